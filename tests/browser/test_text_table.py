@@ -51,7 +51,7 @@ def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
 
     does(alice, "activate a1 2", "2 dice")
     logged(bob, "Ash Rifles activates on 2 dice")
-    says(alice, "move 40 east")
+    says(alice, "move 6 east")
     told(alice, "Move 4″ of 4″")
     says(alice, "no")
     does(alice, "move 1 north", "Move 1″ of 4″")

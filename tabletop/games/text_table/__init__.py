@@ -1,1 +1,4 @@
-"""The table as text, and commands by words: for those who cannot see the board. It asks what the board asks."""
+"""The table as text, and commands by words: for those who cannot see the board. It asks what the board asks.
+
+Read in this order: `places`, `reading`, `commands`.
+"""
