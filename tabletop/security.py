@@ -14,6 +14,11 @@ POLICY = (
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self), fullscreen=(self)"
 
 
+def framed_anywhere(request: HttpRequest) -> str:
+    """The policy of a page that other sites may show in a frame."""
+    return POLICY.format(host=request.get_host()).replace("frame-ancestors 'none'", "frame-ancestors *")
+
+
 def with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The response with the policy; what is handed out as a file is kept by nobody on the way.
 

@@ -49,6 +49,7 @@ class Table(models.Model):
     host_eye = models.BooleanField(null=True, blank=True, help_text="The host does not play and sees everything.")
     seen_all = models.JSONField(default=list, blank=True, help_text="Keys of people who have seen everything here.")
     spectator_chat = models.BooleanField(default=False)
+    pinned = models.BooleanField(default=False, help_text="Large on the club's wall.")
     delay_s = models.PositiveSmallIntegerField(default=0, help_text="Seconds that onlookers are behind the table.")
     game_id = models.CharField(max_length=32, unique=True)
     seal = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the seed.")

@@ -35,6 +35,8 @@ class Facts:
     seats_open: bool
     host_eye: bool
     spectator_chat: bool
+    pinned: bool
+    """Large on the club's wall."""
     delay_s: int
     """How many seconds onlookers are behind the table."""
     advice: bool
@@ -106,6 +108,7 @@ def facts(table: Table) -> Facts:
         seats_open=table.seats_open,
         host_eye=table.host_eye is not False,
         spectator_chat=table.spectator_chat,
+        pinned=table.pinned,
         delay_s=table.delay_s,
         advice=table.advice,
         pace=table.pace,
@@ -238,6 +241,11 @@ def my_tables(person: Person) -> QuerySet[Table]:
     seats = Seat.objects.filter(person__in=person.keys, left_at=None, removed=False)
     mine = Q(host__in=person.keys) | Q(pk__in=seats.values("table"))
     return Table.objects.filter(mine).order_by("-updated_at")
+
+
+def wall_tables(since: datetime) -> QuerySet[Table]:
+    """Tables of the evening that are shown to everybody: those being set up, in play, and over since then."""
+    return Table.objects.filter(public=True, updated_at__gte=since).order_by("created_at")
 
 
 def public_tables() -> QuerySet[Table]:

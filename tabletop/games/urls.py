@@ -17,6 +17,7 @@ from tabletop.games.views import (
     seats,
     set_up,
     text,
+    wall,
 )
 
 app_name = "games"
@@ -29,6 +30,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("house", house.against, name="against"),
     path("house/exhibition", house.exhibition_now, name="exhibition"),
     path("join", lobby.by_code, name="by-code"),
+    path("wall/", wall.page, name="wall"),
+    path("wall/now", wall.now, name="wall-now"),
+    path("wall/pick", wall.pick, name="wall-pick"),
     path("tables/open", set_up.open_table, name="open"),
     path("tables/<slug:code>/", pages.play, name="play"),
     path("tables/<slug:code>/join", seats.join, name="join"),
@@ -36,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/stand-up/<str:side>", seats.stand_up, name="stand-up"),
     path("tables/<slug:code>/room", seats.room, name="room"),
     path("tables/<slug:code>/screen", pages.screen, name="screen"),
+    path("tables/<slug:code>/stream", pages.stream, name="stream"),
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     path("tables/<slug:code>/text", text.page, name="text"),
     path("tables/<slug:code>/text/now", text.now, name="text-now"),

@@ -26,10 +26,12 @@ PAGES = (
     "/charts/",
     "/charts/crusade",
     "/rulebook/",
+    "/wall/",
+    "/wall/pick",
     "/account/sign-in",
     "/account/sign-up",
 )
-AT_TABLE = ("", "watch", "screen", "text", "join", "dice")
+AT_TABLE = ("", "watch", "screen", "stream", "text", "join", "dice")
 
 
 def faults(page: Page, where: str) -> list[str]:

@@ -3,6 +3,7 @@
 import "./connection.js";
 import "./motion.js";
 import "./names.js";
+import { stayAwake } from "../watch/awake.js";
 import { startOnScreen } from "./camera.js";
 import { byId, hear } from "./table.js";
 
@@ -18,7 +19,17 @@ hear("frame", ({ animate }) => {
   ending = setTimeout(() => (bust.hidden = true), BUST_MS);
 });
 
-// A television left to itself must not go to sleep. Plain HTTP has no such lock; there the television's own setting counts.
-const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
-document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
+
+// On a stream the card of the last act goes six seconds after its dice and comes back with the next.
+const CARD_MS = 6000;
+if (document.body.classList.contains("stream")) {
+  let leaving = 0;
+  const show = () => {
+    document.body.classList.remove("rested");
+    clearTimeout(leaving);
+    leaving = setTimeout(() => document.body.classList.add("rested"), CARD_MS);
+  };
+  for (const news of ["leading", "frame"]) hear(news, show);
+  show();
+}

@@ -143,6 +143,14 @@ def last(entry: Entry | None) -> Last | None:
     )
 
 
+def headline(entry: Entry) -> tuple[str, int]:
+    """What an entry says in a few words, and how much that matters; less than 0 is nothing in particular."""
+    told = [part for part in entry.parts if isinstance(part, Sentence)]
+    if entry.struck:
+        return "Taken back", -1
+    return _headline(told) or entry.headline, max(map(_weight, told), default=-1)
+
+
 def _headline(told: list[Sentence]) -> str:
     """The weightiest of what happened; among equals the last."""
     return max(reversed(told), key=_weight).text if told else ""

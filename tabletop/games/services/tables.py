@@ -255,6 +255,7 @@ def settle(
     spectator_chat: bool | None = None,
     seats_open: bool | None = None,
     host_eye: bool | None = None,
+    pinned: bool | None = None,
     delay_s: int | None = None,
 ) -> None:
     """Publish the table in the lobby, close its seats or open them to all, let spectators chat; or the opposite.
@@ -264,6 +265,7 @@ def settle(
     Before the battle a host who will not play chooses whether to see everything.
     """
     wanted = {"public": public, "locked": locked, "spectator_chat": spectator_chat, "seats_open": seats_open}
+    wanted["pinned"] = pinned
     changed: dict[str, bool | int] = {name: value for name, value in wanted.items() if value is not None}
     if delay_s is not None:
         changed["delay_s"] = _lawful_delay(delay_s)

@@ -17,7 +17,11 @@ def join_address(request: HttpRequest, code: str) -> str:
     Who hosts on a laptop often looks at "localhost", which means something else on a phone: there the laptop's own
     address on the network takes its place.
     """
-    path = reverse("games:join", args=[code])
+    return reachable(request, reverse("games:join", args=[code]))
+
+
+def reachable(request: HttpRequest, path: str) -> str:
+    """An address of this server such that another device can open it."""
     name = request.get_host().rsplit(":", 1)[0].strip("[]")
     others = lan_addresses() if _is_this_machine(name) and is_for_others(settings.HOST) else []
     return url(others[0], int(request.get_port())) + path if others else request.build_absolute_uri(path)

@@ -195,13 +195,16 @@ def _small(seen: GameState) -> SafeString:
     return mini_board(ground=drawing.ground_of(seen), units=drawing.units(seen), label=seen.scenario.name)
 
 
-def large_picture(table: Table) -> SafeString:
-    """The board of a table with its models, for the head of the lobby."""
+def large_picture(table: Table, *, across_a_room: bool = False) -> SafeString:
+    """The board of a table with its models, for the head of the lobby, or for a wall that is read from afar."""
     seen = view(journal.state_at(table, table.seq), "public")
-    return _kept((table.game_id, seen.seq, "large"), lambda: _large(seen)) if seen.sides else picture(table, seen)
+    if not seen.sides:
+        return picture(table, seen)
+    kind = "wall" if across_a_room else "large"
+    return _kept((table.game_id, seen.seq, kind), lambda: _large(seen, across_a_room))
 
 
-def _large(seen: GameState) -> SafeString:
+def _large(seen: GameState, across_a_room: bool) -> SafeString:
     ground = drawing.ground_of(seen)
     return board(
         ground=ground,
@@ -209,5 +212,6 @@ def _large(seen: GameState) -> SafeString:
         objectives=drawing.objectives(seen),
         sides=tuple(side.id for side in seen.sides),
         focus="none",
+        large=across_a_room,
         view_box=(0, 0, ground.width_in * 10, ground.height_in * 10),
     )

@@ -312,6 +312,7 @@ def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
         spectator_chat=parse.switch(asked, "spectator_chat"),
         seats_open=parse.switch(asked, "seats_open"),
         host_eye=parse.switch(asked, "host_eye"),
+        pinned=parse.switch(asked, "pinned"),
         delay_s=parse.number(asked, "delay_s"),
     )
     return done(request, visit)

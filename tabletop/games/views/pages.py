@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from rules.core.ids import SideId
+from tabletop import security
 from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.rights import Audience, viewer_of
@@ -58,6 +59,30 @@ def _wanted(request: HttpRequest, visit: Visit) -> str:
     sides = rights.sides_of(rights.seats_of(visit.table, visit.person))
     acting = scene.acting(visit.table)
     return acting if acting in sides else ""
+
+
+SHAPES: Final = ("wide", "tall")
+
+
+@require_GET
+@at_table
+def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The board with names and score for a broadcast, on nothing: 16:9, or 9:16 with `shape=tall`.
+
+    Any page may frame it, this address alone: it shows what every spectator sees, and has nothing to press.
+    """
+    rights.be_welcome(visit.table, visit.person)
+    shape = request.GET.get("shape", "")
+    context = live_context(visit, "screen")
+    context |= {
+        "shape": shape if shape in SHAPES else SHAPES[0],
+        "last": log_entries.last_act(entries.latest(visit.table, "public", context["seq"], limit=4)),
+        "sitters": [seat for seat in selectors.sitters(visit.table) if seat.side],
+    }
+    answer = render(request, "games/stream.html", context)
+    answer["Content-Security-Policy"] = security.framed_anywhere(request)
+    answer.xframe_options_exempt = True
+    return answer
 
 
 @require_GET

@@ -1,0 +1,7 @@
+// A screen left to itself must not go to sleep. Plain HTTP has no such lock: there its own setting counts.
+
+export function stayAwake() {
+  const ask = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}

@@ -1,0 +1,66 @@
+// The club's wall asks every few seconds what it should show, and changes only the parts that differ.
+
+import { stayAwake } from "./awake.js";
+
+const EVERY_MS = 5000;
+const STAYS_MS = 45_000; // that a table is large at least
+const main = document.querySelector("main");
+let large = "";
+let largeSince = 0;
+
+function note() {
+  const code = main.querySelector(".big")?.dataset.code ?? "";
+  if (code !== large) largeSince = Date.now();
+  large = code;
+}
+
+async function look() {
+  const query = new URLSearchParams(location.search);
+  if (large && Date.now() - largeSince < STAYS_MS) query.set("large", large);
+  try {
+    const answer = await fetch(`${document.body.dataset.now}?${query}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    show(await answer.text());
+    document.body.classList.remove("offline");
+  } catch {
+    offline(); // it stays as it was and asks again
+  }
+}
+
+function show(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  const fresh = [...box.content.querySelectorAll("[data-part]")];
+  const names = new Set(fresh.map((part) => part.dataset.part));
+  for (const part of [...main.querySelectorAll("[data-part]")]) if (!names.has(part.dataset.part)) part.remove();
+  for (const part of fresh) {
+    const old = main.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (!old) main.append(part);
+    else if (source.get(part.dataset.part) !== part.outerHTML) old.replaceWith(part.cloneNode(true));
+    source.set(part.dataset.part, part.outerHTML);
+  }
+  note();
+  clock();
+}
+
+const source = new Map(); // what each part was made of
+for (const part of main.querySelectorAll("[data-part]")) source.set(part.dataset.part, "");
+
+function offline() {
+  if (document.body.classList.contains("offline")) return;
+  document.body.classList.add("offline");
+  const place = main.querySelector(".wl-head .soft");
+  if (place) place.dataset.asOf = `as of ${new Date().toTimeString().slice(0, 5)}`;
+}
+
+function clock() {
+  const place = main.querySelector("[data-clock]");
+  const now = new Date().toTimeString().slice(0, 5);
+  if (place && place.textContent !== now) place.textContent = now;
+}
+
+note();
+clock();
+setInterval(look, EVERY_MS);
+for (const name of ["online", "pageshow"]) window.addEventListener(name, look);
+stayAwake();

@@ -1,0 +1,112 @@
+"""The club's wall: the tables of an evening on one television, the one where most happens larger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from tabletop.accounts.people import NOBODY
+from tabletop.games.log import entries
+from tabletop.games.models import Table
+from tabletop.games.panels import club_screen
+from tabletop.games.tables.listing import SideLine, TableCard, as_told, cards, large_picture
+
+EVENING: Final = timedelta(hours=12)
+FRESH: Final = timedelta(minutes=2)
+"""How long what happened makes a table large."""
+SMALL: Final = 4
+"""Small places; with more tables the last of them turns pages."""
+TURNS_EVERY_S: Final = 20
+_RESULTS: Final = 6
+
+
+class Tile(NamedTuple):
+    """One table on the wall."""
+
+    card: TableCard
+    headline: str
+    weight: int
+    pinned: bool
+    page: str = ""
+    """Which of how many turn in this place: "2 of 3"."""
+
+    @property
+    def free(self) -> bool:
+        """Whether a seat waits for somebody."""
+        return any(not side.people for side in self.card.sides)
+
+
+class Result(NamedTuple):
+    """A battle that is over."""
+
+    code: str
+    sides: tuple[SideLine, ...]
+    best: int
+
+    @property
+    def scores(self) -> str:
+        """The points of all sides."""
+        return " : ".join(str(side.score) for side in self.sides)
+
+
+class Wall(NamedTuple):
+    """Everything on it."""
+
+    large: Tile | None
+    board: SafeString
+    small: tuple[Tile, ...]
+    results: tuple[Result, ...]
+    tables: int
+    here: int
+
+
+def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
+    """The wall at a moment, as anybody may see it; `held` is the table that was large and has not been for long."""
+    told = as_told(tables, NOBODY)
+    drawn = cards(told, NOBODY)
+    on = [table for table in told if table.status != Table.Status.ENDED]
+    tiles = [_tile(table, drawn[table.pk], now) for table in on]
+    large = _largest(tiles, held)
+    rest = [tile for tile in tiles if tile is not large]
+    it = next((table for table in on if large is not None and table.code == large.card.code), None)
+    board = large_picture(it, across_a_room=True) if it is not None else SafeString()
+    over = sorted((t for t in told if t.status == Table.Status.ENDED), key=lambda t: t.ended_at or now, reverse=True)
+    return Wall(
+        large,
+        board,
+        _in_turn(rest, now),
+        tuple(_result(drawn[table.pk]) for table in over[:_RESULTS]),
+        len(on),
+        sum(card.watchers for card in drawn.values()),
+    )
+
+
+def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
+    newest = entries.latest(table, "public", table.seq, limit=3) if table.seq else []
+    told = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
+    words, weight = max(told, key=lambda one: one[1], default=("", -2))
+    return Tile(card, words, weight, table.pinned)
+
+
+def _largest(tiles: Sequence[Tile], held: str) -> Tile | None:
+    """What is pinned; else what has just become large; else where most happens, on a table without a free seat."""
+    fit = [tile for tile in tiles if tile.card.live and not tile.free] or [tile for tile in tiles if tile.card.live]
+    pinned = [tile for tile in fit if tile.pinned]
+    kept = [tile for tile in fit if tile.card.code == held]
+    return next(iter(pinned or kept), None) or max(fit, key=lambda tile: tile.weight, default=None)
+
+
+def _in_turn(tiles: Sequence[Tile], now: datetime) -> tuple[Tile, ...]:
+    """As many as have a place; the last place turns through what is left."""
+    if len(tiles) <= SMALL:
+        return tuple(tiles)
+    turning = tiles[SMALL - 1 :]
+    page = int(now.timestamp() // TURNS_EVERY_S) % len(turning)
+    return (*tiles[: SMALL - 1], turning[page]._replace(page=f"{page + 1} of {len(turning)}"))
+
+
+def _result(card: TableCard) -> Result:
+    return Result(card.code, card.sides, max((side.score for side in card.sides), default=0))

@@ -1,0 +1,143 @@
+"""The club's wall: which table is large, which turn, what is shown of private and delayed ones; and streams."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tabletop.games import services
+from tabletop.games.access import entrance
+from tabletop.games.models import EventRecord, Table
+from tabletop.games.tables.wall import SMALL, TURNS_EVERY_S, wall
+from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried_codes():
+    entrance.wrong_codes.forget()
+    entrance.flood.forget()
+
+
+def listed(table):
+    services.settle(code=table.code, person=ALICE, public=True)
+    return fresh(table)
+
+
+def shown(*tables, held="", after=0):
+    return wall([fresh(table) for table in tables], timezone.now() + timedelta(seconds=after), held=held)
+
+
+def long_ago(table):
+    EventRecord.objects.filter(table=table).update(at=timezone.now() - timedelta(minutes=10))
+
+
+def test_the_table_where_most_happens_is_large_and_says_what():
+    quiet, loud = deployed(), deployed()
+    long_ago(quiet)
+    long_ago(loud)
+    act(loud, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
+    found = shown(quiet, loud)
+    assert found.large.card.code == loud.code
+    assert "pinned" in found.large.headline
+    assert [tile.card.code for tile in found.small] == [quiet.code]
+    assert found.small[0].headline == ""
+    assert 'id="board-svg"' in found.board
+
+
+def test_what_has_just_become_large_stays_and_what_is_pinned_does_so_longer():
+    quiet, loud = deployed(), deployed()
+    long_ago(quiet)
+    assert shown(quiet, loud, held=quiet.code).large.card.code == quiet.code
+    services.settle(code=loud.code, person=ALICE, pinned=True)
+    assert shown(quiet, loud, held=quiet.code).large.card.code == loud.code
+
+
+def test_a_table_with_a_free_seat_is_small_and_says_so():
+    free, full = a_battle_at(), deployed()
+    long_ago(full)
+    services.leave(code=free.code, person=BOB, seat=free.seats.get(side="b").pk)
+    found = shown(free, full)
+    assert found.large.card.code == full.code
+    assert found.small[0].free
+
+
+def test_the_last_place_turns_pages():
+    tables = [a_table() for _ in range(SMALL + 2)]
+    pages = [shown(*tables, after=n * TURNS_EVERY_S).small for n in range(3)]
+    assert all(len(small) == SMALL for small in pages)
+    assert len({small[-1].card.code for small in pages}) == 3
+    assert {small[-1].page for small in pages} == {"1 of 3", "2 of 3", "3 of 3"}
+    assert len({small[0].card.code for small in pages}) == 1
+
+
+def test_results_come_when_the_delay_is_over():
+    table = deployed()
+    services.settle(code=table.code, person=ALICE, delay_s=60)
+    long_ago(table)
+    act(table, BOB, type="Concede")
+    assert shown(table).results == ()
+    EventRecord.objects.filter(table=table).update(at=timezone.now() - timedelta(minutes=5))
+    assert [result.code for result in shown(table).results] == [table.code]
+
+
+def test_a_table_that_is_not_listed_is_on_no_wall_but_by_its_code():
+    hidden, open_one = deployed(), listed(deployed())
+    Table.objects.filter(pk=hidden.pk).update(name="Behind closed doors")
+    page = Client().get("/wall/").content.decode()
+    assert open_one.name in page
+    assert "Behind closed doors" not in page
+    assert hidden.code[:4] not in page
+    picked = Client().get(f"/wall/?only={hidden.code}&only=NOPE00").content.decode()
+    assert "Behind closed doors" in picked
+    assert open_one.code[:4] not in picked
+
+
+def test_what_is_new_comes_alone():
+    table = listed(deployed())
+    page = Client().get(f"/wall/now?large={table.code}").content.decode()
+    assert "<html" not in page
+    assert f'data-code="{table.code}"' in page
+
+
+def test_without_a_table_the_wall_says_where_to_start_one():
+    assert "No battle is on" in Client().get("/wall/").content.decode()
+
+
+def test_only_the_host_pins():
+    table = deployed()
+    assert browser(BOB).post(f"/tables/{table.code}/settle", {"pinned": "on"}).status_code == 403
+    assert not fresh(table).pinned
+
+
+def test_a_wall_is_picked_from_what_one_may_see():
+    open_one, mine = listed(deployed()), deployed()
+    assert f'value="{mine.code}"' in browser(ALICE).get("/wall/pick").content.decode()
+    stranger = Client().get("/wall/pick").content.decode()
+    assert f'value="{open_one.code}"' in stranger
+    assert mine.code not in stranger
+
+
+# ------------------------------------------------------------------ streams
+
+
+@pytest.mark.parametrize(("asked", "shape"), [("", "wide"), ("?shape=tall", "tall"), ("?shape=round", "wide")])
+def test_a_stream_may_be_framed_and_has_nothing_to_press(asked, shape):
+    table = deployed(hidden="Ash Second")
+    answer = Client().get(f"/tables/{table.code}/stream{asked}")
+    page = answer.content.decode()
+    assert f'class="stream {shape}"' in page
+    assert "frame-ancestors *" in answer["Content-Security-Policy"]
+    assert "X-Frame-Options" not in answer
+    assert "<button" not in page.partition("<body")[2]
+    assert "Ash Second" not in page
+
+
+@pytest.mark.parametrize("path", ["", "watch", "screen", "text"])
+def test_no_other_page_of_a_table_may_be_framed(path):
+    table = deployed()
+    answer = browser(ALICE).get(f"/tables/{table.code}/{path}")
+    assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+    assert answer["X-Frame-Options"] == "DENY"
