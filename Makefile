@@ -37,9 +37,10 @@ bench: setup ## Measure speed, as ratios to a bare server in the same run
 	@scripts/install-servers
 	@$(BIN)/python -m bench $(ARGS)
 
-soak: setup ## Let bots play GAMES=500 with random switches, trying OFFERS=1000 in each state, checking what holds for all
+soak: setup ## Let bots play GAMES=500 with random switches, trying OFFERS=1000 in each state; then EVENTS=10000 before a screen
 	@PLAY_GAMES=$(or $(GAMES),500) PLAY_OFFERS=$(or $(OFFERS),1000) PLAY_REPORT=docs/measurements.md \
 		$(BIN)/pytest --timeout 0 tests/rules/test_conformance.py $(ARGS)
+	@$(BIN)/python -m bench.evening $(or $(EVENTS),10000)
 
 lock: ## Renew the lock files from pyproject.toml (ARGS=--upgrade for newer versions; needs uv)
 	@scripts/lock $(ARGS)

@@ -79,3 +79,18 @@ def test_everybody_sees_a_ruler_and_a_ping_while_they_last(club: Club, people: P
     expect(alice.locator("#measure")).to_be_visible()
     for page in others:
         expect(page.locator("#pointing .pointed")).to_have_count(0)
+
+
+def test_nothing_runs_while_nothing_moves(club: Club, people: People) -> None:
+    setting = club.table("going")
+    counts = """() => new Promise((done) => {
+      let frames = 0;
+      const real = window.requestAnimationFrame;
+      window.requestAnimationFrame = (does) => { frames += 1; return real.call(window, does); };
+      setTimeout(() => done([frames, document.getAnimations().length]), 1500);
+    })"""
+    for path in ("watch", "screen", "stream", "text"):
+        page = people.open("Charlie", setting.url(path))
+        expect(page.locator("#conn .word").first).to_have_text("Live")
+        page.wait_for_timeout(1000)
+        assert page.evaluate(counts) == [0, 0], path

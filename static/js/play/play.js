@@ -23,6 +23,7 @@ import "./where.js";
 import "../watch/reactions.js";
 import "./house.js";
 import { startOnPhone } from "./camera.js";
+import { stayAwake } from "../watch/awake.js";
 import { asTouched, byId, table, tell } from "./table.js";
 import { isMine, mark } from "./selection.js";
 
@@ -35,3 +36,4 @@ tell("dock");
 asTouched(byId("dock"));
 asTouched(byId("inspector"));
 startOnPhone();
+if (matchMedia("(pointer: coarse)").matches) stayAwake();
