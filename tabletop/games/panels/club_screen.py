@@ -44,6 +44,8 @@ _WEIGHTY: Final = (
     "GameEnded",
 )
 """Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""
+TURNS: Final = 1
+"""Up to this weight a headline tells no more than whose turn it is."""
 _MANY: Final = 1  # dice that still fit beside their words
 
 

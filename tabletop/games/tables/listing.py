@@ -24,11 +24,13 @@ from tabletop.games.models import Seat, Table
 from tabletop.games.pages.scene import Scene
 from tabletop.games.push.rooms import rooms
 from tabletop.scenarios.pages.drawing import ground
-from tabletop.ui.board import board, mini_board
+from tabletop.ui.board import BoardGround, board, mini_board
 
 SHOWN: Final = 24
 """Tables of one kind that the lobby lists."""
 
+_LEAST_IN: Final = 12.0
+"""Of the table, that a wall shows at least."""
 _PICTURES: Final = 160  # kept in this process
 
 
@@ -213,5 +215,17 @@ def _large(seen: GameState, across_a_room: bool) -> SafeString:
         sides=tuple(side.id for side in seen.sides),
         focus="none",
         large=across_a_room,
-        view_box=(0, 0, ground.width_in * 10, ground.height_in * 10),
+        view_box=_round_units(seen, ground) if across_a_room else (0, 0, ground.width_in * 10, ground.height_in * 10),
     )
+
+
+def _round_units(seen: GameState, ground: BoardGround) -> tuple[float, float, float, float]:
+    """The part of the table where anybody stands, with air around; the whole before anybody does."""
+    places = [model.at for unit in seen.units.values() if unit.on_table for model in unit.alive]
+    if not places:
+        return (0, 0, ground.width_in * 10, ground.height_in * 10)
+    left, top = min(x for x, _ in places), min(y for _, y in places)
+    wide = max(max(x for x, _ in places) - left, _LEAST_IN)
+    high = max(max(y for _, y in places) - top, _LEAST_IN)
+    air = 0.12 * max(wide, high)
+    return ((left - air) * 10, (top - air) * 10, (wide + 2 * air) * 10, (high + 2 * air) * 10)

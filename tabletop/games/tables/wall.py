@@ -88,6 +88,7 @@ def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     newest = entries.latest(table, "public", table.seq, limit=3) if table.seq else []
     told = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
     words, weight = max(told, key=lambda one: one[1], default=("", -2))
+    words = "" if 0 <= weight <= club_screen.TURNS else words
     return Tile(card, words, weight, table.pinned)
 
 

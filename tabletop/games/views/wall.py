@@ -38,12 +38,12 @@ def now(request: HttpRequest) -> HttpResponse:
 def _context(request: HttpRequest) -> dict[str, Any]:
     shown = wall(_tables(request), timezone.now(), held=plain_code(request.GET.get("large", "")[:12]))
     address = reachable(request, reverse("games:lobby"))
-    return {"wall": shown, "address": address, "picked": request.GET.getlist("only")[:_MOST]}
+    return {"wall": shown, "address": address, "picked": _picked(request)}
 
 
 def _tables(request: HttpRequest) -> list[Table]:
     """Those that are listed, or those that are picked; a code that is none shows nothing."""
-    picked = request.GET.getlist("only")[:_MOST]
+    picked = _picked(request)
     if not picked:
         return list(selectors.wall_tables(timezone.now() - EVENING)[:_MOST])
     person, caller = person_of(request), entrance.caller_of(request)
@@ -55,6 +55,11 @@ def _tables(request: HttpRequest) -> list[Table]:
             continue
         found[table.pk] = table
     return list(found.values())
+
+
+def _picked(request: HttpRequest) -> list[str]:
+    """Codes in the address; a field left empty picks nothing."""
+    return [code for code in request.GET.getlist("only") if code.strip()][:_MOST]
 
 
 def _kept_by_nobody(answer: HttpResponse) -> HttpResponse:
