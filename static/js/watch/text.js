@@ -102,9 +102,9 @@ document.addEventListener("click", (event) => {
   }
   const takes = event.target.closest("[data-takes]");
   if (takes) {
-    if (!table.mine.includes(takes.dataset.takes[0])) return void say(`where ${takes.dataset.takes}`);
-    unit = takes.dataset.takes;
-    say(`take ${unit}`);
+    const isMine = table.mine.includes(takes.dataset.takes[0]);
+    if (isMine || !table.mine.length) unit = takes.dataset.takes;
+    say(`${isMine ? "take" : "where"} ${takes.dataset.takes}`);
     refresh();
   }
   if (event.target.closest("#text-yes")) yes().then(() => line.focus());
