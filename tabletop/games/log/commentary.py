@@ -69,8 +69,9 @@ def _part(part: Sentence | Roll) -> str:
     faces = [str(face) for face, _ in part.faces]
     dice = " and ".join([", ".join(faces[:-1]), faces[-1]] if len(faces) > 1 else faces)
     thrown = dice if len(faces) <= _MOST_DICE else f"{len(faces)} dice"
-    needed = f", to {part.need_text}" if part.need_text else ""
-    return _sentence(f"{thrown}{needed}{f': {part.result}' if part.result else ''}")
+    named = f"{part.need_text.capitalize()}: {thrown}" if part.need_text else thrown
+    what = f"{thrown}, to {part.need_text}" if part.need else named
+    return _sentence(f"{what}{f': {part.result}' if part.result else ''}")
 
 
 def _sentence(words: str) -> str:

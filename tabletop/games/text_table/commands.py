@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import difflib
 import math
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
@@ -17,46 +16,26 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing, normalise
 from rules.questions.ranges import apart_in
 from rules.state import GameState
-from tabletop.games.board import drawing
-from tabletop.games.panels import dock as dock_panel
 from tabletop.games.panels import hand_dice, prompt
 from tabletop.games.plans.buttons import BUTTONS, button_of
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.plan import Plan
 from tabletop.games.rulesets import pages
 from tabletop.games.text_table import places, reading
+from tabletop.games.text_table.answers import (
+    Answer,
+    Asker,
+    Choice,
+    as_json,
+    headline,
+    in_hand,
+    kept,
+    of_plan,
+    planned,
+    standing,
+    unit_of,
+)
+from tabletop.games.text_table.offered import offered, option_words
 from tabletop.games.text_table.reading import Line
-
-
-class Choice(NamedTuple):
-    """One numbered answer: what it says, and the line that it stands for."""
-
-    words: str
-    command: str
-
-
-class Answer(NamedTuple):
-    """What is told after a line; `action` is what a yes sends, empty where there is nothing to commit."""
-
-    title: str
-    lines: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    unit: str = ""
-    """The unit in hand from now on."""
-    draft: str = ""
-    action: str = ""
-    sends: str = "act"
-    commit: str = ""
-    rule: str = ""
-
-
-class Asker(NamedTuple):
-    """Who says something: the side, none for spectators, the unit in hand and the draft so far."""
-
-    side: SideId | None
-    unit: UnitId | None = None
-    draft: Draft = Draft()
-
 
 _VERBS: Final = {
     "fire": "shoot",
@@ -122,11 +101,8 @@ def _which(state: GameState, line: Line, text: str) -> Answer:
     return Answer("Which one?", choices=choices)
 
 
-# ------------------------------------------------------------------ questions
-
-
 def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
-    named = state.units[line.units[0]] if line.units else _unit(state, asker.unit)
+    named = state.units[line.units[0]] if line.units else unit_of(state, asker.unit)
     if line.says("help"):
         return Answer("What you may say", HELP)
     if line.says("now", "status"):
@@ -138,24 +114,24 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
     if line.says("where", "card", "describe") and named is not None:
         return _where(state, asker, named)
     if line.says("list"):
-        rows = places.rows(state, _held(state, asker) or _unit(state, asker.unit))
+        rows = places.rows(state, in_hand(state, asker) or unit_of(state, asker.unit))
         return Answer("Units", tuple(f"{r.number} {r.name}: {r.away or r.square}, {r.told}" for r in rows))
     if line.says("why"):
         return _why(state, asker)
     if line.says("what", "options", "can") and asker.side is not None:
-        return _options(state, asker, named if named is not None and named.side == asker.side else None)
+        return offered(state, asker, named if named is not None and named.side == asker.side else None)
     return None
 
 
 def _where(state: GameState, asker: Asker, unit: Unit) -> Answer:
-    held = _held(state, asker) or _unit(state, asker.unit)
+    held = in_hand(state, asker) or unit_of(state, asker.unit)
     row = next((r for r in places.rows(state, held) if r.id == unit.id), None)
     if row is None:
         return Answer(f"{unit.id.upper()} {unit.name}", ("It is not on the table.",))
     away = f"{row.away} from {held.id.upper()} {held.name}" if held is not None and row.away else ""
     weapons = ", ".join(sorted({state.weapons[w].name for m in unit.alive for w in m.weapons if w in state.weapons}))
     lines = (f"Square {row.square}", away, row.told, f"Carries {weapons}" if weapons else "")
-    return Answer(f"{row.number} {row.name}", tuple(line for line in lines if line), unit=_kept(asker))
+    return Answer(f"{row.number} {row.name}", tuple(line for line in lines if line), unit=kept(asker))
 
 
 def _why(state: GameState, asker: Asker) -> Answer:
@@ -165,127 +141,25 @@ def _why(state: GameState, asker: Asker) -> Answer:
     rows = [f"{row.value} {row.label} ({row.rule})" for row in plan.rows]
     for group in plan.groups:
         rows += [f"{group.name}: {row.value} {row.label} ({row.rule})" for row in group.rows]
-    return _of_plan(plan, asker.draft)._replace(lines=tuple(rows) or ("No modifiers.",))
-
-
-def headline(state: GameState, side: SideId | None) -> str:
-    """Who is to do what, in a line."""
-    shown = pages.of(state).tracker(state)
-    if shown.over:
-        return shown.over
-    waits = state.waits_for
-    if side is not None and waits == side and state.prompt is not None:
-        return f"You are asked: {state.prompt.question}"
-    if side is not None and shown.side == side:
-        return f"You are {shown.doing}"
-    return f"{shown.side_name} {shown.doing}" if shown.side_name else shown.round_text
-
-
-def standing(state: GameState) -> tuple[str, ...]:
-    """Turn, phase, score and objectives."""
-    shown = pages.of(state).tracker(state)
-    phase = next((step.word for step in shown.steps if step.state == "on"), "")
-    score = ", ".join(f"{side.name} {side.score}" for side in shown.sides)
-    marks = drawing.objectives(state)
-    held = tuple(f"Objective {m.label}, {m.name}: {m.note}, square {places.square(m.at)}" for m in marks)
-    busts = f"Busts: {shown.busts} of {shown.allowed}." if shown.allowed else ""
-    where = shown.round_text if shown.turn else "Before the first turn"
-    return (f"{where}{f', {phase}' if phase else ''}. Score: {score}. {busts}".strip(), *held)
-
-
-# ------------------------------------------------------------------ what may be done
-
-
-def _options(state: GameState, asker: Asker, named: Unit | None) -> Answer:
-    """Everything that is open now, numbered, and why the rest is not."""
-    assert asker.side is not None
-    side = asker.side
-    if (owed := hand_dice.throwing(state)) and owed.side == side:
-        return Answer("Dice are asked of you.", (f"{owed.announced} Say dice and what they show.",))
-    question = prompt.question(state)
-    if question is not None and question.side == side and not question.on_the_board:
-        choices = tuple(Choice(_option_words(c), f"answer {c.id}") for c in question.choices if not c.refused)
-        barred = tuple(f"Not {c.label}: {c.refused}" for c in question.choices if c.refused)
-        return Answer(question.text, barred, choices, rule=question.rule)
-    held = named or _held(state, asker)
-    shown = pages.of(state).dock(state, side, held.id if held else "")
-    if isinstance(shown, dock_panel.Dock):
-        return _of_dock(state, shown)
-    return _acts_told(shown.unit, shown.acts, ())
-
-
-def _option_words(choice: prompt.Choice) -> str:
-    return f"{choice.label}{f', {choice.detail}' if choice.detail else ''}"
-
-
-def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
-    ending = (Choice(shown.ends, "end activation"),) if shown.ends else ()
-    match shown.mode:
-        case "over" | "wait":
-            return Answer(shown.waiting)
-        case "roll-off":
-            return Answer("Roll off for the first turn.", choices=(Choice("Roll off", "roll"),))
-        case "deploy":
-            units = tuple(Choice(f"Place {u.id.upper()} {u.name}", f"place {u.id}") for u in shown.to_place)
-            lines = ("Or say where: place a3 at square b4.",)
-            return Answer("Place your units.", lines, (Choice("Place all", "place all"), *units), unit=_id(shown.unit))
-        case "dice" if shown.unit is not None and shown.dice:
-            unit = shown.unit
-            rolls = tuple(
-                Choice(
-                    f"{d.dice} {'die' if d.dice == 1 else 'dice'}: acts {d.acts:.0%}, "
-                    f"{d.average_text} points on average, bust {d.bust:.0%}",
-                    f"activate {unit.id} {d.dice}",
-                )
-                for d in shown.dice
-            )
-            extras = _acts_told(unit, shown.extras, ())
-            title = f"Activate {unit.id.upper()} {unit.name}"
-            return Answer(title, extras.lines, (*rolls, *extras.choices, *ending), unit=unit.id)
-        case "dice" | "pick" | "other":
-            ready = tuple(Choice(f"Activate {u.id.upper()} {u.name}", f"what {u.id}") for u in shown.ready)
-            why = (shown.why_not.message,) if shown.why_not else ()
-            active = shown.active
-            on = (Choice(f"Go on with {active.id.upper()} {active.name}", f"what {active.id}"),) if active else ()
-            return Answer("Choose a unit.", why, (*on, *ready, *ending), unit=_id(shown.unit))
-    told = _acts_told(shown.unit, shown.acts, ending)
-    return told._replace(title=f"{told.title}, {shown.ap} action {'point' if shown.ap == 1 else 'points'}")
-
-
-def _acts_told(unit: Unit | None, acts: Any, more: tuple[Choice, ...]) -> Answer:
-    title = f"{unit.id.upper()} {unit.name}" if unit is not None else "What you may do"
-    name = unit.id if unit is not None else ""
-    open_to = [a for a in acts if a.refusal is None]
-    closed = tuple(f"Not {button_of(a.kind).word.lower()}: {a.refusal.message}" for a in acts if a.refusal is not None)
-    choices = tuple(Choice(_act_words(a), f"do {a.kind} {name}".strip()) for a in open_to)
-    return Answer(title, closed, (*choices, *more), unit=name)
-
-
-def _act_words(act: Any) -> str:
-    cost = getattr(act, "cost", "")
-    many = len(getattr(act, "targets", ()))
-    return f"{button_of(act.kind).word}{f', {many} targets' if many > 1 else ''}{f', {cost}' if cost else ''}"
-
-
-# ------------------------------------------------------------------ doing
+    return of_plan(plan, asker.draft)._replace(lines=tuple(rows) or ("No modifiers.",))
 
 
 def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -> Answer:
     if line.says("no", "cancel"):
-        return Answer("Dropped. Nothing was done.", unit=_kept(asker))
+        return Answer("Dropped. Nothing was done.", unit=kept(asker))
     if line.says("back", "undo"):
         title = "Take back the last command."
-        return Answer(title, commit="Take it back", sends="undo", action="{}", unit=_kept(asker))
+        return Answer(title, commit="Take it back", sends="undo", action="{}", unit=kept(asker))
     if (owed := hand_dice.throwing(state)) and owed.side == side:
         return _dice(line, side)
     if line.says("answer") or _is_asked(state, side):
         return _answered(state, side, text, asker)
     if line.says("roll"):
-        return _told(state, side, Draft(kind="roll-off"))
+        return planned(state, side, Draft(kind="roll-off"))
     if line.says("end"):
-        return _told(state, side, Draft(kind="end-activation"))
+        return planned(state, side, Draft(kind="end-activation"))
     actor = next(iter(reading.of_side(state, line.units, side)), None)
-    held = actor or _held(state, asker)
+    held = actor or in_hand(state, asker)
     if line.says("activate"):
         return _activated(state, side, held, line, asker)
     if line.says("place", "deploy"):
@@ -298,7 +172,7 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
     if kind and held is not None:
         return _acted(state, side, held, kind, line)
     if (actor is not None and not line.words) or (line.says("take") and actor is not None):
-        return _options(state, asker, actor)
+        return offered(state, asker, actor)
     if line.units and not line.words:
         return _where(state, asker, state.units[line.units[0]])
     return _unknown(line, text)
@@ -311,14 +185,14 @@ def _is_asked(state: GameState, side: SideId) -> bool:
 
 def _dice(line: Line, side: SideId) -> Answer:
     if line.says("leave"):
-        left = _json({"type": "LeaveDice", "side": side})
+        left = as_json({"type": "LeaveDice", "side": side})
         return Answer("Let the server throw.", commit="Let it throw", action=left)
     faces = [int(n) for n in line.numbers if n == int(n)]
     if not faces:
         return Answer("Say what the dice show.", ("dice 4 1 6",))
     said = ", ".join(map(str, faces))
     action: dict[str, Any] = {"type": "EnterDice", "faces": faces, "side": side}
-    return Answer(f"Dice: {said}.", commit="Enter them", action=_json(action))
+    return Answer(f"Dice: {said}.", commit="Enter them", action=as_json(action))
 
 
 def _answered(state: GameState, side: SideId, text: str, asker: Asker) -> Answer:
@@ -330,25 +204,25 @@ def _answered(state: GameState, side: SideId, text: str, asker: Asker) -> Answer
     alike = [c for c in open_to if said in (c.id.lower(), c.label.lower())]
     fits = alike or [c for c in open_to if said in c.label.lower()]
     if not said or len(fits) != 1:
-        return _options(state, asker, None)
+        return offered(state, asker, None)
     chosen = fits[0]
     action = {"type": "Answer", "choice": chosen.id, "side": side}
-    return Answer(question.text, (_option_words(chosen),), commit=chosen.label, action=_json(action), rule=chosen.rule)
+    return Answer(question.text, (option_words(chosen),), commit=chosen.label, action=as_json(action), rule=chosen.rule)
 
 
 def _activated(state: GameState, side: SideId, unit: Unit | None, line: Line, asker: Asker) -> Answer:
     if unit is None or not line.numbers:
-        return _options(state, asker, unit)
-    return _told(state, side, Draft(kind="activate", unit=unit.id, ticked={"dice": str(int(line.numbers[0]))}))
+        return offered(state, asker, unit)
+    return planned(state, side, Draft(kind="activate", unit=unit.id, ticked={"dice": str(int(line.numbers[0]))}))
 
 
 def _placed(state: GameState, side: SideId, unit: Unit | None, line: Line) -> Answer:
     if line.says("all", "everything") or unit is None:
-        return _told(state, side, Draft(kind="deploy-all"))
+        return planned(state, side, Draft(kind="deploy-all"))
     facing = line.bearings[0] if line.bearings else None
     if line.place is None:
-        return _told(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
-    return _told(state, side, Draft(kind="deploy", unit=unit.id, path=(line.place,), facing=facing))
+        return planned(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
+    return planned(state, side, Draft(kind="deploy", unit=unit.id, path=(line.place,), facing=facing))
 
 
 def _kind(state: GameState, side: SideId, unit: Unit | None, line: Line, text: str) -> str:
@@ -375,10 +249,10 @@ def _acted(state: GameState, side: SideId, unit: Unit, kind: str, line: Line) ->
     if button_of(kind).needs == "path":
         path, facing = _way(state, unit, (), line, aimed)
         draft = replace(draft, path=path, facing=facing, target="")
-    told = _told(state, side, draft)
+    plan = planned(state, side, draft)
     if target and (ticked := _weapons(state, side, draft, line)):
-        return _told(state, side, replace(draft, ticked=ticked))
-    return told
+        return planned(state, side, replace(draft, ticked=ticked))
+    return plan
 
 
 def _weapons(state: GameState, side: SideId, draft: Draft, line: Line) -> dict[str, str]:
@@ -420,76 +294,16 @@ def _further(state: GameState, side: SideId, draft: Draft, line: Line) -> Answer
         was = draft.facing if draft.facing is not None else unit.models[0].facing
         by = line.numbers[0] if line.numbers else 90.0
         turned = line.bearings[0] if line.bearings else normalise(was + (-by if line.says("left") else by))
-        return _told(state, side, replace(draft, facing=turned))
+        return planned(state, side, replace(draft, facing=turned))
     aimed = [state.units[name] for name in line.units if name != unit.id]
     path, facing = _way(state, unit, draft.path, line, aimed)
-    return _told(state, side, replace(draft, path=path, facing=facing if facing is not None else draft.facing))
+    return planned(state, side, replace(draft, path=path, facing=facing if facing is not None else draft.facing))
 
 
 def _set(state: GameState, side: SideId, draft: Draft, text: str) -> Answer:
     _, _, said = text.partition("set ")
     name, _, value = said.partition(" ")
-    return _told(state, side, replace(draft, ticked={**draft.ticked, name: value}))
-
-
-def _told(state: GameState, side: SideId, draft: Draft) -> Answer:
-    return _of_plan(pages.of(state).plan(state, side, draft), draft)
-
-
-_HINTS: Final = {
-    "path": "Say how far and where: 4 east, 3 towards b2, to square d4.",
-    "target": "Say at whom, or choose.",
-}
-
-
-def _of_plan(plan: Plan, draft: Draft) -> Answer:
-    """A plan in words, with what is still to be chosen as a numbered list."""
-    lines: list[str] = []
-    if plan.refusal is not None:
-        way_out = f" Allowed: {plan.refusal.allowed}." if plan.refusal.allowed else ""
-        lines.append(f"Not allowed: {plan.refusal.message}{way_out}")
-    if plan.vain:
-        lines.append(plan.vain.capitalize())
-    needs = _HINTS.get(button_of(plan.kind).needs, "")
-    lines += [plan.text] if plan.text and (plan.action or not needs) else [needs] if needs and not plan.action else []
-    lines += [f"{figure.figure} {figure.meaning}" for figure in plan.figures]
-    for group in plan.groups:
-        chances = ", ".join(f"{figure.figure} {figure.meaning}" for figure in group.figures)
-        lines.append(", ".join(part for part in (group.name, group.shots, group.need, chances, *group.notes) if part))
-    lines += [f"{row.value} {row.label}" for row in plan.rows if not plan.groups]
-    lines += plan.notes
-    targets = tuple(
-        Choice(f"{t.number} {t.name}, {t.away}", f"do {plan.kind} {draft.unit} at {t.id}")
-        for t in plan.targets
-        if t.refusal is None and not t.chosen
-    )
-    closed = tuple(f"{t.number} {t.name}: {t.refusal.message}" for t in plan.targets if t.refusal is not None)
-    settings = tuple(choice for control in plan.controls if not control.barred for choice in _of_control(control))
-    return Answer(
-        " ".join(part for part in (plan.title, plan.of) if part),
-        (*lines, *(() if plan.aimed else closed)),
-        (*(() if plan.aimed else targets), *settings),
-        unit=draft.unit,
-        draft=msgspec.json.encode(draft).decode(),
-        action=plan.action,
-        sends=plan.sends,
-        commit=plan.commit,
-        rule=plan.refusal.rule if plan.refusal is not None else plan.rule,
-    )
-
-
-def _of_control(control: Any) -> tuple[Choice, ...]:
-    if control.is_text or control.span:
-        return ()
-    if control.choices:
-        return tuple(
-            Choice(f"{control.label}: {word}", f"set {control.name} {value}")
-            for value, word in control.choices
-            if value != control.value
-        )
-    if control.value:
-        return (Choice(f"Without: {control.label}", f"set {control.name} "),)
-    return (Choice(f"With: {control.label}", f"set {control.name} 1"),)
+    return planned(state, side, replace(draft, ticked={**draft.ticked, name: value}))
 
 
 def _unknown(line: Line, text: str) -> Answer:
@@ -497,42 +311,3 @@ def _unknown(line: Line, text: str) -> Answer:
     near = [w for word in line.words for w in difflib.get_close_matches(word, words, n=2)]
     choices = tuple(Choice(word, text.lower().replace(line.words[0], word, 1)) for word in dict.fromkeys(near))
     return Answer(f"“{text[:60]}” is not understood.", ("help tells what may be said.",), choices)
-
-
-# ------------------------------------------------------------------ in hand
-
-
-def _held(state: GameState, asker: Asker) -> Unit | None:
-    """The unit that is acting, else the one that was taken."""
-    active = _unit(state, state.turn.active)
-    if active is not None and active.side == asker.side:
-        return active
-    taken = _unit(state, asker.unit)
-    return taken if taken is not None and taken.side == asker.side else None
-
-
-def _unit(state: GameState, name: UnitId | None) -> Unit | None:
-    return state.units.get(name) if name else None
-
-
-def _id(unit: Unit | None) -> str:
-    return unit.id if unit is not None else ""
-
-
-def _kept(asker: Asker) -> str:
-    return asker.unit or ""
-
-
-def _json(action: dict[str, Any]) -> str:
-    return msgspec.json.encode(action).decode()
-
-
-def held(state: GameState, side: SideId | None, unit: str) -> Unit | None:
-    """The unit in hand of a page that shows the table as text."""
-    asker = Asker(side, UnitId(unit) if unit in state.units else None)
-    return _held(state, asker) if side is not None else _unit(state, asker.unit)
-
-
-def options(state: GameState, side: SideId, unit: str) -> Answer:
-    """What may be done now, as the page shows it without being asked."""
-    return _options(state, Asker(side, UnitId(unit) if unit in state.units else None), None)

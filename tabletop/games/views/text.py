@@ -20,7 +20,7 @@ from tabletop.games.models import Table
 from tabletop.games.pages import frames
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.text_table import commands, places
+from tabletop.games.text_table import answers, commands, offered, places
 from tabletop.games.views import parse
 from tabletop.games.views.pages import live_context
 from tabletop.games.views.play import side_of
@@ -65,17 +65,17 @@ def now(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _now(table: Table, audience: Audience, unit: str) -> dict[str, Any]:
     state = frames.parts_at(table, audience, table.seq).scene.state
     side = side_of(audience)
-    held = commands.held(state, side, unit[:8])
+    held = answers.held(state, side, unit[:8])
     rows = places.rows(state, held)
     own = [row for row in rows if row.side == side]
     return {
         "seq": table.seq,
         "side": side,
-        "headline": commands.headline(state, side) if state.sides else "The battle has not begun",
-        "standing": commands.standing(state) if state.sides else (),
+        "headline": answers.headline(state, side) if state.sides else "The battle has not begun",
+        "standing": answers.standing(state) if state.sides else (),
         "held": held,
         "held_row": next((row for row in rows if held is not None and row.id == held.id), None),
-        "options": commands.options(state, side, unit[:8]) if side is not None and state.sides else None,
+        "options": offered.options(state, side, unit[:8]) if side is not None and state.sides else None,
         "enemy": [row for row in rows if row.side != side],
         "own": own,
         "ground": _ground(table, audience, state),
@@ -95,7 +95,7 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     table = told_to(visit, audience)
     state = frames.parts_at(table, audience, table.seq).scene.state
     unit = parse.text(asked, "unit", 8)
-    asker = commands.Asker(side_of(audience), UnitId(unit) if unit in state.units else None, _draft(asked.get("draft")))
+    asker = answers.Asker(side_of(audience), UnitId(unit) if unit in state.units else None, _draft(asked.get("draft")))
     told = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
     return render(request, "games/_text_answer.html", {"answer": told})
 

@@ -13,7 +13,7 @@ from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Table
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.text_table import commands, places, reading
+from tabletop.games.text_table import answers, commands, places, reading
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def _nobody_is_counted():
 
 
 def say(state, text, side="a", unit=None, draft=None):
-    asker = commands.Asker(side, UnitId(unit) if unit else None, draft or Draft())
+    asker = answers.Asker(side, UnitId(unit) if unit else None, draft or Draft())
     return commands.answer(state, asker, text)
 
 

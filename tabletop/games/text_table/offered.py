@@ -1,0 +1,92 @@
+"""What may be done now, as a numbered list, and why the rest may not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.ids import SideId, UnitId
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games.panels import dock as dock_panel
+from tabletop.games.panels import hand_dice, prompt
+from tabletop.games.plans.buttons import button_of
+from tabletop.games.rulesets import pages
+from tabletop.games.text_table.answers import Answer, Asker, Choice, id_of, in_hand
+
+
+def offered(state: GameState, asker: Asker, named: Unit | None) -> Answer:
+    """Everything that is open now, numbered, and why the rest is not."""
+    assert asker.side is not None
+    side = asker.side
+    if (owed := hand_dice.throwing(state)) and owed.side == side:
+        return Answer("Dice are asked of you.", (f"{owed.announced} Say dice and what they show.",))
+    question = prompt.question(state)
+    if question is not None and question.side == side and not question.on_the_board:
+        choices = tuple(Choice(option_words(c), f"answer {c.id}") for c in question.choices if not c.refused)
+        barred = tuple(f"Not {c.label}: {c.refused}" for c in question.choices if c.refused)
+        return Answer(question.text, barred, choices, rule=question.rule)
+    held = named or in_hand(state, asker)
+    shown = pages.of(state).dock(state, side, held.id if held else "")
+    if isinstance(shown, dock_panel.Dock):
+        return _of_dock(state, shown)
+    return _acts_told(shown.unit, shown.acts, ())
+
+
+def option_words(choice: prompt.Choice) -> str:
+    return f"{choice.label}{f', {choice.detail}' if choice.detail else ''}"
+
+
+def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
+    ending = (Choice(shown.ends, "end activation"),) if shown.ends else ()
+    match shown.mode:
+        case "over" | "wait":
+            return Answer(shown.waiting)
+        case "roll-off":
+            return Answer("Roll off for the first turn.", choices=(Choice("Roll off", "roll"),))
+        case "deploy":
+            units = tuple(Choice(f"Place {u.id.upper()} {u.name}", f"place {u.id}") for u in shown.to_place)
+            lines = ("Or say where: place a3 at square b4.",)
+            return Answer(
+                "Place your units.", lines, (Choice("Place all", "place all"), *units), unit=id_of(shown.unit)
+            )
+        case "dice" if shown.unit is not None and shown.dice:
+            unit = shown.unit
+            rolls = tuple(
+                Choice(
+                    f"{d.dice} {'die' if d.dice == 1 else 'dice'}: acts {d.acts:.0%}, "
+                    f"{d.average_text} points on average, bust {d.bust:.0%}",
+                    f"activate {unit.id} {d.dice}",
+                )
+                for d in shown.dice
+            )
+            extras = _acts_told(unit, shown.extras, ())
+            title = f"Activate {unit.id.upper()} {unit.name}"
+            return Answer(title, extras.lines, (*rolls, *extras.choices, *ending), unit=unit.id)
+        case "dice" | "pick" | "other":
+            ready = tuple(Choice(f"Activate {u.id.upper()} {u.name}", f"what {u.id}") for u in shown.ready)
+            why = (shown.why_not.message,) if shown.why_not else ()
+            active = shown.active
+            on = (Choice(f"Go on with {active.id.upper()} {active.name}", f"what {active.id}"),) if active else ()
+            return Answer("Choose a unit.", why, (*on, *ready, *ending), unit=id_of(shown.unit))
+    told = _acts_told(shown.unit, shown.acts, ending)
+    return told._replace(title=f"{told.title}, {shown.ap} action {'point' if shown.ap == 1 else 'points'}")
+
+
+def _acts_told(unit: Unit | None, acts: Any, more: tuple[Choice, ...]) -> Answer:
+    title = f"{unit.id.upper()} {unit.name}" if unit is not None else "What you may do"
+    name = unit.id if unit is not None else ""
+    open_to = [a for a in acts if a.refusal is None]
+    closed = tuple(f"Not {button_of(a.kind).word.lower()}: {a.refusal.message}" for a in acts if a.refusal is not None)
+    choices = tuple(Choice(_act_words(a), f"do {a.kind} {name}".strip()) for a in open_to)
+    return Answer(title, closed, (*choices, *more), unit=name)
+
+
+def _act_words(act: Any) -> str:
+    cost = getattr(act, "cost", "")
+    many = len(getattr(act, "targets", ()))
+    return f"{button_of(act.kind).word}{f', {many} targets' if many > 1 else ''}{f', {cost}' if cost else ''}"
+
+
+def options(state: GameState, side: SideId, unit: str) -> Answer:
+    """What may be done now, as the page shows it without being asked."""
+    return offered(state, Asker(side, UnitId(unit) if unit in state.units else None), None)
