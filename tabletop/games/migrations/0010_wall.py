@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0008_brought_in"),
+        ("games", "0009_house"),
     ]
 
     operations = [
