@@ -20,6 +20,7 @@ SUITES: Mapping[str, str] = {
     "faults": "what a client who stops reading does to the others",
     "paint": "an action until two browsers have painted it",
     "playing": "previews, clicks until the other side has painted them, the battle's beginning",
+    "replays": "a replay of 3,000 events: its first picture, jumps within it",
     "pan": "panning and zooming a board of 400 models in a browser",
     "armies": "a roster of 60 units edited, a list of 5 MB taken in, cards as PDF",
     "editing": "a scenario of 300 pieces: panned, dragged and edited in a browser",

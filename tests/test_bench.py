@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import battle, editing, fanout, faults, paint, pan, playing, render, rules, servers
+from bench import battle, editing, fanout, faults, paint, pan, playing, render, replays, rules, servers
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
@@ -115,3 +115,10 @@ def test_the_editor_is_measured_with_three_hundred_pieces():
     editing.measure(report)
     assert [figure.unit for figure in report.figures] == ["ms"] * 6
     assert all(0 < figure.value < 20_000 for figure in report.figures)
+
+
+def test_a_replay_is_measured():
+    report = Report(quiet=True)
+    replays.measure(report, events=60, jumps=3)
+    assert [figure.goal for figure in report.figures] == [None, 1000, 200, 200]
+    assert all(figure.value > 0 for figure in report.figures)

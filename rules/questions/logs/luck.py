@@ -114,8 +114,9 @@ def account(rolls: Sequence[Trial]) -> Account:
     """Those rolls together; chances are exact up to floating point (Poisson binomial)."""
     hill = _hill(rolls)
     made = sum(roll.made for roll in rolls)
-    due = float(sum(roll.chance for roll in rolls))
-    spread = float(sum(roll.chance * (1 - roll.chance) for roll in rolls)) ** 0.5
+    chances = [float(roll.chance) for roll in rolls]
+    due = sum(chances)
+    spread = sum(chance * (1 - chance) for chance in chances) ** 0.5
     rare = sum(hill[made:]) if made >= due else sum(hill[: made + 1])
     return Account(len(rolls), made, due, spread, min(rare, 1.0), hill)
 

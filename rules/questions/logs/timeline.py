@@ -19,11 +19,12 @@ Mark = Literal["", "lost", "charge", "taken", "bust"]
 
 
 class ToldEvent(NamedTuple):
-    """One event that counts: the command it belongs to, what the viewer may know of it, and the state after it."""
+    """One event that counts: the command it belongs to, what the viewer may know of it, the state after it, itself."""
 
     head: int
     seen: Event | None
     state: GameState
+    event: Event
 
 
 class Act(NamedTuple):

@@ -167,12 +167,15 @@ async function next() {
   const to = after(here);
   if (to >= acts.length) return pause();
   await go(to, { steps: speed < SETTLED && to === here + 1 });
+  const moment = moments.find((link) => Number(link.dataset.act) === to);
+  if (moment) tell("announce", moment.innerText);
   if (playing) timer = setTimeout(next, Math.max(ACT_MS / speed, speed < SETTLED ? restsIn() / speed : 0));
 }
 
 function play() {
   playing = true;
   document.body.classList.add("playing");
+  byId("act").setAttribute("aria-live", "off"); // while it plays, moments alone are told
   byId("play").setAttribute("aria-label", "Pause (Space)");
   if (here === acts.length - 1) go(0, { steps: false }).then(next);
   else next();
@@ -182,6 +185,7 @@ function pause() {
   playing = false;
   clearTimeout(timer);
   document.body.classList.remove("playing");
+  byId("act").setAttribute("aria-live", "polite");
   byId("play").setAttribute("aria-label", "Play (Space)");
 }
 

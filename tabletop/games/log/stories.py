@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from rules import Event, GameState, Viewer, view_event
+from rules.events import Rolled
 from rules.questions.logs.decided import Story, story
+from rules.questions.logs.figures import Figures, figures
 from rules.questions.logs.timeline import Timeline, ToldEvent, timeline
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
-
-
-def story_of(table: Table, viewer: Viewer) -> Story:
-    """What decided the battle, from all of its log that counts."""
-    return story(known(table, viewer))
 
 
 def known(table: Table, viewer: Viewer) -> Iterator[tuple[Event, GameState]]:
@@ -25,18 +23,57 @@ def known(table: Table, viewer: Viewer) -> Iterator[tuple[Event, GameState]]:
             yield line.event, state
 
 
+Told = TypeVar("Told")
+
+
+def _once(look: Callable[[Table, Viewer], Told]) -> Callable[[Table, Viewer], Told]:
+    """What is seen by looking along a log, kept: a game is never played again from its beginning, so it stays true."""
+
+    @lru_cache(maxsize=64)
+    def looked(game_id: str, pk: int, viewer: Viewer, upto: int) -> Told:
+        table = Table.objects.get(pk=pk, game_id=game_id)
+        table.seq = upto  # for reading alone: the table may have gone on, or its reader be behind it
+        return look(table, viewer)
+
+    return lambda table, viewer: looked(table.game_id, table.pk, viewer, table.seq)
+
+
+class _Whole(NamedTuple):
+    """What a replay's first page needs, from one look along the log."""
+
+    line: Timeline
+    story: Story
+
+
+@_once
+def _whole(table: Table, viewer: Viewer) -> _Whole:
+    spans = entries.spans_at(table, table.seq)
+    told = [
+        ToldEvent(line.head, view_event(state, line.event, viewer), state, line.event)
+        for line, state in journal.told(table, 0, table.seq)
+        if entries.counts(spans, line.seq)
+    ]
+    return _Whole(timeline(told), story((one.event, one.state) for one in told if one.seen is not None))
+
+
+def story_of(table: Table, viewer: Viewer) -> Story:
+    """What decided the battle, from all of its log that counts."""
+    return _whole(table, viewer).story
+
+
 def timeline_of(table: Table, viewer: Viewer) -> Timeline:
     """The acts of the battle that count, as far as the table's log goes."""
-    return _timeline(table.game_id, table.pk, viewer, table.seq)
+    return _whole(table, viewer).line
 
 
-@lru_cache(maxsize=64)
-def _timeline(game_id: str, pk: int, viewer: Viewer, upto: int) -> Timeline:
-    """A game is never played again from its beginning, so what is known of it up to an event stays true."""
-    table = Table.objects.get(pk=pk, game_id=game_id)
-    spans = entries.spans_at(table, upto)
-    return timeline(
-        ToldEvent(line.head, view_event(state, line.event, viewer), state)
-        for line, state in journal.told(table, 0, upto)
-        if entries.counts(spans, line.seq)
-    )
+@_once
+def figures_of(table: Table, viewer: Viewer) -> Figures:
+    """The battle in figures."""
+    return figures(known(table, viewer))
+
+
+@_once
+def thrown(table: Table, viewer: Viewer) -> tuple[tuple[Rolled, int], ...]:
+    """Every roll with the game turn in which it was made."""
+    told = known(table, viewer)
+    return tuple((event, state.turn.number) for event, state in told if isinstance(event, Rolled))

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
 from rules.core.ids import SideId
 from rules.questions.logs.figures import Accident, Damage, Figures
 from rules.questions.logs.timeline import Hold, Timeline
 from rules.state import GameState
 from tabletop.games.panels import plots
-
-
-class Plot(NamedTuple):
-    """One plot and what it says: heads and rows of a table."""
-
-    name: str
-    title: str
-    note: str
-    svg: SafeString
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 class Shown(NamedTuple):
@@ -31,20 +18,20 @@ class Shown(NamedTuple):
     title: str
     summary: str
     counts: tuple[tuple[str, int], ...]
-    objectives: Plot | None
-    plots: tuple[Plot, ...]
+    objectives: plots.Plot | None
+    others: tuple[plots.Plot, ...]
     accidents: tuple[Accident, ...]
 
 
 def shown(told: Figures, line: Timeline, state: GameState) -> Shown:
     """Everything, for a battle that stands so at its end."""
-    plots_ = (_damage(told), _moved(told), _strength(told))
+    found = (_damage(told), _moved(told), _strength(told))
     return Shown(
         title=", ".join(f"{side.name} {side.score}" for side in state.sides),
         summary=_summary(line),
         counts=(("rolls", told.rolls), ("dice", told.dice), ("busts", told.busts), ("charges", told.charges)),
         objectives=_objectives(line, state) if line.lanes and _turns(line) else None,
-        plots=tuple(plot for plot in plots_ if plot is not None),
+        others=tuple(plot for plot in found if plot is not None),
         accidents=told.accidents,
     )
 
@@ -59,7 +46,7 @@ def _turns(line: Timeline) -> list[tuple[int, int, tuple[int, ...]]]:
     return [(turn.number, turn.first, turn.scores) for turn in line.turns if turn.number]
 
 
-def _objectives(line: Timeline, state: GameState) -> Plot:
+def _objectives(line: Timeline, state: GameState) -> plots.Plot:
     turns = _turns(line)
     names = {side.id: side.name for side in state.sides}
     last = len(line.acts)
@@ -75,7 +62,7 @@ def _objectives(line: Timeline, state: GameState) -> Plot:
     ]
     rows = [(lane.name, *(_holder(lane.stretches, end, names) for end in ends)) for lane in line.lanes]
     score = ("Score", *(mark.words for mark in scores))
-    return Plot(
+    return plots.Plot(
         "objectives",
         "Objectives",
         "who held them, act by act",
@@ -94,7 +81,7 @@ def _told_lanes(lanes: Sequence[plots.Lane], scores: Sequence[plots.Mark]) -> st
     return f"Who held what. {'. '.join(held)}. Score after each turn: {', '.join(s.words for s in scores)}."
 
 
-def _damage(told: Figures) -> Plot | None:
+def _damage(told: Figures) -> plots.Plot | None:
     if not told.damage:
         return None
     bars = [
@@ -105,7 +92,7 @@ def _damage(told: Figures) -> Plot | None:
         (bar.name, str(each.models), str(each.hull), ", ".join(each.vehicles) or "none")
         for bar, each in zip(bars, told.damage, strict=True)
     )
-    return Plot(
+    return plots.Plot(
         "damage",
         "Damage done",
         "models, then hull points, then vehicles: each paler",
@@ -126,13 +113,13 @@ def _did(each: Damage) -> str:
     return ", ".join(parts)
 
 
-def _moved(told: Figures) -> Plot | None:
+def _moved(told: Figures) -> plots.Plot | None:
     if not told.moved:
         return None
     bars = [
         plots.Bar(each.side, _named(each.unit, each.name), (each.inches,), f"{each.inches:.1f}″") for each in told.moved
     ]
-    return Plot(
+    return plots.Plot(
         "moved",
         "Ground moved",
         "by the middle of the unit",
@@ -142,7 +129,7 @@ def _moved(told: Figures) -> Plot | None:
     )
 
 
-def _strength(told: Figures) -> Plot | None:
+def _strength(told: Figures) -> plots.Plot | None:
     lines = [
         plots.Steps(
             each.side,
@@ -158,7 +145,7 @@ def _strength(told: Figures) -> Plot | None:
     turns = [plots.Mark(float(seq), str(number)) for number, seq in told.turns]
     ends = [*(seq for _, seq in told.turns[1:]), told.last + 1]
     label = "Points left at the end. " + ", ".join(f"{line.name} {line.points[-1][1]:.0f}" for line in lines)
-    return Plot(
+    return plots.Plot(
         "strength",
         "Strength left",
         "points on the table, by turn",

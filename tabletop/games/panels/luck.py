@@ -6,9 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from django.utils.safestring import SafeString
-
-from rules import Event, GameState
+from rules import GameState
 from rules.core.ids import UnitId
 from rules.events import Rolled
 from rules.questions.logs.luck import KINDS, Account, Trial, account, trials
@@ -60,6 +58,7 @@ class Kind(NamedTuple):
 
     name: str
     sides: tuple[tuple[str, Told | None], ...]
+    by_hand: bool = False
 
 
 class OfUnit(NamedTuple):
@@ -101,7 +100,7 @@ class Luck(NamedTuple):
 
     title: str
     sides: tuple[OfSide, ...]
-    chart: SafeString
+    chart: plots.Plot | None
     kinds: tuple[Kind, ...]
     units: tuple[OfUnit, ...]
     unlikely: tuple[Unlikely, ...]
@@ -109,22 +108,16 @@ class Luck(NamedTuple):
     faces_due: float
 
 
-def luck(told: Iterable[tuple[Event, GameState]]) -> Luck:
-    """Look along the events that count, each with the state after it."""
-    rolls: list[tuple[Rolled, int]] = []
-    state = GameState()
-    for event, after in told:
-        state = after
-        if isinstance(event, Rolled):
-            rolls.append((event, after.turn.number))
+def luck(rolls: Sequence[tuple[Rolled, int]], state: GameState) -> Luck:
+    """Look at all rolls that count, each with its game turn, of a battle that stands so."""
     every = [trial for rolled, _ in rolls for trial in trials(rolled)]
     fair = [trial for trial in every if not trial.by_hand]
     sides = tuple(_side(side.id, side.name, every) for side in state.sides)
     return Luck(
         _title(sides),
         sides,
-        _chart(fair, sides, rolls) if fair else SafeString(),
-        tuple(_kind(name, fair, [side.side for side in sides]) for name in KINDS if any(t.kind == name for t in fair)),
+        _chart(fair, sides, rolls) if fair else None,
+        tuple(_kinds(every, [side.side for side in sides])),
         tuple(_units(fair, state)),
         tuple(_unlikely(rolls, state)),
         faces := _faces(rolled for rolled, _ in rolls),
@@ -186,12 +179,19 @@ def _rarity(found: Account) -> str:
     return f"1 in {round(1 / max(found.rare, 1e-9))} {'better' if found.beyond > 0 else 'worse'}"
 
 
-def _kind(name: str, rolls: Sequence[Trial], sides: Sequence[str]) -> Kind:
-    found = []
-    for side in sides:
-        own = [trial for trial in rolls if trial.kind == name and trial.side == side]
-        found.append((side, _told(own) if own else None))
-    return Kind(name, tuple(found))
+def _kinds(rolls: Sequence[Trial], sides: Sequence[str]) -> Iterable[Kind]:
+    """A row for each kind of roll; dice thrown by hand get rows of their own."""
+    for name in KINDS:
+        for by_hand in (False, True):
+            own = [trial for trial in rolls if trial.kind == name and trial.by_hand == by_hand]
+            if own:
+                told = tuple((side, _of_side(own, side)) for side in sides)
+                yield Kind(f"{name}, by hand" if by_hand else name, told, by_hand)
+
+
+def _of_side(rolls: Sequence[Trial], side: str) -> Told | None:
+    own = [trial for trial in rolls if trial.side == side]
+    return _told(own) if own else None
 
 
 def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
@@ -231,7 +231,7 @@ def _faces(rolls: Iterable[Rolled]) -> tuple[Face, ...]:
     return tuple(Face(count, round(64 * count / most)) for count in counts)
 
 
-def _chart(rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tuple[Rolled, int]]) -> SafeString:
+def _chart(rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tuple[Rolled, int]]) -> plots.Plot:
     """Places by the number of the event; heights by rolls made beyond those due. The band is the widest spread."""
     runs = {side.side: _run([trial for trial in rolls if trial.side == side.side]) for side in sides}
     widest = max(runs.values(), key=lambda run: run[-1][2] if run else 0.0)
@@ -248,7 +248,21 @@ def _chart(rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tup
     band = [(0.0, 0.0), *((float(seq), spread) for seq, _, spread in widest)]
     band.append((float(thrown[-1][0].seq), band[-1][1]))
     label = "Rolls made beyond those due. " + ", ".join(f"{line.name} {line.words}" for line in lines)
-    return plots.steps("luck", label, lines, turns, band=band, width=900, height=250)
+    return plots.Plot(
+        "luck",
+        "Over the battle",
+        "made beyond what was due; the grey band holds two battles in three",
+        plots.steps("luck", label, lines, turns, band=band, width=900, height=250),
+        ("Side", *(turn.words for turn in turns)),
+        tuple((line.name, *_at_ends(line, turns)) for line in lines),
+    )
+
+
+def _at_ends(line: plots.Steps, turns: Sequence[plots.Mark]) -> Iterable[str]:
+    """How far beyond due a side was at the end of each game turn."""
+    for end in [*(turn.at for turn in turns[1:]), float("inf")]:
+        beyond = next((beyond for seq, beyond in reversed(line.points) if seq < end), 0.0)
+        yield f"{beyond:+.1f}".replace("-", "−")
 
 
 def _run(rolls: Sequence[Trial]) -> list[tuple[int, float, float]]:

@@ -1,31 +1,33 @@
 """Plots as SVG, drawn by Matplotlib in the colours of the page: whichever theme it has, they have it too.
 
 A plot is drawn with colours that stand for names; in the markup each becomes the variable of that name. Nothing here
-is shared between requests but settings made once, so plots may be drawn on several threads.
+is shared between requests but settings made once, so plots may be drawn on several threads. The library is read when
+the first plot is drawn, for a server starts without it in half the time; what it finds out about fonts is kept.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
+from functools import cache
 from io import StringIO
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import matplotlib as mpl
+from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-mpl.rcParams.update(
-    {
-        "svg.fonttype": "none",  # text stays text
-        "text.parse_math": False,  # a name may hold any sign
-        "hatch.linewidth": 1.6,
-        "axes.unicode_minus": True,
-    }
-)
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_SETTINGS: Final[Any] = {
+    "svg.fonttype": "none",  # text stays text
+    "text.parse_math": False,  # a name may hold any sign
+    "hatch.linewidth": 1.6,
+    "axes.unicode_minus": True,
+}
 
 _PAGE: Final = {
     "#a10001": "--side-a",
@@ -47,6 +49,17 @@ _DASHES: Final = {"a": "-", "b": (0, (4, 2)), "c": (0, (1.2, 2)), "d": (0, (6, 2
 _MARKS: Final = {"a": "o", "b": "D", "c": "s", "d": "^"}
 _SIZE: Final = 12.0
 _LONGEST: Final = 26
+
+
+class Plot(NamedTuple):
+    """One plot and what it says: heads and rows of a table."""
+
+    name: str
+    title: str
+    note: str
+    svg: SafeString
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 class Bar(NamedTuple):
@@ -165,8 +178,21 @@ def lanes(
 # ------------------------------------------------------------------ drawing
 
 
+@cache
+def _library() -> tuple[type[Figure], type[Any]]:
+    """Figures and how they are laid out, with our settings."""
+    os.environ.setdefault("MPLCONFIGDIR", str(settings.DATA_DIR / "plots"))
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    mpl.rcParams.update(_SETTINGS)
+    return Figure, ConstrainedLayoutEngine
+
+
 def _sheet(width: int, height: int) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(width / 72, height / 72), dpi=72, layout=ConstrainedLayoutEngine(w_pad=0.02, h_pad=0.02))
+    kind, layout = _library()
+    figure = kind(figsize=(width / 72, height / 72), dpi=72, layout=layout(w_pad=0.02, h_pad=0.02))
     figure.patch.set_visible(False)
     axes = figure.add_subplot()
     axes.patch.set_visible(False)

@@ -9,8 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
-from rules import sealed_rolls
-from rules.questions.logs.figures import figures as counted
+from rules import sealed_rolls, view
 from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.rights import viewer_of
@@ -33,8 +32,9 @@ def luck(request: HttpRequest, visit: Visit) -> HttpResponse:
     else:
         rights.be_host(visit.table, visit.person)
         audience = rights.audience_of(visit.table, visit.person)
-    told = stories.known(visit.table, viewer_of(audience))
-    context = ways.bar(visit, "luck") | {"over": over, "luck": panels_luck.luck(told)}
+    thrown = stories.thrown(visit.table, viewer_of(audience))
+    state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))
+    context = ways.bar(visit, "luck") | {"over": over, "luck": panels_luck.luck(thrown, state)}
     return render(request, "games/luck.html", context)
 
 
@@ -46,7 +46,7 @@ def figures(request: HttpRequest, visit: Visit) -> HttpResponse:
     if visit.table.status != Table.Status.ENDED:
         return redirect("games:watch", code=visit.code)
     viewer = viewer_of(ways.chosen(ways.ways(visit), "").audience)
-    told = counted(stories.known(visit.table, viewer))
+    told = stories.figures_of(visit.table, viewer)
     line = stories.timeline_of(visit.table, viewer)
     state = journal.state_at(visit.table, visit.table.seq)
     context = ways.bar(visit, "figures") | {"shown": battle_figures.shown(told, line, state)}

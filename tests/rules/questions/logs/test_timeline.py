@@ -14,7 +14,7 @@ def armour() -> Timeline:
     state, told = GameState(), []
     for event in load(FOLDER / "01-armour.json.gz").log:
         state = evolve(state, event)
-        told.append(ToldEvent(event.seq, event, state))
+        told.append(ToldEvent(event.seq, event, state, event))
     return timeline(told)
 
 
@@ -49,5 +49,5 @@ def test_what_a_viewer_may_not_know_is_an_act_of_nobody() -> None:
     state, told = GameState(), []
     for event in log:
         state = evolve(state, event)
-        told.append(ToldEvent(event.seq, None, state))
+        told.append(ToldEvent(event.seq, None, state, event))
     assert [(act.side, act.weight, act.mark) for act in timeline(told).acts] == [("", 1, "")] * 8

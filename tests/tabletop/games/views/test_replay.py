@@ -4,10 +4,16 @@ import re
 
 import pytest
 
+from rules import GameState
+from rules.core.ids import SideId
+from rules.events import Rolled
+from rules.state import Side
 from tabletop.games import services
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.games.pages import frames
+from tabletop.games.panels import luck as panels_luck
+from tabletop.games.panels import plots
 from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
 from tests.markup import tight
 
@@ -118,3 +124,39 @@ def test_luck_tells_each_side_what_it_made_and_what_was_due():
     assert f"<b>{made} of 2</b>made," in shown
     assert "too few to tell" in shown
     assert "none rolled" in shown
+
+
+def test_dice_thrown_by_hand_have_rows_of_their_own():
+    shown = panels_luck.luck([(rolled(1), 1), (rolled(2, entered_by="Alice"), 1)], GameState(sides=SIDES))
+    assert [(kind.name, kind.by_hand) for kind in shown.kinds] == [("To hit", False), ("To hit, by hand", True)]
+    assert [side.all.account.rolls for side in shown.sides] == [1, 0]
+    assert shown.sides[0].by_hand is not None
+    assert shown.chart is not None
+    assert shown.chart.rows == (("Ash", "+0.5"),)
+
+
+SIDES = (Side(id=SideId("a"), name="Ash"), Side(id=SideId("b"), name="Birch"))
+
+
+def rolled(seq: int, *, entered_by: str = "") -> Rolled:
+    """One die that makes its 3 or less."""
+    return Rolled(
+        seq=seq,
+        side=SideId("a"),
+        label="to-hit",
+        dice=(2,),
+        goal=3,
+        sense="low",
+        made=(True,),
+        entered_by=entered_by,
+    )
+
+
+def test_a_name_may_hold_any_sign_in_a_plot():
+    bar = plots.Bar("a", "A1 $\\frac{<b>&\u2620 a very long name indeed", (3.0, 1.0), "3 models")
+    svg = plots.bars("damage", "Damage <done>", [bar])
+    assert "<b>" not in svg
+    assert "$" in svg
+    assert "var(--side-a)" in svg
+    assert "<style" not in svg
+    assert re.findall(r"#[0-9a-f]{6}", svg) == []
