@@ -76,7 +76,8 @@ def _on_foot(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 
 def _getting_out(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    return tuple(weapons.control(setting) for setting in drives.get_out_settings(state, unit, draft.ticked))
+    single = (Control("single", "Single models", draft.ticked.get("single", "")),) if len(unit.alive) > 1 else ()
+    return (*(weapons.control(s) for s in drives.get_out_settings(state, unit, draft.ticked)), *single)
 
 
 def _aimed(found: Controls, *, ground: bool = False) -> Controls:

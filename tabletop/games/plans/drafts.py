@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules import Action, Offer, encode, legal_actions
+from rules import Action, Offer, encode, legal_actions, preview
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
@@ -178,8 +178,14 @@ def sent(action: Action | None) -> Made:
 
 
 def _get_out(state: GameState, unit: Unit, draft: Draft) -> Made:
-    """Near where one pointed, or where the table takes them. (VEH-BRD-10, TRI-TRAN-11)"""
-    return sent(drives.get_out(state, unit, draft.path[-1] if draft.path else None, draft.ticked))
+    """Near where one pointed, or where the table takes them; single models elsewhere. (VEH-BRD-10, TRI-TRAN-11)"""
+    action = drives.get_out(state, unit, draft.path[-1] if draft.path else None, draft.ticked)
+    made = sent(action)
+    if action is None or isinstance(made, Wanted) or not draft.models:
+        return made
+    ghosts = preview(state, action).ghosts
+    placements = [{"model": m, "at": draft.models.get(m, (x, y)), "facing": facing} for m, x, y, facing in ghosts]
+    return {**made, "placements": placements} if placements else made
 
 
 def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:

@@ -10,7 +10,7 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, toward
-from rules.questions import reach, weapons
+from rules.questions import drives, reach, weapons
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
@@ -21,7 +21,7 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
-from tabletop.ui.board.overlay import reach_shape
+from tabletop.ui.board.overlay import label, reach_shape, sight_line
 from tabletop.ui.words import inches_text
 
 _ON_FOOT = ("shoot", "lean", "wild")
@@ -71,8 +71,16 @@ def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[s
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
         walked = overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
-        return walked._replace(arcs=reached(state, unit, draft).arcs)
+        return walked._replace(arcs=reached(state, unit, draft).arcs, preview=_came_by(state, draft) + walked.preview)
     return waiting(state, unit, draft)
+
+
+def _came_by(state: GameState, draft: Draft) -> str:
+    """The way on which a hull that is charged can be caught in passing. (VEH-CC-01)"""
+    if draft.kind != "charge" or not pointing.came_by(state, draft):
+        return ""
+    way = drives.came_by(state, state.units[UnitId(draft.target)])
+    return sight_line(way[0], way[-1]) + label(way[0], "came by")
 
 
 def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str, float, float, float]]:

@@ -140,6 +140,8 @@ class Plan(NamedTuple):
         """The word on the button that takes the latest point off again."""
         if self.aims == "way" and any(c.name == "single" and c.value for c in self.controls):
             return "Last change off"
+        if self.kind == "charge" and self.aims == "point":
+            return "Where it stands"
         return {"point": "Let the table aim", "spot": "No spot"}.get(self.aims, "Last point off")
 
     @property

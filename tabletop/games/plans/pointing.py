@@ -11,7 +11,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import along
 from rules.geometry.templates import Marker
-from rules.questions import weapons
+from rules.questions import drives, weapons
 from rules.questions.weapons import LaidStrips
 from tabletop.games.board.touched import places
 from tabletop.games.plans import boarding
@@ -35,12 +35,23 @@ def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
     ):
         return "spot"
     if draft.kind == "charge" and draft.target:
-        return "way"
+        return "way" if not _is_hull(state, draft) else "point" if came_by(state, draft) else ""
     if draft.kind in boarding.KINDS and draft.target:
         return "models" if draft.ticked.get("some") else "way"
     if draft.kind == "split":
         return "models"
     return ""
+
+
+def _is_hull(state: GameState, draft: Draft) -> bool:
+    """Whether what is charged is a vehicle that does not fight back, which is reached by the shortest way."""
+    target = state.units.get(UnitId(draft.target))
+    return target is not None and target.is_vehicle and not state.profile(target.models[0]).is_machine
+
+
+def came_by(state: GameState, draft: Draft) -> bool:
+    """Whether a hull that is charged can be caught where it came by. (VEH-CC-01)"""
+    return _is_hull(state, draft) and bool(drives.came_by(state, state.units[UnitId(draft.target)]))
 
 
 def pointed(state: GameState, unit: Unit, draft: Draft) -> bool:

@@ -1,0 +1,30 @@
+"""Getting out: near the place that is pressed, and every model where it is dragged. (VEH-BRD-10)"""
+
+import msgspec
+
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tests.builders import A, a_battle, a_unit
+from tests.rules.vehicles.garage import a_carrier
+
+
+def planned(**draft):
+    carrier = a_carrier("a1", at=(30, 20))
+    riders = a_unit("a2", [(30, 20)] * 3, aboard="a1")
+    state = a_battle(carrier, riders, a_unit("b1", [(60, 40)]), active="a2", ap=1)
+    return plan(state, A, Draft(kind="get-out", unit="a2", **draft))
+
+
+def places(told):
+    return {p["model"]: p["at"] for p in msgspec.json.decode(told.action)["placements"]}
+
+
+def test_single_models_are_set_down_where_they_are_dragged():
+    near = planned(path=((30, 24),))
+    assert [c.label for c in near.controls] == ["Single models"]
+    as_proposed = places(near)
+    name, (x, y) = max(as_proposed.items(), key=lambda each: each[1][0])
+    told = planned(path=((30, 24),), ticked={"single": "1"}, models={name: (x + 0.2, y)})
+    assert places(told) == {**as_proposed, name: [x + 0.2, y]}
+    far = planned(path=((30, 24),), ticked={"single": "1"}, models={name: (x, y + 9)})
+    assert (far.action, far.refusal is not None) == ("", True)

@@ -1,0 +1,47 @@
+"""A hull that has moved on is charged where it stands or where it came by, at the place that is pressed. (VEH-CC-01)"""
+
+import msgspec
+
+from rules.forces.unit import UnitTurn
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tests.builders import A, a_battle, a_unit
+from tests.rules.vehicles.garage import a_vehicle
+
+
+def planned(moved=True, **draft):
+    """A1 south of the way of B1, which stands at its east end."""
+    turn = UnitTurn(moved_in=9, path=((20, 20, 90), (29, 20, 90))) if moved else UnitTurn()
+    truck = a_vehicle("b1", at=(29, 20), heading=90, length_in=4, width_in=2, flags={"now": turn})
+    state = a_battle(a_unit("a1", [(24, 25), (25, 25)]), truck, active="a1", ap=1)
+    return plan(state, A, Draft(kind="charge", unit="a1", target="b1", **draft))
+
+
+def caught(told):
+    return msgspec.json.decode(told.action).get("caught")
+
+
+def test_it_is_charged_where_it_stands_unless_somebody_says_otherwise():
+    told = planned()
+    assert caught(told) is None
+    box = next(c for c in told.controls if c.name == "caught")
+    assert (box.label, box.value, [word for _, word in box.choices]) == (
+        "At it",
+        "",
+        ["Where it stands", "Where it came by"],
+    )
+    assert told.aims == "point"
+    assert "came by" in told.overlay.preview
+    assert caught(planned(ticked={"caught": "way"})) is not None
+
+
+def test_the_place_that_is_pressed_on_its_way_is_where_it_is_caught():
+    told = planned(path=((23.2, 21),))
+    assert caught(told) == [23, 20, 90]
+    assert (told.pointed, told.drop) == (True, "Where it stands")
+
+
+def test_who_stood_still_is_charged_where_it_stands_alone():
+    told = planned(moved=False)
+    assert told.aims == ""
+    assert all(c.name != "caught" for c in told.controls)
