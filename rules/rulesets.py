@@ -120,6 +120,9 @@ class Ruleset(Protocol):
     def score(self, state: GameState, side: SideId) -> int:
         """What counts towards victory, so far."""
 
+    def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        """What a roll on something of the state comes to, where its faces do not say so: the card that is drawn."""
+
     # -- what bots need ----------------------------------------------------------------------------------------------
 
     def to_act(self, state: GameState) -> SideId | None:

@@ -223,6 +223,10 @@ class GeminiArap:
         """Going, cover, dangers."""
         return piece.effect
 
+    def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        """Faces speak for themselves."""
+        return ""
+
     def score(self, state: GameState, side: SideId) -> int:
         """Points for objectives. (ARAP-TURN-08)"""
         return state.side(side).score

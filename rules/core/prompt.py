@@ -17,6 +17,8 @@ class Promise(NamedTuple):
     value: Fraction | float
     meaning: str
     kind: Literal["chance", "mean", "inches"] = "chance"
+    part: Literal["", "bad", "even", "good"] = ""
+    """Of chances that make up the whole between them: what each is to whoever answers."""
 
 
 OptionOdds = dict[str, tuple[Promise, ...]]

@@ -37,6 +37,9 @@ from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 
 EXPLOSION_IN: Final = 3.0
+
+DRAW: Final = "crusade-damage-card"
+"""The label of a die that draws a card. (CRU-DMG-03)"""
 """How far an explosion reaches from any point of the hull. (CRU-EXPL-01)"""
 EXPLOSION_DICE: Final = 4
 WRECK_DICE: Final = 3
@@ -156,6 +159,12 @@ def _effect(card: Card, before: tuple[Card, ...], *, works: bool) -> str:
     }[card]
 
 
+def card_of(state: GameState, face: int) -> str:
+    """The card that such a die draws off the pile as it lies; without one left the face decides. (CRU-DMG-03)"""
+    pile = marks.pile(marks.deck(state)) or CARDS
+    return pile[face - 1] if face <= len(pile) else "thrown again"
+
+
 def _draw(progress: Progress, unit: Unit) -> tuple[Card, bool]:
     """One card off the pile by a die of as many sides; an empty pile is made anew first. (CRU-DMG-03)"""
     noted = marks.marks(progress.state)
@@ -166,13 +175,11 @@ def _draw(progress: Progress, unit: Unit) -> tuple[Card, bool]:
     rules = ("CRU-DMG-03",)
     if pile:
         why = f"{unit.name} draws one of {len(pile)}"
-        rolled = progress.roll(
-            "crusade-damage-card", sides=len(pile), sense="table", unit=unit.id, why=why, rules=rules
-        )
+        rolled = progress.roll(DRAW, sides=len(pile), sense="table", unit=unit.id, why=why, rules=rules)
         return pile[rolled.dice[0] - 1], False  # type: ignore[return-value]
     while True:
         why = f"{unit.name}: no card is left, a die decides"
-        face = progress.roll("crusade-damage-card", sense="table", unit=unit.id, why=why, rules=rules).dice[0]
+        face = progress.roll(DRAW, sense="table", unit=unit.id, why=why, rules=rules).dice[0]
         if face <= len(CARDS):
             return CARDS[face - 1], True
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
-from rules.core.prompt import Option, OptionOdds, Promise
+from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import Refusal
 from rules.crusade import courses, hand, marks, models
 from rules.crusade.courses import DriveLeg, Stop
@@ -376,6 +376,9 @@ def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut
             notes.append(_note_of(state, stop))
         at = courses.moved(at, leg, back=action.back)
     end = courses.end_of(hull, action.legs, back=action.back)
+    if isinstance(action, DriveVehicle) and hand.must_fly(state, unit.id):
+        flown = is_straight(action.legs, back=action.back)
+        notes.append("the 6″ straight on that it owes" if flown else "it still owes 6″ straight on after this")
     return Preview(
         refusal=refusal,
         legs=courses.told(hull, action.legs, back=action.back),
@@ -634,14 +637,20 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """Who is hurt, by either answer."""
         attack, defence = self._dice(seen)
-        troop, vehicle = seen.units[self.troop].name, seen.units[self.unit].name
-        own = models.vehicle(seen, self.unit).armored
-        theirs, ours = odds.contested(attack, defence, (own, False))
-        evading = odds.contested(attack, defence + 1)[0]
-        return {
-            "fight": (Promise(theirs, f"{troop} hurt"), Promise(ours, f"{vehicle} hurt")),
-            "evade": (Promise(evading, f"{troop} hurt"),),
-        }
+        troop, vehicle = seen.units[self.troop], seen.units[self.unit]
+        hull, left = models.vehicle(seen, self.unit), models.dice_of(troop)
+        needed = max(1, hull.hits - len(marks.of(seen, vehicle.id).cards))
+        out, gone = f"{troop.name} out of play", f"{vehicle.name} destroyed"
+        fight = (
+            *odds.answers(attack, defence, (hull.armored, False), (vehicle.name, troop.name)),
+            *odds.ends(odds.hits(attack, defence), left, out),
+            *odds.ends(odds.hits(defence, attack, int(hull.armored)), needed, gone),
+        )
+        evade = (
+            *odds.dodges(attack, defence, armoured=False, name=troop.name),
+            *odds.ends(odds.hits(attack, defence + 1), left, out),
+        )
+        return {"fight": fight, "evade": evade}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Contested; who survives is set at the nearest side, the vehicle may go on. (CRU-OVER-03)"""

@@ -321,10 +321,10 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
         for choice, dice in (("fight", defence), ("driver", self._driver(seen))):
             if not dice and choice == "driver":
                 continue
-            theirs, ours = _hurt(seen, unit, target, attack, dice)
-            found[choice] = (Promise(theirs, f"{target.name} hurt"), Promise(ours, f"{unit.name} hurt"))
+            armoured = target.is_vehicle and models.vehicle(seen, target.id).armored
+            found[choice] = odds.answers(attack, dice, (False, armoured), (unit.name, target.name))
             parry = "parry" if choice == "fight" else "driver-parry"
-            found[parry] = (Promise(_hurt(seen, unit, target, attack, dice + 1)[0], f"{target.name} hurt"),)
+            found[parry] = odds.dodges(attack, dice, armoured=armoured, name=target.name)
         return found
 
     def answer(self, progress: Progress, choice: str) -> None:

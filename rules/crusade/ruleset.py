@@ -143,6 +143,12 @@ class RulesCrusade:
         """Hits of a structure, how deep a gap is, what hides or covers."""
         return courses.ground_words(piece)
 
+    def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        """The card that is drawn; a direction as on a clock, in degrees. (CRU-DMG-03, CRU-POD-02)"""
+        if label == "crusade-direction":
+            return f"{dice[0] * 30}°"
+        return damage.card_of(state, dice[0]) if label == damage.DRAW else ""
+
     def score(self, state: GameState, side: SideId) -> int:
         """Points of models that stand. (CRU-TURN-04)"""
         return turn.points(state, side)

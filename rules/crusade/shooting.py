@@ -285,7 +285,9 @@ def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
     struck = struck_at(state, unit, aim.weapon, made, aim, at)
     shots = attacks(state, unit, aim.weapon, made, aim)
     for each in struck.targets:
-        yield _line(state, unit, aim, (name, made), struck, state.units[each], eye, shots)
+        victim = state.units[each]
+        words = f"{name} at {victim.name}" if len(struck.targets) > 1 else name
+        yield _line(state, unit, aim, (words, made), struck, victim, eye, shots)
 
 
 def _line(

@@ -346,7 +346,12 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
         refusal = self.check(state)
         if refusal:
             return Preview(refusal=refusal)
-        dice = climb_dice(state, state.units[self.unit], state.units[self.vehicle])
+        unit = state.units[self.unit]
+        dice = climb_dice(state, unit, state.units[self.vehicle])
+        if dice == 0 and models.traits_of_troop(state, unit).jumping:
+            return Preview(notes=("it lands in it without a roll",), rules=("CRU-BOARD-04", "CRU-BOARD-01"))
+        if dice == 0:
+            return Preview(notes=("no roll: the vehicle cannot move",), rules=("CRU-BOARD-02", "CRU-BOARD-01"))
         missed = odds.chance("falls back, stunned", odds.doubles(dice))
         return Preview(chances=(missed,), rules=("CRU-BOARD-02", "CRU-BOARD-03"))
 

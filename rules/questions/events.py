@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules import rulesets
 from rules.arap.events import ModelsMoved
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.core.ids import ModelId, UnitId
+from rules.events import Rolled
 from rules.forces.unit import Point
 from rules.geometry.lengths import is_within
 from rules.geometry.rings import Ring, distance_to_ring
 from rules.questions.weapons import Corners, under_strips
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked
+
+
+def comes_to(state: GameState, rolled: Rolled) -> str:
+    """What a roll came to on something of the state, where its faces do not say so: the card that was drawn."""
+    return rulesets.of(state).comes_to(state, rolled.label, rolled.dice)
 
 
 class Walked(NamedTuple):

@@ -238,6 +238,9 @@ class Hunt:
     def ground_words(self, piece: Terrain) -> str:
         return piece.effect
 
+    def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        return ""
+
     def score(self, state: GameState, side: SideId) -> int:
         return 0
 

@@ -9,6 +9,7 @@ from math import comb, factorial, perm
 from typing import Final
 
 from rules.core.preview import Average, Chance
+from rules.core.prompt import Promise
 from rules.crusade import marks
 from rules.dice.odds.distribution import Distribution, certain, convolve
 from rules.dice.odds.question import Question
@@ -47,6 +48,27 @@ def contested(attack: int, defence: int, armoured: tuple[bool, bool] = (False, F
     """Chances that the defender, and that the attacker, takes a hit; armour of attacker and defender. (CRU-DICE-06)"""
     own, theirs = armoured
     return hits(attack, defence, int(theirs)).at_least(1), hits(defence, attack, int(own)).at_least(1)
+
+
+def answers(attack: int, defence: int, armoured: tuple[bool, bool], names: tuple[str, str]) -> tuple[Promise, ...]:
+    """What fighting back promises the defender: who is hurt, or nobody; names of attacker and defender."""
+    theirs, ours = contested(attack, defence, armoured)
+    return (
+        Promise(theirs, f"{names[1]} hurt", part="bad"),
+        Promise(1 - theirs - ours, "nothing happens", part="even"),
+        Promise(ours, f"{names[0]} hurt", part="good"),
+    )
+
+
+def dodges(attack: int, defence: int, *, armoured: bool, name: str) -> tuple[Promise, ...]:
+    """What one die more and no damage done promise the defender."""
+    hurt = hits(attack, defence + 1, int(armoured)).at_least(1)
+    return (Promise(hurt, f"{name} hurt", part="bad"), Promise(1 - hurt, "nothing happens", part="even"))
+
+
+def ends(found: Distribution, needed: int, words: str) -> tuple[Promise, ...]:
+    """The chance of as many hits as end somebody, where one is not enough."""
+    return (Promise(found.at_least(needed), words),) if needed > 1 else ()
 
 
 @lru_cache(maxsize=64)

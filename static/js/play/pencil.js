@@ -2,7 +2,7 @@
 
 import { takePointer, toTable } from "./board.js";
 import { aims, begin, change, draft, drawsPath } from "./plan.js";
-import { facingOf, isMine, placeOf, select, tokenOf, unitAt } from "./selection.js";
+import { facingOf, isGround, isMine, placeOf, select, tokenOf, unitAt } from "./selection.js";
 import { byId, hear, table } from "./table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -197,7 +197,7 @@ function membersOf(unit) {
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || !drawsPath()) return;
-  if (unitAt(target) && unitAt(target) !== inHand() && draft.kind !== "get-out") return;
+  if (unitAt(target) && unitAt(target) !== inHand() && !isGround(unitAt(target))) return;
   const last = draft.path.at(-1);
   if (last && far(last, point) < 0.3) return;
   const bends = !["deploy", "get-out", "rule-place"].includes(draft.kind);

@@ -128,11 +128,14 @@ function handOn() {
 
 hear("tap", ({ target }) => {
   const unit = unitAt(target);
-  if (unit && !tapIsTaken()) pointAt(unit);
+  if (unit && !tapIsTaken(unit)) pointAt(unit);
 });
 
-// Tools measure between units; beside one's own hull one says where to get out.
-const tapIsTaken = () => ["ruler", "sight"].includes(document.body.dataset.tool) || table.kind === "get-out";
+// Beside one's own hull one says where to get out, and an enemy is what one drives at.
+export const isGround = (unit) => table.kind === "get-out" || (table.kind === "drive" && !isMine(unit));
+
+// Tools measure between units.
+const tapIsTaken = (unit) => ["ruler", "sight"].includes(document.body.dataset.tool) || isGround(unit);
 
 document.addEventListener("click", (event) => {
   const look = event.target.closest?.("[data-look]");

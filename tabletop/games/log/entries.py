@@ -175,7 +175,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     if seen is None:
         return None
     if isinstance(seen, Rolled):
-        return throws.of(seen)
+        return throws.of(seen, events.comes_to(state, seen))
     text = events.sentence(seen, view(state, viewer))
     if not text:
         return None
@@ -192,7 +192,7 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     for line, state in journal.told(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
-            steps.append(roll := throws.of(seen))
+            steps.append(roll := throws.of(seen, events.comes_to(state, seen)))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
         elif seen is not None and (moved := events.motion(state, seen)) is not None:

@@ -93,8 +93,8 @@ class Roll:
         return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
-def of(rolled: Rolled) -> Roll:
-    """A throw as the log shows it."""
+def of(rolled: Rolled, comes_to: str = "") -> Roll:
+    """A throw as the log shows it, with what it came to where its faces do not say so."""
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
@@ -113,7 +113,7 @@ def of(rolled: Rolled) -> Roll:
         base=rolled.base,
         modifiers=rolled.modifiers,
         goal=rolled.goal,
-        result=_result(rolled),
+        result=comes_to or _result(rolled),
         rules=rolled.rules,
         unit=rolled.unit or "",
         entered_by=rolled.entered_by,

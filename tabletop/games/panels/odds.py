@@ -15,6 +15,9 @@ class Figure(NamedTuple):
 
     figure: str
     meaning: str
+    part: str = ""
+    share: float = 0
+    """Of figures that make up the whole between them, how much of it each is."""
 
 
 def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Figure, ...]]:
@@ -33,4 +36,4 @@ def _figure(told: Promise) -> Figure:
         "mean": f"{float(told.value):.1f}",
         "inches": f"{told.value}″",
     }
-    return Figure(words[told.kind], told.meaning)
+    return Figure(words[told.kind], told.meaning, told.part, float(told.value) if told.part else 0)

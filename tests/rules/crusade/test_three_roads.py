@@ -325,7 +325,7 @@ def brineholm_one(p: Played) -> None:
     assert (p.noted("a2").cards, p.noted("a2").wreck, p.left()) == (("DRIVE", "WEAPON", "HULL"), True, 14)
     assert (p.dice("a5"), p.dice("a6"), p.unit("a7").is_gone) == (2, 1, True)
     assert (p.at("a5"), p.at("a6")) == (close((17.29, 9)), close((15, 6.26)))
-    p.act(StepOut(side=SideId("b"), unit=UnitId("b5"), at=(5.82, 17.3)))
+    p.act(StepOut(side=SideId("b"), unit=UnitId("b5"), at=(5.82, 14)))
     p.act(
         fire("b3", ("0", (24.5, 13.8))),
         indirect_deviation=[3],
@@ -451,6 +451,22 @@ def round_two_ends(p: Played) -> None:
     p.act(UnjamWeapons(side=SideId("c"), unit=UnitId("c2")), unjam=[4])
     assert (p.at("c2"), p.noted("c2").jammed) == (close((5, 28.5)), ())
     p.act(end("c"))
+
+
+def test_the_roll_off_goes_on_between_those_who_tie(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The first step, before anybody is placed: 4, 4 and 2, then 5 and 3; Ashgate chooses and goes first."""
+    state = replace(the_battle(), turn=Turn(number=0, order=(), phase="deployment"))
+    steps = [
+        {"action": {"type": "RollForPlacement", "side": "a"}, "dice": {"crusade-placement": [4, 4, 2, 5, 3]}},
+        {"action": {"type": "Answer", "side": "a", "choice": "a"}, "dice": {}},
+    ]
+    paper = tmp_path / "first.json"
+    start = json.loads(codec.encode(state))
+    paper.write_text(json.dumps({"ruleset": "rules-crusade", "state": start, "steps": steps}))
+    assert main(["resolve", str(paper)]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert [each["dice"] for each in told["events"][0] if each["type"] == "Rolled"] == [[4, 4, 2], [5, 3]]
+    assert codec.convert_state(told["state"]).turn.order == ("a", "b", "c")
 
 
 @pytest.fixture(scope="module")

@@ -338,7 +338,7 @@ def _fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         text = "Choose a target, or press a spot on the ground." if blasts else "Choose a target."
         return Asked(None, told._replace(text=text, refusal=why if draft.target or spot else None))
     lines = crusade.lines(state, unit, aimed, spot)
-    ring = touched(spot, max(row.gun.blast_in for row in aimed)) if spot and blasts else ""
+    ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
     held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
     told = told._replace(
         of=_whom(state, draft, spot),
@@ -347,6 +347,14 @@ def _fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         commit="Commit fire",
     )
     return Asked(crusade.shot(unit, aimed, spot, draft.ticked.get("first", "")), told)
+
+
+def _blasts(state: GameState, aimed: tuple[crusade.GunAimed, ...], spot: Point | None) -> Iterable[tuple[Point, float]]:
+    """The middle of each blast and how far it reaches. (CRU-WEAP-08)"""
+    for row in aimed:
+        at = state.units[UnitId(row.at)].models[0].at if row.at in state.units else spot
+        if row.at and row.gun.blast_in and at is not None:
+            yield at, row.gun.blast_in
 
 
 def _first(unit: Unit, aimed: tuple[crusade.GunAimed, ...], draft: Draft) -> tuple[Control, ...]:
