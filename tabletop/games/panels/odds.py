@@ -15,12 +15,18 @@ class Figure(NamedTuple):
 
     figure: str
     meaning: str
-    part: str = ""
-    share: float = 0
-    """Of figures that make up the whole between them, how much of it each is."""
 
 
-def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Figure, ...]]:
+class Share(NamedTuple):
+    """One of several that make up the whole between them: how much of it, and what that is to whoever answers."""
+
+    figure: str
+    meaning: str
+    part: str
+    share: float
+
+
+def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Figure | Share, ...]]:
     """The figures of each open option, by its id. `state` is what the side knows, `whole` is everything."""
     return {option: tuple(map(_figure, told)) for option, told in prompts.odds(state, whole).items()}
 
@@ -30,10 +36,12 @@ def firers(state: GameState, whole: GameState) -> dict[str, tuple[str, ...]]:
     return {option: tuple(map(str, names)) for option, names in prompts.firers(state, whole).items() if len(names) > 1}
 
 
-def _figure(told: Promise) -> Figure:
+def _figure(told: Promise) -> Figure | Share:
     words = {
         "chance": percent_text(told.value),
         "mean": f"{float(told.value):.1f}",
         "inches": f"{told.value}″",
     }
-    return Figure(words[told.kind], told.meaning, told.part, float(told.value) if told.part else 0)
+    if told.part:
+        return Share(words[told.kind], told.meaning, told.part, float(told.value))
+    return Figure(words[told.kind], told.meaning)
