@@ -131,7 +131,11 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
             return Preview(refusal=refusal, doubts=told)
         found = shooting_preview.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))
         rules = dict.fromkeys((*found.rules, *(doubt.rule for doubt in told)))
-        return replace(found, doubts=told, rules=tuple(rules))
+        notes = found.notes
+        if state.units[self.unit].aboard is not None:
+            warned = ask(state, ShotsAboard).fire_tells(state, state.units[self.unit], self.plan(state))
+            notes = (*((warned,) if warned else ()), *notes)
+        return replace(found, doubts=told, rules=tuple(rules), notes=notes)
 
     def doubts(self, state: GameState) -> list[Doubt]:
         """What may be judged either way, of people aboard where their hulls stand; out of buildings nothing is."""

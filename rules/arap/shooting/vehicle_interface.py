@@ -71,6 +71,10 @@ class ShotsAboard:
     def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
         """People aboard have shot out. (VEH-FROM-07)"""
 
+    def fire_tells(self, state: GameState, unit: Unit, plan: FirePlan) -> str:
+        """What such fire brings upon those aboard, in words; nothing as a rule."""
+        return ""
+
     def targets_aboard(self, state: GameState, side: SideId) -> Iterable[Unit]:
         """Enemies of a side who are aboard and can be shot at. (VEH-OPEN-01)"""
         return ()

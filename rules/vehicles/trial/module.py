@@ -150,6 +150,10 @@ class TrialVehicles(
         """The vehicle may be laid open. (TRI-PASS-04)"""
         fire_points.have_fired(progress, unit, plan)
 
+    def fire_tells(self, state: GameState, unit: Unit, plan: FirePlan) -> str:
+        """That it lays a closed vehicle open. (TRI-PASS-04)"""
+        return fire_points.warning(state, unit, plan)
+
     def queue_close_combat(self, progress: Progress) -> None:
         """Strike, or leave it be. (TRI-CC-01)"""
         progress.queue(assault.AssaultRound())

@@ -110,6 +110,23 @@ def _is_barred(state: GameState, model: Model, weapon: Weapon) -> bool:
     return weapon.type in BARRED and not weapons.is_relentless(state.profile(model), weapon)
 
 
+def lays_open(state: GameState, unit: Unit, plan: FirePlan) -> bool:
+    """Whether one of them fires out of a closed vehicle whose save is worse than 3 or more. (TRI-PASS-04)"""
+    if unit.aboard is None or profile_of(state, state.units[unit.aboard]).open_topped:
+        return False
+    return any(state.profile(f.model).sv > THICK for f in plan.firings)
+
+
+def warning(state: GameState, unit: Unit, plan: FirePlan) -> str:
+    """What such fire does to the vehicle. (TRI-PASS-04)"""
+    if unit.aboard is None or not lays_open(state, unit, plan):
+        return ""
+    name = state.units[unit.aboard].name
+    return (
+        f"their save is worse than {THICK} or more: {name} counts as open-topped in the enemy's next turn (TRI-PASS-04)"
+    )
+
+
 def have_fired(progress: Progress, unit: Unit, plan: FirePlan) -> None:
     """A closed vehicle out of which thinly armoured people fire counts as open-topped. (TRI-PASS-04)"""
     if unit.aboard is None or not plan.firings:
@@ -119,8 +136,7 @@ def have_fired(progress: Progress, unit: Unit, plan: FirePlan) -> None:
         text = f"{unit.name} fires over the sides of {vehicle.name}"
         progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-PASS-01", "TRI-TYPE-01")))
         return
-    thin = any(progress.state.profile(f.model).sv > THICK for f in plan.firings)
-    if not thin:
+    if not lays_open(progress.state, unit, plan):
         return
     turns = 1 if unit.side == progress.state.active_side else 2
     rules = ("TRI-PASS-04", "TRI-PASS-02", "TRI-PASS-03")
