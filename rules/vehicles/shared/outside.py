@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules.arap.movement.vehicle_interface import WayOut
+from rules.arap.positions.placing import is_chain
 from rules.arap.terrain import ground
 from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
 from rules.forces.mount import Door
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
@@ -130,6 +132,24 @@ def spots(
         taken.append(Circle(at, profile.base_radius_in))
         placements.append(Placement(model=model.id, at=at, facing=_outward(room.hull, at)))
     return tuple(placements), tuple(left)
+
+
+def as_a_whole(
+    unit: Unit, placements: Sequence[Placement], *, given: bool, no_room: tuple[str, str, str]
+) -> Refusal | None:
+    """Why those places are none for all of a unit: some of it has none, or it would be split. (ARAP-COH-01)
+
+    `no_room` says so where the table found too few: text, rule, what would be allowed.
+    """
+    if {p.model for p in placements} != {m.id for m in unit.alive}:
+        if not given:
+            return Refusal("no-room", *no_room)
+        wanted = f"each of its {len(unit.alive)} models once"
+        return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
+    if not is_chain([p.at for p in placements]):
+        text = f"{unit.name} would be split: members stand more than 3″ apart."
+        return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
+    return None
 
 
 def ways(state: GameState, unit: Unit, room: Around, doors: Sequence[Door]) -> tuple[WayOut, ...]:

@@ -1,8 +1,47 @@
-"""Which results of the damage chart a vehicle suffers from, for cards. (VEH-DMG-01, VEH-DMG-02, TRI-DMG-04)"""
+"""Which results of the damage chart a vehicle suffers from, for cards; what both rules do on the way there.
+
+(VEH-DMG-01, VEH-DMG-02, VEH-DMG-04, VEH-DMG-11, TRI-DMG-04)
+"""
 
 from __future__ import annotations
 
-from rules.forces.unit import VehicleState
+from collections.abc import Sequence
+
+from rules.core.ids import UnitId
+from rules.core.prompt import Option
+from rules.events import Note
+from rules.forces.mount import Mount
+from rules.forces.unit import Unit, VehicleState
+from rules.progress import Progress, TaskStruct
+from rules.vehicles.shared.hull import weapon_of
+
+
+def lose_the_rest(progress: Progress, unit: Unit, hits: int, rules: tuple[str, ...]) -> None:
+    """Hits on what is a wreck by now are lost."""
+    left = "1 hit left over is lost" if hits == 1 else f"{hits} hits left over are lost"
+    progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=rules))
+
+
+def ask_which_gun(
+    progress: Progress,
+    task: TaskStruct,
+    unit: Unit,
+    by: UnitId,
+    guns: Sequence[int],
+    mounts: Sequence[Mount],
+    rule: str,
+) -> None:
+    """The attacker picks the weapon that is lost."""
+    progress.ask(
+        task,
+        progress.state.units[by].side,
+        "armament",
+        f"Which weapon of {unit.name} is lost?",
+        [Option(id=str(m), label=weapon_of(progress.state, unit, m).name, detail=mounts[m].name) for m in guns],
+        unit=by,
+        about=unit.id,
+        rule=rule,
+    )
 
 
 def is_stunned(vehicle: VehicleState) -> bool:

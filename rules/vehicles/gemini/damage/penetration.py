@@ -13,7 +13,6 @@ from msgspec import Struct
 from rules.arap.templates.scatter import SHORT_OF_WALL_IN
 from rules.core.ids import ModelId, UnitId
 from rules.dice.odds.armour import HULL_POINTS, Kind
-from rules.events import Note
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -25,6 +24,7 @@ from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.shared import suffering
 from rules.vehicles.shared.calculator import kind_of
 from rules.vehicles.shared.events import HitClass, VehicleHit
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, condition, hull_of, origin_of
@@ -107,8 +107,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         """Resolve the first hit."""
         unit = progress.state.units[self.target]
         if unit.is_gone:
-            left = "1 hit left over is lost" if len(self.hits) == 1 else f"{len(self.hits)} hits left over are lost"
-            progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=("VEH-DMG-11",)))
+            suffering.lose_the_rest(progress, unit, len(self.hits), ("VEH-DMG-11",))
             return
         first, *rest = self.hits
         if bikes.is_bike(progress.state, unit):

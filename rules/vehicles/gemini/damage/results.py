@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
-from rules.core.prompt import Option
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
@@ -12,6 +11,7 @@ from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.damage.lasting import fate_of, guns
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import train
+from rules.vehicles.shared import suffering
 from rules.vehicles.shared.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.shared.fate import effect
 from rules.vehicles.shared.hull import speed_in, weapon_of
@@ -86,16 +86,7 @@ def _lose_one(progress: Progress, unit: Unit, by: UnitId | None) -> None:
 
 def _ask(progress: Progress, unit: Unit, by: UnitId, found: tuple[int, ...]) -> None:
     mounts = profile_of(progress.state, unit).mounts
-    progress.ask(
-        PickArmament(target=unit.id, by=by),
-        progress.state.units[by].side,
-        "armament",
-        f"Which weapon of {unit.name} is lost?",
-        [Option(id=str(m), label=weapon_of(progress.state, unit, m).name, detail=mounts[m].name) for m in found],
-        unit=by,
-        about=unit.id,
-        rule="VEH-DMG-04",
-    )
+    suffering.ask_which_gun(progress, PickArmament(target=unit.id, by=by), unit, by, found, mounts, "VEH-DMG-04")
 
 
 class PickArmament(TaskStruct, frozen=True, kw_only=True, tag="PickArmament"):

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
 from rules.arap.movement.vehicle_interface import WayOut
-from rules.arap.positions.placing import is_chain
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -62,16 +61,11 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
 
     def _placing(self, state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
         placements = self.placements or suggested(state, unit, vehicle)
-        if {p.model for p in placements} != {m.id for m in unit.alive}:
-            if not self.placements:
-                text = f"There is no room for {unit.name} outside {vehicle.name}."
-                return Refusal("no-room", text, "VEH-BRD-10", "another place, or staying aboard")
-            wanted = f"each of its {len(unit.alive)} models once"
-            return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
-        if not is_chain([p.at for p in placements]):
-            text = f"{unit.name} would be split: members stand more than 3″ apart."
-            return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
-        refusal = None if not self.placements else _fits_somewhere(state, unit, vehicle, placements)
+        text = f"There is no room for {unit.name} outside {vehicle.name}."
+        no_room = (text, "VEH-BRD-10", "another place, or staying aboard")
+        refusal = outside.as_a_whole(unit, placements, given=bool(self.placements), no_room=no_room)
+        if refusal is None and self.placements:
+            refusal = _fits_somewhere(state, unit, vehicle, placements)
         return refusal or (None if unit.clinging else transport_doors.barred(state, vehicle, _people(unit, placements)))
 
     def preview(self, state: GameState) -> Preview:

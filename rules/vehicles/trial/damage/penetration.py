@@ -10,12 +10,12 @@ from msgspec import Struct
 from rules.arap.templates.scatter import SHORT_OF_WALL_IN
 from rules.core.ids import ModelId, UnitId
 from rules.dice.odds.armour import Kind
-from rules.events import Note
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
+from rules.vehicles.shared import suffering
 from rules.vehicles.shared.events import HitClass, VehicleHit
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, hull_of, origin_of
 from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of, nearest_armour
@@ -82,8 +82,7 @@ class HitsOnArmour(TaskStruct, frozen=True, kw_only=True, tag="HitsOnArmour"):
         """Resolve the first hit."""
         unit = progress.state.units[self.target]
         if unit.is_gone:
-            left = "1 hit left over is lost" if len(self.hits) == 1 else f"{len(self.hits)} hits left over are lost"
-            progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=("TRI-DMG-02",)))
+            suffering.lose_the_rest(progress, unit, len(self.hits), ("TRI-DMG-02",))
             return
         first, *rest = self.hits
         self._resolve(progress, unit, first)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.core.ids import UnitId
-from rules.core.prompt import Option
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
+from rules.vehicles.shared import suffering
 from rules.vehicles.shared.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.shared.fate import effect
 from rules.vehicles.shared.hull import speed_in, weapon_of
@@ -79,16 +79,7 @@ def _lose_one(progress: Progress, unit: Unit, by: UnitId | None) -> None:
         _lose(progress, unit, found[picked])
     else:
         mounts = profile_of(progress.state, unit).mounts
-        progress.ask(
-            PickGun(target=unit.id, by=by),
-            progress.state.units[by].side,
-            "armament",
-            f"Which weapon of {unit.name} is lost?",
-            [Option(id=str(m), label=weapon_of(progress.state, unit, m).name, detail=mounts[m].name) for m in found],
-            unit=by,
-            about=unit.id,
-            rule="TRI-DMG-04",
-        )
+        suffering.ask_which_gun(progress, PickGun(target=unit.id, by=by), unit, by, found, mounts, "TRI-DMG-04")
 
 
 class PickGun(TaskStruct, frozen=True, kw_only=True, tag="PickGun"):

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.positions import single_models
-from rules.arap.positions.placing import is_chain
 from rules.arap.units import split_and_join
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId
@@ -142,16 +141,10 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
 
     def _placing(self, state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
         placements = self.placements or suggested(state, unit, vehicle)
-        if {p.model for p in placements} != {m.id for m in unit.alive}:
-            if not self.placements:
-                text = f"There is no room for {unit.name} at the access points of {vehicle.name}."
-                return Refusal("no-room", text, "TRI-TRAN-11", "staying aboard")
-            wanted = f"each of its {len(unit.alive)} models once"
-            return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
-        if not is_chain([p.at for p in placements]):
-            text = f"{unit.name} would be split: members stand more than 3″ apart."
-            return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
-        return _fits(state, unit, vehicle, placements) if self.placements else None
+        text = f"There is no room for {unit.name} at the access points of {vehicle.name}."
+        no_room = (text, "TRI-TRAN-11", "staying aboard")
+        refusal = outside.as_a_whole(unit, placements, given=bool(self.placements), no_room=no_room)
+        return refusal or (_fits(state, unit, vehicle, placements) if self.placements else None)
 
     def preview(self, state: GameState) -> Preview:
         """Where they would stand, and what they may still do."""
