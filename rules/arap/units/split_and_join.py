@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -49,6 +50,10 @@ def _renamed(models: Iterable[ModelId], to: UnitId) -> dict[ModelId, ModelId]:
     return {m: ModelId(f"{to}.{m.rsplit('.', 1)[1]}") for m in models}
 
 
+LONGEST_NAME: Final = 40
+"""Signs of the name of a part."""
+
+
 class SplitOff(Action, frozen=True, kw_only=True, tag="SplitOff"):
     """Make some members a unit of their own, before the unit's activation roll. (ARAP-COH-02, ARAP-ACT-09)
 
@@ -57,9 +62,14 @@ class SplitOff(Action, frozen=True, kw_only=True, tag="SplitOff"):
 
     unit: UnitId
     models: tuple[ModelId, ...]
+    name: str = ""
+    """What the part is called; without one the table calls it after its unit. (ARAP-COH-02)"""
 
     def check(self, state: GameState) -> Refusal | None:
         """In turn, before the roll, some but not all of the unit's living members."""
+        if len(self.name) > LONGEST_NAME:
+            why = f"A name of {len(self.name)} signs does not fit."
+            return Refusal("bad-name", why, "ARAP-COH-02", f"up to {LONGEST_NAME} signs, or none")
         refusal = _before_rolling(state, self.side, self.unit)
         if refusal:
             return refusal
@@ -77,7 +87,8 @@ class SplitOff(Action, frozen=True, kw_only=True, tag="SplitOff"):
     def resolve(self, progress: Progress) -> None:
         """Two units where there was one."""
         leaves = _is_character(progress.state, progress.state.units[self.unit], self.models)
-        split(progress, self.unit, self.models, for_good=leaves, rules=("ARAP-COH-02", "ARAP-ACT-09"))
+        rules = ("ARAP-COH-02", "ARAP-ACT-09")
+        split(progress, self.unit, self.models, for_good=leaves, name=self.name.strip(), rules=rules)
 
 
 class JoinUnit(Action, frozen=True, kw_only=True, tag="JoinUnit"):
@@ -135,21 +146,27 @@ def _is_near(state: GameState, one: Unit, other: Unit) -> bool:
 
 
 def split(
-    progress: Progress, unit_id: UnitId, models: Sequence[ModelId], *, for_good: bool = False, rules: Sequence[str]
+    progress: Progress,
+    unit_id: UnitId,
+    models: Sequence[ModelId],
+    *,
+    for_good: bool = False,
+    name: str = "",
+    rules: Sequence[str],
 ) -> UnitId:
-    """Make those members a unit of their own; its id."""
+    """Make those members a unit of their own, by that name or one after their unit; its id."""
     state = progress.state
     unit = state.units[unit_id]
     part = _new_id(state, root_of(unit))
     letter = part.removeprefix(root_of(unit)).upper()
-    name = state.profile(unit.model(models[0])).name if for_good else f"{state.units[root_of(unit)].name} {letter}"
+    usual = state.profile(unit.model(models[0])).name if for_good else f"{state.units[root_of(unit)].name} {letter}"
     worth = unit.points * len(models) // len(unit.models)
     progress.emit(
         UnitSplit(
             side=unit.side,
             unit=unit_id,
             part=part,
-            name=name,
+            name=name or usual,
             models=_renamed(models, part),
             for_good=for_good,
             stay=(unit.points - worth, max(1, unit.n_start - len(models))),

@@ -14,7 +14,8 @@ def split(state: GameState, unit: Unit, draft: Draft) -> Made:
     models = ticked(unit, draft)
     if not models:
         return Wanted("Press the models that leave, on the board or in the list.")
-    return {"type": "SplitOff", "unit": unit.id, "models": models}
+    name = draft.ticked.get("name", "").strip()
+    return {"type": "SplitOff", "unit": unit.id, "models": models} | ({"name": name} if name else {})
 
 
 def ticked(unit: Unit, draft: Draft) -> list[ModelId]:
@@ -23,8 +24,9 @@ def ticked(unit: Unit, draft: Draft) -> list[ModelId]:
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """A box for each living member."""
-    return tuple(Control(_box(m), _name(m), draft.ticked.get(_box(m), "")) for m in unit.alive)
+    """A box for each living member, and a name for the part."""
+    boxes = tuple(Control(_box(m), _name(m), draft.ticked.get(_box(m), "")) for m in unit.alive)
+    return (*boxes, Control("name", "Name of the part", draft.ticked.get("name", ""), is_text=True))
 
 
 def _box(model: Model) -> str:

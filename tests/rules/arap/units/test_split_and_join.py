@@ -146,3 +146,12 @@ def test_only_a_lone_character_joins_and_only_who_is_near():
     assert refused(state, JoinUnit(side=A, unit="a2", host="a1")).code == "too-far"
     assert refused(state, JoinUnit(side=A, unit="a3", host="a1")).code == "not-a-character"
     assert refused(state, JoinUnit(side=A, unit="a2", host="a2")).code == "not-a-character"
+
+
+@pytest.mark.rule("ARAP-COH-02")
+def test_a_part_has_the_name_that_its_owner_gives_it():
+    named = SplitOff(side=A, unit="a1", models=("a1.9", "a1.10"), name=" The lookouts ")
+    _, state = play(a_field(), named)
+    assert state.units["a1b"].name == "The lookouts"
+    refusal = refused(a_field(), replace(named, name="x" * 41))
+    assert (refusal.code, refusal.allowed) == ("bad-name", "up to 40 signs, or none")

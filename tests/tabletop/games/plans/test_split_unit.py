@@ -24,7 +24,7 @@ def test_whoever_is_ticked_leaves():
     assert (sent["type"], sent["models"]) == ("SplitOff", ["a1.2", "a1.4"])
     assert (told.title, told.commit) == ("Split off 2 models", "Split off")
     assert told.overlay.preview.count('class="touch"') == 2
-    assert [c.label for c in told.controls] == ["A1.1", "A1.2", "A1.3", "A1.4"]
+    assert [c.label for c in told.controls] == ["A1.1", "A1.2", "A1.3", "A1.4", "Name of the part"]
 
 
 def test_not_everybody_can_leave():
@@ -37,3 +37,8 @@ def test_while_nobody_is_picked_the_plan_says_how():
     told = plan(a_field(), A, Draft(kind="split", unit="a1"))
     assert told.aims == "models"
     assert told.text.startswith("Press the models that leave")
+
+
+def test_the_part_is_called_what_its_owner_types():
+    told = plan(a_field(), A, Draft(kind="split", unit="a1", ticked={"s:a1.2": "1", "name": " The lookouts "}))
+    assert msgspec.json.decode(told.action)["name"] == "The lookouts"
