@@ -22,7 +22,7 @@ from msgspec import UNSET, Struct, UnsetType
 from rules.codec import convert_action, decode_event
 from rules.core import numbers
 from rules.engine import evolve
-from rules.events import BattleResumed, GameCreated, Redone, Undone
+from rules.events import BattleResumed, GameCreated, Redone, Rolled, Undone
 from rules.state import Event, GameState
 from rules.verification import Asked, FinishedLog, StatedEnd
 
@@ -33,6 +33,14 @@ LONGEST: Final = 2_000_000
 """Bytes of one line; the first event holds scenario and armies."""
 MOST: Final = 10_000
 """Events of a log."""
+
+MOST_DICE: Final = 8_000
+"""Dice of a log, and of one roll in it the sixteenth part."""
+MOST_MODELS: Final = 2_000
+MOST_PIECES: Final = 1_000
+"""Models and pieces of terrain at the beginning."""
+_SIDES: Final = 1_000
+_LONG_TEXT: Final = re.compile(r'"[^"]{2001,}"')
 
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _ESCAPED: Final = re.compile(rb"\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])|\\ud[89a-f]", re.IGNORECASE)
@@ -155,6 +163,8 @@ def _checked(number: int, line: bytes) -> bytes:
     text = line.decode()
     if _CONTROL.search(text) or _ESCAPED.search(line):
         raise BadLineError(number, "it has a sign that cannot be shown")
+    if _LONG_TEXT.search(text):
+        raise BadLineError(number, "a text in it is longer than 2,000 signs")
     if _depth(text) > _NESTED:
         raise BadLineError(number, f"it is nested deeper than {_NESTED}")
     return line
@@ -181,6 +191,7 @@ class _Reader:
         self._states: dict[int, GameState] = {0: GameState()}
         self._undone: set[int] = set()
         self._head = 1
+        self._dice = 0
 
     def take(self, number: int, line: bytes) -> None:
         """One line more."""
@@ -218,6 +229,28 @@ class _Reader:
             raise BadLineError(number, "a game is created by its first event and by no other")
         if not numbers.make_sense(event):
             raise BadLineError(number, f"a number of it is out of all range: {numbers.ALLOWED}")
+        if isinstance(event, Rolled):
+            self._throws(number, event)
+        elif isinstance(event, GameCreated | BattleResumed):
+            self._begins(number, event)
+
+    def _throws(self, number: int, event: Rolled) -> None:
+        """What is worked out for rolls takes time by their number."""
+        self._dice += len(event.dice)
+        fits = 0 < event.sides <= _SIDES and all(0 < face <= event.sides for face in event.dice)
+        if not fits or len(event.made) > max(len(event.dice), 1):
+            raise BadLineError(number, "it throws dice that there are not")
+        if len(event.dice) > MOST_DICE // 16 or self._dice > MOST_DICE:
+            raise BadLineError(number, f"there are more than {MOST_DICE:,} dice, or too many at once")
+
+    def _begins(self, number: int, event: GameCreated | BattleResumed) -> None:
+        state = event.evolve(GameState())
+        models = sum(len(unit.models) for unit in state.units.values())
+        pieces = len(state.scenario.terrain) + len(state.terrain)
+        if models > MOST_MODELS or len(state.units) > MOST_MODELS or pieces > 2 * MOST_PIECES:
+            raise BadLineError(
+                number, f"there are more than {MOST_MODELS:,} models or {MOST_PIECES:,} pieces of terrain"
+            )
 
     def _after(self, number: int, event: Event) -> GameState:
         before = self._states[event.seq - 1]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rules import hand_dice
 from rules.codec import encode
 from rules.core.ids import SideId, UnitId
+from rules.dice.sources import SealedDice
 from rules.events import Rolled
 from rules.progress import Action
 from rules.state import Event, GameState
@@ -63,6 +64,18 @@ def sealed_rolls(told: Iterable[tuple[Event, GameState, int]], commands: Mapping
             rolls.append(_roll(event, state, places.get(of, -1)))
         before = state
     return SealedRolls(before.game_id, before.entropy, tuple(asked), tuple(rolls), missing)
+
+
+def differing(found: SealedRolls, seed: bytes) -> int:
+    """How many sealed dice of these rolls are not what the seed gives."""
+    differ = 0
+    for roll in found.rolls:
+        if not roll.by_hand:
+            asked = found.asked[roll.asked].encode() if roll.asked >= 0 else b""
+            dice = SealedDice(seed, found.game_id, found.entropy, asked=asked)
+            faces = dice.throw(roll.label, roll.sides, len(roll.faces), roll.first)
+            differ += sum(one != other for one, other in zip(faces, roll.faces, strict=True))
+    return differ
 
 
 def _roll(event: Rolled, state: GameState, asked: int) -> SealedRoll:

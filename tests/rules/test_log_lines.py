@@ -91,6 +91,10 @@ WRONG: dict[str, tuple[Callable[[Lines], Lines], int, str]] = {
         9,
         "cannot be",
     ),
+    "a die that there is not": (_changed(ROLLED, sides=0), ROLLED, "dice that there are not"),
+    "a face that there is not": (_changed(ROLLED, dice=[7, 1]), ROLLED, "dice that there are not"),
+    "too many dice at once": (_changed(ROLLED, dice=[1] * 600), ROLLED, "too many at once"),
+    "a text too long": (_changed(ROLLED, why="x" * 2001), ROLLED, "longer than 2,000 signs"),
     "something after the end": (lambda lines: [*lines, lines[8]], LAST + 1, "follows the end"),
 }
 

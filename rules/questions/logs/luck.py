@@ -37,6 +37,8 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 """Kinds of rolls by the labels of their dice."""
 
 _KIND_OF: Final = {label: kind for kind, labels in KINDS.items() for label in labels}
+_MOST_SUMS: Final = 50_000
+"""Sums of more throws than that are of no roll that counts."""
 FEWEST: Final = 5
 """Rolls below which luck cannot be told."""
 
@@ -84,6 +86,8 @@ def trials(rolled: Rolled) -> tuple[Trial, ...]:
         return ()
     sense: TwoWay = "low" if rolled.sense == "low" else "high"
     if rolled.total is not None:
+        if rolled.sides ** len(rolled.dice) > _MOST_SUMS:
+            return ()
         chance = _of_sum(len(rolled.dice), rolled.sides, rolled.total - sum(rolled.dice), rolled.goal, sense)
         made = rolled.made[:1]
     else:

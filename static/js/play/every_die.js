@@ -40,6 +40,7 @@ function drawn(die) {
 
 function check(die) {
   if (die.roll.byHand) die.state = "hand";
+  else if (!(die.roll.sides > 0 && die.roll.sides <= 1000)) die.state = "unknown";
   else if (die.roll.asked < 0 && log.byAction) die.state = "unknown";
   else die.state = drawn(die).face === die.face ? "match" : "differs";
   die.cell.classList.remove("wait");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
@@ -13,8 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from rules import BadLineError, LinedLog, encode, log_lines, verified
+from rules import BadLineError, LinedLog, SealedRolls, decode_action, encode, log_lines, sealed_rolls, verified
+from rules.dice.sources import seal
 from rules.events import GameCreated, Redone, Undone
+from rules.sealed_rolls import differing
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
 from tabletop.games.access.refusals import Refused, no_right
@@ -78,7 +81,6 @@ def _kept(log: LinedLog, person: Person, name: str) -> Table:
 def _table(log: LinedLog, person: Person, name: str) -> Table:
     last = log.told[-1].state
     times = _times(log)
-    verdict = verified(log.finished)
     return Table.objects.create(
         code=free_code(),
         name=(" ".join(log.head.name.split()) or last.scenario.name or "Battle")[:80],
@@ -95,8 +97,29 @@ def _table(log: LinedLog, person: Person, name: str) -> Table:
         rules_version=last.version[:16],
         started_at=times[0],
         ended_at=times[-1],
-        brought_in=msgspec.to_builtins(verdict),
+        brought_in=_found(log),
     )
+
+
+def _found(log: LinedLog) -> dict[str, Any]:
+    """What playing it again found, and how many dice are not as sealed: another program may know other rules."""
+    asked = {
+        told.event.seq: decode_action(bytes(told.line.asked))
+        for told in log.told
+        if not isinstance(told.line.asked, msgspec.UnsetType)
+    }
+    found = sealed_rolls(((told.event, told.state, told.head) for told in log.told), asked)
+    verdict: dict[str, Any] = msgspec.to_builtins(verified(log.finished))
+    return verdict | {"differ": _differing(found, log), "missing": found.missing}
+
+
+def _differing(found: SealedRolls, log: LinedLog) -> int:
+    """All of them where the seed is not the one that was sealed, or words or dice are such as no table has."""
+    seed = bytes.fromhex(log.head.seed)
+    if seal(seed) == log.told[-1].state.seal:
+        with suppress(ValueError, OverflowError, ArithmeticError):
+            return differing(found, seed)
+    return sum(len(roll.faces) for roll in found.rolls if not roll.by_hand)
 
 
 def _options(log: LinedLog) -> dict[str, Any]:

@@ -85,7 +85,17 @@ def test_dice_that_do_not_verify_are_shown_with_a_warning():
     copy = brought(forged(dice=[6, 6]))
     html = browser(CHARLIE).get(f"/replays/{copy.code}/").content.decode()
     assert "does not verify" in html
+    assert "of its dice" in html
     assert "the seed gives" in html
+
+
+def test_dice_that_verify_are_told_from_a_log_that_does_not():
+    html = browser(CHARLIE).get(f"/replays/{brought(forged(why='another')).code}/").content.decode()
+    assert "does not verify" in html
+    assert "Its dice are as sealed" in html
+    other = fought().data.replace(bytes(range(32)).hex().encode(), bytes(32).hex().encode())
+    html = browser(CHARLIE).get(f"/replays/{brought(other).code}/").content.decode()
+    assert "215 of its dice are not as sealed" in re.sub(r"\s+", " ", html)
 
 
 def test_what_a_log_says_is_text_and_nothing_else():
