@@ -20,12 +20,13 @@ from rules.arap.turn.activation import Activate
 from rules.arap.turn.victory import holder
 from rules.core.ids import SideId
 from rules.core.preview import RUNS_INTO, Average, Ending
+from rules.core.prompt import OptionOdds, Promise
 from rules.dice.sources import Dice
 from rules.engine import legal_actions, preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.offers import Offer
-from rules.progress import Action
+from rules.progress import Action, waiting
 from rules.state import GameState
 from rules.table.scenario import Objective
 from rules.visibility import view
@@ -46,10 +47,12 @@ class Character(Struct, frozen=True, kw_only=True):
     """How much it makes of the enemy's losses, beside ground."""
     ground: float = 1.0
     """How much it makes of ground."""
+    tempo: float = 12.0
+    """Points that it holds a unit's next activation to be worth, when it may lie low instead."""
 
 
 AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=1.8, nerve=0.8, fire=1.2)
-CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=4.0, nerve=1.6, ground=0.5)
+CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=4.0, nerve=1.6, ground=0.15, tempo=2.0)
 CHARACTERS: Final[Mapping[str, Character]] = {c.id: c for c in (AGGRESSIVE, CAUTIOUS)}
 
 
@@ -79,7 +82,7 @@ def next_action(state: GameState, side: SideId, character: Character, dice: Dice
     """
     known = view(state, side)
     offers = open_to(state, known, side)
-    for found in consider(known, side, offers, character):
+    for found in consider(known, side, offers, character, promised(state, known)):
         if found.offer.action is not None and found.offer.action.check(state) is None:
             return found.offer.action
     return bots.choose(state, legal_actions(state, side), dice, k)
@@ -90,10 +93,20 @@ def open_to(state: GameState, known: GameState, side: SideId) -> tuple[Offer, ..
     return legal_actions(known if state.waits_for is None else state, side)
 
 
-def consider(known: GameState, side: SideId, offers: Sequence[Offer], character: Character) -> list[Considered]:
-    """What is weighed of these offers, the best first; `known` is what that side may know."""
+def promised(state: GameState, known: GameState) -> OptionOdds:
+    """What each option of the open question promises, as whoever answers it may know."""
+    return waiting(state).odds(known, state) if state.prompt is not None and state.owed is None else {}
+
+
+def consider(
+    known: GameState, side: SideId, offers: Sequence[Offer], character: Character, odds: OptionOdds | None = None
+) -> list[Considered]:
+    """What is weighed of these offers, the best first; `known` is what that side may know.
+
+    `odds` are what the options of an open question promise.
+    """
     if known.prompt is not None:
-        return _answers(known, offers)
+        return _lying_low(known, side, offers, character, odds or {}) or _answers(known, offers)
     if known.owed is not None:
         return []
     found = [_weighed(known, side, o, character) for o in offers if o.action is not None and o.kind in _WEIGHERS]
@@ -107,6 +120,28 @@ _PREFERRED: Final[Mapping[str, Sequence[str]]] = {
     "order": ("last",),
 }
 """What is answered, by kind of prompt: acting last helps to score, and who lies low does not act in the next turn."""
+
+
+def _lying_low(
+    known: GameState, side: SideId, offers: Sequence[Offer], character: Character, odds: OptionOdds
+) -> list[Considered]:
+    """Going to ground by the models that it saves, against the activation that it costs. (ARAP-GTG-01 to -03)"""
+    asked = known.prompt
+    if asked is None or asked.kind != "go-to-ground" or asked.unit not in known.units or "ground" not in odds:
+        return []
+    unit = known.units[asked.unit]
+    falls = {choice: _mean(promises) for choice, promises in odds.items()}
+    saved = (falls.get("stand", 0.0) - falls["ground"]) * unit.points / max(unit.n_start, 1)
+    cost = character.tempo / 4 if any(_held_by(known, unit)) else character.tempo
+    worth = {"ground": saved - cost, "stand": 0.0}
+    why = f"{falls['ground']:.1f} fall lying low, {falls.get('stand', 0.0):.1f} standing"
+    answers = {o.action.choice: o for o in offers if isinstance(o.action, Answer)}
+    found = [Considered(answers[choice], value, why) for choice, value in worth.items() if choice in answers]
+    return sorted(found, key=lambda c: -c.worth)
+
+
+def _mean(promises: Sequence[Promise]) -> float:
+    return float(next((promise.value for promise in promises if promise.kind == "mean"), 0.0))
 
 
 def _answers(known: GameState, offers: Sequence[Offer]) -> list[Considered]:

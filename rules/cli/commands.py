@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import cast
 
 COMMANDS: Mapping[str, str] = {
+    "balance": "play two armies on a scenario many times and plot who wins",
     "coverage": "list the tests that prove each rule",
     "odds": "work out exact odds",
     "replay": "print a game from its log",

@@ -82,7 +82,9 @@ def _weighed(state: GameState, side: SideId, character: str) -> Sequence[Conside
     if character not in CHARACTERS:
         return ()
     known = view(state, side)
-    return characters.consider(known, side, characters.open_to(state, known, side), CHARACTERS[character])
+    offers = characters.open_to(state, known, side)
+    odds = characters.promised(state, known)
+    return characters.consider(known, side, offers, CHARACTERS[character], odds)
 
 
 def _is_open(state: GameState, found: Considered) -> bool:
