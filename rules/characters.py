@@ -122,6 +122,16 @@ _PREFERRED: Final[Mapping[str, Sequence[str]]] = {
 """What is answered, by kind of prompt: acting last helps to score, and who lies low does not act in the next turn."""
 
 
+_PREFERS: Final[Mapping[tuple[str, str], str]] = {
+    ("go-to-ground", "stand"): "who stands may act in the next turn",
+    ("charge-reaction", "stand"): "fires before the blows fall",
+    ("charge-reaction", "hold"): "keeps its ground",
+    ("break-off", "fight"): "stays in the fight",
+    ("order", "last"): "who acts last takes ground last",
+}
+"""Why, by the question and its answer."""
+
+
 def _lying_low(
     known: GameState, side: SideId, offers: Sequence[Offer], character: Character, odds: OptionOdds
 ) -> list[Considered]:
@@ -148,7 +158,8 @@ def _answers(known: GameState, offers: Sequence[Offer]) -> list[Considered]:
     """The first preferred answer that is open; nothing where none is preferred."""
     preferred = _PREFERRED.get(known.prompt.kind, ()) if known.prompt else ()
     answers = {o.action.choice: o for o in offers if isinstance(o.action, Answer)}
-    return [Considered(answers[choice], 1.0, "as a rule") for choice in preferred if choice in answers]
+    about = known.prompt.kind if known.prompt else ""
+    return [Considered(answers[c], 1.0, _PREFERS.get((about, c), "")) for c in preferred if c in answers]
 
 
 def _weighed(known: GameState, side: SideId, offer: Offer, character: Character) -> Considered:

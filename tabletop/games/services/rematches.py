@@ -8,7 +8,8 @@ from rules.core.ids import SideId
 from tabletop.accounts.people import Person
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, no_right
-from tabletop.games.models import ChatMessage, Force, Table
+from tabletop.games.models import ChatMessage, Force, Seat, Table
+from tabletop.games.services.house import seat_house
 from tabletop.games.services.locking import holding, push_later
 from tabletop.games.services.seats import join
 from tabletop.games.services.tables import open_table
@@ -35,6 +36,7 @@ def rematch(*, code: str, person: Person, swapped: bool) -> Table:
         new = _opened(table, person, name)
         if sides:
             join(code=new.code, person=person, name=name, sides=_places(table, sides, swapped=swapped))
+            _seat_house_again(table, new, person)
         table.rematch = new.code
         table.save(update_fields=["rematch", "updated_at"])
         _tell(table, person, name, sides[0] if sides else "", new, swapped=swapped)
@@ -45,10 +47,20 @@ def _opened(table: Table, person: Person, name: str) -> Table:
     """A table in set-up that has all that the old one had."""
     new = open_table(person=person, host_name=name, name=table.name, scenario=table.scenario, options=table.options)
     new.scenario_content = table.scenario_content
-    new.save(update_fields=["scenario_content"])
+    new.pace, new.advice, new.lenient = table.pace, table.advice, table.lenient
+    new.save(update_fields=["scenario_content", "pace", "advice", "lenient"])
     for force in table.forces.all():
         Force.objects.create(table=new, side=force.side, army=force.army, content=force.content)
     return new
+
+
+def _seat_house_again(table: Table, new: Table, person: Person) -> None:
+    """Whoever of the house played there sits opposite again."""
+    sat = table.seats.filter(kind=Seat.Kind.HOUSE, left_at=None).first()
+    taken = set(new.seats.filter(left_at=None).values_list("side", flat=True))
+    for side in table.scenario_value.sides if sat else ():
+        if side.id not in taken and sat is not None:
+            seat_house(code=new.code, person=person, side=side.id, character=sat.character)
 
 
 def _places(table: Table, sides: Sequence[SideId], *, swapped: bool) -> list[SideId]:

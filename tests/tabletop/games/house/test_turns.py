@@ -104,7 +104,7 @@ def test_what_was_thought_of_an_earlier_moment_is_refused_so_that_two_processes_
 
 
 def test_while_another_process_thinks_it_waits():
-    table = seated(deployed(first="a"), "a")
+    table = seated(seated(deployed(first="a"), "a"))
     before = table.seq
     turns.take(table.pk)
     HouseTurn.objects.filter(table=table).update(holder="another")
@@ -124,7 +124,7 @@ def test_it_lets_an_act_stand_for_a_while(settings):
 
 
 def test_it_waits_to_be_told_to_go_on_after_each_of_its_own_acts():
-    table = seated(deployed(first="a"), "a")
+    table = seated(seated(deployed(first="a"), "a"))
     services.settle_house(code=table.code, person=ALICE, pace="wait")
     turns.take(table.pk)
     first = fresh(table).seq
@@ -132,7 +132,7 @@ def test_it_waits_to_be_told_to_go_on_after_each_of_its_own_acts():
     assert fresh(table).seq == first
     with refused("host-only"):
         services.nod(code=table.code, person=CHARLIE, seq=first)
-    services.nod(code=table.code, person=BOB, seq=first)
+    services.nod(code=table.code, person=ALICE, seq=first)
     assert turns.take(table.pk) is not None
     assert fresh(table).seq > first
 
@@ -151,6 +151,15 @@ def test_it_lets_a_person_take_back_if_it_is_lenient_and_only_then():
     turns.take(table.pk)
     assert not selectors.open_proposals(fresh(table))
     assert fresh(table).seq == seq
+
+
+def test_in_a_rematch_it_sits_opposite_again():
+    table = seated(deployed(), character="cautious")
+    services.settle_house(code=table.code, person=ALICE, pace="quick", advice=True)
+    services.concede_for_house(code=table.code, person=ALICE, side="b")
+    new = services.rematch(code=table.code, person=ALICE, swapped=True)
+    assert {seat.side: seat.character for seat in new.seats.filter(left_at=None)} == {"a": "cautious", "b": ""}
+    assert (fresh(new).pace, fresh(new).advice) == ("quick", True)
 
 
 # ------------------------------------------------------------------ when it fails
