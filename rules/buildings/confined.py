@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.buildings import inside, storeys
+from rules.buildings import inside, roofs, storeys
 from rules.buildings.walls import outline, parts
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import between, distance, distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.state import GameState
-from rules.table.terrain import Terrain
+from rules.table.building import STOREY_IN, Room
+from rules.table.terrain import Cover, Terrain
 
 SMALL_IN2: Final = 25.0
 LONGEST_IN: Final = 6.0
@@ -28,20 +29,39 @@ LEAKS_IN: Final = 1.0
 
 
 def house_at(state: GameState, at: Point) -> Terrain | None:
-    """The house with a ceiling in which a place is. (BLD-CONF-01)"""
-    for piece in state.terrain:
-        ceiling = (
-            piece.has_interior and piece.building is not None and not piece.building.roofless and not piece.is_roof
-        )
-        if ceiling and rings.encloses(piece.points, at):
-            return piece
-    return None
+    """The house in a confined space of which a place is, as the board shows it. (BLD-CONF-01)"""
+    piece = storeys.plan_at(state, at)
+    return piece if piece is not None and not piece.is_roof and is_confined(state, piece, at) else None
+
+
+def is_confined(state: GameState, piece: Terrain, at: Point) -> bool:
+    """Whether a place in a house is: as was said of the room or the house, else under a low whole ceiling."""
+    inside = piece.building
+    if inside is None or not rings.encloses(piece.points, at):
+        return False
+    room = _room_of(piece, at)
+    said = room.confined if room is not None and room.confined is not None else inside.confined
+    if said is not None:
+        return said
+    low = is_within(piece.height_in / max(1, inside.storeys), STOREY_IN)
+    return low and not inside.roofless and not roofs.is_holed(state, piece, room_at(piece, at))
 
 
 def room_at(piece: Terrain, at: Point) -> Ring:
     """The room of that place: the section that is walled off there, else all the house."""
+    room = _room_of(piece, at)
+    return room.points if room is not None else piece.points
+
+
+def _room_of(piece: Terrain, at: Point) -> Room | None:
     rooms = piece.building.sections if piece.building is not None and piece.building.partitions else ()
-    return next((r.points for r in rooms if r.storey == 0 and rings.holds(r.points, at)), piece.points)
+    return next((r for r in rooms if r.storey == 0 and rings.holds(r.points, at)), None)
+
+
+def has_thin_walls(state: GameState, piece: Terrain) -> bool:
+    """Whether blasts go through the inner walls of a house. (BLD-CONF-06)"""
+    said = piece.building.thin_walls if piece.building is not None else None
+    return bool(state.options.get("thin_walls")) if said is None else said
 
 
 def is_small(ring: Ring) -> bool:
@@ -52,23 +72,57 @@ def is_small(ring: Ring) -> bool:
 
 
 def fills(state: GameState, centre: Point, at: Point) -> bool:
-    """Whether a burst there reaches somebody in the same confined space. (BLD-CONF-02, BLD-CONF-04)"""
+    """Whether a burst there reaches somebody in the same confined space. (BLD-CONF-02, BLD-CONF-04, BLD-CONF-06)"""
     piece = house_at(state, centre)
     if piece is None or not rings.encloses(piece.points, at):
         return False
     ring = room_at(piece, centre)
+    if is_small(ring) and rings.holds(ring, at):
+        return True
+    if has_thin_walls(state, piece):
+        return is_within(distance(centre, at), REACH_IN)
     if is_small(ring):
-        return rings.holds(ring, at)
+        return False
     return is_within(distance(centre, at), reach(piece, centre)) and not inside.is_parted(state, centre, at)
 
 
 def stops(state: GameState, centre: Point, at: Point) -> bool:
     """Whether a burst ends at the walls of its small room, short of a place; openings let little out. (BLD-CONF-02)"""
     piece = house_at(state, centre)
-    if piece is None:
+    if piece is None or (has_thin_walls(state, piece) and rings.encloses(piece.points, at)):
         return False
     ring = room_at(piece, centre)
     return is_small(ring) and not rings.holds(ring, at)
+
+
+def keeps_off(state: GameState, centre: Point, at: Point) -> bool:
+    """Whether walls and floors keep a burst from somebody under its marker.
+
+    Inner walls are but cover where there is no low ceiling or they are thin. (BLD-INTO-12, BLD-CONF-06)
+    """
+    if _are_on_other_floors(state, centre, at) or stops(state, centre, at):
+        return True
+    if not inside.is_parted(state, centre, at):
+        return False
+    one, other = storeys.plan_at(state, centre), storeys.plan_at(state, at)
+    if one is None or other is None:
+        return True
+    return one.id != other.id or not (house_at(state, centre) is None or has_thin_walls(state, one))
+
+
+def _are_on_other_floors(state: GameState, a: Point, b: Point) -> bool:
+    """Whether one of two places is on the plan of an upper floor, and the other is not."""
+    one, other = storeys.plan_at(state, a), storeys.plan_at(state, b)
+    upper = any(p is not None and storeys.house_of(p) for p in (one, other))
+    return upper and (one is None or other is None or one.id != other.id)
+
+
+def cover(state: GameState, centre: Point, at: Point) -> Cover | None:
+    """What shelters somebody in a confined space from a burst: no furniture, but a thin wall. (BLD-CONF-02, -06)"""
+    piece = house_at(state, centre)
+    if piece is None or not rings.encloses(piece.points, at):
+        return None
+    return "hard" if has_thin_walls(state, piece) and inside.is_parted(state, centre, at) else "none"
 
 
 def leaks(state: GameState, centre: Point, at: Point) -> bool:
@@ -102,20 +156,26 @@ def cited(state: GameState, centre: Point) -> tuple[str, ...]:
     """The rules of a burst that goes off there."""
     piece = house_at(state, centre)
     if piece is None:
-        return ()
+        plan = storeys.plan_at(state, centre)
+        return ("BLD-INTO-12",) if plan is not None and not plan.is_roof else ()
+    if has_thin_walls(state, piece):
+        return ("BLD-CONF-01", "BLD-CONF-06")
     return ("BLD-CONF-01", "BLD-CONF-02" if is_small(room_at(piece, centre)) else "BLD-CONF-04")
 
 
 def told(state: GameState, centre: Point, *, lobbed: bool) -> str:
     """Whom a burst there reaches, in words, beside what is reckoned for the open."""
+    closed = roofs.closed_over(state, centre) if lobbed else None
+    if closed is not None:
+        return f"comes down on the roof of {closed.name}: nobody inside is hit, whatever the odds say (BLD-FIRE-03)"
     piece = house_at(state, centre)
     if piece is None:
-        return ""
-    if lobbed:
-        return f"comes down on the roof of {piece.name}: nobody inside is hit, whatever the odds say (BLD-FIRE-03)"
+        indoors = "BLD-INTO-12" in cited(state, centre)
+        return "bursts as in the open: no low ceiling there (BLD-INTO-12)" if indoors else ""
     ring = room_at(piece, centre)
-    small = is_small(ring)
+    small, thin = is_small(ring), has_thin_walls(state, piece)
     inner = "everybody in the room" if small else f"everybody within {reach(piece, centre):g}″ in there"
+    behind = f"; within {REACH_IN:g}″ behind thin walls on 4 or less (BLD-CONF-06)" if thin else ""
     outer = f"; within {LEAKS_IN:g}″ of an opening outside, on 3 or less (BLD-CONF-03)" if _gaps_of(piece, ring) else ""
     rule = "BLD-CONF-02" if small else "BLD-CONF-04"
-    return f"on target it hits {inner} ({rule}){outer}; odds are as in the open"
+    return f"on target it hits {inner} ({rule}){behind}{outer}; odds are as in the open"

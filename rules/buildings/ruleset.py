@@ -13,13 +13,17 @@ from rules.buildings.sections import blast, charge_out, fight, look_out, occupan
 from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
 from rules.buildings.sections import rulings as sections_rulings
-from rules.buildings.shooting import high_walls, reaching
+from rules.buildings.shooting import barrage, dropping, high_walls, reaching
+from rules.buildings.shooting import rulings as shooting_rulings
 from rules.buildings.tiles import lay
 from rules.buildings.walls import passages
 
 BUILDINGS: Final[tuple[ModuleType, ...]] = (
     reaching,
     high_walls,
+    dropping,
+    barrage,
+    shooting_rulings,
     crews,
     hits,
     fire,

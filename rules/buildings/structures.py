@@ -14,12 +14,18 @@ from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.sight.building_interface import CoverOfBuildings, FireThroughOpenings, Place
-from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
+from rules.arap.templates.building_interface import (
+    BurstsInBuildings,
+    Descent,
+    FallsOnBuildings,
+    Flight,
+    ModelUnderMarker,
+)
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
-from rules.buildings import company, confined, depth, edges, inside, single_file, storeys, upstairs
+from rules.buildings import company, confined, depth, edges, inside, roofs, single_file, storeys, upstairs
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles, walkways
@@ -27,11 +33,12 @@ from rules.buildings.doors import bottlenecks, riders
 from rules.buildings.doors import openings as doors
 from rules.buildings.sections import blast, fight, occupants, outcome
 from rules.buildings.sections import fire as sections_fire
-from rules.buildings.shooting import corners, high_walls, reaching, through
+from rules.buildings.shooting import barrage, corners, falling, high_walls, reaching, through
 from rules.buildings.walls import entrances, outline, passages
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
+from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
@@ -48,6 +55,7 @@ class Structures(
     CoverOfBuildings,
     FireThroughOpenings,
     BurstsInBuildings,
+    FallsOnBuildings,
     Rooms,
     ArmourOfBuildings,
     TurnsOfBuildings,
@@ -226,13 +234,34 @@ class Structures(
         return confined.cited(state, centre)
 
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
-        """Walls and what is shut in them keep bursts off, small rooms keep them in. (BLD-CONF-02, BLD-CONF-06)"""
-        return inside.is_parted(state, centre, at) or confined.stops(state, centre, at)
+        """Walls and floors keep bursts off, small rooms keep them in. (BLD-CONF-02, BLD-CONF-06, BLD-INTO-12)"""
+        return confined.keeps_off(state, centre, at)
 
-    def roof_over(self, state: GameState, at: Point) -> str:
-        """A house that is not roofless. (BLD-FIRE-03, BLD-FIRE-04)"""
-        piece = confined.house_at(state, at)
-        return piece.name if piece is not None else ""
+    def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Inside, of a burst outside. (BLD-INTO-11)"""
+        return storeys.plan_at(state, centre) is None and storeys.level_at(state, at) == 1
+
+    def cover_in_room(self, state: GameState, centre: Point, at: Point) -> Cover | None:
+        """None in a confined space, hard behind thin walls. (BLD-CONF-02, BLD-CONF-06)"""
+        return confined.cover(state, centre, at)
+
+    def descent(self, progress: Progress, flight: Flight, found: Scatter | None, length: float) -> Descent | None:
+        """On the roof, the floor, before the wall, through the opening. (BLD-FIRE-03, BLD-INTO-07 to -10)"""
+        return falling.descent(progress, flight, found, length)
+
+    def roof_struck(self, progress: Progress, unit: Unit, at: Point, weapon: Weapon) -> None:
+        """Square by square. (BLD-FIRE-05)"""
+        plan = storeys.plan_at(progress.state, at)
+        if plan is not None:
+            barrage.take_burst(progress, unit, plan, upstairs.true_place(progress.state, at)[0], weapon)
+
+    def not_inside(self, state: GameState, target: Unit) -> Refusal | None:
+        """Under a roof without a hole. (BLD-FIRE-04)"""
+        return roofs.not_inside(state, target)
+
+    def under_roof(self, state: GameState, model: Model) -> Refusal | None:
+        """Under a roof without a hole. (BLD-OUT-01)"""
+        return roofs.under_roof(state, model)
 
     def told(self, state: GameState, centre: Point, *, lobbed: bool) -> str:
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -04, BLD-FIRE-03)"""
@@ -314,6 +343,16 @@ class Structures(
         if unit.is_housed or target.is_housed:
             return sections_fire.limited(state, unit, target, plan)
         return high_walls.limited(state, unit, posts.limited(state, unit, plan))
+
+    def upstairs(self, state: GameState, unit: Unit, target: Unit | None) -> GameState | Refusal | None:
+        """Where they truly stand. (BLD-LEVEL-02)"""
+        return upstairs.posted(state, unit, target) if target is not None else upstairs.alone(state, unit)
+
+    def throw_barred(
+        self, state: GameState, unit: Unit, thrower: Model, aim: Place, weapon: Weapon, far: float
+    ) -> Refusal | None:
+        """Under one's own wall; three inches less for each level up. (BLD-HIGH-01, BLD-HIGH-06)"""
+        return high_walls.throw_barred(state, unit, thrower, aim, weapon, far)
 
     def from_high_up(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
         """Off ramparts and flat roofs. (BLD-HIGH-01, BLD-HIGH-06)"""

@@ -5,16 +5,24 @@ The plans of upper floors lie beside the house; for a shot they are laid on it, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from msgspec.structs import replace
 
+from rules.arap.sight.building_interface import Place
 from rules.buildings import storeys
 from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import LeaningModel, Model, Point, Unit
+from rules.geometry import rings
 from rules.geometry.lengths import distance
 from rules.state import GameState
 from rules.table.building import STOREY_IN
 from rules.table.terrain import Terrain
+
+HALF_IN: Final = STOREY_IN / 2
+"""A place no further than this above or below a floor is on it."""
 
 
 def is_upper(plan: Terrain | None) -> bool:
@@ -36,6 +44,11 @@ def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | 
                 text = f"A floor lies between {unit.name} and {target.name}."
                 return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
     return _stacked(state, unit, target)
+
+
+def alone(state: GameState, unit: Unit) -> GameState | None:
+    """The state with a unit on an upper floor where it truly stands; None for any other."""
+    return _stacked(state, unit, unit) if any(is_upper(storeys.plan_at(state, m.at)) for m in unit.alive) else None
 
 
 def _plan_id(state: GameState, model: Model) -> TerrainId:
@@ -70,6 +83,27 @@ def _stacked(state: GameState, unit: Unit, target: Unit) -> GameState:
 def _leaning(state: GameState, one: LeaningModel) -> LeaningModel:
     at, _ = true_place(state, one.at)
     return replace(one, at=at, to=(one.to[0] + at[0] - one.at[0], one.to[1] + at[1] - one.at[1]))
+
+
+def stacked(state: GameState, places: Sequence[Place]) -> GameState:
+    """The state with the upper floors on which those places truly are on their houses, and nothing below them."""
+    plans = {p.id: p for place in places if (p := _floor_at(state, place)) is not None}
+    if not plans:
+        return state
+    houses = {house_of(p) for p in plans.values() if not p.is_roof}
+    terrain = (on_house(state, p) if p.id in plans else p for p in state.terrain if p.id not in houses)
+    return replace(state, terrain=tuple(terrain))
+
+
+def _floor_at(state: GameState, place: Place) -> Terrain | None:
+    """The upper floor that a true place is on, by its height."""
+    for plan in state.terrain:
+        inside = plan.building
+        if not is_upper(plan) or inside is None or abs(storeys.floor_in(inside.level) - place.height_in) > HALF_IN:
+            continue
+        if rings.holds(on_house(state, plan).points, place.at):
+            return plan
+    return None
 
 
 def _block(house: Terrain) -> Terrain:

@@ -11,6 +11,7 @@ from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import Charge
 from rules.arap.indirect import throw
 from rules.arap.positions.occupied import hull_of
+from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot import Shoot
@@ -205,10 +206,9 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
             shapes += [each.strip.corners(), *([each.beyond.corners()] if each.beyond else [])]
             burnt += [u.model for u in templates_strip.under(state, each.strip, each.model, each.beyond)]
         elif each.weapon.marker_in:
-            shapes.append(marker(each.aim.at, each.weapon.marker_in))
-            shelled += [
-                u.model for u in templates_marker.under(state, marker(each.aim.at, each.weapon.marker_in), each.model)
-            ]
+            at = action.at if isinstance(action, FireAtSpot) else shooting_preview.aimed_at(state, each)
+            shapes.append(marker(at, each.weapon.marker_in))
+            shelled += [u.model for u in templates_marker.under(state, marker(at, each.weapon.marker_in), each.model)]
     lines, nearest = _of_firings(state, plan)
     return LaidStrips(tuple(shapes), lines, nearest, tuple(burnt), tuple(shelled))
 

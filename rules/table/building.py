@@ -97,6 +97,14 @@ class Hole(Struct, frozen=True, kw_only=True):
     vent: bool = False
 
 
+class RoofSquare(Struct, frozen=True, kw_only=True):
+    """Damage to one square inch of a roof, counted across and down the table; the points lost. (BLD-FIRE-05)"""
+
+    column: int
+    row: int
+    dp: int
+
+
 RoomGoing = Literal["open", "variable", "difficult", "very-difficult"]
 """Terrain classes of rooms: an empty hall is open, a cluttered one variable. (BLD-MOVE-02)"""
 
@@ -115,6 +123,8 @@ class Room(Struct, frozen=True, kw_only=True):
     """What moving through it costs; a furnished room is variable. (BLD-MOVE-02)"""
     open_space: bool | None = None
     inner_cover: bool | None = None
+    confined: bool | None = None
+    """Whether bursts find no room in it; None by its ceiling. (BLD-CONF-01)"""
 
 
 WayUp = Literal["stairs", "ramp", "ladder", "drop"]
@@ -150,6 +160,14 @@ class Building(Struct, frozen=True, kw_only=True):
     """Damage points to a passage in this material. (BLD-MOUSE-07)"""
     roofless: bool = False
     """Without a ceiling, or so high that bursts find room: no confined space. (BLD-CONF-01)"""
+    roof: Walls | None = None
+    """What its roof is made of; None as its walls. (BLD-FIRE-05)"""
+    roof_squares: tuple[RoofSquare, ...] = ()
+    """Where its roof is damaged. (BLD-FIRE-05)"""
+    thin_walls: bool | None = None
+    """Whether blasts go through its inner walls; None as the table has it. (BLD-CONF-06)"""
+    confined: bool | None = None
+    """Whether its rooms are confined; None by their ceiling. (BLD-CONF-01)"""
     section_ways: tuple[SectionWay, ...] = ()
     """Ways up and down between its sections. (BLD-SMOV-02)"""
     by_quadrant: bool | None = None

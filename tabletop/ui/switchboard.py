@@ -71,6 +71,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
     "Buildings": (
         "corners_near",
         "vertical_angle_modifier",
+        "thin_walls",
         "port_shutters",
         "indoor_coherency_waiver",
         "door_traffic_limit",

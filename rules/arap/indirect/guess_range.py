@@ -8,12 +8,14 @@ from typing import ClassVar, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import observers
 from rules.arap.indirect.observers import Sighting
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import to_hit, volley
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
 from rules.arap.shooting.volley import Told
@@ -35,6 +37,7 @@ from rules.geometry.facings import after_free_turn, bearing, normalise, turn
 from rules.geometry.lengths import along, distance, is_beyond, is_within
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
+from rules.table.building import STOREY_IN
 
 CORRECTIVE: Final = "ARAP-HIT-05"
 
@@ -65,6 +68,8 @@ class Cast(NamedTuple):
     strength: int
     close: bool
     shots: int = 1
+    aim_in: float = 0.0
+    """How high the ground is there. (BLD-INTO-08)"""
 
     @property
     def goal(self) -> int:
@@ -117,6 +122,8 @@ class AtGuess(Action, frozen=True, kw_only=True):
     guesses: tuple[Guess, ...] = ()
     target: UnitId | None = None
     measured: bool = False
+    level: int = 1
+    """The level of a house that a spot is on; a target's own counts before that. (BLD-INTO-08)"""
 
     from_hulls: ClassVar[bool] = False
     """Whether people aboard may do it too. (VEH-FROM-02)"""
@@ -139,13 +146,38 @@ class AtGuess(Action, frozen=True, kw_only=True):
         placed = self._at_the_side(state)
         if isinstance(placed, Refusal):
             return placed
-        return self._guessed(placed, placed.units[self.unit]) or self.barred(placed, placed.units[self.unit])
+        there = placed.units[self.unit]
+        return self._guessed(placed, there) or self._from_high(state, placed) or self.barred(placed, there)
+
+    def _from_high(self, state: GameState, placed: GameState) -> Refusal | None:
+        """What is thrown up at a house or down from one. (BLD-HIGH-01, BLD-HIGH-06)"""
+        weapon, buildings = state.weapons[self.weapon], building_interface.ask(ShotsFromBuildings)
+        if not weapon.is_thrown:
+            return None
+        for guess in self.guesses:
+            thrower = placed.units[self.unit].model(guess.model)
+            aim = self._aimed_at(placed, thrower, along(thrower.at, guess.bearing, guess.range_in or 0.0))
+            if self.target is not None:
+                nearest = min(placed.units[self.target].alive, key=lambda m: distance(m.at, thrower.at))
+                aim = aim._replace(at=nearest.at)
+            why = buildings.throw_barred(state, state.units[self.unit], thrower, aim, weapon, guess.range_in or 0.0)
+            if why is not None:
+                return why
+        return None
+
+    def _aimed_at(self, placed: GameState, thrower: Model, aim: Point) -> Place:
+        """A place and how high it is: on the floor of the target, or on the one that was said. (BLD-INTO-08)"""
+        if self.target is None:
+            return Place(aim, STOREY_IN * (self.level - 1))
+        nearest = min(placed.units[self.target].alive, key=lambda m: distance(m.at, thrower.at))
+        return Place(aim, nearest.level_in)
 
     def _at_the_side(self, state: GameState) -> GameState | Refusal:
         """The state as it is for people on foot; who is aboard stands at the side of the hull. (VEH-FROM-02)"""
         unit = state.units[self.unit]
         if unit.aboard is None:
-            return state
+            target = state.units[self.target] if self.target is not None else None
+            return building_interface.ask(ShotsFromBuildings).upstairs(state, unit, target) or state
         first = self.guesses[0]
         here = state.units[unit.aboard].models[0].at
         aim = along(here, first.bearing, first.range_in or 1.0)
@@ -226,12 +258,13 @@ class AtGuess(Action, frozen=True, kw_only=True):
         model, weapon = unit.model(guess.model), state.weapons[self.weapon]
         profile, far = state.profile(model), guess.range_in or 0.0
         aim = along(model.at, guess.bearing, far)
+        place = self._aimed_at(state, model, aim)
         target = state.units[self.target] if self.target is not None else None
         sighting = self.sighting(state, unit, model, aim)
         own = sighting in ("seen", "plain")
         cover = _cover(state, unit, model, target, weapon)
         shot = Shot(unit, model, weapon, target, far, cover, own_sight=own, observed=sighting == "observed")
-        shot = shot._replace(spot=Place(aim, 0.0))
+        shot = shot._replace(spot=place)
         return Cast(
             model,
             weapon,
@@ -245,6 +278,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
             strength.wielded(profile, 0) if weapon.has("improvised") else weapon.strength,
             is_within(far, weapons.short_range(weapon)),
             1 if weapon.is_thrown else weapons.shots_at(weapon, profile, far, self._burst(state)),
+            place.height_in,
         )
 
     def sighting(self, state: GameState, unit: Unit, model: Model, aim: Point) -> Sighting:
@@ -281,7 +315,8 @@ class AtGuess(Action, frozen=True, kw_only=True):
     def shell(self, progress: Progress, cast: Cast) -> Shell:
         """What flies."""
         unit = progress.state.units[self.unit]
-        return Shell(cast.model, unit, cast.weapon, cast.aim, self.target, cast.modifiers, cast.range_in)
+        flying = Shell(cast.model, unit, cast.weapon, cast.aim, self.target, cast.modifiers, cast.range_in)
+        return flying._replace(aim_in=cast.aim_in)
 
 
 def tell(progress: Progress, unit_id: UnitId, target: UnitId | None, cast: Cast) -> None:

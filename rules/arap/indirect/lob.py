@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.arap import building_interface
 from rules.arap.indirect import observers
 from rules.arap.indirect.guess_range import AtGuess, Cast, rough_guesses, strike
 from rules.arap.indirect.observers import Sighting
@@ -12,6 +13,7 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import volley
 from rules.arap.sight.lines import comrades
 from rules.arap.templates import marker, scatter
+from rules.arap.templates.building_interface import FallsOnBuildings
 from rules.arap.templates.scatter import Manner, Shell
 from rules.arap.units import weapons
 from rules.core.ids import SideId, UnitId
@@ -55,7 +57,7 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
         """Flat fire is for what is hidden, unless its range is always guessed, and not through friends."""
         weapon = state.weapons[self.weapon]
         if weapon.is_lobbed:
-            return None
+            return self._roof(state, unit)
         if self.target is None:
             why = f"{weapon.name} is not lobbed: it needs an enemy to be fired at."
             return Refusal("name-target", why, "ARAP-AREA-13", "an enemy unit, or a weapon that lobs")
@@ -70,6 +72,15 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
             allowed = "one comrade of the same unit in the line, none of another"
             return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed)
         return None
+
+    def _roof(self, state: GameState, unit: Unit) -> Refusal | None:
+        """A whole roof over those who lob, or over those who are meant. (BLD-OUT-01, BLD-FIRE-04)"""
+        falls = building_interface.ask(FallsOnBuildings)
+        over = (falls.under_roof(state, unit.model(g.model)) for g in self.guesses)
+        why = next((each for each in over if each is not None), None)
+        if why is None and self.target is not None:
+            return falls.not_inside(state, state.units[self.target])
+        return why
 
     def _sees(self, state: GameState, unit: Unit, model: Model) -> bool:
         return self.target is not None and observers.of_unit(state, unit, model, state.units[self.target]) == "seen"
@@ -123,10 +134,10 @@ def fly(progress: Progress, unit: UnitId, target: UnitId | None, cast: Cast, lot
     """One shell at a guess: scatter, marker, hits; direct fire stops at obstacles."""
     state = progress.state
     shell = Shell(cast.model, state.units[unit], cast.weapon, cast.aim, target, cast.modifiers, cast.range_in)
+    shell = shell._replace(aim_in=cast.aim_in)
     manner = MANNERS[cast.sighting]
-    found = scatter.scattered(progress, shell, manner, cast.base)
     rules = (*observers.RULES[cast.sighting], *scatter.CAUSES[manner])
-    landing = scatter.come_down(progress, shell, found, flat=not cast.weapon.is_lobbed, rules=rules)
+    landing = scatter.fall(progress, shell, manner, cast.base, flat=not cast.weapon.is_lobbed, rules=rules)
     strike(progress, unit, cast, landing, lots)
 
 

@@ -98,8 +98,10 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
         if rock and not rolled.made[0]:
             return
         shell = self.shell(progress, cast)
-        found = None if rolled.made[0] else scatter.scattered(progress, shell, "short")
-        landing = scatter.come_down(progress, shell, found, flat=False, rules=rules)
+        if rolled.made[0]:
+            landing = scatter.come_down(progress, shell, None, flat=False, rules=rules)
+        else:
+            landing = scatter.fall(progress, shell, "short", flat=False, rules=rules)
         strike(progress, self.unit, cast, landing, lots)
 
 

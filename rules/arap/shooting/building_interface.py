@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.arap.shooting.plan import FirePlan, Reach
+from rules.arap.sight.building_interface import Place
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
@@ -34,6 +35,16 @@ class ShotsFromBuildings:
     def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
         """The plan of those behind walls without what finds no port or window. (BLD-BUNK-02, BLD-SSHT-01)"""
         return plan
+
+    def upstairs(self, state: GameState, unit: Unit, target: Unit | None) -> GameState | Refusal | None:
+        """The state for a throw or lob from an upper floor or at one; None for any other. (BLD-LEVEL-02)"""
+        return None
+
+    def throw_barred(
+        self, state: GameState, unit: Unit, thrower: Model, aim: Place, weapon: Weapon, far: float
+    ) -> Refusal | None:
+        """Why somebody does not throw so far to a place above or under him. (BLD-HIGH-01, BLD-HIGH-06)"""
+        return None
 
     def from_high_up(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
         """The plan of those on high walls without what they cannot fire at from there. (BLD-HIGH-01, BLD-HIGH-06)"""

@@ -28,7 +28,7 @@ from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import odds_text
 from rules.forces.profile import Profile
 from rules.forces.strength import against, is_changed
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
 
@@ -91,12 +91,18 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         yield from dict.fromkeys(
             r for line in lines for r in building_interface.ask(FireThroughOpenings).fired_through(state, *line)
         )
-    for aim in dict.fromkeys(f.aim.at for f in fired if f.weapon.marker_in):
+    for aim in dict.fromkeys(aimed_at(state, f) for f in fired if f.weapon.marker_in):
         yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)
     yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
     bike = target.is_vehicle and state.profile(target.models[0]).bike is not None
     of_machine = ("VEH-BIKE-01", "ARAP-SUPP-01") if bike else ("VEH-JOIN-11",)
     yield from of_machine if target.is_vehicle else _cited_of_people(state, target)
+
+
+def aimed_at(state: GameState, firing: Firing) -> Point:
+    """Where the board shows what is aimed at: an upper floor is laid out beside its house. (BLD-GEN-03)"""
+    model = next((m for u in state.units.values() for m in u.models if m.id == firing.aim.id), firing.aim)
+    return model.at
 
 
 def _from_centre(state: GameState) -> bool:
@@ -135,7 +141,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     chances = [_to_hit(first, seven=marker.sevens(state))]
     if first.weapon.marker_in:
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
-        notes += marker.told(state, first.aim.at, first.weapon)
+        notes += marker.told(state, aimed_at(state, first), first.weapon)
     if not target.is_vehicle:
         chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})

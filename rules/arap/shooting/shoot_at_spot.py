@@ -7,13 +7,14 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
-from rules.arap.shooting import doubtful, to_hit, volley
+from rules.arap.shooting import doubtful, shoot, to_hit, volley
 from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
-from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.volley import Told
 from rules.arap.sight.building_interface import Place
 from rules.arap.templates import marker, scatter
@@ -55,7 +56,9 @@ def is_fit(weapon: Weapon) -> bool:
 
 def aimed(state: GameState, unit: Unit, firing: Firing, extra: Sequence[Modifier] = ()) -> Firing:
     """A shot at the mark with the modifiers of a shot at the ground: nobody there is small, quick or in cover."""
-    shot = to_hit.Shot(unit, firing.model, firing.weapon, None, firing.range_in, spot=Place(firing.aim.at))
+    shot = to_hit.Shot(
+        unit, firing.model, firing.weapon, None, firing.range_in, spot=Place(firing.aim.at, firing.aim.level_in)
+    )
     close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
     return firing._replace(modifiers=to_hit.modifiers(state, shot, extra), close=close)
 
@@ -117,7 +120,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         ap = state.turn.ap
         burst: units_weapons.Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
         orders = Orders(weapons=self._fit(state, unit), burst=burst, ap=ap, models=self.models, most=self.shots)
-        laid = Planner(staged, unit, staged.units[MARK], orders).plan()
+        laid = shoot.planned(staged, unit, staged.units[MARK], orders)
         return FirePlan(tuple(aimed(state, unit, f) for f in laid.firings), laid.idle)
 
     def preview(self, state: GameState) -> Preview:
@@ -128,11 +131,14 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         plan = self.plan(state)
         told = doubtful.told(state, self.doubts(state))
         rules = dict.fromkeys(("ARAP-AREA-01", "ARAP-AREA-02", *(doubt.rule for doubt in told)))
-        return Preview(ap=plan.ap, shots=lines(state, plan), rules=tuple(rules), doubts=told)
+        return Preview(ap=plan.ap, shots=lines(state, plan, self.at), rules=tuple(rules), doubts=told)
 
     def doubts(self, state: GameState) -> list[Doubt]:
         """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""
-        return list(doubtful.edges(state, state.units[self.unit], self.plan(state)))
+        unit, staged = state.units[self.unit], marked(state, self.side, self.at)
+        if building_interface.ask(ShotsFromBuildings).posted(staged, unit, staged.units[MARK]) is not None:
+            return []  # upper floors are laid out apart
+        return list(doubtful.edges(state, unit, self.plan(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Fire, once the other side has judged what is doubtful."""
@@ -174,11 +180,11 @@ class SpotJudged(TaskStruct, frozen=True, kw_only=True, tag="SpotJudged"):
         progress.queue(self)
 
 
-def lines(state: GameState, plan: FirePlan) -> tuple[ShotLine, ...]:
+def lines(state: GameState, plan: FirePlan, at: Point) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
     seven = marker.sevens(state)
     plain = ((firing, line(firing, seven=seven)) for firing in plan.firings)
-    return tuple(replace(each, notes=(*each.notes, *marker.told(state, f.aim.at, f.weapon))) for f, each in plain)
+    return tuple(replace(each, notes=(*each.notes, *marker.told(state, at, f.weapon))) for f, each in plain)
 
 
 def line(firing: Firing, *, seven: bool) -> ShotLine:
@@ -220,10 +226,10 @@ def shell(progress: Progress, unit: UnitId, plan: FirePlan) -> None:
 
 def _fly(progress: Progress, unit_id: UnitId, firing: Firing, lots: volley.Lots) -> None:
     unit, weapon, aim = progress.state.units[unit_id], firing.weapon, firing.aim.at
-    flying = Shell(firing.model, unit, weapon, aim, None, firing.modifiers, distance(firing.model.at, aim))
-    found = scatter.scattered(progress, flying, "aimed", firing.base)
+    away = distance(firing.model.at, aim)
+    flying = Shell(firing.model, unit, weapon, aim, None, firing.modifiers, away, firing.aim.level_in)
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
-    landing = scatter.come_down(progress, flying, found, flat=not weapon.is_lobbed, rules=rules)
+    landing = scatter.fall(progress, flying, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
     struck = volley.area_struck(progress, unit_id, landing, weapon)
     told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit_id, told._replace(centre=landing.at), struck, lots)

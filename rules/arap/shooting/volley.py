@@ -281,10 +281,9 @@ def _shell(
     for _ in range(firing.shots):
         unit = progress.state.units[unit_id]
         away = distance(firing.model.at, firing.aim.at)
-        shell = Shell(firing.model, unit, weapon, firing.aim.at, target, firing.modifiers, away)
-        found = scatter.scattered(progress, shell, "aimed", firing.base)
+        shell = Shell(firing.model, unit, weapon, firing.aim.at, target, firing.modifiers, away, firing.aim.level_in)
         rules = ("ARAP-AREA-01", "ARAP-AREA-02")
-        landing = scatter.come_down(progress, shell, found, flat=not weapon.is_lobbed, rules=rules)
+        landing = scatter.fall(progress, shell, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
         struck = area_struck(progress, unit_id, landing, weapon, target)
         told = Told(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
         told = told._replace(centre=landing.at)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
+from rules.arap.sight.building_interface import Place
 from rules.core.ids import ModelId, UnitId
-from rules.forces.unit import Point
+from rules.core.refusal import Refusal
+from rules.dice.scatter import Scatter
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Cover
@@ -22,6 +27,65 @@ class ModelUnderMarker(NamedTuple):
     distance_in: float
     cover: Cover
     leaked: bool = False
+    behind: bool = False
+    """Behind the wall that stopped the burst. (BLD-INTO-11)"""
+    thin: bool = False
+    """Behind a thin inner wall. (BLD-CONF-06)"""
+
+
+Flown = Literal["flat", "thrown", "lobbed", "dropped"]
+"""How something flies: in direct fire, by hand, from above, over an edge."""
+
+
+class Flight(NamedTuple):
+    """What flies: from where, at which place, how, whose it is. Places are where they truly are, with their height.
+
+    A shot aimed at the outside of a building stays `outside_of` it. `again` throws for the
+    scatter once more: how it falls, and how far.
+    """
+
+    start: Place
+    aim: Place
+    manner: Flown
+    unit: UnitId
+    outside_of: str = ""
+    again: Callable[[], tuple[Scatter, float]] | None = None
+
+
+class Descent(NamedTuple):
+    """Where something comes down at a house, as the board shows that place."""
+
+    at: Point
+    stopped: bool = False
+    """A wall has stopped it on its way."""
+    roof: str = ""
+    """The roof that it bursts on."""
+    reaches: bool = False
+    """Whether that roof has people on it, laid out as a floor."""
+    aimed: Point | None = None
+    """Where the board shows what was aimed at, if that is a floor laid out apart."""
+    turned: str = ""
+    """What else became of it: reversed, bounced, rerolled, stopped, below, kept."""
+    rules: tuple[str, ...] = ()
+
+
+class FallsOnBuildings:
+    """What falls on houses, into them and out of them; as a rule it falls on open ground."""
+
+    def descent(self, progress: Progress, flight: Flight, found: Scatter | None, length: float) -> Descent | None:
+        """Where it comes down; None where no house has a say. (BLD-FIRE-03, BLD-INTO-07 to -10, BLD-SCAT-01)"""
+        return None
+
+    def roof_struck(self, progress: Progress, unit: Unit, at: Point, weapon: Weapon) -> None:
+        """A burst on the roof over a place: what it does to the roof. (BLD-FIRE-05)"""
+
+    def not_inside(self, state: GameState, target: Unit) -> Refusal | None:
+        """Why nothing is lobbed at a unit: the roof over it is whole. (BLD-FIRE-04)"""
+        return None
+
+    def under_roof(self, state: GameState, model: Model) -> Refusal | None:
+        """Why nobody fires upward from there. (BLD-OUT-01)"""
+        return None
 
 
 class BurstsInBuildings:
@@ -30,10 +94,6 @@ class BurstsInBuildings:
     def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
         return False
-
-    def roof_over(self, state: GameState, at: Point) -> str:
-        """The name of the house whose roof stops what comes down there from above. (BLD-FIRE-03, BLD-FIRE-04)"""
-        return ""
 
     def told(self, state: GameState, centre: Point, *, lobbed: bool) -> str:
         """What a preview says of a burst there, if it goes off otherwise than in the open."""
@@ -54,3 +114,11 @@ class BurstsInBuildings:
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether walls keep a burst there from somebody who is under its marker."""
         return False
+
+    def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether the wall that stopped a burst outside is but cover to somebody behind it. (BLD-INTO-11)"""
+        return False
+
+    def cover_in_room(self, state: GameState, centre: Point, at: Point) -> Cover | None:
+        """What shelters somebody from a burst in a confined space: furniture never does. (BLD-CONF-02, BLD-CONF-06)"""
+        return None

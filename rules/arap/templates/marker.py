@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.arap import building_interface
 from rules.arap.sight import cover as sight_cover
@@ -84,11 +84,13 @@ def told(state: GameState, centre: Point, weapon: Weapon) -> tuple[str, ...]:
     return (words,) if words else ()
 
 
-def under(state: GameState, marker: Marker, firer: Model, *, as_aimed: bool = True) -> list[ModelUnderMarker]:
+def under(
+    state: GameState, marker: Marker, firer: Model, *, as_aimed: bool = True, stopped: bool = False
+) -> list[ModelUnderMarker]:
     """Everybody under a marker, or in the trench in which it bursts, nearest to its centre first.
 
     Where an edge is doubtful a ruling decides; what the sides settled model by model is about a marker that lies
-    where it was aimed. (ARAP-AREA-04 to -06, ARAP-TMPL-06)
+    where it was aimed. A wall that `stopped` it is cover to those behind. (ARAP-AREA-04 to -06, ARAP-TMPL-06)
     """
     by = state.units.get(unit_of(firer))
     trench, rooms = trenches.trench_at(state, marker.centre), building_interface.ask(BurstsInBuildings)
@@ -96,11 +98,8 @@ def under(state: GameState, marker: Marker, firer: Model, *, as_aimed: bool = Tr
     for unit in state.units.values():
         if not unit.on_table:
             continue
-        hit = [
-            m
-            for m in unit.alive
-            if _is_struck(state, marker, trench, rooms, m, _judged(state, by, marker, unit, m, as_aimed=as_aimed))
-        ]
+        reached = _BurstAt(state, marker, trench, rooms, stopped)
+        hit = [m for m in unit.alive if _is_struck(reached, m, _judged(state, by, marker, unit, m, as_aimed=as_aimed))]
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
             found += [_under(covers, marker.centre, unit, m, firer, rooms) for m in hit]
@@ -110,15 +109,26 @@ def under(state: GameState, marker: Marker, firer: Model, *, as_aimed: bool = Tr
 def _under(
     covers: Covers, centre: Point, unit: Unit, model: Model, firer: Model, rooms: BurstsInBuildings
 ) -> ModelUnderMarker:
-    leaked = rooms.leaks(covers.lines.state, centre, model.at)
-    return sheltered(covers, centre, unit, model, firer)._replace(leaked=leaked)
+    state = covers.lines.state
+    found = sheltered(covers, centre, unit, model, firer)._replace(leaked=rooms.leaks(state, centre, model.at))
+    within = rooms.cover_in_room(state, centre, model.at)
+    if within is not None:
+        return found._replace(cover=within, thin=within == "hard")
+    return found._replace(behind=found.cover == "hard" and rooms.is_kept_off(state, centre, model.at))
+
+
+class _BurstAt(NamedTuple):
+    """A burst and what lies about it; `stopped` by a wall on its way. (BLD-INTO-11)"""
+
+    state: GameState
+    marker: Marker
+    trench: Terrain | None
+    rooms: BurstsInBuildings
+    stopped: bool
 
 
 def _is_struck(
-    state: GameState,
-    marker: Marker,
-    trench: Terrain | None,
-    rooms: BurstsInBuildings,
+    burst: _BurstAt,
     model: Model,
     judged: bool | None,
 ) -> bool:
@@ -126,11 +136,13 @@ def _is_struck(
 
     `judged` is what was ruled of it at the edge. (ARAP-TMPL-06)
     """
+    state, marker, rooms = burst.state, burst.marker, burst.rooms
     if rooms.leaks(state, marker.centre, model.at):
         return True
     if _reaches(state, marker, model) if judged is None else judged:
-        return not rooms.is_kept_off(state, marker.centre, model.at)
-    return shares(state, trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
+        kept_off = rooms.is_kept_off(state, marker.centre, model.at)
+        return not kept_off or (burst.stopped and rooms.is_behind_wall(state, marker.centre, model.at))
+    return shares(state, burst.trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
 
 
 def _judged(
@@ -205,6 +217,12 @@ def in_trench(state: GameState, at: Point, covered: Sequence[ModelUnderMarker]) 
     return any(trenches.trench_at(state, place) for place in places)
 
 
+def _walls_cited(figures: Sequence[ModelUnderMarker]) -> tuple[str, ...]:
+    """The rules for those behind the wall that stopped the burst, or behind thin ones. (BLD-INTO-11, BLD-CONF-06)"""
+    stopped = ("BLD-INTO-11",) if any(u.behind for u in figures) else ()
+    return (*stopped, *(("BLD-CONF-06",) if any(u.thin for u in figures) else ()))
+
+
 def struck(
     progress: Progress, unit: Unit, covered: Sequence[ModelUnderMarker], weapon: Weapon, target: UnitId | None
 ) -> list[ModelUnderMarker]:
@@ -215,7 +233,10 @@ def struck(
     hit = [u for u in covered if u.cover == "none" and not u.leaked]
     found = [([u for u in covered if u.cover == c and not u.leaked], n, c) for c, n in ESCAPES.items()]
     cover_rules = ("ARAP-AREA-04", "ARAP-AREA-05")
-    groups = [(figures, goal, f"figures in {kind} cover", cover_rules) for figures, goal, kind in found]
+    groups = [
+        (figures, goal, f"figures in {kind} cover", (*cover_rules, *_walls_cited(figures)))
+        for figures, goal, kind in found
+    ]
     by_gap = [u for u in covered if u.leaked]
     for figures, goal, words, rules in (
         *groups,

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from rules.arap import building_interface
+from rules.arap.sight.building_interface import Place
 from rules.arap.sight.lines import distance_to, hull_of, large_objects
 from rules.arap.templates import marker as templates_marker
-from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
-from rules.arap.terrain.ground import table_of
+from rules.arap.templates.building_interface import (
+    BurstsInBuildings,
+    Descent,
+    FallsOnBuildings,
+    Flight,
+    Flown,
+    ModelUnderMarker,
+)
+from rules.arap.terrain.ground import height_at, table_of
 from rules.arap.units.weapons import short_range
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
@@ -61,6 +69,12 @@ class Shell(NamedTuple):
     target: UnitId | None
     modifiers: tuple[Modifier, ...] = ()
     range_in: float = 0
+    aim_in: float = 0
+    """How high the ground is there, in inches: the floor of a storey. (BLD-INTO-08)"""
+    outside_of: str = ""
+    """The building whose outside is aimed at. (BLD-FIRE-02)"""
+    dropped: bool = False
+    """Let fall over an edge. (BLD-HIGH-05)"""
 
     @property
     def is_limited(self) -> bool:
@@ -81,6 +95,17 @@ class Landing(NamedTuple):
     under: list[ModelUnderMarker]
 
 
+TURNED: Final[dict[str, str]] = {
+    "": "",
+    "reversed": " into a wall, and is turned round",
+    "bounced": " and bounces off a wall",
+    "rerolled": " into a wall, and is thrown for anew",
+    "stopped": " and stops at a wall",
+    "below": " over the edge, and bursts a level lower",
+    "kept": " over the edge, and is kept on its level",
+}
+
+
 class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
     """A shell has come down: where it was aimed, how far and which way it scattered, where its marker lies.
 
@@ -99,6 +124,8 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
     """Whoever is under the marker, nearest to its centre first."""
     roof: str = ""
     """The house on whose roof it burst, over the heads of those inside. (BLD-FIRE-03)"""
+    turned: str = ""
+    """What became of it at a wall or an edge: reversed, bounced, rerolled, stopped, below, kept. (BLD-SCAT-01)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Nothing changes by itself."""
@@ -111,7 +138,7 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
         met = (
             " and meets an obstacle" if self.stopped else f" and bursts on the roof of {self.roof}" if self.roof else ""
         )
-        return f"{name} {where}{met}"
+        return f"{name} {where}{met}{TURNED[self.turned]}"
 
 
 def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -> Scatter:
@@ -172,22 +199,44 @@ def on_target(manner: Manner, less: int, *, seven_is_hit: bool = False) -> Fract
     return templates_marker.on_target(less, seven_is_hit=seven_is_hit)
 
 
+def fall(
+    progress: Progress, shell: Shell, manner: Manner, base: int = 0, *, flat: bool, rules: Sequence[str] = ()
+) -> Landing:
+    """Throw for the scatter and lay the marker. (ARAP-AREA-02)"""
+    found = scattered(progress, shell, manner, base)
+
+    def again() -> Scatter:
+        return scattered(progress, shell, manner, base)
+
+    return come_down(progress, shell, found, flat=flat, rules=rules, again=again)
+
+
 def come_down(
-    progress: Progress, shell: Shell, found: Scatter | None, *, flat: bool, rules: Sequence[str] = ()
+    progress: Progress,
+    shell: Shell,
+    found: Scatter | None,
+    *,
+    flat: bool,
+    rules: Sequence[str] = (),
+    again: Callable[[], Scatter] | None = None,
 ) -> Landing:
     """Lay the marker where the shell comes down; without a scatter where it was aimed. (ARAP-AREA-02, -03, -07)
 
-    `flat` is direct fire, which a tall obstacle stops.
+    `flat` is direct fire, which a tall obstacle stops; `again` throws for the scatter once more. (BLD-SCAT-02)
     """
-    state, weapon, length = progress.state, shell.weapon, float(found.distance_in) if found else 0.0
-    if shell.is_limited:
-        length = min(length, shell.range_in / 2)
-    fallen = along(shell.aim, found.bearing_deg, length) if found and length else shell.aim
-    tall = obstacles(state, shell.unit.id, rings.bounds((shell.firer.at, fallen))) if flat else ()
-    met = stopped(shell.firer.at, fallen, tall)
-    at = met or fallen
-    roof = building_interface.ask(BurstsInBuildings).roof_over(state, at) if weapon.is_lobbed else ""
-    under = _reached(state, shell, at) if not roof else []
+    length = _length(shell, found)
+    flight = _flight(progress.state, shell, flat=flat)
+    if again is not None:
+        flight = flight._replace(again=lambda: _anew(shell, again()))
+    fell = building_interface.ask(FallsOnBuildings).descent(progress, flight, found, length)
+    state, weapon = progress.state, shell.weapon
+    if fell is None:
+        fallen = along(shell.aim, found.bearing_deg, length) if found and length else shell.aim
+        tall = obstacles(state, shell.unit.id, rings.bounds((shell.firer.at, fallen))) if flat else ()
+        met = stopped(shell.firer.at, fallen, tall)
+        fell = Descent(met or fallen, stopped=met is not None)
+    at = fell.at
+    under = _reached(state, shell, fell) if not fell.roof or fell.reaches else []
     secret = shell.unit.hidden and weapon.is_thrown
     lifted = shell.weapon.has(FAR) or FAR in shell.unit.tags
     limits = ("ARAP-AREA-03" if shell.is_limited or lifted else "ARAP-GREN-04",) if length else ()
@@ -198,33 +247,53 @@ def come_down(
             unit=None if secret else shell.unit.id,
             target=shell.target,
             weapon=weapon.id,
-            aim=shell.aim,
+            aim=fell.aimed or shell.aim,
             at=at,
             diameter_in=weapon.marker_in,
             scatter_in=round(length, 4),
             bearing_deg=found.bearing_deg if found else 0,
-            stopped=met is not None,
-            roof=roof,
+            stopped=fell.stopped,
+            roof=fell.roof,
+            turned=fell.turned,
             touched=tuple(u.model for u in under),
-            rules=tuple(dict.fromkeys((*_more_rules(state, at, under, met, roof), *rules, *limits, *secrets))),
+            rules=tuple(dict.fromkeys((*_more_rules(state, fell, under), *rules, *limits, *secrets))),
         )
     )
+    if fell.roof:
+        building_interface.ask(FallsOnBuildings).roof_struck(progress, shell.unit, at, weapon)
     return Landing(at, under)
 
 
-def _more_rules(
-    state: GameState, at: Point, under: Sequence[ModelUnderMarker], stopped: Point | None, roof: str
-) -> tuple[str, ...]:
-    trench = templates_marker.in_trench(state, at, under)
-    rooms = ("BLD-FIRE-03", "BLD-FIRE-04") if roof else building_interface.ask(BurstsInBuildings).bursts(state, at)
-    return (*rooms, *(("ARAP-AREA-07",) if stopped else ()), *(("ARAP-AREA-06",) if trench else ()))
+def _length(shell: Shell, found: Scatter | None) -> float:
+    """How far it scatters: at most half its range, where that limits it. (ARAP-AREA-03, ARAP-GREN-04)"""
+    length = float(found.distance_in) if found else 0.0
+    return min(length, shell.range_in / 2) if shell.is_limited else length
 
 
-def _reached(state: GameState, shell: Shell, at: Point) -> list[ModelUnderMarker]:
+def _anew(shell: Shell, found: Scatter) -> tuple[Scatter, float]:
+    return found, _length(shell, found)
+
+
+def _flight(state: GameState, shell: Shell, *, flat: bool) -> Flight:
+    """The way of a shell as houses look at it."""
+    start = Place(shell.firer.at, shell.firer.level_in + height_at(state, shell.firer.at))
+    manner: Flown = "dropped" if shell.dropped else "thrown" if shell.weapon.is_thrown else "flat" if flat else "lobbed"
+    return Flight(start, Place(shell.aim, shell.aim_in), manner, shell.unit.id, shell.outside_of)
+
+
+def _more_rules(state: GameState, fell: Descent, under: Sequence[ModelUnderMarker]) -> tuple[str, ...]:
+    trench = templates_marker.in_trench(state, fell.at, under)
+    rooms = () if fell.roof else building_interface.ask(BurstsInBuildings).bursts(state, fell.at)
+    met, trenches = ("ARAP-AREA-07",) if fell.stopped else (), ("ARAP-AREA-06",) if trench else ()
+    return (*fell.rules, *rooms, *met, *trenches)
+
+
+def _reached(state: GameState, shell: Shell, fell: Descent) -> list[ModelUnderMarker]:
     across = shell.weapon.marker_in
     if not across:
-        return _beneath(state, at)
-    return templates_marker.under(state, marker(at, across), shell.firer, as_aimed=at == shell.aim)
+        return _beneath(state, fell.at)
+    as_aimed = fell.at == (fell.aimed or shell.aim)
+    return templates_marker.under(state, marker(fell.at, across), shell.firer, as_aimed=as_aimed, stopped=fell.stopped)
 
 
 def _beneath(state: GameState, at: Point) -> list[ModelUnderMarker]:

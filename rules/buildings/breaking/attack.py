@@ -259,9 +259,10 @@ def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing])
 def _burst(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: volley.Lots) -> tuple[int, int]:
     """A shell: how many inches of wall it strikes, and how hard; half as hard off its centre. (BLD-AREA-01, -05)"""
     weapon = firing.weapon
-    flying = Shell(firing.model, unit, weapon, firing.aim.at, None, firing.modifiers, distance(firing.model.at, aim.at))
-    found = scatter.scattered(progress, flying, "aimed", firing.base)
-    landing = scatter.come_down(progress, flying, found, flat=False, rules=("ARAP-AREA-01", "ARAP-AREA-02"))
+    away = distance(firing.model.at, aim.at)
+    flying = Shell(firing.model, unit, weapon, firing.aim.at, None, firing.modifiers, away, outside_of=aim.piece.id)
+    rules = ("ARAP-AREA-01", "ARAP-AREA-02", "BLD-FIRE-02")
+    landing = scatter.fall(progress, flying, "aimed", firing.base, flat=True, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
     told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)

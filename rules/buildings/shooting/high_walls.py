@@ -12,6 +12,7 @@ from rules.arap import building_interface
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Reach
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.sight.building_interface import Place
 from rules.arap.terrain import ground
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.weapons import range_of
@@ -19,7 +20,8 @@ from rules.buildings import storeys, upstairs
 from rules.buildings.shooting import reaching
 from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.geometry.rings import Ring
@@ -41,6 +43,8 @@ class HighPost(NamedTuple):
     name: str
     ring: Ring
     height_in: float
+    house: str
+    """The house or wall that it is part of."""
 
 
 def dead_zone(height_in: float) -> float:
@@ -66,27 +70,32 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
     )
 
 
-def post_of(state: GameState, unit: Unit, firing: Firing) -> HighPost | None:
-    """The upper floor, rampart or flat roof that somebody fires from, where the board shows him."""
-    before = unit.model(firing.model.id)
-    floor = storeys.plan_at(state, before.at)
+def post_of(state: GameState, at: Point) -> HighPost | None:
+    """The upper floor, rampart or flat roof of a place, as the board shows it."""
+    floor = storeys.plan_at(state, at)
     if floor is not None and upstairs.is_upper(floor):
-        _, height = upstairs.true_place(state, before.at)
-        return HighPost(floor.name, upstairs.on_house(state, floor).points, height)
-    high = [p for p in ground.terrain_at(state, before.at) if p.is_high_wall]
-    return HighPost(high[0].name, high[0].points, high[0].elevation_in) if high else None
+        _, height = upstairs.true_place(state, at)
+        return HighPost(floor.name, upstairs.on_house(state, floor).points, height, upstairs.house_of(floor))
+    high = [p for p in ground.terrain_at(state, at) if p.is_high_wall]
+    return HighPost(high[0].name, high[0].points, high[0].elevation_in, str(high[0].id)) if high else None
 
 
 def _under(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     """That one would have to lean out to fire at somebody under him. (BLD-HIGH-01)"""
-    post = None if firing.reach else post_of(state, unit, firing)
-    if post is None or rings.holds(post.ring, firing.aim.at):
+    post = None if firing.reach else post_of(state, unit.model(firing.model.id).at)
+    if post is None or reaching.height_of(state, firing.aim) >= post.height_in:
         return None
-    zone, away = dead_zone(post.height_in), rings.distance_to_ring(post.ring, firing.aim.at)
+    return _too_near(post, firing.aim.at, "or lean out, or fire blind")
+
+
+def _too_near(post: HighPost, at: Point, otherwise: str) -> Refusal | None:
+    if rings.holds(post.ring, at):
+        return None
+    zone, away = dead_zone(post.height_in), rings.distance_to_ring(post.ring, at)
     if is_within(zone, away):
         return None
     text = f"The target is {away:.3g}″ from the foot of {post.name}, {post.height_in:g}″ below."
-    return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; or lean out, or fire blind")
+    return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; {otherwise}")
 
 
 def _too_high(state: GameState, firing: Firing) -> Refusal | None:
@@ -95,18 +104,32 @@ def _too_high(state: GameState, firing: Firing) -> Refusal | None:
     if not (weapon.template or weapon.is_thrown or weapon.has("low-velocity")):
         return None
     rise = reaching.height_of(state, firing.aim) - reaching.height_of(state, firing.model)
-    levels = int((rise + TOLERANCE) // STOREY_IN)
-    if levels <= 0:
-        return None
     most = range_of(weapon) + (STRIP_LENGTH_IN if weapon.template else 0)
-    needed = firing.range_in + levels * STOREY_IN
-    if is_within(needed, most):
+    return _out_of_reach(weapon, rise, firing.range_in, most)
+
+
+def _out_of_reach(weapon: Weapon, rise: float, far: float, most: float) -> Refusal | None:
+    levels = int((rise + TOLERANCE) // STOREY_IN)
+    needed = far + levels * STOREY_IN
+    if levels <= 0 or is_within(needed, most):
         return None
     height = f"{levels} level{'s' if levels > 1 else ''} up"
-    text = f"{weapon.name} reaches {most:g}″; {firing.range_in:.2f}″ and {height} count as {needed:.2f}″."
+    text = f"{weapon.name} reaches {most:g}″; {far:.2f}″ and {height} count as {needed:.2f}″."
     return Refusal(
         "out-of-range", text, "BLD-HIGH-06", f"at most {max(0.0, most - levels * STOREY_IN):g}″ off, {height}"
     )
+
+
+def throw_barred(
+    state: GameState, unit: Unit, thrower: Model, aim: Place, weapon: Weapon, far: float
+) -> Refusal | None:
+    """Why something is not thrown so far up at a place, or at one right under its thrower. (BLD-HIGH-01, -06)"""
+    post = post_of(state, unit.model(thrower.id).at)
+    below = post is not None and aim.height_in < post.height_in
+    under = _too_near(post, aim.at, "or drop it (BLD-HIGH-05)") if post is not None and below else None
+    if under is not None:
+        return under
+    return _out_of_reach(weapon, aim.height_in - reaching.height_of(state, thrower), far, range_of(weapon))
 
 
 # -- what may be done instead ------------------------------------------------------------------------------------

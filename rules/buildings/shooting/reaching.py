@@ -60,6 +60,11 @@ def can_reach(state: GameState, model: Model, reach: Reach) -> bool:
     return any(reach == "wild" or not w.corner for w in _ways(state, model))
 
 
+def outs(state: GameState, model: Model) -> list[Point]:
+    """Where somebody is who leans out, past each window and edge that he can reach."""
+    return [w.out for w in _ways(state, model) if not w.corner]
+
+
 def _ways(state: GameState, model: Model) -> Iterator[ReachedOver]:
     """Openings, edges and corners that somebody can reach."""
     plan = _plan_of(state, model)

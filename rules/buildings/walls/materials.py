@@ -50,6 +50,11 @@ _DOORS: Final[dict[Make, Resistance]] = {
 """Of a single door or window. (BLD-WALL-14)"""
 
 
+def of_material(walls: Walls) -> Resistance:
+    """Toughness of a material, and the points of six inches. (BLD-WALL-07, BLD-WALL-08)"""
+    return _WALLS[walls]
+
+
 def of_wall(piece: Terrain) -> Resistance:
     """Toughness of a house's walls and the points of six inches; what its piece says goes before the material."""
     made = _WALLS[piece.building.walls] if piece.building is not None else _WALLS["brick"]

@@ -170,14 +170,14 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     found = piece.building.openings
     openings = (_hung(draft, part, found[part.number]) for part in floor.openings)
     rooms = floor.sections
-    if piece.has_sections:
-        rooms = tuple(_furnished(draft, part, piece.building.sections[part.number]) for part in rooms)
+    known = fields.ROOM if piece.has_sections else fields.ROOM_INSIDE if piece.has_interior else ()
+    rooms = tuple(_furnished(draft, part, piece.building.sections[part.number], known) for part in rooms)
     return floor._replace(openings=tuple(openings), sections=rooms)
 
 
-def _furnished(draft: Draft, part: storeys.Part, room: Room) -> storeys.Part:
-    """A section with what may be ticked of it. (BLD-SMOV-03, BLD-SSHT-08)"""
-    told = ((f, bool(getattr(room, f.name))) for f in fields.ROOM)
+def _furnished(draft: Draft, part: storeys.Part, room: Room, known: tuple[Field, ...]) -> storeys.Part:
+    """A section with what may be ticked of it. (BLD-SMOV-03, BLD-SSHT-08, BLD-CONF-01)"""
+    told = ((f, bool(getattr(room, f.name))) for f in known)
     return part._replace(fields=tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told))
 
 
@@ -237,6 +237,9 @@ def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
         return shown(draft, field, fields.of_carrier(thing.carrier)[field.name])
     if field in fields.HEAD:
         return shown(draft, field, (thing.head or (0.0, 0.0))[fields.HEAD.index(field)])
+    if field.name == "confined":
+        said = {True: "yes", False: "no"}
+        return shown(draft, field, said.get(thing.building.confined, ""))
     source = thing if hasattr(thing, field.name) else thing.building
     return shown(draft, field, getattr(source, field.name))
 
@@ -255,7 +258,8 @@ def shown(draft: Draft, field: Field, value: Any) -> Shown:
             "180": "south",
             "270": "west",
         }
-        words = {v: names.get(v) or label.get(v) or field.word(v) for v in known}
+        own = dict(field.said)
+        words = {v: own.get(v) or names.get(v) or label.get(v) or field.word(v) for v in known}
         return Shown(field, word, tuple(words.items()))
     if field.unit == "length":
         return Shown(field, f"{value * CM if draft.shown == 'cm' else value:.2f}".rstrip("0").rstrip("."))

@@ -117,9 +117,10 @@ def set_room(draft: Draft, sent: Sent) -> Edited:
     assert piece.building is not None
     rooms: list[Room] = list(piece.building.sections)
     place, _, name = sent.get("field", "").partition(".")
-    field = next((f for f in fields.ROOM if f.name == name), None)
+    known = fields.ROOM if piece.has_sections else fields.ROOM_INSIDE
+    field = next((f for f in known if f.name == name), None)
     if field is None or not rooms:
-        raise Refused("unknown-field", "That cannot be set on a section.", ", ".join(f.name for f in fields.ROOM))
+        raise Refused("unknown-field", "That cannot be set on a section.", ", ".join(f.name for f in known))
     number = draft_sent.whole({"number": place}, "number", 0, len(rooms) - 1)
     rooms[number] = replace(rooms[number], **{field.name: field.read(sent, draft.shown) or None})
     inside = replace(piece.building, sections=tuple(rooms))

@@ -268,8 +268,17 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     inside = next((field for field in fields.BUILDING if field.name == name), None)
     if inside is None or not isinstance(thing, Terrain) or thing.building is None:
         raise Refused("unknown-field", "That cannot be set on it.", ", ".join(known) or "its name")
-    told: Any = inside.read(sent)
-    return replace(thing, building=replace(thing.building, **{name: told or None if name == "by_quadrant" else told}))
+    return replace(thing, building=replace(thing.building, **{name: _of_house(name, inside.read(sent))}))
+
+
+_SAID: Final = {"yes": True, "no": False}
+
+
+def _of_house(name: str, told: Any) -> Any:
+    """A value as a house keeps it; what is not said is as the table or the ceiling has it."""
+    if name == "confined":
+        return _SAID.get(str(told))
+    return told or None if name in ("by_quadrant", "thin_walls", "roof") else told
 
 
 def _head(ladder: Terrain, name: str, value: float) -> tuple[float, float] | None:

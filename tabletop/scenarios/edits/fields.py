@@ -180,6 +180,24 @@ BUILDING: Final = (
     Field("assault", "Stormed", "choice", values=get_args(Assault), about="Of sections: who fights from outside"),
     _tick("by_quadrant", "Four fire in each quadrant", "Of sections: instead of six in all"),
     _tick("roofless", "No low ceiling", "Roofless or very high: bursts find room there"),
+    Field(
+        "confined",
+        "Bursts are confined",
+        "choice",
+        values=("", "yes", "no"),
+        about="Everybody in a small room is hit, or all within 3″",
+        said=(("", "by the ceiling"), ("yes", "always"), ("no", "never")),
+    ),
+    _tick("thin_walls", "Thin inner walls", "Blasts go through them: hit on 4 or less behind one"),
+    Field(
+        "roof",
+        "Roof",
+        "choice",
+        values=("", *get_args(Walls)),
+        about="What barrage holes",
+        said=(("", "as its walls"),),
+    ),
+    _tick("is_roof", "Flat roof", "This floor is the roof of its house; its railing is a parapet"),
     _whole("stubborn", "Points to a passage", 9, "Damage points of a hole that let one man through", least=1),
     _whole("level", "Level of this floor", 40, "1 is the ground; upper floors are laid out beside the house", least=1),
 )
@@ -189,6 +207,9 @@ ROOM: Final = (
     _tick("inner_cover", "Cover from blasts", "Inner walls and furniture: hit on 4 or less"),
 )
 """What a section of a house played by sections is like. (BLD-SMOV-03, BLD-SSHT-08)"""
+
+ROOM_INSIDE: Final = (_tick("confined", "Bursts are confined", "Everybody in it is hit, whatever its ceiling"),)
+"""What a room of a house with models on its floor is like. (BLD-CONF-01)"""
 
 FLOOR_OF: Final = Field("of", "Upper floor of", "choice", values=("",), about="Its house, drawn as a piece of its own")
 """Its values are the houses of the scenario. (BLD-GEN-03, BLD-LEVEL-02)"""

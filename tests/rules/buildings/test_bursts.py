@@ -12,7 +12,7 @@ from rules.arap.templates.scatter import ShellBurst
 from rules.engine import preview
 from rules.events import Rolled
 from rules.geometry.templates import Marker
-from rules.table.building import Building, Opening
+from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.doors.test_doors import a_field
@@ -140,3 +140,59 @@ def test_what_is_lobbed_at_a_house_bursts_on_its_roof():
 def test_without_a_roof_it_comes_down_inside():
     found, _ = lobbed(2, roofless=True)
     assert (found.roof, found.touched) == ("", ("b1.1", "b1.2"))
+
+
+def thin(*theirs, **values):
+    """A cellar of 5 by 5 inches in two rooms."""
+    rooms = (Room(letter="A", points=((30.0, 20.0), (32.5, 20.0), (32.5, 25.0), (30.0, 25.0))),)
+    rooms += (Room(letter="B", points=((32.5, 20.0), (35.0, 20.0), (35.0, 25.0), (32.5, 25.0))),)
+    inner = (((32.5, 20.0), (32.5, 25.0)),)
+    return a_cellar(*theirs, sections=rooms, partitions=inner, **values)
+
+
+def aimed_at(field, dice):
+    return play(field, FireAtSpot(side="a", unit="a1", at=(31.5, 22.0)), {**HOME, **dice})[0]
+
+
+@pytest.mark.rule("BLD-CONF-06", "BLD-CONF-02")
+def test_blasts_go_through_thin_inner_walls_and_who_is_behind_one_is_hit_on_four_or_less():
+    theirs = ((31, 24.5), (34, 22), (34.9, 24.9))
+    solid = the(aimed_at(thin(*theirs), {"to-wound": [1]}), ShellBurst)
+    assert solid.touched == ("b1.1",)
+    events = aimed_at(thin(*theirs, thin_walls=True), {"area-cover": [4], "to-wound": [1, 1]})
+    assert set(the(events, ShellBurst).touched) == {"b1.1", "b1.2"}
+    (rolled,) = (e for e in events if isinstance(e, Rolled) and e.label == "area-cover")
+    assert (rolled.goal, rolled.rules[-1]) == (4, "BLD-CONF-06")
+
+
+@pytest.mark.rule("BLD-CONF-06")
+def test_the_table_may_have_thin_walls_everywhere():
+    field = thin((34, 22))
+    field = replace(field, options={**field.options, "thin_walls": True})
+    told = preview(field, FireAtSpot(side="a", unit="a1", at=(31.5, 22.0)))
+    assert "behind thin walls on 4 or less (BLD-CONF-06)" in str(told.shots[0].notes)
+    aimed_at(field, {"area-cover": [5]})
+
+
+@pytest.mark.rule("BLD-CONF-01")
+def test_rooms_are_confined_as_was_said_of_them_else_by_their_ceiling():
+    shot = Shoot(side="a", unit="a1", target="b1")
+
+    def rules(**values):
+        return preview(a_cellar((32, 22), **values), shot).rules
+
+    assert "BLD-CONF-01" in rules()
+    assert "BLD-CONF-01" not in rules(confined=False)
+    assert "BLD-CONF-01" in rules(roofless=True, confined=True)
+    field = a_cellar((32, 22))
+    hall = replace(field.terrain[0], height_in=4)
+    assert "BLD-CONF-01" not in preview(replace(field, terrain=(hall,)), shot).rules
+
+
+@pytest.mark.rule("BLD-CONF-02")
+def test_furniture_shelters_nobody_in_a_confined_room():
+    field = a_cellar((32, 22))
+    desk = Terrain(id="desk", name="Desk", points=((31.8, 21.8), (32.2, 21.8), (32.2, 22.2), (31.8, 22.2)))
+    field = replace(field, terrain=(*field.terrain, replace(desk, look="furniture", cover="hard")))
+    events = play(field, FireAtSpot(side="a", unit="a1", at=(33.2, 22.0)), {**HOME, "to-wound": [1]})[0]
+    assert the(events, ShellBurst).touched == ("b1.1",)

@@ -89,7 +89,7 @@ class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
             return Preview(refusal=refusal)
         told = doubtful.told(state, self.doubts(state))
         rules = tuple(dict.fromkeys(("ARAP-AREA-01", "VEH-JOIN-04", *(doubt.rule for doubt in told))))
-        shots = shoot_at_spot.lines(state, self.plan(state))
+        shots = shoot_at_spot.lines(state, self.plan(state), self.at)
         return Preview(ap=self.ap(state), shots=shots, rules=rules, doubts=told)
 
     def doubts(self, state: GameState) -> list[Doubt]:

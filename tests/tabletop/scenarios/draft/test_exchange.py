@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Hole, Opening, OpeningState, Room, RoomGoing, SectionWay
+from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Room, RoomGoing, SectionWay
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
@@ -71,6 +71,10 @@ buildings = st.builds(
     stubborn=st.integers(1, 3),
     roofless=st.booleans(),
     is_roof=st.booleans(),
+    roof=st.sampled_from([None, "thatch"]),
+    roof_squares=st.lists(st.builds(RoofSquare, column=small, row=small, dp=st.integers(1, 9)), max_size=2).map(tuple),
+    thin_walls=st.none() | st.booleans(),
+    confined=st.none() | st.booleans(),
     section_ways=st.lists(st.builds(SectionWay, a=st.just("A"), b=st.just("B")), max_size=1).map(tuple),
     by_quadrant=st.none() | st.booleans(),
     assault=st.sampled_from(["", "d6"]),
