@@ -241,6 +241,11 @@ def thick_line(path: Path, thickness: float = 0.2) -> Ring:
     return ring_of(shape)
 
 
+def grown(ring: Ring, by_in: float) -> Ring:
+    """The outline of all that is so near to an area, rounded at its corners."""
+    return ring_of(polygon_of(ring).buffer(by_in, quad_segs=4))
+
+
 def ring_of(shape: shapely.Geometry) -> Ring:
     """The outer ring of a Shapely polygon."""
     if not isinstance(shape, shapely.Polygon):

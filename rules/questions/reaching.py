@@ -1,4 +1,4 @@
-"""How those at windows, edges and corners may fire, and what each way promises. (BLD-HIGH-02, BLD-HIGH-03)"""
+"""What those at windows, edges and corners may do, and what it promises. (BLD-HIGH-01 to -03, BLD-HIGH-05)"""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from msgspec import structs
 
 from rules.arap.shooting.plan import Reach
 from rules.arap.shooting.shoot import Shoot
-from rules.buildings.shooting import reaching
-from rules.core.ids import ModelId
+from rules.buildings import upstairs
+from rules.buildings.shooting import dropping, high_walls, reaching
+from rules.buildings.shooting.dropping import GrenadeDrop
+from rules.core.ids import ModelId, WeaponId
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
+from rules.geometry import rings
+from rules.geometry.rings import Ring
 from rules.progress import Action
 from rules.state import GameState
 
@@ -65,3 +69,30 @@ def _way(state: GameState, shot: Shoot, reach: Reach, who: dict[ModelId, tuple[R
     )
     seen = tried.preview(state)
     return WayOfFire(reach, *WORDS[reach], seen.shots, seen.refusal)
+
+
+class DeadZone(NamedTuple):
+    """The strip at the foot of a wall that those up on it cannot fire at from cover. (BLD-HIGH-01)"""
+
+    ring: Ring
+    depth_in: float
+
+
+def dead_zones(state: GameState, unit: Unit) -> tuple[DeadZone, ...]:
+    """Those of the floors, roofs and walls that a unit stands on, as the house lies on the table."""
+    if unit.is_vehicle or not unit.on_table:
+        return ()
+    posts = {post.house: post for m in unit.alive if (post := high_walls.post_of(state, m.at)) is not None}
+    zones = ((post, high_walls.dead_zone(post.height_in)) for post in posts.values())
+    return tuple(DeadZone(rings.grown(post.ring, depth), depth) for post, depth in zones)
+
+
+def droppers(state: GameState, unit: Unit, weapon: WeaponId, aim: Point) -> tuple[GrenadeDrop, ...]:
+    """Who can drop it near a place, and where it falls: the nearest first. (BLD-HIGH-05)"""
+    return tuple(dropping.bearers(state, unit, weapon, aim))
+
+
+def true_place(state: GameState, at: Point) -> tuple[Point, int]:
+    """Where a place of a floor that is laid out apart truly is, and its level. (BLD-GEN-03, BLD-INTO-08)"""
+    true, height = upstairs.true_place(state, at)
+    return true, round(height / 3) + 1

@@ -10,6 +10,7 @@ from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.rulings.table_scatter import TABLE_MANNERS
 from rules.arap.shooting import rulings as shooting_rulings
+from rules.buildings.shooting import rulings as walls_rulings
 from rules.state import GameState
 from rules.table.terrain import DRIVING, WHO_DRIVES
 
@@ -34,6 +35,8 @@ class Matters(NamedTuple):
     scatters: Choices
     terms: Choices
     dearer: Choices
+    walls: Choices = ()
+    """Where what a unit fires, throws and drops ends at walls and edges. (BLD-SCAT-01, BLD-SCAT-02, BLD-INTO-09)"""
 
 
 def matters() -> Matters:
@@ -48,6 +51,7 @@ def matters() -> Matters:
         faces=tuple(rulings_terrain.FACES.items()),
         footing=tuple(agility.WORDS.items()),
         scatters=tuple(TABLE_MANNERS.items()),
+        walls=tuple(walls_rulings.WORDS.items()),
         terms=tuple(disputes.TERMS.items()),
         dearer=tuple(costs.WORDS.items()),
     )

@@ -24,6 +24,7 @@ from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.arap.vehicle_interface import ask
+from rules.buildings.shooting.dropping import DropGrenade
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
@@ -193,6 +194,8 @@ class LaidStrips(NamedTuple):
 
 def laid(state: GameState, action: Action) -> LaidStrips | None:
     """The templates, markers and lines of a shot, before anything scatters; None for any other action."""
+    if isinstance(action, DropGrenade):
+        return _dropped(state, action)
     if isinstance(action, Shoot | FireAtSpot):
         plan: FirePlan | None = action.plan(state)
     else:
@@ -211,6 +214,18 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
             shelled += [u.model for u in templates_marker.under(state, marker(at, each.weapon.marker_in), each.model)]
     lines, nearest = _of_firings(state, plan)
     return LaidStrips(tuple(shapes), lines, nearest, tuple(burnt), tuple(shelled))
+
+
+def _dropped(state: GameState, action: DropGrenade) -> LaidStrips:
+    """The markers of what is dropped, and those under them. (BLD-HIGH-05)"""
+    unit, across = state.units[action.unit], state.weapons[action.weapon].marker_in
+    shapes = tuple(marker(drop.at, across) for drop in action.drops if across)
+    struck = [
+        u.model
+        for drop, shape in zip(action.drops, shapes, strict=False)
+        for u in templates_marker.under(state, shape, unit.model(drop.model))
+    ]
+    return LaidStrips(shapes, shelled=tuple(struck))
 
 
 def _of_firings(state: GameState, plan: FirePlan) -> tuple[tuple[Line, ...], float]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
 from rules.table.terrain import Terrain
-from tests.browser import circuit, columns, footwork, garage, motor_pool, on_foot, trial_yard
+from tests.browser import circuit, columns, footwork, garage, high_walls, motor_pool, on_foot, trial_yard
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -205,6 +205,7 @@ BATTLES: dict[str, Battle] = {
     "ram": RAM,
     "driven-ram": RAM,
     **garage.BATTLES,
+    **high_walls.BATTLES,
     **circuit.BATTLES,
     **motor_pool.BATTLES,
     **on_foot.BATTLES,

@@ -32,6 +32,8 @@ Ruling = Literal[
     "not-clear",
     "under",
     "not-under",
+    "lit",
+    "not-lit",
     "modifier",
 ]
 """Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at; whether the
@@ -53,10 +55,12 @@ WORDS = {
     "not-clear": "is not shot at past friends where that is doubtful",
     "under": "is under the template where that is doubtful",
     "not-under": "is not under the template where that is doubtful",
+    "lit": "is in a lit building or does not expect fire, and has no cover from being inside it",
+    "not-lit": "has its cover in a building after all",
     "modifier": "is harder or easier to hit",
 }
 
-Kind = Literal["over", "part", "plain", "seen", "clear", "under", "modifier"]
+Kind = Literal["over", "part", "plain", "seen", "clear", "under", "lit", "modifier"]
 
 KINDS: dict[Ruling, Kind] = {
     "over": "over",
@@ -69,6 +73,8 @@ KINDS: dict[Ruling, Kind] = {
     "not-clear": "clear",
     "under": "under",
     "not-under": "under",
+    "lit": "lit",
+    "not-lit": "lit",
     "modifier": "modifier",
 }
 """What each ruling is about; any other is about a part."""
@@ -80,6 +86,7 @@ RULES: dict[Kind, str] = {
     "seen": "ARAP-SHOOT-03",
     "clear": "ARAP-SHOOT-07",
     "under": "ARAP-TMPL-06",
+    "lit": "BLD-INTO-02",
     "modifier": "ARAP-HIT-02",
 }
 
@@ -167,6 +174,11 @@ class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
 def key(kind: Kind, target: UnitId) -> str:
     """How a unit's turn names a ruling on its shots at a target."""
     return f"{kind}:{target}"
+
+
+def is_lit(unit: Unit, target: UnitId) -> bool:
+    """Whether the host waives the cover that a target has from being inside a building. (BLD-INTO-02)"""
+    return unit.now.rulings.get(key("lit", target)) == "lit"
 
 
 def modifier(unit: Unit, target: UnitId) -> Iterator[Modifier]:

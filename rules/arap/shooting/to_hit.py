@@ -27,6 +27,10 @@ SMALL_GROUP: Final = 2
 FAST_IN: Final = 12.0
 
 
+INDOORS: Final = ("BLD-INTO-02", "BLD-OUT-01")
+"""Cover from being inside a building, which the host may waive. (BLD-INTO-02)"""
+
+
 class Shot(NamedTuple):
     """One model about to fire one weapon at one unit, or at a spot on the ground."""
 
@@ -192,7 +196,7 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     if is_area(shot.weapon):
         return
     found = shot.cover.modifier()
-    if found is None:
+    if found is None or (found.rule in INDOORS and rulings.is_lit(shot.firer, target.id)):
         return
     yield fleeting() if is_fleeting(state, target, shot.cover) else found
 

@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import among, boarding, drafts, reaching, split_unit, standing, street_race, weapons
+from tabletop.games.plans import among, boarding, drafts, dropping, reaching, split_unit, standing, street_race, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
@@ -113,6 +113,7 @@ _CONTROLS: dict[str, Controls] = {
     **dict.fromkeys(boarding.KINDS, boarding.controls),
     **dict.fromkeys(among.KINDS, among.controls),
     **dict.fromkeys(("shoot", *reaching.KINDS), _aimed(_on_foot, ground=True)),
+    dropping.KIND: dropping.controls,
     "fire": _aimed(weapons.hull_controls, ground=True),
     "ports": _aimed(weapons.port_controls),
     "charge": _aimed(weapons.charge_controls),

@@ -10,12 +10,12 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, toward
-from rules.questions import drives, reach, weapons
+from rules.questions import drives, reach, reaching, weapons
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import boarding, drafts, pointing, rams, street_race
+from tabletop.games.plans import boarding, drafts, dropping, pointing, rams, street_race
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
@@ -25,7 +25,7 @@ from tabletop.ui.board.overlay import label, reach_shape, sight_line
 from tabletop.ui.words import inches_text
 
 _ON_FOOT = ("shoot", "lean", "wild")
-_AIMED = frozenset({*_ON_FOOT, "blind", *throws.KINDS})
+_AIMED = frozenset({*_ON_FOOT, "blind", dropping.KIND, *throws.KINDS})
 """Kinds whose path is no way but a place that is pointed at."""
 
 
@@ -112,6 +112,8 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     if button_of(draft.kind).needs != "target" or not unit.on_table:
         return reached(state, unit, draft)
     arcs = overlays.arcs_of(state, unit) if draft.kind in (*_ON_FOOT, "fire") else ""
+    if draft.kind in (*_ON_FOOT, dropping.KIND, "throw"):
+        arcs += _dead_zones(state, unit)
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table:
         return Overlay(arcs=arcs)
@@ -121,9 +123,21 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))
 
 
+def _dead_zones(state: GameState, unit: Unit) -> str:
+    """The strips at the foot of walls that those up there cannot fire at from cover. (BLD-HIGH-01)"""
+    zones = reaching.dead_zones(state, unit)
+    return "".join(
+        reach_shape(z.ring) + overlays.plate(max(z.ring), f"dead zone {inches_text(z.depth_in)}", state) for z in zones
+    )
+
+
 def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
     """The plan with the templates and markers of its fire, or what it rams."""
     shot = weapons.laid(state, action) if told.refusal is None else None
+    if shot is not None and raw["type"] == "DropGrenade":
+        drawn, words = pointing.laid(state, shot)
+        over = told.overlay._replace(preview=drawn + told.overlay.preview)
+        return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes))
     if shot is not None and raw["type"] != "Shoot":  # at the ground
         drawn, words = pointing.laid(state, shot)
         over = told.overlay._replace(preview=drawn + told.overlay.preview)

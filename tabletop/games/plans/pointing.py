@@ -30,7 +30,7 @@ def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
     """What a press on the ground means to this draft."""
     if draft.kind in ("shoot", "blind", "lean") and draft.target and pointed(state, unit, draft):
         return "point"
-    if draft.kind in ("throw", "lob", "drop") or (
+    if draft.kind in ("throw", "lob", "drop", "drop-grenade") or (
         draft.kind in ("shoot", "fire") and plans_weapons.shells(state, unit, draft)
     ):
         return "spot"

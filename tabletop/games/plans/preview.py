@@ -20,6 +20,7 @@ from tabletop.games.plans import (
     choices,
     doubts,
     drafts,
+    dropping,
     figures,
     firers,
     on_board,
@@ -100,6 +101,7 @@ def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.
 
 _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     **dict.fromkeys(("shoot", *reaching.KINDS), plans_weapons.shoot),
+    dropping.KIND: dropping.made,
     "fire": plans_weapons.fire,
     "ports": plans_weapons.ports,
     "charge": plans_weapons.charge,

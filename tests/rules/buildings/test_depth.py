@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.shooting.rulings import RuleShot
 from rules.arap.shooting.shoot import Shoot
 from rules.engine import preview
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.motion.terrain_cost import field_of
+from tests.builders import play
 from tests.rules.buildings.doors.test_doors import a_field
 
 SHOT = Shoot(side="a", unit="a1", target="b1")
@@ -65,3 +67,13 @@ def test_furniture_gives_at_least_soft_cover():
         field = a_field((30, 24), theirs=((30, 16),))
         told = preview(replace(field, terrain=(*field.terrain, desks)), SHOT).shots[0].modifiers
         assert [(m.value, m.rule) for m in told if m.rule == "BLD-MOVE-03"] == found
+
+
+@pytest.mark.rule("BLD-INTO-02")
+def test_the_host_waives_that_cover_where_it_is_lit_or_nobody_expects_fire():
+    field = a_field((30, 30), theirs=((30, 19),))
+    ruling = RuleShot(side="a", unit="a1", target="b1", ruling="lit", reason="lamps burn")
+    _, lit = play(field, ruling)
+    assert (modifiers(field), modifiers(lit)) == ([(-2, "BLD-INTO-02")], [])
+    _, after_all = play(lit, replace(ruling, ruling="not-lit"))
+    assert modifiers(after_all) == [(-2, "BLD-INTO-02")]

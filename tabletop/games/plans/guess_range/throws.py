@@ -8,7 +8,7 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
-from rules.questions import weapons
+from rules.questions import reaching, weapons
 from rules.state import GameState
 from tabletop.games.plans import pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted
@@ -33,11 +33,15 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     ranges = [inches(state, draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
     if None in ranges:
         return Wanted(f"Guess how far it is and type the {unit_of(state)}, for each of them.")
-    guesses = [{"model": m.id, "bearing": _way(m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)]
+    guesses = [
+        {"model": m.id, "bearing": _way(state, m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)
+    ]
     kind = "Throw" if draft.kind == "throw" else "Lob"
     action: dict[str, Any] = {"type": kind, "unit": unit.id, "weapon": weapon.id, "guesses": guesses}
     if draft.ticked.get("measured"):
         action["measured"] = True
+    if aim.target is None and aim.spot is not None and (level := reaching.true_place(state, aim.spot)[1]) > 1:
+        action["level"] = level
     return {**action, "target": aim.target.id} if aim.target else action
 
 
@@ -46,8 +50,13 @@ def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:
     return weapons.at_the_side(state, unit, aim.nearest(state.units[unit.aboard].models[0].at)) if unit.aboard else unit
 
 
-def _way(model: Model, aim: Aim) -> float:
-    return round(bearing(model.at, aim.near(model)), 2)
+def _way(state: GameState, model: Model, aim: Aim) -> float:
+    """Which way it goes from where its thrower truly stands, upper floors being laid out apart. (BLD-GEN-03)"""
+    start, _ = reaching.true_place(state, model.at)
+    places = [m.at for m in aim.target.alive] if aim.target is not None else [aim.spot or model.at]
+    ends = [reaching.true_place(state, at)[0] for at in places]
+    end = min(ends, key=lambda at: distance(start, at))
+    return round(bearing(start, end), 2) if end != start else model.facing
 
 
 def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
@@ -59,7 +68,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
         return ""
     unit = _at_the_side(state, unit, aim)
     chosen = _chosen(unit, weapon, aim, draft)
-    return pointing.rays(state, [(m.at, _way(m, aim)) for m in chosen], aim.spot)
+    return pointing.rays(state, [(m.at, _way(state, m, aim)) for m in chosen], aim.spot)
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
