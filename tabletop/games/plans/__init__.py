@@ -1,6 +1,6 @@
 """A draft of an action: what is pointed at, chosen and previewed before it is sent.
 
-Read in this order: `drafts`, `pointing`, `firers`, `weapons`, `guess_range`, `split_unit`,
+Read in this order: `drafts`, `pointing`, `firers`, `weapons`, `guess_range`, `dropping`, `split_unit`,
 `boarding`, `standing`, `among`, `rams`, `shorten`, `street_race`, `buttons`, `doubts`, `plan`, `figures`, `choices`,
-`on_board`, `preview`.
+`on_board`, `reaching`, `preview`.
 """
