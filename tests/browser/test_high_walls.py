@@ -20,8 +20,8 @@ def test_a_watch_leans_out_and_drops_a_grenade(club: Club, people: People) -> No
     alice.commit("Commit fire")
     for one in table.readers:
         one.sees("A1.1, A1.2 lean out, without cover")
-    alice.aim("Drop grenade", "Birch Rifles")
+    alice.aim("Drop", "Birch Rifles")
     expect(alice.plan).to_contain_text("dropped unseen")
-    alice.commit()
+    alice.commit("Drop it")
     for one in table.readers:
         one.sees("Ash Watch drops Burster on Birch Rifles", "into a wall, and is turned round")

@@ -115,8 +115,8 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     if draft.kind in (*_ON_FOOT, dropping.KIND, "throw"):
         arcs += _dead_zones(state, unit)
     target = state.units.get(UnitId(draft.target))
-    if target is None or not target.on_table:
-        return Overlay(arcs=arcs)
+    if target is None or not target.on_table or draft.kind == dropping.KIND:
+        return Overlay(arcs=arcs)  # what is dropped has no range
     fires = draft.kind in (*_ON_FOOT, "fire")
     aimed = overlays.aimed(state, unit, target, firing=fires)
     hit = weapons.faces_hit(state, unit, target) if fires else ()

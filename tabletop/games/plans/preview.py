@@ -204,6 +204,7 @@ _COMMITS = {
     "finish": "Finish",
     **dict.fromkeys(("shoot", *reaching.KINDS), "Commit fire"),
     "standing": "So from now on",
+    dropping.KIND: "Drop it",
     "ports": "Commit fire",
     **dict.fromkeys(("shoot-building", "fire-built-in", "shoot-wall"), "Commit fire"),
     **dict.fromkeys(("enter-bunker", "enter-section"), "Go in"),
