@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from bench import battle, large
+from bench import battle, house, large
 from bench.clock import Work, calibration, interleaved, median, percentile
 from bench.report import Report
 from rules import bots, codec, decide, fold, legal_actions, preview
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
+from rules.arap.shooting import shoot
 from rules.arap.shooting.calculator import Fire
 from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import WeaponId
@@ -26,7 +27,7 @@ from rules.vehicles.gemini.damage.lasting import Fate
 from rules.vehicles.gemini.damage.numbers import GeminiNumbers
 from rules.vehicles.shared.calculator import HullFire, HullOutlook, HullUnderFire, outlook
 
-DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS, VERIFY_S = 3, 10, 8, 0.5, 20, 3
+DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS, VERIFY_S, TARGETS_MS = 3, 10, 8, 0.5, 20, 3, 30
 """Goals."""
 
 
@@ -45,6 +46,7 @@ def moving(state: GameState) -> tuple[GameState, Action]:
     return battle.in_hand(state, unit.id), Move(side=battle.A, unit=unit.id, path=path)
 
 
+INDOORS = "targets of a unit in a house of 12 rooms with 40 models"
 ODDS = "odds of 40 shots of three kinds at an open-topped tank"
 
 
@@ -67,6 +69,18 @@ def asked_anew(state: GameState, action: Action, do: Callable[[GameState, Action
     def work(number: int) -> Callable[[], object]:
         fresh, asked = replace(state, dice_used=abs(number)), codec.decode_action(codec.encode(action))
         return lambda: do(fresh, asked)
+
+    return work
+
+
+def targets_indoors() -> Work:
+    """Whom each unit of Ash in a house of twelve rooms may shoot at, one unit after the other."""
+    before = house.state()
+    units = [u for u in before.units if u.startswith("a")]
+
+    def work(number: int) -> Callable[[], object]:
+        fresh = replace(house.in_hand(before, units[number % len(units)]), dice_used=abs(number))
+        return lambda: list(shoot.offers(fresh, battle.A))
 
     return work
 
@@ -121,6 +135,7 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
         "preview: ten models shoot": asked_anew(*shoot, preview),
         "preview: move by three waypoints through terrain": asked_anew(*move, preview),
         ODDS: lambda _: a_volley,
+        INDOORS: targets_indoors(),
         "everything that a squad in hand may do": asked_anew(*shoot, lambda s, _: legal_actions(s, battle.A)),
     }
     took = interleaved(works, rounds)
@@ -128,6 +143,7 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
     _print(report, took, "large", LARGE_MS)
     _print(report, took, "preview", PREVIEW_MS)
     _print(report, took, "odds", ODDS_MS)
+    _print(report, took, "targets", TARGETS_MS)
     _print(report, took, "everything", None)
     _fold(report, state, log, max(3, rounds // 10))
     begun = time.perf_counter()

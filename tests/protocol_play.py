@@ -294,6 +294,13 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {"fire": "all that can be brought to bear", "none": "hold fire"},
         "none",
     ),
+    "wall-splashed": Asked(
+        "whether the wall beside an opening is rolled for by the stream that went in",
+        "whoever fired it",
+        ("BLD-TMPL-06",),
+        {"roll": "damage rolls against the wall", "leave": "the wall is left alone"},
+        "leave",
+    ),
     "weapon-lost": Asked(
         "which weapon a vehicle loses to a card",
         "the attacker, else the next enemy clockwise",

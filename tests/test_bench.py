@@ -30,7 +30,7 @@ def test_the_measured_battle_is_as_large_as_it_says():
 def test_the_engine_is_measured():
     report = Report(quiet=True)
     rules.measure(report, rounds=1, events=40)
-    assert [figure.goal for figure in report.figures] == [3, 3, 10, 10, 8, 8, 20, None, 0.5, None, 3]
+    assert [figure.goal for figure in report.figures] == [3, 3, 10, 10, 8, 8, 20, 30, None, 0.5, None, 3]
     assert all(figure.value > 0 for figure in report.figures)
 
 

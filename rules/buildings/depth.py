@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.buildings.walls import parts
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
@@ -44,6 +45,9 @@ def are_both_inside(piece: Terrain, a: Point, b: Point) -> bool:
 def too_deep(piece: Terrain, eye: Point, target: Point) -> Refusal | None:
     """Why nothing is seen between two places, one of them more than 6 inches inside."""
     inside = depth_in(piece, target, eye)
+    if inside is not None and _by_port(piece, eye, target):
+        text = f"The line into {piece.name} leads through a firing port."
+        return Refusal("firing-port", text, "BLD-PORT-01", "fire at its ports")
     if inside is not None and is_beyond(inside, DEEPEST_IN):
         text = f"The target is {inside:.3g}″ inside {piece.name}."
         return Refusal("too-deep", text, "BLD-INTO-03", f"targets up to {DEEPEST_IN:g}″ inside")
@@ -52,6 +56,14 @@ def too_deep(piece: Terrain, eye: Point, target: Point) -> Refusal | None:
         text = f"The opening is {inside:.3g}″ away: nobody fires out of {piece.name} from there."
         return Refusal("too-deep", text, "BLD-OUT-02", f"within {DEEPEST_IN:g}″ of the opening")
     return None
+
+
+def _by_port(piece: Terrain, eye: Point, target: Point) -> bool:
+    """Whether a line goes through a firing port and by no door, window or hole. (BLD-PORT-01)"""
+    if piece.building is None:
+        return False
+    met = [o.kind for o in piece.building.openings if o.storey == 0 and rings.segments_meet(o.a, o.b, eye, target)]
+    return "port" in met and not any(rings.segments_meet(*gap, eye, target) for gap in parts.broken(piece))
 
 
 def from_inside(piece: Terrain, eye: Point, target: Point) -> Modifier | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
-from rules.buildings.breaking import attack, damage
+from rules.buildings import rulings
+from rules.buildings.breaking import attack, damage, splash
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
 from rules.buildings.doors import bottlenecks, locks, offers, openings, work
+from rules.buildings.ports import fire as ports_fire
 from rules.buildings.sections import blast, charge_out, fight, look_out, occupants, outcome, storm
 from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
@@ -28,6 +30,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     hits,
     fire,
     shoot,
+    ports_fire,
     guns,
     enter,
     strike,
@@ -39,6 +42,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     passages,
     damage,
     attack,
+    splash,
     troubles,
     ride,
     doubtful,
@@ -54,4 +58,5 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     charge_out,
     blast,
     sections_rulings,
+    rulings,
 )

@@ -11,8 +11,8 @@ from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
 from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
-from rules.arap.shooting.building_interface import ShotsFromBuildings
-from rules.arap.shooting.plan import FirePlan, Reach
+from rules.arap.shooting.building_interface import ShotsFromBuildings, StreamsAtBuildings
+from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.sight.building_interface import CoverOfBuildings, FireThroughOpenings, Place
 from rules.arap.templates.building_interface import (
     BurstsInBuildings,
@@ -20,12 +20,26 @@ from rules.arap.templates.building_interface import (
     FallsOnBuildings,
     Flight,
     ModelUnderMarker,
+    StreamsInBuildings,
 )
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
-from rules.buildings import company, confined, depth, edges, inside, roofs, single_file, storeys, upstairs
+from rules.buildings import (
+    company,
+    confined,
+    depth,
+    edges,
+    flames,
+    inside,
+    roofs,
+    single_file,
+    storeys,
+    through_openings,
+    upstairs,
+)
+from rules.buildings.breaking import blasts, splash
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles, walkways
@@ -43,6 +57,7 @@ from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
+from rules.geometry.templates import Strip
 from rules.progress import Progress
 from rules.state import GameState, Melee
 from rules.table.scenario import Scenario
@@ -56,6 +71,8 @@ class Structures(
     FireThroughOpenings,
     BurstsInBuildings,
     FallsOnBuildings,
+    StreamsInBuildings,
+    StreamsAtBuildings,
     Rooms,
     ArmourOfBuildings,
     TurnsOfBuildings,
@@ -263,17 +280,51 @@ class Structures(
         """Under a roof without a hole. (BLD-OUT-01)"""
         return roofs.under_roof(state, model)
 
-    def told(self, state: GameState, centre: Point, *, lobbed: bool) -> str:
-        """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -04, BLD-FIRE-03)"""
-        return confined.told(state, centre, lobbed=lobbed)
+    def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
+        """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""
+        piece = confined.house_at(state, centre)
+        walls_too = blasts.told(piece, centre, weapon) if piece is not None else ""
+        return "; ".join(filter(None, (confined.told(state, centre, lobbed=weapon.is_lobbed), walls_too)))
+
+    def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:
+        """A marker of 5 inches or more. (BLD-CONF-05)"""
+        blasts.strike(progress, unit, centre, weapon)
+
+    def is_confined(self, state: GameState, at: Point) -> bool:
+        """A house with a ceiling. (BLD-CONF-01, BLD-CONF-08)"""
+        return confined.house_at(state, at) is not None
 
     def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
         """Outside, within an inch of an opening. (BLD-CONF-03)"""
         return confined.leaks(state, centre, at)
 
+    def lets_through(self, state: GameState, shape: Strip, area: Area) -> bool:
+        """Where it overlaps an open door or window. (BLD-TMPL-01)"""
+        return through_openings.lets_through(state, shape, area)
+
+    def cover_inside(self, state: GameState, eye: Point, at: Point) -> Cover | None:
+        """None with a clear line, hard behind walls. (BLD-TMPL-05)"""
+        return through_openings.cover_inside(state, eye, at)
+
+    def miss_goal(self, state: GameState, cover: Cover, *, passed: bool) -> int:
+        """3 or less, unless the table plays misses as in the open. (BLD-TMPL-05)"""
+        return flames.miss_goal(state, cover, passed=passed)
+
+    def has_burnt(self, progress: Progress, unit: Unit, firing: Firing, *, aimed_well: bool) -> None:
+        """The wall beside the opening is offered. (BLD-TMPL-06)"""
+        splash.offer(progress, unit, firing, aimed_well=aimed_well)
+
+    def told_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
+        """That the wall may be rolled for as well. (BLD-TMPL-06)"""
+        return splash.told(state, firing)
+
     def those_inside(self, state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
         """Everybody within the outline."""
         return inside.those_inside(state, piece)
+
+    def out_of_reach(self, state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+        """The garrison of a whole bunker. (BLD-BUNK-04)"""
+        return garrison.out_of_reach(state, unit, target)
 
     def in_one_room(self, state: GameState, a: Model, b: Model) -> bool:
         """No wall, shut door or shut window stands between them. (BLD-MOVE-01)"""

@@ -107,6 +107,21 @@ def holds(ring: Ring, p: Point) -> bool:
     return encloses(ring, p) or is_within(edge_distance(ring, p), 0)
 
 
+def spread(ring: Ring, count: int) -> tuple[Point, ...]:
+    """So many places along an outline, all as far from each other."""
+    sides = edges(ring)
+    lengths = [distance(a, b) for a, b in sides]
+    found: list[Point] = []
+    for n in range(count):
+        at = sum(lengths) * (n + 0.5) / count
+        for (a, b), length in zip(sides, lengths, strict=True):
+            if at <= length:
+                found.append(between(a, b, at / length))
+                break
+            at -= length
+    return tuple(found)
+
+
 def holds_circle(ring: Ring, centre: Point, radius: float) -> bool:
     """Whether a circle lies wholly in a ring, give or take the tolerance."""
     return holds(ring, centre) and is_within(radius, edge_distance(ring, centre))

@@ -10,11 +10,12 @@ from msgspec import structs
 from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import Charge
 from rules.arap.indirect import throw
+from rules.arap.ports import aiming
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.shoot import Shoot, may_bounce
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.shooting.vehicle_interface import FiringTable as FiringTable
 from rules.arap.shooting.vehicle_interface import GuessedShot as GuessedShot
@@ -33,7 +34,6 @@ from rules.geometry.templates import Marker, Strip, marker, strip_with
 from rules.progress import Action
 from rules.questions.ranges import Line, end_of
 from rules.state import GameState
-from rules.vehicles.gemini.ports import fire as ports_fire
 
 # ------------------------------------------------------------------ what may fire
 
@@ -43,9 +43,14 @@ def shells_ground(weapon: Weapon) -> bool:
     return shoot_at_spot.is_fit(weapon)
 
 
+def bounces(state: GameState, unit: Unit) -> bool:
+    """Whether streams of a unit may be bounced off walls. (ARAP-TMPL-02, BLD-CONF-08)"""
+    return may_bounce(state, unit)
+
+
 def fits_a_port(weapon: Weapon) -> bool:
     """Whether it can be aimed at a port: what is thrown by hand, but nothing else that is lobbed. (VEH-PORT-01)"""
-    return ports_fire.is_aimed(weapon)
+    return aiming.is_aimed(weapon)
 
 
 def must_guess(state: GameState, unit: Unit) -> bool:

@@ -50,18 +50,18 @@ STOREY_IN: Final = 3.0
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """A door or window in a wall, from one end to the other in inches; storey 0 is the ground floor.
+    """A door, window or firing port in a wall, from one end to the other in inches; storey 0 is the ground floor.
 
     `sill_in` is how high its sill or threshold stands above the floor (BLD-DOOR-02). A `secure` one has the door and
     lock of a vault (BLD-LOCK-01, BLD-LOCK-04); on a `smashed` lock nobody works from outside any more (BLD-LOCK-03).
     `keys` are the sides that lock and unlock it from outside as well; `strength` is the hit of its closing leaf
     (BLD-DOOR-12). `hacking` is the host's modifier to hacking it, `unhackable` the host's word that nobody here knows
-    how (BLD-LOCK-02).
+    how (BLD-LOCK-02). A port is fired through and looked out of, never passed (BLD-PORT-01).
     """
 
     a: tuple[float, float]
     b: tuple[float, float]
-    kind: Literal["door", "window"] = "door"
+    kind: Literal["door", "window", "port"] = "door"
     storey: int = 0
     name: str = ""
     state: OpeningState = "open"
@@ -82,7 +82,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     @property
     def is_shut(self) -> bool:
         """Whether it bars steps and looks."""
-        return self.state in SHUT
+        return self.state in SHUT or self.kind == "port"
 
 
 class Hole(Struct, frozen=True, kw_only=True):

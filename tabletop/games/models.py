@@ -334,6 +334,10 @@ class Proposal(models.Model):
                 return f"{told.get('terrain')}: {told.get('price')} for {told.get('locomotion')}"
             case "RuleOpening":
                 return f"{told.get('opening')} is {told.get('state')}"
+            case "RuleStructure":
+                return f"{told.get('terrain')} is a structure"
+            case "RuleSplash":
+                return f"whom streams of {who} reach"
             case "OpenExit":
                 return f"{told.get('terrain')} is opened"
             case "RulePlace":

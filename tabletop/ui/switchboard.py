@@ -73,6 +73,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "vertical_angle_modifier",
         "thin_walls",
         "port_shutters",
+        "template_miss_in_buildings",
         "indoor_coherency_waiver",
         "door_traffic_limit",
         "mousehole_passage_per",

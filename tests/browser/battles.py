@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
 from rules.table.terrain import Terrain
-from tests.browser import circuit, columns, footwork, garage, high_walls, motor_pool, on_foot, trial_yard
+from tests.browser import circuit, columns, footwork, garage, high_walls, motor_pool, on_foot, strongpoints, trial_yard
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -211,6 +211,7 @@ BATTLES: dict[str, Battle] = {
     **on_foot.BATTLES,
     **footwork.BATTLES,
     **columns.BATTLES,
+    **strongpoints.BATTLES,
 }
 
 HOT_SEAT = frozenset({"hot-seat", "curtain"})

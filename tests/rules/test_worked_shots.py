@@ -8,6 +8,7 @@ from rules.arap.charge.declare import Charge
 from rules.arap.damage import allocation
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import WoundsTaken
+from rules.arap.ports.told import PortsHit
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates import marker
 from rules.arap.templates.marker import ModelUnderMarker
@@ -21,7 +22,6 @@ from rules.progress import Progress
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.momentum import Tuned
 from rules.vehicles.gemini.ports.fire import ShootPorts
-from rules.vehicles.gemini.ports.suppression import PortsHit
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
 from tests.rules.arap.fights import BLADE
 from tests.rules.vehicles.garage import a_carrier

@@ -339,7 +339,7 @@ def flamed(given, dice):
         progress, state.units["a1"], under, goal, base=given["bs"], modifiers=(), target="b1", why="flames"
     )
     return {
-        "hit": {kind: sum(u.cover == name for u in hit) for kind, name in cover.items() if kind in given["covered"]}
+        "hit": {kind: sum(u.cover == name for u in hit.hit) for kind, name in cover.items() if kind in given["covered"]}
     }
 
 

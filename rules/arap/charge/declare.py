@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.charge import fire_and_charge, jump_down, sequence
 from rules.arap.charge import preview as charge_preview
 from rules.arap.paths import charge_course
+from rules.arap.positions.building_interface import Rooms
 from rules.arap.units import machines
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId
@@ -201,7 +203,7 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
     if unit.avoid == target_id:
         text = f"{target.name} and {unit.name} broke off from each other: no charge between them in this turn."
         return Refusal("broke-off", text, "ARAP-BREAK-03", "any other action, or another target")
-    return None
+    return building_interface.ask(Rooms).out_of_reach(state, unit, target)
 
 
 def again(unit: Unit) -> Refusal | None:

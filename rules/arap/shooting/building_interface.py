@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.arap.shooting.plan import FirePlan, Reach
+from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.sight.building_interface import Place
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.modifier import Modifier
@@ -101,3 +101,14 @@ class FireAtBuildings:
 
     def take_fire(self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> None:
         """Roll the shots of the plan; the hits meet the armour one by one. (BLD-BUNK-06, BLD-BUNK-08)"""
+
+
+class StreamsAtBuildings:
+    """Template weapons that are fired into houses; as a rule there are none."""
+
+    def has_burnt(self, progress: Progress, unit: Unit, firing: Firing, *, aimed_well: bool) -> None:
+        """A stream has been fired; the wall beside the opening may be struck as well. (BLD-TMPL-06)"""
+
+    def told_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
+        """What a preview says of that."""
+        return ()

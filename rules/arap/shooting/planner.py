@@ -22,6 +22,7 @@ from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import TURN_DEG, Comrades, Lines, can_bring_to_bear, comrades, distance_to, in_arc, in_view
 from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
+from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.settled import Matter, settled
 from rules.arap.units.weapons import Burst
@@ -298,7 +299,7 @@ class Planner:
                 return Idle(model.id, 5, Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first"))
         elif not in_arc(normalise(model.facing + turned), model.at, target.at):
             return Idle(model.id, 5, self._out_of_arc(model, target, turned))
-        if not self._sees(model, target):
+        if not self._sees(model, target) and not self._burns_unseen(model, weapon, target):
             if not unseen:
                 deep = self._lines.too_deep(model.at, target.at)
                 if deep is not None:
@@ -321,6 +322,14 @@ class Planner:
         if ruled is not None and self._lines.is_doubtful(model, target):
             return ruled
         return self._lines.sight(model, target).clear
+
+    def _burns_unseen(self, model: Model, weapon: Weapon, target: Model) -> bool:
+        """Whether a stream into a house reaches a figure behind its wall, as comrades of that are seen. (TMPL-05)"""
+        if not weapon.template:
+            return False
+        houses = building_interface.ask(StreamsInBuildings)
+        inside = houses.cover_inside(self.state, model.at, target.at) is not None
+        return inside and any(self._sees(model, m) for m in self._members)
 
     def _hindered(self, model: Model, target: Model, friends: Comrades) -> bool:
         """Whether friends stand in that line; what was ruled counts where an eighth of an inch decides."""

@@ -14,6 +14,7 @@ from rules.arap.morale import leadership, suppression
 from rules.arap.morale.casualties import losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
+from rules.arap.shooting.building_interface import StreamsAtBuildings
 from rules.arap.shooting.plan import FirePlan, Firing, Reach, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
@@ -91,6 +92,9 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         yield from dict.fromkeys(
             r for line in lines for r in building_interface.ask(FireThroughOpenings).fired_through(state, *line)
         )
+    streams = ((f, f.strip) for f in fired if f.strip is not None)
+    if any(u.indoors for f, laid in streams for u in strip.under(state, laid, f.model, f.beyond)):
+        yield from ("BLD-TMPL-05", "BLD-TMPL-01")
     for aim in dict.fromkeys(aimed_at(state, f) for f in fired if f.weapon.marker_in):
         yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)
     yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
@@ -215,9 +219,15 @@ def _commonest(state: GameState, unit: Unit) -> Profile:
 def _under(state: GameState, firing: Firing) -> list[str]:
     """Who is under the strip, unit by unit and by cover."""
     assert firing.strip is not None
-    found = Counter((u.unit, u.cover) for u in strip.under(state, firing.strip, firing.model, firing.beyond))
+    under = strip.under(state, firing.strip, firing.model, firing.beyond)
+    found = Counter((u.unit, u.cover, u.indoors) for u in under)
     words = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
-    return [f"under the template: {n} of {state.units[u].name} {words[c]}" for (u, c), n in found.items()]
+    inside = {False: "", True: " inside, else on 3 or less each (BLD-TMPL-05)"}
+    who = [
+        f"under the template: {n} of {state.units[u].name} {words[c]}{inside[indoors]}"
+        for (u, c, indoors), n in found.items()
+    ]
+    return [*who, *building_interface.ask(StreamsAtBuildings).told_of_stream(state, firing)]
 
 
 def template_odds(goal: int, cover: str) -> Fraction:

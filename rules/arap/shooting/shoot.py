@@ -21,6 +21,7 @@ from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import distance_to
+from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.arap.units.settled import Matter
@@ -85,9 +86,9 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if self.turn is not None and abs(self.turn) > 90:
             why = f"A turn of {abs(self.turn):g} degrees is not free."
             return Refusal("turn-too-far", why, "ARAP-ACT-14", "up to 90 degrees either way")
-        if self.bounce and not state.option("template_bounce"):
-            why = "Streams do not bounce off walls at this table."
-            return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot")
+        if self.bounce and not may_bounce(state, unit):
+            why = "Streams do not bounce off walls in the open at this table."
+            return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot, or somebody in a confined space")
         return shooting_plan.chosen_badly(state, unit, self.models, self.shots) or self._reaching_badly(unit)
 
     def _reaching_badly(self, unit: Unit) -> Refusal | None:
@@ -176,6 +177,12 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
             ask(progress.state, ShotsAboard).have_fired(progress, unit, target, plan)
         building_interface.ask(ShotsFromBuildings).have_fired(progress, unit, target, plan)
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
+
+
+def may_bounce(state: GameState, unit: Unit) -> bool:
+    """Whether its streams may be bounced off walls: always in a confined space. (ARAP-TMPL-02, BLD-CONF-08)"""
+    houses = building_interface.ask(StreamsInBuildings)
+    return bool(state.option("template_bounce")) or any(houses.is_confined(state, m.at) for m in unit.alive)
 
 
 class ShotJudged(TaskStruct, frozen=True, kw_only=True, tag="ShotJudged"):

@@ -31,6 +31,10 @@ from rules.table.terrain import Cover
 
 NEVER = Fraction(0)
 ALWAYS = Fraction(1)
+EVEN = Fraction(1, 2)
+
+Place = tuple[Cover, bool]
+"""The cover of a figure under a template, and whether it is burnt through an opening of a house."""
 
 
 class BurstSource(NamedTuple):
@@ -90,33 +94,43 @@ def _template(state: GameState, target: Unit, firing: Firing, hurt: dict[ModelId
     """One die against BS, its margin deciding cover; after a miss a die for each figure. (ARAP-TMPL-03, -04)"""
     assert firing.strip is not None
     covered = strip.under(state, firing.strip, firing.model, firing.beyond)
-    under = {u.model: u.cover for u in covered if u.unit == target.id}
-    cases = _cases(firing.goal)
+    under: dict[ModelId, Place] = {u.model: (u.cover, u.indoors) for u in covered if u.unit == target.id}
+    cases = _cases(firing.goal, basic=state.option("template_miss_in_buildings") == "basic")
     shares = {
-        model: hurt[model] * sum((chance * hit[cover] for chance, hit in cases), start=NEVER)
-        for model, cover in under.items()
+        model: hurt[model] * sum((chance * hit[place] for chance, hit in cases), start=NEVER)
+        for model, place in under.items()
     }
     spares = sum((chance * _none(under, hit, hurt) for chance, hit in cases), start=NEVER)
     return BurstSource(shares, spares)
 
 
-def _none(under: dict[ModelId, Cover], hit: dict[Cover, Fraction], hurt: dict[ModelId, Fraction]) -> Fraction:
+def _none(under: dict[ModelId, Place], hit: dict[Place, Fraction], hurt: dict[ModelId, Fraction]) -> Fraction:
     """The chance that nobody under it is wounded, each figure hit with the chance of its cover."""
-    return prod((1 - hit[cover] * hurt[model] for model, cover in under.items()), start=ALWAYS)
+    return prod((1 - hit[place] * hurt[model] for model, place in under.items()), start=ALWAYS)
 
 
 @cache
-def _cases(goal: int) -> tuple[tuple[Fraction, dict[Cover, Fraction]], ...]:
-    """What the one die of a template may bring: its chance, and that of a figure to be hit by its cover."""
+def _cases(goal: int, *, basic: bool) -> tuple[tuple[Fraction, dict[Place, Fraction]], ...]:
+    """What the one die of a template may bring: its chance, and that of a figure to be hit by cover and place.
+
+    In a house whom the die does not hit is hit on even odds; `basic` has misses as in the open. (BLD-TMPL-05)
+    """
     through = {cover: chance_low(goal - margin) for cover, margin in strip.BEHIND.items()}
     second = {cover: Fraction(bound, 6) for cover, bound in strip.SECOND_CHANCE.items()}
-    reached: dict[Cover, Fraction] = {"none": ALWAYS, "soft": ALWAYS, "hard": ALWAYS}
-    return (
-        (through["hard"], reached),
-        (through["soft"] - through["hard"], {**reached, "hard": NEVER}),
-        (through["none"] - through["soft"], {**reached, "soft": NEVER, "hard": NEVER}),
-        (1 - through["none"], second),
-    )
+    found = []
+    order: tuple[Cover, ...] = ("hard", "soft", "none")
+    better = NEVER
+    for n, cover in enumerate(order):
+        reached = {c: ALWAYS if c in order[n:] else NEVER for c in order}
+        indoors = {c: max(share, EVEN) for c, share in reached.items()}
+        found.append((through[cover] - better, _by_place(reached, indoors)))
+        better = through[cover]
+    missed = second if basic else dict.fromkeys(order, EVEN)
+    return (*found, (1 - through["none"], _by_place(second, missed)))
+
+
+def _by_place(open_air: dict[Cover, Fraction], indoors: dict[Cover, Fraction]) -> dict[Place, Fraction]:
+    return {(c, inside): share for inside, of in ((False, open_air), (True, indoors)) for c, share in of.items()}
 
 
 # -- markers -------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rules.arap.shooting import rulings
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
+from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.terrain.ground import height_at, terrain_at
 from rules.arap.units import weapons
 from rules.arap.vehicle_interface import ask
@@ -70,6 +71,8 @@ class Circumstances(NamedTuple):
     aimed: bool = False
     corrected: bool = False
     bounced: bool = False
+    confined: bool = False
+    """The firer is in a confined space."""
 
 
 def modifiers(state: GameState, shot: Shot, extra: Sequence[Modifier] = ()) -> tuple[Modifier, ...]:
@@ -98,6 +101,7 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
         half_range=shot.weapon.has("shotgun") and is_within(shot.range_in, weapons.range_of(shot.weapon) / 2),
         aimed=has_aimed(state, firer),
         bounced=shot.bounced,
+        confined=shot.bounced and building_interface.ask(StreamsInBuildings).is_confined(state, shot.model.at),
     )
     if target is None:
         return found if shot.spot is None else found._replace(cover=tuple(_through(state, shot, shot.spot)))
@@ -238,7 +242,7 @@ def _of_manner(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:
     if found.corrected:
         yield Modifier(1, "corrective aiming", "ARAP-HIT-05")
     if found.bounced:
-        yield Modifier(-1, "bounced off a wall", "ARAP-TMPL-02")
+        yield Modifier(-1, "bounced off a wall", "BLD-CONF-08" if found.confined else "ARAP-TMPL-02")
 
 
 def has_aimed(state: GameState, firer: Unit) -> bool:

@@ -16,7 +16,7 @@ from rules.arap.damage import allocation, wounds_and_saves
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import tallied
 from rules.arap.shooting import losses
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import ShotsFromBuildings, StreamsAtBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
@@ -249,7 +249,7 @@ def _flame(
     """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
     assert firing.strip is not None
     covered = templates_strip.under(progress.state, firing.strip, firing.model, firing.beyond)
-    struck = templates_strip.struck(
+    burnt = templates_strip.struck(
         progress,
         progress.state.units[unit_id],
         covered,
@@ -264,7 +264,9 @@ def _flame(
     strip = firing.strip.corners()
     weapon, by = firing.weapon, firing.model.id
     told = Told(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
-    all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+    all_struck(progress, unit_id, told, [(u.unit, u.model) for u in burnt.hit], lots)
+    fired, streams = progress.state.units[unit_id], building_interface.ask(StreamsAtBuildings)
+    streams.has_burnt(progress, fired, firing, aimed_well=burnt.aimed_well)
 
 
 def _shell(
@@ -295,7 +297,9 @@ def area_struck(
 ) -> list[tuple[UnitId, ModelId]]:
     """Who of those under a marker is hit. (ARAP-AREA-04)"""
     behind = building_interface.ask(BurstsInBuildings).behind_walls(progress, landing.at, weapon.marker_in)
-    hit = marker.struck(progress, progress.state.units[unit_id], (*landing.under, *behind), weapon, target)
+    unit = progress.state.units[unit_id]
+    hit = marker.struck(progress, unit, (*landing.under, *behind), weapon, target)
+    building_interface.ask(BurstsInBuildings).strike_walls(progress, unit, landing.at, weapon)
     return [(u.unit, u.model) for u in hit]
 
 

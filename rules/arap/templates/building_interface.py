@@ -1,4 +1,4 @@
-"""What markers ask of buildings: whom a burst inside reaches, and whom walls keep it from."""
+"""What markers and templates ask of buildings: whom they reach inside, and whom walls keep them from."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from rules.core.refusal import Refusal
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
+from rules.geometry.areas import Area
+from rules.geometry.templates import Strip
 from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Cover
@@ -88,6 +90,26 @@ class FallsOnBuildings:
         return None
 
 
+class StreamsInBuildings:
+    """Template weapons at houses; as a rule walls stop them, and nobody is inside."""
+
+    def lets_through(self, state: GameState, shape: Strip, area: Area) -> bool:
+        """Whether a stream goes on behind a wall that it runs into, because it overlaps an opening. (BLD-TMPL-01)"""
+        return False
+
+    def cover_inside(self, state: GameState, eye: Point, at: Point) -> Cover | None:
+        """The cover of somebody inside against a stream from outside; None for anybody else. (BLD-TMPL-05)"""
+        return None
+
+    def is_confined(self, state: GameState, at: Point) -> bool:
+        """Whether a place is confined, so that streams may be bounced there. (BLD-CONF-08)"""
+        return False
+
+    def miss_goal(self, state: GameState, cover: Cover, *, passed: bool) -> int:
+        """What such a one is hit on whom the roll itself does not hit. (BLD-TMPL-05)"""
+        return 0
+
+
 class BurstsInBuildings:
     """Bursts in rooms; as a rule a burst reaches what is under its marker, and nobody else."""
 
@@ -95,7 +117,10 @@ class BurstsInBuildings:
         """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
         return False
 
-    def told(self, state: GameState, centre: Point, *, lobbed: bool) -> str:
+    def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:
+        """A blast in a room goes off: large ones strike its walls as well. (BLD-CONF-05)"""
+
+    def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
         """What a preview says of a burst there, if it goes off otherwise than in the open."""
         return ""
 

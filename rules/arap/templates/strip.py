@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from rules.arap import building_interface
 from rules.arap.rolls import grouped
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
+from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.terrain.ground import ground_of
 from rules.arap.units.settled import settled, unit_of
 from rules.core.ids import ModelId, UnitId
@@ -34,6 +36,12 @@ BEHIND: Final[dict[Cover, int]] = {"none": 0, "soft": 1, "hard": 2}
 SECOND_CHANCE: Final[dict[Cover, int]] = {"none": 3, "soft": 2, "hard": 1}
 """What a figure's own die must not exceed after a miss. (ARAP-TMPL-04)"""
 
+FIGURE: Final = "figure:"
+"""How a unit's turn names what was ruled of a figure at its streams. (BLD-CONF-07)"""
+
+Splash = Literal["in", "out", "bare"]
+"""A figure is caught, is not reached, has nothing of its furniture."""
+
 OFF_WALL_IN: Final = 0.02
 """How far from a wall a bounced strip begins."""
 
@@ -46,6 +54,15 @@ class ModelUnderStrip(NamedTuple):
     unit: UnitId
     model: ModelId
     cover: Cover
+    indoors: bool = False
+    """In a house, burnt from outside through an opening. (BLD-TMPL-05)"""
+
+
+class Burnt(NamedTuple):
+    """Who of those under a template is hit, and whether the one roll was good enough for figures in the open."""
+
+    hit: list[ModelUnderStrip]
+    aimed_well: bool
 
 
 def strip_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Strip:
@@ -53,7 +70,7 @@ def strip_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Stri
 
     The narrow end of a torrent weapon is at the point aimed at, or as near to it as the weapon carries.
     """
-    shape = _whole_strip(firer, weapon, aim)
+    shape = whole(firer, weapon, aim)
     met = _met(state, firer, shape)
     return shape if met is None else shape._replace(length=min(shape.length, met.at_in))
 
@@ -63,7 +80,7 @@ def bounced_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> St
 
     It goes on at the angle at which it struck, and stops at the next tall obstacle.
     """
-    shape = _whole_strip(firer, weapon, aim)
+    shape = whole(firer, weapon, aim)
     met = _met(state, firer, shape)
     if met is None:
         return None
@@ -74,7 +91,8 @@ def bounced_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> St
     return rest if again is None else rest._replace(length=min(rest.length, again.at_in))
 
 
-def _whole_strip(firer: Model, weapon: Weapon, aim: Point) -> Strip:
+def whole(firer: Model, weapon: Weapon, aim: Point) -> Strip:
+    """The strip with nothing in its way."""
     if weapon.torrent_in and distance(firer.at, aim) > 0:
         narrow = toward(firer.at, aim, min(weapon.torrent_in, distance(firer.at, aim)))
         return templates.torrent(firer.at, narrow)
@@ -84,7 +102,8 @@ def _whole_strip(firer: Model, weapon: Weapon, aim: Point) -> Strip:
 def _met(state: GameState, firer: Model, shape: Strip) -> StripContact | None:
     """The first thing too tall for a strip to pass: a wall or a large object, but not a wood. (ARAP-TMPL-01)"""
     box = rings.bounds((shape.origin, shape.end))
-    walls = [a for a in ground_of(state).near(box) if not a.depth]
+    houses = building_interface.ask(StreamsInBuildings)
+    walls = [a for a in ground_of(state).near(box) if not a.depth and not houses.lets_through(state, shape, a)]
     tall = (*walls, *large_objects(state, box, (unit_of(firer),)))
     return templates.first_strike(shape, _NOTHING, min_height=TALL_IN, others=tall)
 
@@ -188,7 +207,25 @@ def under(state: GameState, strip: Strip, firer: Model, beyond: Strip | None = N
             later = [m for m in others if _counts(state, by, beyond, unit, m)]
             legs += _with_cover(state, unit, later, firer, beyond.origin)
         found += [_better(legs_of) for legs_of in grouped((leg.model, leg) for leg in legs).values()]
-    return found
+    return found if by is None else _splashed(state, by, found)
+
+
+def _splashed(state: GameState, by: Unit, found: list[ModelUnderStrip]) -> list[ModelUnderStrip]:
+    """With what the host ruled of figures in a confined space: caught, spared, bare of furniture. (BLD-CONF-07)"""
+    ruled = {key.removeprefix(FIGURE): word for key, word in by.now.rulings.items() if key.startswith(FIGURE)}
+    if not ruled:
+        return found
+    bare: dict[str, Cover] = {"in": "none", "bare": "none"}
+    kept = [u._replace(cover=bare.get(ruled.get(u.model, ""), u.cover)) for u in found if ruled.get(u.model) != "out"]
+    there = {u.model for u in found}
+    more = [
+        ModelUnderStrip(unit.id, m.id, "none", indoors=True)
+        for unit in state.units.values()
+        if unit.on_table
+        for m in unit.alive
+        if ruled.get(m.id) == "in" and m.id not in there
+    ]
+    return [*kept, *more]
 
 
 def _counts(state: GameState, by: Unit | None, strip: Strip, unit: Unit, model: Model) -> bool:
@@ -226,8 +263,12 @@ def _with_cover(
     if not models:
         return
     covers = Covers(Lines(state, (origin or firer.at,), unit, but=(unit_of(firer),)))
+    houses = building_interface.ask(StreamsInBuildings)
     for model in models:
-        if state.profile(model).hull is not None:
+        indoors = houses.cover_inside(state, origin or firer.at, model.at)
+        if indoors is not None and state.profile(model).hull is None:
+            yield ModelUnderStrip(unit.id, model.id, indoors, indoors=True)
+        elif state.profile(model).hull is not None:
             yield ModelUnderStrip(unit.id, model.id, "none")
         elif origin is None:
             yield ModelUnderStrip(unit.id, model.id, covers.of_model(firer, model).kind)
@@ -245,18 +286,51 @@ def struck(
     modifiers: Sequence[Modifier],
     target: UnitId,
     why: str,
-) -> list[ModelUnderStrip]:
+) -> Burnt:
     """Roll for a template: one die against BS, its margin deciding cover; after a miss a die for each figure.
 
-    (ARAP-TMPL-03, ARAP-TMPL-04)
+    In a house each figure has that die whom the roll itself does not hit. (ARAP-TMPL-03, ARAP-TMPL-04, BLD-TMPL-05)
     """
     bounds: dict[Cover, int] = {
         kind: goal - margin for kind, margin in BEHIND.items() if any(u.cover == kind for u in covered)
     }
-    die, second = one_roll(progress, firer, goal, bounds, base, modifiers, target, why)
-    if die is not None and is_hit(die, second, goal):
-        return [u for u in covered if is_hit(die, second, bounds[u.cover])]
-    return second_chance(progress, firer, covered, target, why)
+    rules = ("ARAP-TMPL-03", *(("BLD-TMPL-05", "BLD-TMPL-01") if any(u.indoors for u in covered) else ()))
+    die, second = one_roll(progress, firer, goal, bounds, base, modifiers, target, why, rules)
+    passed = die is not None and is_hit(die, second, goal)
+    hit = [u for u in covered if passed and die is not None and is_hit(die, second, bounds[u.cover])]
+    left = [u for u in covered if u not in hit]
+    if not passed:
+        hit += second_chance(progress, firer, [u for u in left if not u.indoors], target, why)
+    hit += _indoors(progress, firer, [u for u in left if u.indoors], target, why, passed=passed)
+    return Burnt(hit, passed)
+
+
+def _indoors(
+    progress: Progress,
+    firer: Unit,
+    figures: Sequence[ModelUnderStrip],
+    target: UnitId | None,
+    why: str,
+    *,
+    passed: bool,
+) -> list[ModelUnderStrip]:
+    """In a house whoever is not hit by the roll itself is hit on 3 or less. (BLD-TMPL-05)"""
+    goals = building_interface.ask(StreamsInBuildings)
+    hit: list[ModelUnderStrip] = []
+    by_goal = grouped((goals.miss_goal(progress.state, u.cover, passed=passed), u) for u in figures)
+    for goal, each in by_goal.items():
+        rolled = progress.roll(
+            "template-cover",
+            len(each),
+            sense="low",
+            goal=goal,
+            unit=firer.id,
+            target=target,
+            why=f"{why}, figures inside",
+            rules=("BLD-TMPL-05", "BLD-GEN-01"),
+        )
+        hit += [u for u, made in zip(each, rolled.made, strict=True) if made]
+    return hit
 
 
 def one_roll(
@@ -266,7 +340,7 @@ def one_roll(
     bounds: dict[Cover, int],
     base: int,
     modifiers: Sequence[Modifier],
-    target: UnitId,
+    target: UnitId | None,
     why: str,
     rules: Sequence[str] = ("ARAP-TMPL-03",),
 ) -> tuple[int | None, int | None]:
@@ -312,7 +386,7 @@ def is_hit(die: int, second: int | None, bound: int) -> bool:
 
 
 def second_chance(
-    progress: Progress, firer: Unit, covered: Sequence[ModelUnderStrip], target: UnitId, why: str
+    progress: Progress, firer: Unit, covered: Sequence[ModelUnderStrip], target: UnitId | None, why: str
 ) -> list[ModelUnderStrip]:
     """After a miss each figure has its own die: 3, 2 or 1 by cover. (ARAP-TMPL-04)"""
     hit: list[ModelUnderStrip] = []

@@ -24,7 +24,9 @@ from rules.arap.templates.scatter import Shell
 from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
+from rules.buildings import flames
 from rules.buildings.breaking import damage
+from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.fire import BuildingShot
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
@@ -137,6 +139,9 @@ class AttackWall(Action, frozen=True, kw_only=True):
         if aim is None:
             text = "There is no such wall, door or window."
             return Refusal("no-wall", text, RULE, "one of a house that is entered")
+        if aim.part is not None and armour_of(aim.piece) is not None:
+            text = f"{aim.piece.name} has armour: its walls have hull points, not damage points."
+            return Refusal("armoured", text, "BLD-GEN-04", "fire at the building, or at a door or window of it")
         if aim.part is not None and parts.is_fallen(aim.piece, aim.part.wall, aim.part.section):
             return Refusal("fallen", "That section lies in rubble.", "BLD-WALL-09", "a section that stands")
         if aim.opening is not None and aim.opening.opening.state == "broken":
@@ -218,10 +223,46 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             for rolls, strength in found:
                 _damage(progress, unit, aim, first, rolls, strength)
             return
-        landed = _hits(progress, unit, aim, group)
+        if first.strip is not None:
+            near = flames.by_openings(progress.state, aim.piece, first)
+            landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
+        else:
+            landed = _hits(progress, unit, aim, group)
         _tell(progress, unit, aim, group, landed)
         each = _crossed(aim, STRIP_IN) if first.strip is not None else 1
         _damage(progress, unit, aim, first, landed * each, first.strength)
+
+
+def scorch(
+    progress: Progress,
+    unit: Unit,
+    piece: Terrain,
+    weapon: Weapon,
+    strength: int,
+    at: Point,
+    *,
+    rules: tuple[str, ...],
+) -> None:
+    """A stream strikes the wall there, in every inch that it crosses; what falls, falls. (BLD-TMPL-06, BLD-AREA-01)"""
+    aim = WallAim(piece, None, parts.nearest(piece, at))
+    cited = ("BLD-AREA-01", "BLD-AREA-02", *rules)
+    _roll(progress, unit, aim, weapon, _crossed(aim, STRIP_IN), strength, close=True, heavy=False, rules=cited)
+    damage.settle(progress, unit, piece.id)
+
+
+def blast(
+    progress: Progress, unit: Unit, piece: Terrain, weapon: Weapon, near: Sequence[Part], rules: tuple[str, ...]
+) -> None:
+    """A blast strikes so many inches of a wall, from the nearest on. (BLD-CONF-05)"""
+    aim = WallAim(piece, None, near[0])
+    _roll(progress, unit, aim, weapon, len(near), weapon.strength, close=True, heavy=False, rules=rules)
+
+
+def can_scorch(piece: Terrain, strength: int, at: Point) -> bool:
+    """Whether a stream can do anything to that wall, and the wall still stands there. (BLD-WALL-01)"""
+    part = parts.nearest(piece, at)
+    goal = wound_goal(materials.of_wall(piece).toughness, strength)
+    return not parts.is_fallen(piece, part.wall, part.section) and can_wound(goal, melee=False, short_range=True)
 
 
 def _carried(state: GameState, unit: Unit) -> list[Weapon]:

@@ -18,9 +18,11 @@ from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain.ground import table_of
 from rules.arap.units import weapons as units_weapons
-from rules.buildings.bunkers import hits, odds
+from rules.buildings import flames
+from rules.buildings.bunkers import hits, odds, posts
 from rules.buildings.bunkers.armour import LABELS, armour_of, class_of, kind_of, points_left
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
+from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_low
@@ -37,8 +39,6 @@ from rules.table.terrain import Terrain
 
 HALF: Final = 0.5
 
-SPLASH: Final = 3
-"""On this or less a template that was not aimed well strikes the building all the same. (BLD-TMPL-04)"""
 ANY_AP: Final = 2
 """Blows in close combat go through whatever their AP. (BLD-BUNK-01)"""
 
@@ -65,9 +65,22 @@ def staged(state: GameState, side: SideId, piece: Terrain, eyes: Sequence[Point]
     return state.with_unit(replace(state.units[shoot_at_spot.MARK], name=piece.name))
 
 
-def aimed(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+def aimed(state: GameState, unit: Unit, piece: Terrain, plan: FirePlan) -> FirePlan:
     """The fire at that mark with the modifiers of fire at a building: its size gives none. (BLD-FIRE-01)"""
-    return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f) for f in plan.firings), plan.idle)
+    again = corrected(state, unit, piece.id)
+    return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f, again) for f in plan.firings), plan.idle)
+
+
+def remembered(terrain: TerrainId) -> UnitId:
+    """How a unit's turn names a building that it fired at."""
+    return UnitId(f"@{terrain}")
+
+
+def corrected(state: GameState, unit: Unit, terrain: TerrainId) -> tuple[Modifier, ...]:
+    """One more for fire at a building for the second turn running, which never moves, without having moved. (HIT-05)"""
+    before, now, name = unit.before, unit.now, remembered(terrain)
+    stays = before.shot_at == name and before.shot_moves == (unit.moves, 0) and now.shot_at in (None, name)
+    return (Modifier(1, "corrective aiming", "ARAP-HIT-05"),) if stays and unit.side == state.active_side else ()
 
 
 class BuildingShot(Event, frozen=True, kw_only=True, tag="BuildingShot"):
@@ -82,14 +95,15 @@ class BuildingShot(Event, frozen=True, kw_only=True, tag="BuildingShot"):
     lines: tuple[tuple[Point, Point], ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
-        """Its shots are counted; no unit was shot at. (ARAP-WPN-02)"""
+        """Its shots are counted; what it fired at is remembered for correction. (ARAP-WPN-02, ARAP-HIT-05)"""
         assert self.unit is not None
         unit = state.units[self.unit]
         shots = dict(unit.now.shots)
         for model, count in self.shots.items():
             key = units_weapons.key(model, self.weapon)
             shots[key] = shots.get(key, 0) + count
-        return state.with_unit(replace(unit, now=replace(unit.now, shots=shots)))
+        now = replace(unit.now, shots=shots, shot_at=remembered(self.terrain), shot_moves=(unit.moves, 0))
+        return state.with_unit(replace(unit, now=now))
 
     def sentence(self, state: GameState) -> str:
         """Who fired what at which building, and how many hit."""
@@ -157,7 +171,7 @@ def shoot(progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> Non
         if first.weapon.marker_in:
             landed = [hit for f in group for _ in range(f.shots) for hit in _burst(progress, unit, piece, f, lots)]
         elif first.strip is not None:
-            landed = _flame(progress, unit, piece, first)
+            landed = _flame(progress, unit, piece, first, lots)
         else:
             landed = _direct(progress, unit, piece, group)
         _tell(progress, unit, piece, group, len(landed))
@@ -200,25 +214,14 @@ def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firi
         why=f"{first.weapon.name} at {piece.name}, {len(shots)} shot{'' if len(shots) == 1 else 's'}",
         rules=("ARAP-HIT-01", "BLD-FIRE-01"),
     )
-    return [_hit(progress.state, piece, f) for f, made in zip(shots, rolled.made, strict=True) if made]
+    return [hit(progress.state, piece, f) for f, made in zip(shots, rolled.made, strict=True) if made]
 
 
-def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing) -> list[ArmourHit]:
-    """A template hits what it was aimed at, else on 3 or less. (BLD-TMPL-04)"""
-    why, rules = f"{firing.weapon.name} at {piece.name}", ("BLD-TMPL-04",)
-    rolled = progress.roll(
-        "to-hit",
-        sense="low",
-        goal=firing.goal,
-        base=firing.base,
-        modifiers=firing.modifiers,
-        unit=unit.id,
-        why=why,
-        rules=rules,
-    )
-    if not rolled.passed:
-        rolled = progress.roll("template-cover", sense="low", goal=SPLASH, unit=unit.id, why=why, rules=rules)
-    return [_hit(progress.state, piece, firing)] if rolled.passed else []
+def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
+    """A template hits what it was aimed at, else on 3 or less; who is at a port may be burnt. (BLD-TMPL-03, -04)"""
+    near = posts.at_ports(progress.state, piece)
+    struck = flames.strikes(progress, unit, firing, piece.name, near, lots)
+    return [hit(progress.state, piece, firing)] if struck else []
 
 
 def _burst(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
@@ -234,11 +237,14 @@ def _burst(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots:
     off = rings.distance_to_ring(piece.points, landing.at)
     if off > weapon.marker_in / 2 + TOLERANCE:
         return []
-    hit = replace(_hit(progress.state, piece, firing), at=landing.at)
-    return [hit] if off <= TOLERANCE else [replace(hit, strength=hit.strength // 2, rules=("BLD-AREA-05",))]
+    struck_by = replace(hit(progress.state, piece, firing), at=landing.at)
+    if off <= TOLERANCE:
+        return [struck_by]
+    return [replace(struck_by, strength=struck_by.strength // 2, rules=("BLD-AREA-05",))]
 
 
-def _hit(state: GameState, piece: Terrain, firing: Firing) -> ArmourHit:
+def hit(state: GameState, piece: Terrain, firing: Firing) -> ArmourHit:
+    """A hit by that shot, as it meets the armour."""
     weapon = firing.weapon
     return ArmourHit(
         name=weapon.name,
@@ -293,7 +299,7 @@ def _likely(state: GameState, piece: Terrain, firing: Firing) -> odds.LikelyHit:
     assert armour is not None
     hit = chance_low(firing.goal)
     if firing.strip is not None:
-        hit += (1 - hit) * Fraction(SPLASH, 6)
+        hit += (1 - hit) * Fraction(flames.SPLASH, 6)
     kind = kind_of(firing.weapon, firing.range_in)
     behind = screened(state, piece, firing)
     found = penetration_odds(firing.strength, armour.av, kind, ap=firing.weapon.ap, hull_down=behind)

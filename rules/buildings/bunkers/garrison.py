@@ -8,6 +8,7 @@ from rules.arap import building_interface
 from rules.arap.positions.building_interface import Rooms
 from rules.buildings.bunkers.armour import armour_of, is_intact
 from rules.core.ids import SideId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
 from rules.geometry import rings
 from rules.state import GameState
@@ -46,6 +47,17 @@ def places_free(state: GameState, piece: Terrain) -> int:
     """Room that is left. (BLD-BUNK-05)"""
     capacity = piece.armoured.capacity if piece.armoured else 0
     return capacity - sum(places_for(state, models) for _, models in inside(state, piece))
+
+
+def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Why nobody outside engages those in a bunker that was not breached. (BLD-BUNK-04)"""
+    piece = around(state, target)
+    if piece is None or not is_intact(piece) or around(state, unit) == piece:
+        return None
+    text = f"{piece.name} is locked and whole: its garrison cannot be engaged."
+    return Refusal(
+        "bunker-whole", text, "BLD-BUNK-04", "fire at it or its ports, blows at its walls, or a breach first"
+    )
 
 
 def is_between(state: GameState, a: Model, b: Model) -> bool:

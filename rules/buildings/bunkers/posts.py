@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.arap.positions import engagement
 from rules.arap.shooting.plan import FirePlan, Idle
 from rules.buildings.bunkers import garrison
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
+CONTACT_IN: Final = 0.1
+"""What lies between two things that touch, at most."""
+
 
 def firers(piece: Terrain) -> int:
     """How many may fire out: ports, and whole inches of each slot. (BLD-BUNK-02)"""
     works = piece.armoured
-    return works.ports + sum(math.floor(s + TOLERANCE) for s in works.slots) if works else 0
+    placed = sum(o.kind == "port" for o in piece.building.openings) if piece.building is not None else 0
+    return placed + (works.ports + sum(math.floor(s + TOLERANCE) for s in works.slots) if works else 0)
 
 
 def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
@@ -48,15 +53,39 @@ def at_wall(state: GameState, unit: Unit, piece: Terrain, aim: Point) -> GameSta
 
 def _in_contact(state: GameState, piece: Terrain, target: Unit) -> list[bool]:
     """Of each member whether it reaches the walls; of vehicles nobody does. (BLD-BUNK-04)"""
-    if target.is_vehicle:
-        return []
-    return [is_within(rings.distance_to_ring(piece.points, m.at), engagement.reach_in(state, m)) for m in target.alive]
+    return [] if target.is_vehicle else [reaches(state, piece, m) for m in target.alive]
+
+
+def reaches(state: GameState, piece: Terrain, model: Model) -> bool:
+    """Whether a model reaches its walls. (BLD-BUNK-04)"""
+    return is_within(rings.distance_to_ring(piece.points, model.at), engagement.reach_in(state, model))
+
+
+def touches(state: GameState, piece: Terrain, model: Model) -> bool:
+    """Whether the base of a model is in contact with its walls. (BLD-BUNK-04)"""
+    near = state.profile(model).base_radius_in + CONTACT_IN
+    return is_within(rings.distance_to_ring(piece.points, model.at), near)
 
 
 def ports_taken(state: GameState, unit: Unit, piece: Terrain) -> int:
     """Ports from which others have fired in this turn."""
     others = [u for u, _ in garrison.inside(state, piece) if u.id != unit.id]
     return sum(len({key.partition("/")[0] for key in u.now.shots}) for u in others)
+
+
+def at_ports(state: GameState, piece: Terrain) -> list[tuple[UnitId, ModelId]]:
+    """Who counts as within an inch of an open port: as many as there are, who fired out first. (BLD-TMPL-03, -08)"""
+    if are_shut(state, piece):
+        return []
+    people = [(unit, m.id) for unit, models in garrison.inside(state, piece) for m in models]
+    fired = {shot.partition("/")[0] for unit, _ in people for shot in unit.now.shots}
+    ordered = sorted(((unit.id, m) for unit, m in people), key=lambda one: one[1] not in fired)
+    return ordered[: firers(piece)]
+
+
+def are_shut(state: GameState, piece: Terrain) -> bool:
+    """Whether shutters close its ports: nobody has fired out since the last turn of those inside. (BLD-PORT-08)"""
+    return bool(state.option("port_shutters")) and not any(u.now.shots for u, _ in garrison.inside(state, piece))
 
 
 def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:

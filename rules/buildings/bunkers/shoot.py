@@ -69,7 +69,7 @@ class ShootBuilding(Action, frozen=True, kw_only=True, tag="ShootBuilding"):
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         weapons = self._fit(state, unit, piece)
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
-        return fire.aimed(state, unit, Planner(ready, unit, ready.units[MARK], orders).plan())
+        return fire.aimed(state, unit, piece, Planner(ready, unit, ready.units[MARK], orders).plan())
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs, and the chances of a breach and of the end."""

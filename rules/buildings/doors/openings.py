@@ -62,13 +62,14 @@ def openings(state: GameState) -> Iterator[InWall]:
         if piece.has_sections and piece.building is not None:
             yield from (InWall(piece, n, o) for n, o in enumerate(piece.building.openings) if _is_outer(piece, o))
         elif piece.has_interior and piece.building is not None:
-            yield from (InWall(piece, n, o) for n, o in enumerate(piece.building.openings) if o.storey == 0)
+            ground = ((n, o) for n, o in enumerate(piece.building.openings) if o.storey == 0)
+            yield from (InWall(piece, n, o) for n, o in ground if o.kind != "port")
 
 
 def _is_outer(piece: Terrain, opening: Opening) -> bool:
     """Whether it is in the outer wall, at the ground: people at the table reach it."""
     middle = between(opening.a, opening.b, 0.5)
-    return opening.storey == 0 and rings.edge_distance(piece.points, middle) <= IN_WALL_IN
+    return opening.storey == 0 and opening.kind != "port" and rings.edge_distance(piece.points, middle) <= IN_WALL_IN
 
 
 def find(state: GameState, terrain: TerrainId, number: int) -> InWall | None:

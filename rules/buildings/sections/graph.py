@@ -140,7 +140,7 @@ def links(piece: Terrain) -> tuple[Link, ...]:
     found: list[Link] = []
     for n, opening in enumerate(building.openings):
         joined = [room.letter for room in building.sections if _touches(room, opening)]
-        if len(joined) >= 2 and not is_outer(piece, opening):
+        if len(joined) >= 2 and opening.kind != "port" and not is_outer(piece, opening):
             found.append(Link(joined[0], joined[1], opening.kind, opening.state, n))
     letters = {room.letter for room in building.sections}
     found += [Link(w.a, w.b, w.kind) for w in building.section_ways if {w.a, w.b} <= letters and w.a != w.b]
@@ -197,7 +197,7 @@ def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
     found = [
         WayIn(_middle(o), o.name or f"{o.kind} {n + 1}", o.state, o.storey, n)
         for n, o in enumerate(piece.building.openings)
-        if _touches(here.room, o) and is_outer(piece, o)
+        if o.kind != "port" and _touches(here.room, o) and is_outer(piece, o)
     ]
     found += [
         WayIn(layouts.middle_of(hole), f"breach {n}", "broken")

@@ -59,7 +59,7 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
     """
     barred: dict[int, Refusal] = {}
     for n, firing in enumerate(plan.firings):
-        why = _under(state, unit, firing) or _too_high(state, firing)
+        why = _under(state, unit, firing) or _storeys_off(state, firing) or _too_high(state, firing)
         if why is not None:
             barred[n] = why
     if not barred:
@@ -96,6 +96,18 @@ def _too_near(post: HighPost, at: Point, otherwise: str) -> Refusal | None:
         return None
     text = f"The target is {away:.3g}″ from the foot of {post.name}, {post.height_in:g}″ below."
     return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; {otherwise}")
+
+
+def _storeys_off(state: GameState, firing: Firing) -> Refusal | None:
+    """That streams are fired at the storey above or below one's own at most. (BLD-TMPL-02)"""
+    if not firing.weapon.template:
+        return None
+    rise = reaching.height_of(state, firing.aim) - reaching.height_of(state, firing.model)
+    levels = int((abs(rise) + TOLERANCE) // STOREY_IN)
+    if levels <= 1:
+        return None
+    text = f"{firing.weapon.name} is fired at the storey above or below; the target is {levels} off."
+    return Refusal("storeys-off", text, "BLD-TMPL-02", "one's own storey, the next above or below")
 
 
 def _too_high(state: GameState, firing: Firing) -> Refusal | None:

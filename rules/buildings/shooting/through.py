@@ -45,8 +45,13 @@ class OpeningPassed(NamedTuple):
 
     def angle(self, eye: Point, target: Point) -> float:
         """Degrees between a line and its wall: 90 is square on."""
-        turn = abs(bearing(self.a, self.b) - bearing(eye, target)) % 180
-        return min(turn, 180 - turn)
+        return angle_deg((self.a, self.b), eye, target)
+
+
+def angle_deg(gap: tuple[Point, Point], eye: Point, target: Point) -> float:
+    """Degrees between a line and the wall that an opening is in: 90 is square on."""
+    turn = abs(bearing(*gap) - bearing(eye, target)) % 180
+    return min(turn, 180 - turn)
 
 
 def passages(state: GameState, eye: Place, target: Place) -> Iterator[OpeningPassed]:
@@ -55,7 +60,7 @@ def passages(state: GameState, eye: Place, target: Place) -> Iterator[OpeningPas
         inside = plan.building
         if inside is None or not depth.is_roofed(plan) or not _concerns(plan, eye, target):
             continue
-        gaps = [(o.a, o.b, o.sill_in) for o in inside.openings if o.storey == 0 and not o.is_shut]
+        gaps = [(o.a, o.b, o.sill_in) for o in inside.openings if o.storey == 0 and (not o.is_shut or o.kind == "port")]
         for a, b, sill in (*gaps, *((a, b, 0.0) for a, b in parts.broken(plan))):
             at = rings.meeting(a, b, eye.at, target.at)
             if at is not None:

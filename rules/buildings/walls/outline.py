@@ -86,6 +86,9 @@ def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
         if opening.is_shut and opening.lost:
             hole = line_area(f"{piece.id}~h{n}.door", path, height=0.0, thickness=WALL_IN)
             yield replace(wall, going="difficult", blocks_sight=False, height_in=0, look=MOUSEHOLE), hole
+        elif opening.kind == "port":
+            slit = replace(wall, blocks_sight=False, cover="none")
+            yield slit, line_area(f"{piece.id}~w{n}.port", path, height=0.0, thickness=WALL_IN)
         elif opening.is_shut:
             yield wall, line_area(f"{piece.id}~w{n}.shut", path, height=height, thickness=WALL_IN)
         elif opening.sill_in > STEP_IN:

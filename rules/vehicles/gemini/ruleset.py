@@ -15,7 +15,6 @@ from rules.vehicles.gemini.hazards import indoors, minefields
 from rules.vehicles.gemini.module import GeminiVehicles
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.ports import fire as ports_fire
-from rules.vehicles.gemini.ports import suppression
 from rules.vehicles.gemini.ramming import after, ram, structures, unarmoured
 from rules.vehicles.gemini.shooting import at_buildings, shell
 from rules.vehicles.gemini.shooting import fire as shooting_fire
@@ -62,7 +61,6 @@ GEMINI: Final = VehicleRules(
         shooting_fire,
         shell,
         at_buildings,
-        suppression,
         ports_fire,
         charge,
         defensive_fire,

@@ -284,6 +284,7 @@ const DOES = {
   later: () => edit({ do: "order", to: "up" }),
   door: () => edit({ do: "open", kind: "door" }),
   window: () => edit({ do: "open", kind: "window" }),
+  port: () => edit({ do: "open", kind: "port" }),
 };
 
 function edit(values) {

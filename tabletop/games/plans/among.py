@@ -23,6 +23,7 @@ IN_HOUSES: Final = (
 
 KINDS: Final = (
     "shoot-building",
+    "building-ports",
     "enter-bunker",
     "fire-built-in",
     "lay-tile",

@@ -37,6 +37,7 @@ BUTTONS = {
     "fire": Button("Fire", "shoot", "S", "target"),
     "ports": Button("At its ports", "shoot", "", "target"),
     "shoot-building": Button("At building", "shoot", "", "plan"),
+    "building-ports": Button("At ports", "shoot", "", "plan"),
     "fire-built-in": Button("Built-in gun", "shoot", "", "plan"),
     "lay-tile": Button("Next tile", "door", "", "plan"),
     "enter-bunker": Button("Go in", "door", "", "plan"),

@@ -206,7 +206,7 @@ _COMMITS = {
     "standing": "So from now on",
     dropping.KIND: "Drop it",
     "ports": "Commit fire",
-    **dict.fromkeys(("shoot-building", "fire-built-in", "shoot-wall"), "Commit fire"),
+    **dict.fromkeys(("shoot-building", "building-ports", "fire-built-in", "shoot-wall"), "Commit fire"),
     **dict.fromkeys(("enter-bunker", "enter-section"), "Go in"),
     "go-section": "Go there",
     "leave-section": "Come out",

@@ -203,7 +203,7 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
         boxes.append(order)
     if any(w.type == "salvo" for w in carried):
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
-    if state.option("template_bounce") and any(w.template for w in carried):
+    if any(w.template for w in carried) and weapons.bounces(state, unit):
         boxes.append(Control("bounce", "Bounce off the first wall", draft.ticked.get("bounce", "")))
     return tuple(boxes)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
-from rules.questions import buildings, sections
+from rules.questions import buildings, sections, structures
 from rules.questions.board import carriers, closed_exits, houses, named_openings
 from rules.questions.rulings import carried_weapons, matters
 from rules.state import GameState
@@ -134,6 +134,17 @@ def _about_sections(state: GameState) -> dict[str, Any]:
     }
 
 
+def _about_structures(state: GameState) -> dict[str, Any]:
+    """What the rulings on structures and on splash choose from. (BLD-GEN-02, BLD-CONF-07)"""
+    return {
+        "may_be_structures": structures.may_be_structures(state),
+        "structure_kinds": structures.STRUCTURES,
+        "burners": structures.burners(state),
+        "indoors": structures.indoors(state),
+        "splashes": structures.SPLASHES_RULED,
+    }
+
+
 def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
     """The context of the table's menu and its dialogs."""
     seats = rights.seats_of(visit.table, visit.person)
@@ -158,6 +169,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "openings": named_openings(state),
         "carriers": carriers(state),
         **_about_sections(state),
+        **_about_structures(state),
         "opening_states": OPENING_STATES,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],

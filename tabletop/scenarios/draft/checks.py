@@ -11,12 +11,13 @@ from typing import Final, Literal, NamedTuple
 import rules
 from rules.forces.modules import name_of
 from rules.geometry import layouts, rings
+from rules.geometry.floors import is_section
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.questions import sections as layout_of
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import floors, shapes
+from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.shapes import Point
 from tabletop.scenarios.draft.walls import IN_WALL_IN
 
@@ -234,7 +235,7 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
         yield Check(
             "bad", "same-letter", f"Two sections of {_named(piece)} have one letter.", keys, at, "letter one anew"
         )
-    large = [room.letter for room in rooms if not floors.is_valid(room.points)]
+    large = [room.letter for room in rooms if not is_section(room.points)]
     if large:
         text = f"Too large in {_named(piece)}: section {', '.join(large)}."
         yield Check("warn", "large-section", text, keys, at, "split it: 25 square inches, no side over 6″")
@@ -251,7 +252,7 @@ def _houses(scenario: Scenario) -> Iterator[Check]:
             yield from _by_sections(piece)
     for piece in scenario.terrain:
         if piece.has_interior and piece.building is not None and not piece.breaches:
-            ways = [o for o in piece.building.openings if o.storey == 0 and o.state != "blocked"]
+            ways = [o for o in piece.building.openings if o.storey == 0 and o.state != "blocked" and o.kind != "port"]
             if not any(edge_distance(piece.points, between(o.a, o.b, 0.5)) < IN_WALL_IN for o in ways):
                 text = f"Nobody gets into {_named(piece)}: no door or window in its outer walls opens."
                 at = shapes.centre(piece.points)

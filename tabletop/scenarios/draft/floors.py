@@ -5,52 +5,20 @@
 
 from __future__ import annotations
 
-import math
-from typing import Final
-
 from msgspec.structs import replace
 
-from rules.geometry import layouts
-from rules.geometry.lengths import distance
-from rules.geometry.rings import edges
+from rules.geometry import floors, layouts
 from rules.table.building import Building, Room, RoomGoing
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
-from tabletop.scenarios.draft.shapes import Point, Points
+from tabletop.scenarios.draft.shapes import Points
 from tabletop.ui.board.ground import column_name
-
-MOST_AREA: Final = 25.0
-"""Square inches of a section at most. (BLD-SECT-02)"""
-LONGEST: Final = 6.0
-"""Inches of its sides at most."""
-_SLACK: Final = 0.05
-_SLIVER: Final = 0.5
-"""Square inches under which a corner that a division leaves is no section."""
-
-
-def counts(length: float, width: float) -> tuple[int, int]:
-    """Into how many equal parts a floor of that size is divided, along it and across. (BLD-SECT-03)"""
-    along, across = max(1, math.ceil(length / LONGEST - 1e-6)), max(1, math.ceil(width / LONGEST - 1e-6))
-    while (length / along) * (width / across) > MOST_AREA + 1e-6:
-        if length / along >= width / across:
-            along += 1
-        else:
-            across += 1
-    return along, across
-
-
-def is_valid(points: Points) -> bool:
-    """Whether a section is no larger than the rules allow. (BLD-SECT-02)"""
-    level = shapes.changed(points, shapes.turned(points[0], -_bearing(points)))
-    box = shapes.box(level)
-    longest = max(box.right - box.left, box.bottom - box.top)
-    return layouts.area_in(points) <= MOST_AREA + _SLACK and longest <= LONGEST + _SLACK
 
 
 def divided(piece: Terrain) -> Terrain:
     """The building with each of its floors divided alike, lettered from the ground up. (BLD-SECT-03)"""
     inside = _inside(piece)
-    floor = _cells(piece.points)
+    floor = floors.divided(piece.points)
     rooms = (Room(letter="", points=points, storey=storey) for storey in range(inside.storeys) for points in floor)
     return replace(piece, building=_with_ways(replace(inside, sections=_lettered(tuple(rooms)))))
 
@@ -71,7 +39,7 @@ def split(piece: Terrain, number: int) -> Terrain:
     """The building with one section in two equal parts, across its longer side."""
     inside = _inside(piece)
     room = inside.sections[number]
-    parts = _grid(room.points, *((2, 1) if _is_long(room.points) else (1, 2)))
+    parts = floors.cut(room.points, *((2, 1) if floors.is_long(room.points) else (1, 2)))
     new = tuple(replace(room, points=points, letter=room.letter if n == 0 else "") for n, points in enumerate(parts))
     rooms = (*inside.sections[:number], *new, *inside.sections[number + 1 :])
     return replace(piece, building=replace(inside, sections=_lettered(rooms)))
@@ -117,38 +85,3 @@ def _lettered(rooms: tuple[Room, ...]) -> tuple[Room, ...]:
     taken = {room.letter for room in rooms}
     free = (name for n in range(len(rooms) + len(taken)) if (name := column_name(n)) not in taken)
     return tuple(room if room.letter else replace(room, letter=next(free)) for room in rooms)
-
-
-# ------------------------------------------------------------------ geometry
-
-
-def _bearing(points: Points) -> float:
-    """How the longest wall runs, in degrees from the table's width."""
-    a, b = max(edges(points), key=lambda wall: round(distance(*wall), 2))
-    return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
-
-
-def _cells(points: Points) -> tuple[Points, ...]:
-    box = shapes.box(shapes.changed(points, shapes.turned(points[0], -_bearing(points))))
-    return _grid(points, *counts(box.right - box.left, box.bottom - box.top))
-
-
-def _is_long(points: Points) -> bool:
-    box = shapes.box(shapes.changed(points, shapes.turned(points[0], -_bearing(points))))
-    return box.right - box.left >= box.bottom - box.top
-
-
-def _grid(points: Points, along: int, across: int) -> tuple[Points, ...]:
-    """An outline cut into equal parts along its longest wall and across it."""
-    about, deg = points[0], _bearing(points)
-    level = shapes.changed(points, shapes.turned(about, -deg))
-    box = shapes.box(level)
-    width, depth = (box.right - box.left) / along, (box.bottom - box.top) / across
-    found = []
-    for y in range(across):
-        for x in range(along):
-            middle: Point = (box.left + (x + 0.5) * width, box.top + (y + 0.5) * depth)
-            part = layouts.common(shapes.rectangle(middle, width, depth), level)
-            if part is not None and layouts.area_in(part) > _SLIVER:
-                found.append(shapes.changed(part, shapes.turned(about, deg)))
-    return tuple(found)

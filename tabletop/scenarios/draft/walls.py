@@ -16,12 +16,14 @@ from tabletop.scenarios.draft.shapes import Point, rounded
 IN_WALL_IN: Final = 0.1
 """What is nearer to an outer wall lies in it."""
 
-WIDTH: Final = {"door": 1.25, "window": 1.0}
+Kind = Literal["door", "window", "port"]
+
+WIDTH: Final[dict[Kind, float]] = {"door": 1.25, "window": 1.0, "port": 0.5}
 """Inches of an opening in a wall that is long enough."""
 
 
-def opening(piece: Terrain, at: Point | None, kind: str, storey: int = 0) -> Opening:
-    """A door or window at the place on the wall nearest to `at`, or in the longest stretch that has none there yet."""
+def opening(piece: Terrain, at: Point | None, kind: Kind, storey: int = 0) -> Opening:
+    """A door, window or firing port in the wall nearest to `at`, or in the longest stretch that has none there yet."""
     at = at or _free_place(piece, storey)
     inner = piece.building.partitions if piece.building and piece.has_interior and storey == 0 else ()
     inner = between_sections(piece, storey) if piece.has_sections else inner
@@ -31,8 +33,7 @@ def opening(piece: Terrain, at: Point | None, kind: str, storey: int = 0) -> Ope
     middle = distance(a, nearest_on_segment(at, a, b)) / length
     middle = min(max(middle, half), 1 - half)
     one, other = rounded((between(a, b, middle - half), between(a, b, middle + half)))
-    known: Literal["door", "window"] = "door" if kind == "door" else "window"
-    return Opening(a=one, b=other, kind=known, storey=storey)
+    return Opening(a=one, b=other, kind=kind, storey=storey)
 
 
 def _free_place(piece: Terrain, storey: int) -> Point:
@@ -65,13 +66,13 @@ def linked(building: Building, one: Room, other: Room, kind: str) -> Building | 
             return None
         way = SectionWay(a=one.letter, b=other.letter, kind=kind)  # type: ignore[arg-type]
         return replace(building, section_ways=(*building.section_ways, way))
-    shared = _shared_wall(one, other) if kind in WIDTH and one.storey == other.storey else None
+    shared = _shared_wall(one, other) if kind in ("door", "window") and one.storey == other.storey else None
     if shared is None:
         return None
     a, b = shared
-    half = min(WIDTH[kind], distance(a, b) * 0.8) / 2 / distance(a, b)
-    ends = rounded((between(a, b, 0.5 - half), between(a, b, 0.5 + half)))
     known: Literal["door", "window"] = "door" if kind == "door" else "window"
+    half = min(WIDTH[known], distance(a, b) * 0.8) / 2 / distance(a, b)
+    ends = rounded((between(a, b, 0.5 - half), between(a, b, 0.5 + half)))
     opening = Opening(a=ends[0], b=ends[1], kind=known, storey=one.storey)
     return replace(building, openings=(*building.openings, opening))
 

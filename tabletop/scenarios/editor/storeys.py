@@ -8,9 +8,10 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.geometry import layouts
+from rules.geometry.floors import is_section
 from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import floors, shapes, walls
+from tabletop.scenarios.draft import shapes, walls
 from tabletop.scenarios.draft.shapes import Points
 from tabletop.ui.board.svg import num, path, scaled
 from tabletop.ui.words import count_text
@@ -78,7 +79,7 @@ def _links(inside: Building, storey: int) -> tuple[str, ...]:
 
 def _section(number: int, room: Room) -> Part:
     size = f"{layouts.area_in(room.points):.0f} sq in"
-    return Part(number, room.letter, size, floors.is_valid(room.points), room.going)
+    return Part(number, room.letter, size, is_section(room.points), room.going)
 
 
 def _plan(piece: Terrain, openings: list[Opening], rooms: list[Room]) -> SafeString:

@@ -33,7 +33,7 @@ def draw_section(draft: Draft, sent: Sent) -> Edited:
 def open_wall(draft: Draft, sent: Sent) -> Edited:
     """A door or window in the wall of a building, at the place nearest to where it is wanted."""
     key, piece = _a_building(draft, sent)
-    kind = draft_sent.one_of(sent, "kind", ("door", "window"), "opening")
+    kind: walls.Kind = draft_sent.one_of(sent, "kind", ("door", "window", "port"), "opening")  # type: ignore[assignment]
     storey = _storey(piece, sent)
     opening = walls.opening(piece, draft_sent.point(sent, "at") if sent.get("at") else None, kind, storey)
     assert piece.building is not None

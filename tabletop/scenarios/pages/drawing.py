@@ -54,6 +54,7 @@ def piece(terrain: Terrain) -> Piece:
         sections=_sections(terrain),
         doors=_openings(terrain, "door"),
         windows=_openings(terrain, "window"),
+        ports=_openings(terrain, "port"),
         leaves=_leaves(terrain),
         partitions=terrain.building.partitions if terrain.has_interior and terrain.building else (),
         breaches=openings_broken(terrain),
@@ -67,7 +68,7 @@ def _sections(terrain: Terrain) -> tuple[Section, ...]:
 
 
 def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:
-    """Doors or windows of the ground floor."""
+    """Doors, windows or firing ports of the ground floor."""
     openings = terrain.building.openings if terrain.building else ()
     return tuple((each.a, each.b) for each in openings if each.kind == kind and each.storey == 0)
 
@@ -78,7 +79,7 @@ def _leaves(terrain: Terrain) -> tuple[Leaf, ...]:
     return tuple(
         Leaf(o.kind, o.a, o.b, o.state, o.name or f"{o.kind} {n} of {terrain.name}")
         for n, o in enumerate(openings, 1)
-        if o.storey == 0
+        if o.storey == 0 and o.kind != "port"
     )
 
 

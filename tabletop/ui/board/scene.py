@@ -50,6 +50,8 @@ class Piece(NamedTuple):
     doors: tuple[tuple[Point, Point], ...] = ()
     """Gaps in the walls of a building or bunker, each from one end to the other."""
     windows: tuple[tuple[Point, Point], ...] = ()
+    ports: tuple[tuple[Point, Point], ...] = ()
+    """Slits in its walls that are fired through."""
     leaves: tuple[Leaf, ...] = ()
     """What hangs in those gaps, where doors and windows are open or shut."""
     partitions: tuple[tuple[Point, Point], ...] = ()

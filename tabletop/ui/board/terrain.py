@@ -226,6 +226,7 @@ def _building(piece: Piece) -> str:
         + _gaps(piece.windows, "window")
         + _gaps(piece.doors, "door")
         + _gaps(piece.partitions, "part")
+        + _ports(piece)
         + "".join(_leaf(leaf) for leaf in piece.leaves)
         + _breaches(piece)
     )
@@ -272,6 +273,13 @@ def _gaps(gaps: Sequence[tuple[Point, Point]], css: str) -> str:
     return f'<path class="{css}" d="{"".join(path(scaled(gap)) for gap in gaps)}"/>' if gaps else ""
 
 
+def _ports(piece: Piece) -> str:
+    """Slits to fire through, each with its name."""
+    if not piece.ports:
+        return ""
+    return f'<g class="ports"><title>Firing ports of {escape(piece.name)}</title>{_gaps(piece.ports, "port")}</g>'
+
+
 def _breaches(piece: Piece) -> str:
     """The gaps with the broken ends of the wall."""
     return _gaps(piece.breaches, "breach") + _gaps(piece.breaches, "breach-e")
@@ -286,6 +294,7 @@ def _bunker(piece: Piece) -> str:
         f'<path class="bunk" d="{path(points, closed=True)}"/><path class="bunk-f" d="{path(floor, closed=True)}"/>'
         + _sections(piece)
         + _gaps(piece.doors, "slit")
+        + _ports(piece)
         + _breaches(piece)
     )
 

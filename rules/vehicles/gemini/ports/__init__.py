@@ -1,5 +1,5 @@
 """Fire at people inside a closed vehicle.
 
 Chapters: VEH-PORT.
-Read in this order: `openings`, `fire`, `hits`, `bursts`, `suppression`, `odds`.
+What goes in at ports is rolled for by `rules.arap.ports`. Read in this order: `openings`, `inside`, `fire`.
 """

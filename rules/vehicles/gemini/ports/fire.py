@@ -3,47 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Literal
 
 from rules.arap.events import ModelsTurned, PointsSpent
-from rules.arap.indirect import throw
+from rules.arap.ports import aiming, hits
+from rules.arap.ports import odds as ports_odds
+from rules.arap.ports.aiming import Aimed
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot
-from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
+from rules.arap.shooting.plan import FirePlan, Orders, turns
 from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.arap.vehicle_interface import ask
-from rules.core.ids import ModelId, SideId, UnitId, WeaponId
-from rules.core.modifier import Modifier
+from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.dice.goals import goal_text, possible_low
 from rules.forces.unit import Unit
-from rules.forces.weapon import Weapon
-from rules.geometry.lengths import is_within
 from rules.offers import Offer
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.ports import hits, openings
-from rules.vehicles.gemini.ports import odds as ports_odds
-from rules.vehicles.gemini.ports.openings import HullOpening
+from rules.vehicles.gemini.ports import openings
+from rules.vehicles.gemini.ports.inside import HullInside
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot, all_that_can, gunnery
 from rules.vehicles.shared.events import MountsFired
-
-AT_A_PORT: Final = Modifier(-2, "at a firing port", "VEH-PORT-01")
-WIDER: Final = Modifier(-2, "at a port: 2″ more scatter", "VEH-PORT-02")
-THROUGH: Final = Modifier(-2, "through a port", "VEH-PORT-03")
-THROUGH_NEAR: Final = Modifier(-1, "through a port within 2″", "VEH-PORT-03")
-
-
-class Aimed(NamedTuple):
-    """A plan of fire at openings, and which one each shot is aimed at."""
-
-    plan: FirePlan
-    at: dict[tuple[ModelId, WeaponId], HullOpening]
 
 
 class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
@@ -85,24 +70,8 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
 
     def aimed(self, state: GameState) -> Aimed:
         """Who would fire what at which opening."""
-        unit, vehicle = state.units[self.unit], state.units[self.target]
-        plan = self._plan(state, unit, vehicle)
-        firings: list[Firing] = []
-        idle = list(plan.idle)
-        at: dict[tuple[ModelId, WeaponId], HullOpening] = {}
-        for firing in plan.firings:
-            found = openings.facing(state, vehicle, firing.model.at, firing.weapon)
-            if not found:
-                idle.append(Idle(firing.model.id, 14, _no_opening(state, vehicle)))
-                continue
-            shot = _through(state, vehicle, firing, found[0])
-            why = _hopeless(shot)
-            if why is not None:
-                idle.append(Idle(firing.model.id, 14, why))
-                continue
-            firings.append(shot)
-            at[shot.model.id, shot.weapon.id] = found[0]
-        return Aimed(FirePlan(tuple(firings), tuple(idle)), at)
+        plan = self._plan(state, state.units[self.unit], state.units[self.target])
+        return aiming.aimed(state, HullInside(state, self.target), plan)
 
     def _plan(self, state: GameState, unit: Unit, vehicle: Unit) -> FirePlan:
         """The fire at the hull as such."""
@@ -111,12 +80,12 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
             return gunnery(state, unit, vehicle.id, mounts).plan()
         ap = state.turn.ap
         burst: units_weapons.Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
-        chosen = self.weapons or usual_weapons(state, unit)
+        chosen = self.weapons or aiming.usual_weapons(state, unit)
         thrown = tuple(w for w in chosen if state.weapons[w].is_thrown)
         shot = tuple(w for w in chosen if w not in thrown)
         throws = _fire_of(state, unit, vehicle, Orders(weapons=thrown, ap=ap, thrown=True))
         shots = _fire_of(state, unit, vehicle, Orders(weapons=shot, burst=burst, ap=ap))
-        return _together(_few_throwers(state, unit, throws), shots)
+        return aiming.sorted_out(state, unit, throws, shots)
 
     def preview(self, state: GameState) -> Preview:
         """Each group with goal and chances; how many hits go in, and what that does."""
@@ -124,7 +93,7 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
         if refusal is not None:
             return Preview(refusal=refusal)
         aimed = self.aimed(state)
-        return ports_odds.preview(state, state.units[self.target], aimed.plan, aimed.at)
+        return ports_odds.preview(state, HullInside(state, self.target), aimed.plan, aimed.at)
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots; what goes in strikes those inside."""
@@ -142,7 +111,7 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
         if unit.aboard is not None:
             ask(state, ShotsAboard).have_fired(progress, unit, vehicle, aimed.plan)
         hidden.reveal(progress, unit.id)
-        hits.fire(progress, unit.id, vehicle.id, aimed.plan, aimed.at)
+        hits.fire(progress, unit.id, HullInside(state, self.target), aimed.plan, aimed.at)
 
 
 def _too_near(state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
@@ -155,76 +124,6 @@ def _too_near(state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
 
 def _fire_of(state: GameState, unit: Unit, vehicle: Unit, orders: Orders) -> FirePlan:
     return shoot.planned(state, unit, vehicle, orders) if orders.weapons else FirePlan((), ())
-
-
-def _together(throws: FirePlan, shots: FirePlan) -> FirePlan:
-    """Some throw, the others shoot; nobody does both."""
-    arms_full = {f.model.id for f in throws.firings}
-    firings = (*throws.firings, *(f for f in shots.firings if f.model.id not in arms_full))
-    busy = {f.model.id for f in firings}
-    idle = {i.model: i for i in (*throws.idle, *shots.idle) if i.model not in busy}
-    return FirePlan(firings, tuple(idle.values()))
-
-
-def usual_weapons(state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
-    """Every ranged weapon that can be aimed at a port but what is thrown; that if there is nothing else."""
-    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
-    able = [w for name in carried if is_aimed(w := state.weapons[name])]
-    return tuple(w.id for w in able if not w.is_thrown) or tuple(w.id for w in able)
-
-
-def is_aimed(weapon: Weapon) -> bool:
-    """Whether a weapon can be aimed at a port: what is thrown by hand, but nothing else that is lobbed."""
-    return (weapon.is_thrown and weapon.strength > 0) or (weapon.is_ranged and not weapon.is_guessed)
-
-
-def _through(state: GameState, vehicle: Unit, firing: Firing, opening: HullOpening) -> Firing:
-    """The shot with what the opening takes off; windows and hatches are no smaller than a man."""
-    near = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
-    firing = firing._replace(close=near or firing.strip is not None)
-    if opening.kind != "port":
-        return firing
-    modifier = AT_A_PORT
-    if firing.strip is not None:
-        modifier = THROUGH_NEAR if openings.is_close(state, vehicle, opening, firing.model.at) else THROUGH
-    elif firing.weapon.marker_in and not firing.weapon.is_thrown:
-        modifier = WIDER
-    return firing._replace(modifiers=(*firing.modifiers, modifier))
-
-
-def _hopeless(firing: Firing) -> Refusal | None:
-    """Why a shot cannot hit a port at all; a stream or shell at least reaches the outside. (ARAP-DICE-08)"""
-    area = firing.strip is not None or (firing.weapon.marker_in and not firing.weapon.is_thrown)
-    if area or possible_low(firing.goal):
-        return None
-    text = f"{firing.weapon.name} would need {firing.goal} to hit a port: {goal_text(firing.goal, 'low')}."
-    return Refusal("cannot-hit", text, "ARAP-DICE-08", "the vehicle itself")
-
-
-def _no_opening(state: GameState, vehicle: Unit) -> Refusal:
-    if openings.are_shut(state, vehicle):
-        text = f"The ports of {vehicle.name} are shut: nobody has fired from them."
-        return Refusal(
-            "ports-shut", text, "VEH-PORT-04", "after somebody has fired through them, or the vehicle itself"
-        )
-    text = f"{vehicle.name} has no port on that side."
-    return Refusal("no-port", text, "VEH-PORT-01", "another side of it, or the vehicle itself")
-
-
-def _few_throwers(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-    """The plan with no more throwers than a quarter of the unit. (ARAP-GREN-01)"""
-    firings: list[Firing] = []
-    idle = list(plan.idle)
-    chosen: list[ModelId] = []
-    for firing in plan.firings:
-        if firing.weapon.is_thrown:
-            why = throw.too_many(state, unit, [*chosen, firing.model.id])
-            if why is not None:
-                idle.append(Idle(firing.model.id, 11, why))
-                continue
-            chosen.append(firing.model.id)
-        firings.append(firing)
-    return plan._replace(firings=tuple(firings), idle=tuple(idle))
 
 
 # -- offers --------------------------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Final, Literal, NamedTuple
+from typing import Literal
 
-from rules.core.ids import ModelId, UnitId
+from rules.arap.ports.compartment import CLOSE_IN, OUTSIDE_IN, Gap
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -17,36 +17,10 @@ from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.fire_ports import ports_on
 from rules.vehicles.shared.hull import hull_of
 
-Kind = Literal["port", "window", "hatch"]
-
-CLOSE_IN: Final = 2.0
-"""So near anything goes in at a window or hatch, and a stream needs to beat its goal by one alone."""
-
-OUTSIDE_IN: Final = 0.1
-"""What bursts at an opening without passing bursts so far before it."""
-
-
-class HullOpening(NamedTuple):
-    """One opening: what it is, where in the outline, on which face (a hatch is in the roof)."""
-
-    kind: Kind
-    at: Point
-    face: Face | None = None
-
-    @property
-    def name(self) -> str:
-        """What it is and where."""
-        return f"a {self.kind}" if self.face is None else f"a {self.kind} on the {self.face}"
-
 
 def insides(state: GameState, vehicle: Unit) -> tuple[Unit, ...]:
     """Units shut in a vehicle."""
     return tuple(u for u in passengers.aboard(state, vehicle.id) if not u.clinging and not u.is_gone)
-
-
-def people(state: GameState, vehicle: Unit) -> list[tuple[UnitId, ModelId]]:
-    """Everybody inside: the compartment is one."""
-    return [(u.id, m.id) for u in insides(state, vehicle) for m in u.alive]
 
 
 def barred(state: GameState, vehicle: Unit) -> Refusal | None:
@@ -60,7 +34,7 @@ def barred(state: GameState, vehicle: Unit) -> Refusal | None:
     return None
 
 
-def facing(state: GameState, vehicle: Unit, eye: Point, weapon: Weapon) -> tuple[HullOpening, ...]:
+def facing(state: GameState, vehicle: Unit, eye: Point, weapon: Weapon) -> tuple[Gap, ...]:
     """The openings at which that weapon can be used from there, the nearest first.
 
     Shots are aimed at ports alone; grenades, streams and shells at windows and open hatches as well. (VEH-PORT-04)
@@ -74,7 +48,7 @@ def facing(state: GameState, vehicle: Unit, eye: Point, weapon: Weapon) -> tuple
     return tuple(sorted(found, key=lambda o: (o.kind == "port", distance(eye, o.at))))
 
 
-def on_face(state: GameState, vehicle: Unit, face: Face) -> tuple[HullOpening, ...]:
+def on_face(state: GameState, vehicle: Unit, face: Face) -> tuple[Gap, ...]:
     """Open ports, or windows, evenly along one face."""
     profile, hull = profile_of(state, vehicle), hull_of(state, vehicle)
     if profile.civilian:
@@ -92,39 +66,42 @@ def are_shut(state: GameState, vehicle: Unit) -> bool:
     return not marks_of(vehicle).ports_open
 
 
-def _along(hull: Hull, face: Face, kind: Kind, count: int) -> tuple[HullOpening, ...]:
+def _along(hull: Hull, face: Face, kind: Literal["port", "window"], count: int) -> tuple[Gap, ...]:
     long = face in ("left", "right")
     across, half = (hull.length, hull.width / 2) if long else (hull.width, hull.length / 2)
     away = -half if face in ("left", "rear") else half
     spots = [across * ((n + 0.5) / count - 0.5) for n in range(count)]
-    return tuple(HullOpening(kind, hull.on_table(s, away) if long else hull.on_table(away, s), face) for s in spots)
+    return tuple(Gap(kind, hull.on_table(s, away) if long else hull.on_table(away, s), face) for s in spots)
 
 
-def _hatches(state: GameState, vehicle: Unit, hull: Hull) -> list[HullOpening]:
+def _hatches(state: GameState, vehicle: Unit, hull: Hull) -> list[Gap]:
     """A roof hatch stands open while somebody who fired from it can be seen there. (VEH-FROM-07)"""
     if any(u.now.at_hatch for u in insides(state, vehicle)):
-        return [HullOpening("hatch", hull.centre)]
+        return [Gap("hatch", hull.centre)]
     return []
 
 
-def every_open(state: GameState, vehicle: Unit) -> tuple[HullOpening, ...]:
+def every_open(state: GameState, vehicle: Unit) -> tuple[Gap, ...]:
     """All openings that are not shut."""
     faces: tuple[Face, ...] = ("front", "right", "rear", "left")
     hull = hull_of(state, vehicle)
     return (*(o for f in faces for o in on_face(state, vehicle, f)), *_hatches(state, vehicle, hull))
 
 
-def is_close(state: GameState, vehicle: Unit, opening: HullOpening, eye: Point) -> bool:
-    """Whether somebody there is within two inches of the opening; of a hatch the hull counts."""
-    if opening.face is None:
-        return is_within(hull_of(state, vehicle).distance_to_point(eye), CLOSE_IN)
-    return is_within(distance(eye, opening.at), CLOSE_IN)
+def is_beside(hull: Hull, eye: Point) -> bool:
+    """Whether somebody there is within two inches of the hull: close to a hatch in its roof."""
+    return is_within(hull.distance_to_point(eye), CLOSE_IN)
 
 
-def before(state: GameState, vehicle: Unit, opening: HullOpening, eye: Point) -> Point:
+def on_the_face_of(state: GameState, vehicle: Unit, gap: Gap) -> int:
+    """How many openings the face of one has; a hatch is alone."""
+    return sum(other.face == gap.face for other in every_open(state, vehicle)) if gap.face else 1
+
+
+def before(state: GameState, vehicle: Unit, opening: Gap, eye: Point) -> Point:
     """The point outside at which something bursts that does not pass."""
     hull = hull_of(state, vehicle)
-    if opening.face is None:
+    if not opening.face:
         near = min((o.at for o in _along(hull, hull.face_towards(eye)[0], "port", 1)), key=lambda p: distance(eye, p))
         return _moved_out(hull, near)
     return _moved_out(hull, opening.at)

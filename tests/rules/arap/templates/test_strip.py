@@ -108,7 +108,7 @@ def struck(bs, dice, *covers, modifier=0):
     def burn(progress):
         unit = state.units["a1"]
         found.extend(
-            strip.struck(progress, unit, covered, bs + modifier, base=bs, modifiers=(), target="b1", why="flame")
+            strip.struck(progress, unit, covered, bs + modifier, base=bs, modifiers=(), target="b1", why="flame").hit
         )
 
     happens(state, script, burn)

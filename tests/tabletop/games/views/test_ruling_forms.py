@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.table.building import Building
 from rules.table.terrain import Terrain
 from tabletop.armies.models import Army
 from tabletop.games import services
@@ -22,14 +23,15 @@ pytestmark = pytest.mark.django_db
 WOOD = Terrain(id="wood", name="Long Wood", points=((30, 10), (40, 10), (40, 20), (30, 20)), look="wood")
 
 
-def battle(*terrain: Terrain):
-    """A battle beside a wood, which Alice hosts."""
+def battle(*terrain: Terrain, streams: bool = False):
+    """A battle beside a wood, which Alice hosts; with `streams` her squads carry flamers."""
     scenario = ScenarioRecord.of(replace(a_scenario(), terrain=(WOOD, *terrain)))
     scenario.save()
     table = services.open_table(person=ALICE, host_name="Alice", name="Test table", scenario=scenario)
     for person, side in ((ALICE, "a"), (BOB, "b")):
         services.join(code=table.code, person=person, name=person.name, sides=[side])
-        army = Army.of(an_army(person.name))
+        brought = an_army(person.name)
+        army = Army.of(replace(brought, weapons=(replace(brought.weapons[0], template=streams),)))
         army.save()
         services.bring_army(code=table.code, person=ALICE, side=side, army=army)
     return a_battle_at(fresh(table))
@@ -123,6 +125,27 @@ def test_a_member_is_released() -> None:
     deploy(table)
     told = sent(table, "Release members", models=["a1.2"], reason="a runner")
     assert told.endswith("may act on its own (a runner)")
+
+
+def test_a_wood_is_marked_as_a_structure() -> None:
+    table = battle()
+    told = sent(table, "A structure", terrain="wood", handling="sections", reason="a lugger aground")
+    assert told == "Host: Long Wood is a structure in sections, 4 sections (a lugger aground)"
+    assert state_of(fresh(table)).terrain[0].has_sections
+
+
+def test_whom_a_stream_reaches_in_a_house_is_redrawn() -> None:
+    house = Terrain(
+        id="barn",
+        name="Barn",
+        points=((0, 0), (12, 0), (12, 48), (0, 48)),
+        look="building",
+        building=Building(handling="tabletop"),
+    )
+    table = battle(house, streams=True)
+    deploy(table)
+    told = sent(table, "Splash of a stream", unit="a1", models=["a2.1"], splash="in", reason="off the wall")
+    assert told.endswith("a2.1 are caught, as if in the open (off the wall)")
 
 
 def test_a_tube_is_doubtful_and_only_the_host_is_told() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.geometry import layouts
+from rules.geometry import floors, layouts
 from rules.table.building import Opening
-from tabletop.scenarios.draft import exchange, floors, palette, shapes
+from tabletop.scenarios.draft import exchange, palette, shapes
 from tabletop.scenarios.draft.things import things
 from tabletop.scenarios.editor import desk
 from tabletop.scenarios.edits import edits
@@ -364,7 +364,7 @@ def test_a_race_has_laps_and_says_who_races():
 )
 @pytest.mark.part_of("BLD-SECT-02", "BLD-SECT-03")
 def test_a_floor_is_divided_until_every_part_is_valid(length, width, parts):
-    assert floors.counts(length, width) == parts
+    assert floors.section_counts(length, width) == parts
     assert (length / parts[0]) * (width / parts[1]) <= 25
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import WoundsTaken
+from rules.arap.ports.told import PortsHit
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import EndActivation
@@ -15,7 +16,6 @@ from rules.forces.gemini import GeminiMarks
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.vehicles.gemini.ports.fire import ShootPorts
 from rules.vehicles.gemini.ports.openings import every_open, facing
-from rules.vehicles.gemini.ports.suppression import PortsHit
 from rules.vehicles.shared.events import VehicleHit
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle

@@ -1,4 +1,4 @@
-"""What fire at the ports of a vehicle may bring, with exact chances. (VEH-PORT-01 to -03)"""
+"""What fire at firing ports may bring, with exact chances. (VEH-PORT-01 to -03, BLD-PORT-03 to -07)"""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
+from rules.arap.ports.bursts import PASSES
+from rules.arap.ports.compartment import Compartment, Gap
+from rules.arap.ports.hits import Openings
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import marker
@@ -16,30 +19,26 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, chance_low, convolve
 from rules.forces.unit import Unit
 from rules.state import GameState
-from rules.vehicles.gemini.ports import openings
-from rules.vehicles.gemini.ports.bursts import PASSES
-from rules.vehicles.gemini.ports.hits import Openings
-from rules.vehicles.gemini.ports.openings import HullOpening
 
 EVEN: Final = Fraction(PASSES, 6)
 """The chance that a hit on a port goes in."""
 
 
-def preview(state: GameState, vehicle: Unit, plan: FirePlan, at: Openings) -> Preview:
+def preview(state: GameState, behind: Compartment, plan: FirePlan, at: Openings) -> Preview:
     """Each group, the chances of the whole, who does not fire and why."""
     groups = plan.groups()
-    inside = max(openings.insides(state, vehicle), key=lambda u: len(u.alive))
-    lines = tuple(_line(state, vehicle, inside, g, at[g[0].model.id, g[0].weapon.id]) for g in groups)
+    inside = max(behind.insides(state), key=lambda u: len(u.alive))
+    lines = tuple(_line(state, behind, inside, g, at[g[0].model.id, g[0].weapon.id]) for g in groups)
     reasons = Counter(i.refusal.message for i in plan.idle)
     notes = [f"{n} do{'es' if n == 1 else ''} not fire: {why}" for why, n in reasons.items()]
-    count = len(openings.people(state, vehicle))
+    count = len(behind.people(state))
     notes.insert(0, f"{count} {'person' if count == 1 else 'people'} inside")
     return Preview(
         ap=plan.ap,
         shots=lines,
-        chances=tuple(_whole(state, vehicle, groups)),
+        chances=tuple(_whole(state, behind, groups)),
         notes=tuple(notes),
-        rules=("VEH-PORT-01",),
+        rules=behind.cites.shots,
     )
 
 
@@ -47,10 +46,10 @@ def _chance(label: str, odds: Fraction) -> Chance:
     return Chance(label=label, exact=str(odds), value=float(odds))
 
 
-def passing(state: GameState, vehicle: Unit, firing: Firing, opening: HullOpening) -> Fraction:
+def passing(state: GameState, behind: Compartment, firing: Firing, opening: Gap) -> Fraction:
     """The chance that one stream, shell or grenade goes in."""
     port = opening.kind == "port"
-    near = openings.is_close(state, vehicle, opening, firing.model.at)
+    near = behind.is_close(state, opening, firing.model.at)
     if firing.strip is not None:
         return chance_low(firing.goal)
     if not port and near:
@@ -65,11 +64,11 @@ def _is_whole(firing: Firing) -> bool:
     return firing.strip is not None or firing.weapon.marker_in > 0
 
 
-def _line(state: GameState, vehicle: Unit, inside: Unit, group: Sequence[Firing], opening: HullOpening) -> ShotLine:
+def _line(state: GameState, behind: Compartment, inside: Unit, group: Sequence[Firing], opening: Gap) -> ShotLine:
     first = group[0]
     whole = _is_whole(first)
     if whole:
-        chances = [_chance("goes in", passing(state, vehicle, first, opening))]
+        chances = [_chance("goes in", passing(state, behind, first, opening))]
     else:
         chances = [_chance("to hit", chance_low(first.goal))]
     chances += shooting_preview.per_hit(state, inside, first.strength, first.weapon.ap, first.close)
@@ -89,7 +88,7 @@ def _line(state: GameState, vehicle: Unit, inside: Unit, group: Sequence[Firing]
     )
 
 
-def _whole(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
+def _whole(state: GameState, behind: Compartment, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
     """How many direct hits go in on average, and how likely anybody falls, where that can be worked out exactly."""
     direct = [g for g in groups if not _is_whole(g[0])]
     if not direct:
@@ -98,7 +97,7 @@ def _whole(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) 
     through = sum((Fraction(k // 2) * p for k, p in enumerate(hits.chances)), Fraction(0))
     yield average("average hits that go in", through)
     yield _chance("a hit goes in", hits.at_least(2))
-    if len(direct) == len(groups) and (hurt := _hurt(state, vehicle, direct)) is not None:
+    if len(direct) == len(groups) and (hurt := _hurt(state, behind, direct)) is not None:
         yield _chance("at least one casualty", casualty_odds(hits, hurt))
 
 
@@ -107,18 +106,15 @@ def casualty_odds(hits: Distribution, hurt: Fraction) -> Fraction:
     return 1 - sum((p * (1 - hurt) ** (k // 2) for k, p in enumerate(hits.chances)), Fraction(0))
 
 
-def _hurt(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) -> Fraction | None:
+def _hurt(state: GameState, behind: Compartment, groups: Sequence[Sequence[Firing]]) -> Fraction | None:
     """The chance that a hit takes somebody out, where all inside and all weapons are alike and wounds single."""
     first = groups[0][0]
     kinds = {(g[0].strength, g[0].weapon.ap, g[0].close) for g in groups}
     profiles = {
-        (p.t, p.sv, p.inv, m.wounds)
-        for u in openings.insides(state, vehicle)
-        for m in u.alive
-        for p in (state.profile(m),)
+        (p.t, p.sv, p.inv, m.wounds) for u in behind.insides(state) for m in u.alive for p in (state.profile(m),)
     }
     if len(kinds) > 1 or len(profiles) > 1 or next(iter(profiles))[3] > 1:
         return None
-    profile = state.profile(openings.insides(state, vehicle)[0].alive[0])
+    profile = state.profile(behind.insides(state)[0].alive[0])
     wounds = wound_odds(profile, first.strength, close=first.close)
     return wounds * unsaved_odds(profile, first.weapon.ap, grounded=False)

@@ -1,0 +1,347 @@
+"""What lies behind the ports of buildings: a bunker, a room that is set out, a section. (BLD-PORT-01, -05, -08)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from rules.arap.ports.compartment import OUTSIDE_IN, Compartment, Gap, PortRules, PortShots
+from rules.arap.shooting.plan import Firing
+from rules.arap.sight.cover import Covers
+from rules.arap.sight.lines import Lines
+from rules.arap.templates import strip
+from rules.arap.templates.strip import ModelUnderStrip
+from rules.buildings import confined, inside
+from rules.buildings.breaking import attack
+from rules.buildings.bunkers import fire as bunkers_fire
+from rules.buildings.bunkers import garrison, posts
+from rules.buildings.bunkers.armour import armour_of, is_intact
+from rules.buildings.bunkers.fire import BuildingShot
+from rules.buildings.doors.openings import IN_WALL_IN
+from rules.buildings.sections import graph, occupants
+from rules.buildings.sections.graph import HouseSection
+from rules.buildings.shooting import through
+from rules.buildings.walls import parts
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry import layouts, rings
+from rules.geometry.lengths import between, distance, distance_to_segment, is_within, toward
+from rules.geometry.rings import Ring
+from rules.progress import Progress
+from rules.state import GameState
+from rules.table.building import Opening
+from rules.table.terrain import Terrain
+
+NEAR_IN: Final = 1.0
+"""Who is so near to a port may be burnt by what does not go in. (BLD-TMPL-08)"""
+
+PORTS: Final = PortRules(
+    shots=("BLD-PORT-03", "BLD-PORT-01"),
+    at_port="BLD-PORT-02",
+    wider="BLD-PORT-02",
+    through="BLD-TMPL-07",
+    shells=("BLD-PORT-04",),
+    grenade=("BLD-PORT-06",),
+    passes=("BLD-PORT-04", "BLD-GEN-01"),
+    burst=("BLD-PORT-05",),
+    stream=("BLD-PORT-07", "BLD-TMPL-07"),
+    licks=("BLD-TMPL-08", "BLD-PORT-07", "BLD-GEN-01"),
+)
+
+
+class BehindWalls(Compartment):
+    """The inside of a building, or of a part of it."""
+
+    cites: ClassVar[PortRules] = PORTS
+
+    def __init__(self, piece: Terrain, name: str = "") -> None:
+        """Of that building."""
+        self.piece = piece
+        self.name = name or piece.name
+
+    @property
+    def key(self) -> str:
+        """How an action names the part of the building that is meant; "" for all of it."""
+        return ""
+
+    def ports(self) -> tuple[Opening, ...]:
+        """Ports with a place of their own."""
+        return tuple(o for o in _ports(self.piece) if o.storey == 0)
+
+    def has_ports(self) -> bool:
+        """Whether there is one at all."""
+        return bool(self.ports())
+
+    def barred(self, state: GameState) -> Refusal | None:
+        """It has no ports, or nobody is behind them. (BLD-PORT-01)"""
+        if not self.has_ports():
+            text, allowed = f"{self.name} has no firing ports.", "its doors and windows, or the building itself"
+            return Refusal("no-port", text, "BLD-PORT-01", allowed)
+        if not self.insides(state):
+            text = f"Nobody is behind the ports of {self.name}."
+            return Refusal("nobody-inside", text, "BLD-PORT-01", "the building itself")
+        return None
+
+    def are_shut(self, state: GameState) -> bool:
+        """Whether shutters close them: nobody has fired out since the last turn of those inside. (BLD-PORT-08)"""
+        return bool(state.option("port_shutters")) and not any(u.now.shots for u in self.insides(state))
+
+    def none_facing(self, state: GameState) -> Refusal:
+        """Shut by shutters, or none on that side. (BLD-PORT-08)"""
+        if self.are_shut(state):
+            text = f"The ports of {self.name} are shut: nobody has fired from them."
+            allowed = "after somebody has fired through them, or the building itself"
+            return Refusal("ports-shut", text, "BLD-PORT-08", allowed)
+        text = f"{self.name} has no port on that side."
+        return Refusal("no-port", text, "BLD-PORT-01", "another side of it, or the building itself")
+
+    def facing(self, state: GameState, eye: Point, weapon: Weapon | None = None) -> tuple[Gap, ...]:
+        """Those in walls whose outer side an eye is on, the nearest first."""
+        if self.are_shut(state):
+            return ()
+        found = [g for g in self.every_open(state) if not _through_wall(self.piece, g.at, eye)]
+        return tuple(sorted(found, key=lambda gap: distance(eye, gap.at)))
+
+    def every_open(self, state: GameState) -> tuple[Gap, ...]:
+        """All of them; shutters are as `facing` has it."""
+        return tuple(Gap("port", between(o.a, o.b, 0.5), "", (o.a, o.b)) for o in self.ports())
+
+    def before(self, state: GameState, gap: Gap, eye: Point) -> Point:
+        """A little off the wall."""
+        return toward(gap.at, eye, OUTSIDE_IN)
+
+    def holds(self, state: GameState, at: Point) -> bool:
+        """Within its walls."""
+        return rings.encloses(self.piece.points, at)
+
+    def is_within(self, state: GameState, model: ModelId) -> bool:
+        """Whether somebody stands inside."""
+        unit, found = state.find_model(model)
+        return unit.on_table and rings.holds(self.piece.points, found.at)
+
+    def burn(self, progress: Progress, unit: UnitId, firing: Firing) -> None:
+        """The outside is hit. (BLD-TMPL-08, BLD-TMPL-04)"""
+        by = progress.state.units[unit]
+        if armour_of(self.piece) is not None:
+            hit = bunkers_fire.hit(progress.state, self.piece, firing)
+            bunkers_fire.strike(progress, self.piece.id, unit, [hit])
+        elif self.piece.has_interior:
+            rules = ("BLD-TMPL-08", "BLD-TMPL-04")
+            attack.scorch(progress, by, self.piece, firing.weapon, firing.strength, firing.aim.at, rules=rules)
+
+    def tell(self, progress: Progress, unit: UnitId, told: PortShots) -> None:
+        """As fire at the building."""
+        progress.emit(
+            BuildingShot(
+                side=progress.state.units[unit].side,
+                unit=unit,
+                terrain=self.piece.id,
+                name=f"the ports of {self.name}",
+                weapon=told.group[0].weapon.id,
+                shots=told.counts,
+                hits=told.hits,
+                lines=told.lines,
+                rules=("BLD-PORT-01", "BLD-PORT-02"),
+            )
+        )
+
+
+class BunkerInside(BehindWalls):
+    """The inside of an armoured building; ports without a place of their own are wherever fire comes from."""
+
+    def has_ports(self) -> bool:
+        """Ports or slots. (BLD-BUNK-02)"""
+        return super().has_ports() or posts.firers(self.piece) > 0
+
+    def insides(self, state: GameState) -> tuple[Unit, ...]:
+        """Its garrison."""
+        return tuple(unit for unit, _ in garrison.inside(state, self.piece))
+
+    def people(self, state: GameState) -> list[tuple[UnitId, ModelId]]:
+        """Everybody in it."""
+        return [(unit.id, m.id) for unit, models in garrison.inside(state, self.piece) for m in models]
+
+    def facing(self, state: GameState, eye: Point, weapon: Weapon | None = None) -> tuple[Gap, ...]:
+        """Nearest to the eye, where no places are stated."""
+        if self.ports() or self.are_shut(state) or not posts.firers(self.piece):
+            return super().facing(state, eye, weapon)
+        return (Gap("port", rings.nearest_on_edge(self.piece.points, eye)),)
+
+    def every_open(self, state: GameState) -> tuple[Gap, ...]:
+        """Evenly along its walls, where no places are stated."""
+        if self.ports():
+            return super().every_open(state)
+        return tuple(Gap("port", at) for at in rings.spread(self.piece.points, posts.firers(self.piece)))
+
+    def seen(self, state: GameState, firing: Firing, gap: Gap) -> list[tuple[UnitId, ModelId]]:
+        """Whoever stands at a port with a place of its own, else anybody. (BLD-PORT-01)"""
+        inside = garrison.inside(state, self.piece)
+        at_it = [(u.id, m.id) for u, models in inside for m in models if is_within(distance(m.at, gap.at), NEAR_IN)]
+        return (at_it if gap.ends else []) or self.people(state)
+
+    def beside(self, state: GameState, gap: Gap) -> Sequence[tuple[UnitId, ModelId]]:
+        """As many as find a port, who fired out first. (BLD-TMPL-08, BLD-BUNK-02)"""
+        return posts.at_ports(state, self.piece)
+
+
+class RoomBehind(BehindWalls):
+    """A room of a house that is set out on the table: all of the house where it is not divided."""
+
+    def __init__(self, piece: Terrain, ring: Ring, letter: str) -> None:
+        """That room."""
+        super().__init__(piece, f"{letter} of {piece.name}" if letter else piece.name)
+        self.ring, self._letter = ring, letter
+
+    @property
+    def key(self) -> str:
+        """Its letter."""
+        return self._letter
+
+    def ports(self) -> tuple[Opening, ...]:
+        """Those in its own walls."""
+        near = (rings.edge_distance(self.ring, between(o.a, o.b, 0.5)) <= IN_WALL_IN for o in super().ports())
+        return tuple(o for o, own in zip(super().ports(), near, strict=True) if own)
+
+    def insides(self, state: GameState) -> tuple[Unit, ...]:
+        """Units with members in it."""
+        return tuple(unit for unit, _ in self._members(state))
+
+    def _members(self, state: GameState) -> Iterator[tuple[Unit, list[Point]]]:
+        for unit, models in inside.those_inside(state, self.piece):
+            own = [m.at for m in models if rings.holds(self.ring, m.at)]
+            if own:
+                yield unit, own
+
+    def people(self, state: GameState) -> list[tuple[UnitId, ModelId]]:
+        """Whom a burst that goes in reaches: everybody in a small room, in a larger one who is near. (BLD-PORT-05)"""
+        gaps = [toward(g.at, layouts.middle_of(self.ring), 0.5) for g in self.every_open(state)]
+        return [
+            (u.id, m.id)
+            for u in self.insides(state)
+            for m in u.alive
+            if rings.holds(self.ring, m.at) and any(confined.fills(state, at, m.at) for at in gaps)
+        ]
+
+    def seen(self, state: GameState, firing: Firing, gap: Gap) -> list[tuple[UnitId, ModelId]]:
+        """Those in the line of fire through the port; without any who is nearest to it."""
+        members = [(u.id, m) for u in self.insides(state) for m in u.alive if rings.holds(self.ring, m.at)]
+        ends = gap.ends or (gap.at, gap.at)
+        line = [(u, m.id) for u, m in members if rings.segments_meet(*ends, firing.model.at, m.at)]
+        unit, near = min(members, key=lambda one: distance(one[1].at, gap.at))
+        return line or [(unit, near.id)]
+
+    def beside(self, state: GameState, gap: Gap) -> Sequence[tuple[UnitId, ModelId]]:
+        """Within an inch of the port. (BLD-TMPL-08)"""
+        return [
+            (u.id, m.id)
+            for u in self.insides(state)
+            for m in u.alive
+            if rings.holds(self.ring, m.at) and is_within(distance(m.at, gap.at), NEAR_IN)
+        ]
+
+    def under(self, state: GameState, firing: Firing, gap: Gap) -> list[ModelUnderStrip] | None:
+        """Those of the room under the template, with what furniture shelters them. (BLD-TMPL-07)"""
+        assert firing.strip is not None
+        found: list[ModelUnderStrip] = []
+        for unit in self.insides(state):
+            covers = Covers(Lines(state, (gap.at,), unit))
+            found += [
+                ModelUnderStrip(unit.id, m.id, covers.from_point(toward(gap.at, m.at, 0.3), m).kind)
+                for m in unit.alive
+                if rings.holds(self.ring, m.at) and strip.reaches(state, firing.strip, m)
+            ]
+        return found
+
+
+class SectionBehind(BehindWalls):
+    """A section of a house that is played by sections."""
+
+    def __init__(self, here: HouseSection) -> None:
+        """That section."""
+        super().__init__(here.piece, here.name)
+        self.here = here
+
+    @property
+    def key(self) -> str:
+        """Its letter."""
+        return self.here.room.letter
+
+    def ports(self) -> tuple[Opening, ...]:
+        """Those in its own outer walls, on its own floor."""
+        room = self.here.room
+        near = IN_WALL_IN
+        return tuple(
+            o
+            for o in _ports(self.piece)
+            if o.storey == room.storey and rings.edge_distance(room.points, between(o.a, o.b, 0.5)) <= near
+        )
+
+    def insides(self, state: GameState) -> tuple[Unit, ...]:
+        """Units with members in it."""
+        return tuple(unit for unit, _ in occupants.inside(state, self.here))
+
+    def people(self, state: GameState) -> list[tuple[UnitId, ModelId]]:
+        """Everybody in it. (BLD-PORT-05, BLD-SSHT-08)"""
+        return [(unit.id, m.id) for unit, models in occupants.inside(state, self.here) for m in models]
+
+    def is_within(self, state: GameState, model: ModelId) -> bool:
+        """Nobody in a section is on the table."""
+        unit, _ = state.find_model(model)
+        return unit.is_housed and model in unit.housed
+
+    def beside(self, state: GameState, gap: Gap) -> Sequence[tuple[UnitId, ModelId]]:
+        """Who showed himself there. (BLD-TMPL-08, BLD-SSHT-04)"""
+        shown = {m for u in self.insides(state) for m in (*u.shown, *u.now.fired_out)}
+        return [one for one in self.people(state) if one[1] in shown]
+
+
+def _ports(piece: Terrain) -> tuple[Opening, ...]:
+    return tuple(o for o in piece.building.openings if o.kind == "port") if piece.building is not None else ()
+
+
+def _through_wall(piece: Terrain, gap: Point, eye: Point) -> bool:
+    """Whether the line from an eye to a port goes through the building itself."""
+    return rings.encloses(piece.points, toward(gap, eye, 0.3)) or rings.encloses(piece.points, eye)
+
+
+def every(state: GameState) -> Iterator[BehindWalls]:
+    """All that lies behind ports on this table."""
+    for piece in state.terrain:
+        if not piece.is_structure:
+            continue
+        if piece.has_sections:
+            yield from (SectionBehind(here) for here in graph.sections(piece))
+        elif piece.has_interior:
+            yield from rooms(piece)
+        elif armour_of(piece) is not None:
+            yield BunkerInside(piece)
+
+
+def rooms(piece: Terrain) -> list[RoomBehind]:
+    """The rooms of a house that is set out."""
+    building = piece.building
+    named = [r for r in building.sections if r.storey == 0] if building is not None and building.partitions else []
+    return [RoomBehind(piece, r.points, r.letter) for r in named] or [RoomBehind(piece, piece.points, "")]
+
+
+def find(state: GameState, terrain: str, key: str) -> BehindWalls | None:
+    """The one that is meant."""
+    return next((b for b in every(state) if b.piece.id == terrain and b.key == key), None)
+
+
+def holders(state: GameState, behind: BehindWalls) -> set[SideId]:
+    """The sides of those inside."""
+    return {u.side for u in behind.insides(state)}
+
+
+def is_whole_bunker(behind: BehindWalls) -> bool:
+    """Whether it is a bunker that was not breached, in which nobody outside pokes weapons. (BLD-BUNK-04)"""
+    return isinstance(behind, BunkerInside) and is_intact(behind.piece)
+
+
+def slanted(behind: BehindWalls, gap: Gap, eye: Point) -> bool:
+    """Whether a port is fired at along its wall. (BLD-INTO-04)"""
+    wall = gap.ends or min(parts.walls(behind.piece), key=lambda w: distance_to_segment(gap.at, *w))
+    return is_within(through.angle_deg(wall, eye, gap.at), through.SLANT_DEG)

@@ -1,0 +1,192 @@
+"""The action of firing at the ports of a building, at the people behind them. (BLD-PORT-01 to -08)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.ports import aiming, hits, odds
+from rules.arap.ports.aiming import Aimed
+from rules.arap.ports.compartment import Gap
+from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import shoot_at_spot
+from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
+from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.shoot_at_spot import MARK
+from rules.arap.units import hidden
+from rules.arap.units import weapons as units_weapons
+from rules.arap.units.permission import may_act
+from rules.buildings.bunkers import posts
+from rules.buildings.ports import behind
+from rules.buildings.ports.behind import BehindWalls
+from rules.core.ids import SideId, TerrainId, UnitId, WeaponId
+from rules.core.modifier import Modifier
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Unit
+from rules.offers import Offer, offered
+from rules.progress import Action, Progress
+from rules.state import GameState
+
+RULE: Final = "BLD-PORT-01"
+SLANT: Final = Modifier(-1, "at a slant to the wall", "BLD-INTO-04")
+
+
+class ShootBuildingPorts(Action, frozen=True, kw_only=True, tag="ShootBuildingPorts"):
+    """Fire at the people behind the firing ports of a bunker, a house or a section of it. (BLD-PORT-01)
+
+    `part` is the letter of a room or section, "" for a whole building. `weapons` are those that fire, none named: all
+    but grenades; `mode` is for salvo weapons.
+    """
+
+    unit: UnitId
+    terrain: TerrainId
+    part: str = ""
+    weapons: tuple[WeaponId, ...] = ()
+    mode: Literal["auto", "half", "full"] = "auto"
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, unit, ports with enemies behind them; then weapons, points, range, sight, a port on that side."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
+        if refusal:
+            return refusal
+        there = self.behind(state)
+        if there is None:
+            known = ", ".join(dict.fromkeys(b.name for b in behind.every(state) if b.has_ports())) or "none here"
+            return Refusal("no-port", "There are no such firing ports.", RULE, known)
+        refusal = there.barred(state) or _friends(state, there, self.side) or _too_near(state, unit, there)
+        if refusal:
+            return refusal
+        barred = self.aimed(state).plan.refusal
+        return shoot_at_spot.told_of(barred) if barred is not None else None
+
+    def behind(self, state: GameState) -> BehindWalls | None:
+        """What lies behind them."""
+        return behind.find(state, self.terrain, self.part)
+
+    def aimed(self, state: GameState) -> Aimed:
+        """Who would fire what at which port."""
+        unit, there = state.units[self.unit], self.behind(state)
+        assert there is not None
+        return aiming.aimed(state, there, self._plan(state, unit, there))
+
+    def _plan(self, state: GameState, unit: Unit, there: BehindWalls) -> FirePlan:
+        """The fire of each model at the port nearest to it, as at a mark in the wall."""
+        ap = state.turn.ap
+        burst: units_weapons.Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
+        chosen = self.weapons or aiming.usual_weapons(state, unit)
+        thrown = tuple(w for w in chosen if state.weapons[w].is_thrown)
+        shot = tuple(w for w in chosen if w not in thrown)
+        throws, shots = Orders(weapons=thrown, ap=ap, thrown=True), Orders(weapons=shot, burst=burst, ap=ap)
+        return aiming.sorted_out(
+            state, unit, self._fire(state, unit, there, throws), self._fire(state, unit, there, shots)
+        )
+
+    def _fire(self, state: GameState, unit: Unit, there: BehindWalls, orders: Orders) -> FirePlan:
+        if not orders.weapons:
+            return FirePlan((), ())
+        firings: list[Firing] = []
+        idle: list[Idle] = []
+        for model in unit.alive:
+            gaps = there.facing(state, model.at)
+            if not gaps:
+                idle.append(Idle(model.id, 1, there.none_facing(state)))
+                continue
+            laid = _at_mark(state, unit, there, gaps[0], orders._replace(models=(model.id,)))
+            extra = (SLANT,) if behind.slanted(there, gaps[0], model.at) else ()
+            firings += [shoot_at_spot.aimed(state, unit, f, extra) for f in laid.firings]
+            idle += laid.idle
+        return FirePlan(tuple(firings), tuple(idle))
+
+    def preview(self, state: GameState) -> Preview:
+        """Each group with goal and chances; how many hits go in, and what that does."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        aimed, there = self.aimed(state), self.behind(state)
+        assert there is not None
+        return odds.preview(state, there, aimed.plan, aimed.at)
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, turns, shots; what goes in strikes those inside."""
+        state = progress.state
+        unit, aimed, there = state.units[self.unit], self.aimed(state), self.behind(state)
+        assert there is not None
+        points, rules = aimed.plan.ap, ("ARAP-WPN-01", RULE)
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=points, action="shoot", rules=rules))
+        facings = turns(aimed.plan, unit, None)
+        if facings:
+            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        hidden.reveal(progress, unit.id)
+        hits.fire(progress, unit.id, there, aimed.plan, aimed.at)
+
+
+def _at_mark(state: GameState, unit: Unit, there: BehindWalls, gap: Gap, orders: Orders) -> FirePlan:
+    """Fire at a mark in that port; the building itself hides nothing of it."""
+    piece = there.piece
+    open_ground = replace(state, terrain=tuple(p for p in state.terrain if p.id != piece.id))
+    ready = shoot_at_spot.marked(open_ground, unit.side, gap.at)
+    ready = ready.with_unit(replace(ready.units[MARK], name=f"the ports of {there.name}"))
+    return Planner(ready, unit, ready.units[MARK], orders).plan()
+
+
+def _friends(state: GameState, there: BehindWalls, side: SideId) -> Refusal | None:
+    """Nobody fires in at his own people."""
+    if side not in behind.holders(state, there):
+        return None
+    text = f"Your own people are in {there.name}."
+    return Refusal("own-target", text, "ARAP-SHOOT-01", "ports without friends behind them")
+
+
+def _too_near(state: GameState, unit: Unit, there: BehindWalls) -> Refusal | None:
+    """Whoever is in contact with a whole bunker pokes nothing into its ports. (BLD-BUNK-04)"""
+    if not behind.is_whole_bunker(there) or not all(posts.touches(state, there.piece, m) for m in unit.alive):
+        return None
+    text = f"{unit.name} is in contact with {there.name}: nothing is poked into its ports from there."
+    return Refusal("too-near", text, "BLD-BUNK-04", "from further off, or the bunker itself")
+
+
+# -- offers ----------------------------------------------------------------------------------------------------------
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand: ports with enemies behind them in reach of its weapons."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table or not unit.alive:
+        return
+    for there in behind.every(state):
+        if there.barred(state) is None and side not in behind.holders(state, there):
+            yield from _at(state, unit, there)
+
+
+def _at(state: GameState, unit: Unit, there: BehindWalls) -> Iterator[Offer]:
+    for weapons, words in _choices(state, unit.alive):
+        action = ShootBuildingPorts(
+            side=unit.side, unit=unit.id, terrain=there.piece.id, part=there.key, weapons=weapons
+        )
+        ap = 0 if action.check(state) else action.aimed(state).plan.ap
+        label = f"{words} at the ports of {there.name}"
+        yield offered(state, action, kind="building-ports", unit=unit.id, ap=ap, label=label)
+
+
+def _choices(state: GameState, models: Sequence[Model]) -> Iterator[tuple[tuple[WeaponId, ...], str]]:
+    """Shots and throws apart: whoever throws does not shoot."""
+    carried = [state.weapons[w] for w in dict.fromkeys(w for m in models for w in m.weapons)]
+    if any(aiming.is_aimed(w) and not w.is_thrown for w in carried):
+        yield (), "Shoot"
+    for weapon in carried:
+        if weapon.is_thrown and aiming.is_aimed(weapon):
+            yield (weapon.id,), f"Throw {weapon.name}"
+
+
+ACTIONS: tuple[type[Action], ...] = (ShootBuildingPorts,)

@@ -1,0 +1,201 @@
+"""What the host rules about structures: what is one, and whom a stream splashes back on. (BLD-GEN-02, BLD-CONF-07)"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.templates.strip import FIGURE, Splash
+from rules.buildings import confined, inside
+from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.core.refusal import Refusal
+from rules.geometry import floors, layouts, rings
+from rules.geometry.lengths import between, distance
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
+from rules.table.building import STOREY_IN, Building, Opening, Room
+from rules.table.terrain import Terrain
+
+Inside = Literal["sections", "tabletop"]
+
+KINDS: Final[dict[Inside, str]] = {
+    "sections": "a structure in sections",
+    "tabletop": "a structure whose inside is set out",
+}
+"""What a map object may be ruled to be, in words. (BLD-GEN-02)"""
+
+SPLASHES: Final[dict[Splash, str]] = {
+    "in": "are caught, as if in the open",
+    "out": "are not reached",
+    "bare": "have nothing of their furniture",
+}
+"""What is ruled of figures at a stream, in words. (BLD-CONF-07)"""
+
+DOOR_IN: Final = 1.0
+
+
+def _reason(text: str, rule: str) -> Refusal | None:
+    return None if text.strip() else Refusal("no-reason", "A ruling needs its reason.", rule, "a few words for the log")
+
+
+class RuleStructure(Action, frozen=True, kw_only=True, tag="RuleStructure"):
+    """Mark a map object as a structure with rooms or sections: a hull of a ship, a large wreck. (BLD-GEN-02)
+
+    It is divided into sections of equal size; one that has no door yet gets one in its longest wall. (BLD-SECT-03)
+    """
+
+    terrain: TerrainId
+    handling: Inside
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A piece with an inside, that is none yet, with nobody on it."""
+        piece = next((p for p in state.terrain if p.id == self.terrain), None)
+        if piece is None or not may_be(piece):
+            allowed = ", ".join(p.name for p in state.terrain if may_be(p) and p.name) or "none on this table"
+            return Refusal("no-structure", "That cannot be a structure.", "BLD-GEN-02", allowed)
+        if any(True for _ in inside.those_inside(state, piece)):
+            text = f"People stand where the walls of {piece.name} would be."
+            return Refusal("occupied", text, "BLD-GEN-02", "once they are put elsewhere")
+        return _reason(self.reason, "BLD-GEN-02")
+
+    def resolve(self, progress: Progress) -> None:
+        """It is one."""
+        piece = next(p for p in progress.state.terrain if p.id == self.terrain)
+        rules = ("BLD-GEN-02", "BLD-GEN-03", *(("BLD-SECT-03", "BLD-SECT-02") if self.handling == "sections" else ()))
+        made = structure(piece, self.handling)
+        progress.emit(StructureRuled(side=self.side, made=made, reason=self.reason, rules=rules))
+
+
+def may_be(piece: Terrain) -> bool:
+    """Whether a piece may be marked as a structure: it has an inside, and is not entered yet. (BLD-GEN-02)"""
+    entered = piece.has_interior or piece.has_sections or piece.tile
+    return not piece.line and not entered and layouts.is_simple(piece.points)
+
+
+def structure(piece: Terrain, handling: Inside) -> Terrain:
+    """The piece as a structure that is handled so. (BLD-GEN-02, BLD-SECT-03)"""
+    before = piece.building or Building()
+    rooms: tuple[Room, ...] = before.sections
+    if handling == "sections" and not rooms:
+        cells = floors.divided(piece.points)
+        rooms = tuple(Room(letter=_letter(n), points=points) for n, points in enumerate(cells))
+    ways = before.openings or (_door(piece), *_between(rooms))
+    return replace(
+        piece,
+        look=piece.look if piece.is_structure else "building",
+        going="impassable",
+        cover="hard",
+        hazard=0,
+        blocks_sight=True,
+        height_in=piece.height_in or STOREY_IN,
+        building=replace(before, handling=handling, sections=rooms, openings=ways),
+    )
+
+
+def _letter(number: int) -> str:
+    return chr(ord("A") + number) if number < 26 else f"A{number - 25}"
+
+
+def _door(piece: Terrain) -> Opening:
+    """In the middle of the longest wall."""
+    a, b = max(rings.edges(piece.points), key=lambda wall: round(distance(*wall), 3))
+    share = min(0.5, DOOR_IN / 2 / max(distance(a, b), 0.01))
+    return Opening(a=between(a, b, 0.5 - share), b=between(a, b, 0.5 + share))
+
+
+def _between(rooms: tuple[Room, ...]) -> list[Opening]:
+    """An open doorway between neighbouring sections."""
+    found = []
+    for n, one in enumerate(rooms):
+        for other in rooms[n + 1 :]:
+            shared = floors.shared_edge(one.points, other.points)
+            if shared is not None and distance(*shared) >= DOOR_IN:
+                half = DOOR_IN / 2 / distance(*shared)
+                found.append(Opening(a=between(*shared, 0.5 - half), b=between(*shared, 0.5 + half)))
+    return found
+
+
+class StructureRuled(Event, frozen=True, kw_only=True, tag="StructureRuled"):
+    """The host has marked a map object as a structure. (BLD-GEN-02)"""
+
+    made: Terrain
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The piece as it is now."""
+        return replace(state, terrain=tuple(self.made if p.id == self.made.id else p for p in state.terrain))
+
+    def sentence(self, state: GameState) -> str:
+        """What it is now, and why."""
+        building = self.made.building
+        count = len(building.sections) if building is not None else 0
+        in_all = f", {count} section{'' if count == 1 else 's'}" if count else ""
+        kind: Inside = "sections" if self.made.has_sections else "tabletop"
+        return f"Host: {self.made.name} is {KINDS[kind]}{in_all} ({self.reason})"
+
+
+class RuleSplash(Action, frozen=True, kw_only=True, tag="RuleSplash"):
+    """Redraw whom a unit's streams reach in a confined space, until its turn ends. (BLD-CONF-07)
+
+    Splash off a wall may catch who is beside the template, or cancel what furniture does; the host says who.
+    """
+
+    unit: UnitId
+    models: tuple[ModelId, ...]
+    splash: Splash
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A unit with a template weapon, figures on the table, somebody of them in a confined space."""
+        unit = state.units.get(self.unit)
+        if unit is None or not any(state.weapons[w].template for m in unit.alive for w in m.weapons):
+            text = "That unit has no template weapon."
+            return Refusal("no-template", text, "BLD-CONF-07", "a unit with a flamer or the like")
+        known = {m.id: m for u in state.units.values() if u.on_table for m in u.alive}
+        if not self.models or any(m not in known for m in self.models):
+            return Refusal("unknown-model", "Those are no figures on the table.", "BLD-CONF-07", "figures on the table")
+        places = [*(m.at for m in unit.alive), *(known[m].at for m in self.models)]
+        if all(confined.house_at(state, at) is None for at in places):
+            text = "Nobody of them is in a confined space."
+            return Refusal("not-confined", text, "BLD-CONF-07", "people in a house with a ceiling")
+        return _reason(self.reason, "BLD-CONF-07")
+
+    def resolve(self, progress: Progress) -> None:
+        """So it is."""
+        side = progress.state.units[self.unit].side
+        told = SplashRuled(side=side, unit=self.unit, models=self.models, splash=self.splash, reason=self.reason)
+        progress.emit(replace(told, rules=("BLD-CONF-07",)))
+
+
+class SplashRuled(Event, frozen=True, kw_only=True, tag="SplashRuled"):
+    """The host has said whom streams of a unit reach; it holds until that unit's next turn begins. (BLD-CONF-07)"""
+
+    models: tuple[ModelId, ...]
+    splash: Splash
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """Noted in the unit's turn, figure by figure."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        new = {f"{FIGURE}{model}": self.splash for model in self.models}
+        now = replace(unit.now, rulings={**unit.now.rulings, **new})
+        return state.with_unit(replace(unit, now=now))
+
+    def sentence(self, state: GameState) -> str:
+        """Who, and why."""
+        assert self.unit is not None
+        who = ", ".join(str(m) for m in self.models)
+        return f"Host: under streams of {state.units[self.unit].name} {who} {SPLASHES[self.splash]} ({self.reason})"
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleStructure, RuleSplash)
+EVENTS: tuple[type[Event], ...] = (StructureRuled, SplashRuled)

@@ -1,0 +1,45 @@
+"""What a host may rule of structures, and of streams in confined spaces. (BLD-GEN-02, BLD-CONF-07)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.buildings import confined
+from rules.buildings.rulings import KINDS, SPLASHES, may_be
+from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.state import GameState
+
+STRUCTURES: Final[tuple[tuple[str, str], ...]] = tuple(KINDS.items())
+"""What a piece may be ruled to be, with its words."""
+
+SPLASHES_RULED: Final[tuple[tuple[str, str], ...]] = tuple(SPLASHES.items())
+"""What may be ruled of figures at a stream, with its words."""
+
+
+def may_be_structures(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
+    """Pieces that may be marked as structures, with their names."""
+    return tuple((p.id, p.name) for p in state.terrain if p.name and may_be(p))
+
+
+def burners(state: GameState) -> tuple[tuple[UnitId, str], ...]:
+    """Units with template weapons, where somebody is in a confined space."""
+    if not indoors(state):
+        return ()
+    return tuple(
+        (u.id, u.name)
+        for u in state.units.values()
+        if u.on_table and any(state.weapons[w].template for m in u.alive for w in m.weapons)
+    )
+
+
+def indoors(state: GameState) -> tuple[tuple[ModelId, str], ...]:
+    """Those on foot in confined spaces, with the house that each is in."""
+    if not any(p.has_interior for p in state.terrain):
+        return ()
+    found = (
+        (m.id, confined.house_at(state, m.at))
+        for u in state.units.values()
+        if u.on_table and not u.is_vehicle
+        for m in u.alive
+    )
+    return tuple((model, f"{model.upper()}, {house.name}") for model, house in found if house is not None)

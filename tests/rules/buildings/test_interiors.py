@@ -1,0 +1,84 @@
+"""Random play in a house of twelve rooms: nobody stands in a wall, nobody passes a door that is shut. (BLD-MOVE-01)"""
+
+import pytest
+from msgspec.structs import replace
+
+from bench import house
+from rules import bots
+from rules.arap.terrain import ground
+from rules.dice.sources import SeededDice
+from rules.engine import decide, fold
+from rules.geometry import rings
+from rules.geometry.lengths import between
+
+STEPS = 12
+
+
+def a_house(seed: int):
+    """Every third opening is shut, others by the seed; Ash has points left."""
+    state = house.state()
+    piece = state.terrain[0]
+    openings = tuple(
+        replace(o, state="closed") if (n + seed) % 3 == 0 else o for n, o in enumerate(piece.building.openings)
+    )
+    piece = replace(piece, building=replace(piece.building, openings=openings))
+    return replace(state, terrain=(piece,))
+
+
+def room_of(piece, at):
+    """The letter of the room that a place is in, "" outside."""
+    return next((r.letter for r in piece.building.sections if rings.encloses(r.points, at)), "")
+
+
+def joined(piece):
+    """Which rooms are joined by something that is not shut, and which are open to the outside."""
+    found = {}
+    for opening in piece.building.openings:
+        if opening.is_shut:
+            continue
+        middle = between(opening.a, opening.b, 0.5)
+        near = [r.letter for r in piece.building.sections if rings.edge_distance(r.points, middle) < 0.1]
+        one, other = (*near, "")[:2]
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
+def reached(piece, start):
+    """Every room that can be walked to from one without opening anything."""
+    ways, known, left = joined(piece), {start}, [start]
+    while left:
+        for room in ways.get(left.pop(), ()):
+            if room not in known:
+                known.add(room)
+                left.append(room)
+    return known
+
+
+def walls(state):
+    """The areas that bar a step on this table."""
+    table = ground.table_of(state)
+    return [a.points for a in table.ground.areas if table.terrain[a.id].going == "impassable"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_people_in_rooms_keep_out_of_walls_and_shut_doors(seed):
+    state, dice, choices = a_house(seed), SeededDice(seed), SeededDice(seed + 100)
+    moved = 0
+    for number in range(STEPS):
+        action = bots.next_action(state, choices, number * bots.DICE_PER_CHOICE)
+        if action is None:
+            break
+        for event in decide(state, action, dice):
+            before, state = state, fold([event], state)
+            places = {m.id: m.at for unit in before.units.values() for m in unit.alive if unit.on_table}
+            for model in (m for unit in state.units.values() for m in unit.alive if unit.on_table):
+                if places.get(model.id, model.at) == model.at:
+                    continue
+                moved += 1
+                start, end = (room_of(before.terrain[0], at) for at in (places[model.id], model.at))
+                assert end in reached(before.terrain[0], start), f"{model.id} went from {start} to {end}: {event}"
+        for unit in state.units.values():
+            for model in unit.alive if unit.on_table else ():
+                assert not any(rings.encloses(wall, model.at) for wall in walls(state)), f"{model.id} stands in a wall"
+    assert moved
