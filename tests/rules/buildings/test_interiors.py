@@ -11,7 +11,7 @@ from rules.engine import decide, fold
 from rules.geometry import rings
 from rules.geometry.lengths import between
 
-STEPS = 12
+STEPS = 6
 
 
 def a_house(seed: int):

@@ -111,7 +111,7 @@ def test_the_causeway_bunker(causeway):
     assert causeway.activate("a4", 3, 2, 1) == 3
     with pytest.raises(Refused) as refused:
         causeway.act("Charge", side=A, unit="a4", target="b3")
-    assert refused.value.rule == "BLD-BUNK-04"
+    assert (refused.value.code, refused.value.rule) == ("bunker-whole", "BLD-BUNK-04")
     throws = {"to-hit": [2, 6, 4], "armour-penetration": [6], "bunker-damage": [3], "melta-penetration": [2, 4]}
     at_it = {"side": A, "unit": "a4", "terrain": "k1", "weapons": ["rocket", "lance"]}
     events = causeway.act("ShootBuilding", **at_it, throws=throws)
@@ -222,3 +222,126 @@ def test_the_customs_house(customs):
     customs.answered(B, "hold")
     (melee,) = customs.state.melees
     assert melee.storming == ("a5.1", "a5.2", "a5.3", "a5.4", "a5.5", "a5.6")
+    customs.act(
+        "EndActivation",
+        side=A,
+        throws={
+            "to-hit": [2, 5, 1, 6, 1, 6, 6, 5, 3, 5, 2, 6, 4, 2],
+            "to-wound": [3, 4, 5, 2, 6, 4, 1],
+            "save": [2, 3, 4, 6],
+            "morale": [4, 4],
+            "flinch": [2],
+        },
+    )
+    assert customs.fallen("a5") == ["a5.3"]
+    assert customs.fallen("b4") == ["b4.1", "b4.2", "b4.3"]
+    assert all(m.at[1] < 22 for m in customs.state.units["b4"].alive)
+    customs.answered(B, customs.state.prompt.options[-1].id)
+    customs.answered(A, "occupy", flee=[4, 3])
+    customs.answered(B, customs.state.prompt.options[-1].id, rally=[5, 3])
+    assert set(customs.state.units["a5"].housed.values()) == {"s1/C1"}
+    assert len(customs.state.units["a5"].housed) == 9
+    assert customs.state.active_side == B
+    assert customs.activate("b5", 2, 1, 3) == 3
+    events = customs.act(
+        "Shoot",
+        side=B,
+        unit="b5",
+        target="a5",
+        throws={"to-hit": [4, 1, 6, 2, 5, 3, 1, 4], "to-wound": [5, 2], "pick": [6]},
+    )
+    assert rolls(events)[0] == ("to-hit", [4, 1, 6, 2, 5, 3, 1, 4], 1, "-2 section to section")
+    customs.answered(A, "stand", save=[3])
+    assert customs.fallen("a5") == ["a5.3", "a5.7"]
+    events = customs.act(
+        "BlastSection",
+        side=B,
+        unit="b5",
+        weapon="frag",
+        terrain="s1",
+        section="C1",
+        models=["b5.1"],
+        throws={"to-hit": [5], "section-drift": [5], "pick": [2]},
+    )
+    assert the(events, SectionShelled).burst == "C3 of Customs House"
+    customs.act("StormSection", side=B, unit="b5", terrain="s1", section="C1")
+    customs.answered(A, "hold")
+    assert [m.section for m in customs.state.melees] == ["s1/C1"]
+    customs.act(
+        "EndActivation",
+        side=B,
+        throws={
+            "section-fighters-attack": [5],
+            "section-fighters-defend": [3],
+            "to-hit": [2, 5, 4, 1, 6, 3, 2, 5, 4],
+            "to-wound": [6, 3, 3, 4],
+            "pick": [1, 3],
+            "save": [4, 6],
+            "morale": [3, 2],
+        },
+    )
+    assert customs.fallen("b5") == ["b5.1"]
+    assert (customs.fallen("a5"), customs.state.melees) == (["a5.3", "a5.7"], ())
+    assert {customs.state.units["b5"].housed[m.id] for m in customs.state.units["b5"].alive} == {"s1/C2"}
+
+
+# -- the flamer at the store window: steps 48 and 50 -------------------------------------------------------------------
+
+HOUSE = Terrain(
+    id="h1",
+    name="Ferry House",
+    points=box(20, 12, 30, 20),
+    look="building",
+    height_in=3,
+    building=Building(
+        handling="tabletop",
+        walls="brick",
+        openings=(
+            Opening(a=(22, 20), b=(23, 20), name="D1", state="locked", make="light steel"),
+            Opening(a=(21, 15), b=(22, 15), name="D2"),
+            Opening(a=(25, 17), b=(25, 18), name="D4", state="closed"),
+            Opening(a=(27, 20), b=(28, 20), kind="window", name="W1", sill_in=1),
+        ),
+        partitions=(((20, 15), (30, 15)), ((25, 15), (25, 20))),
+    ),
+)
+
+
+def test_flame_through_the_window_of_the_store(tmp_path):
+    """One under it in line with the window, one beside it behind the wall, one not under it at all."""
+    flamer = people("a7", [(26.9, 21.2)], FLAMES, facing=0, name="Flamer")
+    guard = [(27.5, 19.5), (26.9, 17.6), (29.5, 17.5), (21.5, 12.3), (26.5, 13.5)]
+    game = ferry(tmp_path, flamer, people("b1", guard, RIFLE, facing=180, name="House Guard"), terrain=[HOUSE])
+    assert game.activate("a7", 1, 4) == 2
+    events = game.act(
+        "Shoot",
+        side=A,
+        unit="a7",
+        target="b1",
+        aim=[27.6, 19.0],
+        throws={"to-hit": [4], "template-cover": [3], "to-wound": [2, 5]},
+    )
+    assert [(label, faces, goal) for label, faces, goal, _ in rolls(events)] == [
+        ("to-hit", [4], 4),
+        ("template-cover", [3], 3),
+        ("to-wound", [2, 5], 3),
+    ]
+    game.answered(B, "stand")
+    assert len(game.fallen("b1")) == 1
+    assert game.state.prompt is None or game.state.prompt.kind == "wall-splashed"
+
+
+def test_the_front_door_is_forced_with_two_helpers(tmp_path):
+    """Strength 3 and two for each helper against 5; who stands too far off is no helper."""
+    storm = [(22.5, 20.7), (21.6, 20.8), (23.4, 20.8), (22.5, 22.2), (21.2, 22.4), (23.8, 22.4)]
+    game = ferry(
+        tmp_path,
+        people("a1", storm, CARBINE, FRAG, facing=0, name="Storm Section"),
+        people("b1", [(21.5, 12.3)], RIFLE, facing=180, name="House Guard"),
+        terrain=[HOUSE],
+    )
+    assert game.activate("a1", 1, 3, 4) == 3
+    events = game.act("ForceDoor", side=A, unit="a1", terrain="h1", opening=0, throws={"to-wound": [2]})
+    assert [(label, faces, goal) for label, faces, goal, _ in rolls(events)] == [("to-wound", [2], 2)]
+    assert game.state.terrain[0].building.openings[0].state in ("open", "broken")
+    assert game.state.turn.ap == 2
