@@ -84,7 +84,7 @@ def _look(report: Report, browser: Browser, url: str, jumps: int) -> None:
     report.add("first picture, median", median(pictures), "ms", goal=1000)
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.goto(url)
-    page.locator("#board-svg .ground").wait_for(state="attached")
+    page.locator("#ground").wait_for(state="attached")
     shares = [(n * 0.618) % 1 for n in range(1, jumps + 1)]
     waits = [page.evaluate(JUMP, share) for share in shares]
     report.add("a jump, median", median(waits), "ms", goal=200)
@@ -94,7 +94,7 @@ def _look(report: Report, browser: Browser, url: str, jumps: int) -> None:
 def _first_picture(browser: Browser, url: str) -> float:
     page: Page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.goto(url, wait_until="commit")
-    page.locator("#board-svg .ground").wait_for(state="attached")
+    page.locator("#ground").wait_for(state="attached")
     took: float = page.evaluate(PAINTED)
     page.close()
     return took
