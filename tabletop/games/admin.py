@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from tabletop.games.models import ChatMessage, EventRecord, Force, Proposal, Seat, Snapshot, Table
+from tabletop.games.models import ChatMessage, EventRecord, Force, HouseTurn, Proposal, Reaction, Seat, Snapshot, Table
 
 
 class SeatInline(admin.TabularInline[Seat, Table]):
@@ -47,6 +47,21 @@ class EventAdmin(ReadOnly, admin.ModelAdmin[EventRecord]):
     list_select_related = ("table",)
     search_fields = ("table__code",)
     show_full_result_count = False
+
+
+@admin.register(HouseTurn)
+class HouseTurnAdmin(ReadOnly, admin.ModelAdmin[HouseTurn]):
+    list_display = ("table", "holder", "until")
+    list_select_related = ("table",)
+    search_fields = ("table__code",)
+
+
+@admin.register(Reaction)
+class ReactionAdmin(ReadOnly, admin.ModelAdmin[Reaction]):
+    list_display = ("table", "head", "kind")
+    list_select_related = ("table",)
+    search_fields = ("table__code",)
+    exclude = ("person",)
 
 
 @admin.register(Snapshot)

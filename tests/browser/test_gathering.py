@@ -103,7 +103,7 @@ def test_a_newcomer_finds_something_alive_and_looks_round(live: Callable[..., Li
 
 def read_back_to_the_start(page: Page) -> None:
     """Ask for earlier lines of the log, forty at a time, until there are none: however long the sample battle is."""
-    lines, earlier = page.get_by_role("article"), page.get_by_role("button", name="Earlier")
+    lines, earlier = page.get_by_role("article"), page.get_by_role("button", name="Earlier", exact=True)
     expect(lines).to_have_count(PAGE)
     pages = 1
     while earlier.count():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -117,7 +116,7 @@ def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
     mine = {
         "given_away": selectors.given_away(visit.table, visit.person),
         "reaction_kinds": REACTIONS,
-        "my_reactions": json.dumps(selectors.reactions_of(visit.table, visit.person)),
+        "my_reactions": selectors.reactions_of(visit.table, visit.person),
     }
     return render(request, "games/watch.html", live_context(visit, "public") | mine)
 

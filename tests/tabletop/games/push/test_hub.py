@@ -130,7 +130,8 @@ async def test_news_that_come_late_doubled_or_out_of_order_change_nothing():
         room.hear({"seq": seq})
     await watcher.reach(last)
     await asyncio.sleep(hub.TICK * 2)
-    assert watcher.spans == [(2, last)]
+    # One frame, or on a busy machine one for each: every event once, in order.
+    assert [seq for begin, end in watcher.spans for seq in range(begin, end + 1)] == list(range(2, last + 1))
     await watcher.leave(room)
 
 
@@ -285,11 +286,10 @@ async def test_a_delay_set_in_the_middle_takes_onlookers_back_and_nobody_else():
     await do(services.settle, code=table.code, person=ALICE, delay_s=60)
     room.hear({"notes": True})
     async with asyncio.timeout(5):
-        while not onlooker.spans:
+        while "1 min behind the table" not in "".join(onlooker.texts):
             await asyncio.sleep(0.01)
     assert onlooker.spans == [(1, 1)]
     assert player.spans == []
-    assert "1 min behind the table" in "".join(onlooker.texts)
     await player.leave(room)
     await onlooker.leave(room)
 

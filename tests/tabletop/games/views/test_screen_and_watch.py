@@ -237,9 +237,8 @@ def test_the_log_can_be_saved_once_the_battle_is_over():
     act(table, BOB, type="Concede")
     assert "Save the log" in watch(table).content.decode()
     browser(CHARLIE).post(f"/tables/{table.code}/seed")
-    assert (
-        f'href="/tables/{table.code}/log.json"' in browser(CHARLIE).get(f"/tables/{table.code}/dice").content.decode()
-    )
+    told = browser(CHARLIE).get(f"/tables/{table.code}/dice").content.decode()
+    assert f'href="/tables/{table.code}/log.jsonl"' in told
 
 
 @pytest.mark.parametrize("page", ["screen", "watch"])
