@@ -49,18 +49,22 @@ def measure(report: Report, *, events: int = EVENTS) -> None:
             page.goto(f"{url}/tables/{code}/screen")
             page.locator("#conn .word", has_text="Live").wait_for(state="attached")
             seen = _evening(page, host, code, events)
+            _print(report, seen)
             back_s = _comes_back(page, server)
             browser.close()
     finally:
         server.remove()
         ready.remove()
+    report.add("live again by itself after its server came back", back_s, "s", goal=10)
+
+
+def _print(report: Report, seen: list[Held]) -> None:
     for held in seen:
         told = f"{held.heap_mb:6.2f} MB  {held.nodes:>6,} nodes  {held.listeners:>4} listeners"
         report.say(f"{held.event:>6,} events  {told}")
     first, last = seen[0], seen[-1]
     report.add("memory at the end, after the first tenth", last.heap_mb / first.heap_mb, "x", goal=GROWTH)
     report.add("nodes at the end, after the first tenth", last.nodes / first.nodes, "x", goal=GROWTH)
-    report.add("live again by itself after its server came back", back_s, "s", goal=10)
 
 
 def _host(url: str) -> tuple[Visitor, str]:
@@ -116,7 +120,7 @@ def _until(page: Page, said: str) -> None:
 
 def _comes_back(page: Page, server: LiveServer) -> float:
     """Stop the server for a while and start it again; nobody touches the screen."""
-    server.stop()
+    server.kill()
     _until(page, "document.body.classList.contains('offline')")
     server.start()
     began = time.monotonic()

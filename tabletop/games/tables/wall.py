@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from tabletop.accounts.people import NOBODY
-from tabletop.games.log import entries
+from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 from tabletop.games.panels import club_screen
 from tabletop.games.tables.listing import SideLine, TableCard, as_told, cards, large_picture
@@ -44,7 +44,8 @@ class Result(NamedTuple):
 
     code: str
     sides: tuple[SideLine, ...]
-    best: int
+    winner: str
+    """Their letter; empty where nobody has won."""
 
     @property
     def scores(self) -> str:
@@ -78,7 +79,7 @@ def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
         large,
         board,
         _in_turn(rest, now),
-        tuple(_result(drawn[table.pk]) for table in over[:_RESULTS]),
+        tuple(_result(table, drawn[table.pk]) for table in over[:_RESULTS]),
         len(on),
         sum(card.watchers for card in drawn.values()),
     )
@@ -109,5 +110,6 @@ def _in_turn(tiles: Sequence[Tile], now: datetime) -> tuple[Tile, ...]:
     return (*tiles[: SMALL - 1], turning[page]._replace(page=f"{page + 1} of {len(turning)}"))
 
 
-def _result(card: TableCard) -> Result:
-    return Result(card.code, card.sides, max((side.score for side in card.sides), default=0))
+def _result(table: Table, card: TableCard) -> Result:
+    outcome = journal.state_at(table, table.seq).outcome
+    return Result(card.code, card.sides, (outcome.winner or "") if outcome is not None else "")

@@ -80,7 +80,7 @@ def test_results_come_when_the_delay_is_over():
     act(table, BOB, type="Concede")
     assert shown(table).results == ()
     EventRecord.objects.filter(table=table).update(at=timezone.now() - timedelta(minutes=5))
-    assert [result.code for result in shown(table).results] == [table.code]
+    assert [(result.code, result.winner) for result in shown(table).results] == [(table.code, "a")]
 
 
 def test_a_table_that_is_not_listed_is_on_no_wall_but_by_its_code():

@@ -1,0 +1,74 @@
+"""A battle fought in words by two people who never see the board: by roles and names alone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+from tests.browser.test_accessibility import faults
+
+TURNS = 6
+
+
+def says(page: Page, line: str) -> None:
+    field = page.get_by_role("textbox", name="What do you do?")
+    field.fill(line)
+    field.press("Enter")
+
+
+def told(page: Page, text: str) -> None:
+    expect(page.get_by_role("status").filter(has_text=said(text))).to_be_visible()
+
+
+def does(page: Page, line: str, answer: str) -> None:
+    says(page, line)
+    told(page, answer)
+    expect(page.get_by_role("button", name=re.compile("^Yes"))).to_be_visible()
+    says(page, "yes")
+    expect(page.get_by_role("button", name=re.compile("^Yes"))).to_have_count(0)
+
+
+def logged(page: Page, text: str) -> None:
+    expect(page.get_by_role("log", name="Log").get_by_role("listitem").filter(has_text=text).last).to_be_visible()
+
+
+def turn_of(page: Page, number: int) -> None:
+    expect(page.get_by_role("heading", level=1, name=re.compile("^You are"))).to_be_visible()
+    expect(page.get_by_text(f"Turn {number} of {TURNS}")).to_be_visible()
+
+
+def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 12, to_hit=[6] * 60)
+    setting = club.table("march")
+    alice, bob = (setting.seat(people, name) for name in ("Alice", "Bob"))
+    for page in (alice, bob):
+        page.goto(setting.url("text"))
+    reader = people.open("Charlie", setting.url("text"))
+    turn_of(alice, 1)
+    expect(bob.get_by_role("heading", level=1, name="Ash to act")).to_be_visible()
+
+    does(alice, "activate a1 2", "2 dice")
+    logged(bob, "Ash Rifles activates on 2 dice")
+    says(alice, "move 6 east")
+    told(alice, "Move 4″ of 4″")
+    says(alice, "no")
+    does(alice, "move 1 north", "Move 1″ of 4″")
+    logged(reader, "Ash Rifles moves 1″.")
+    says(alice, "fire")
+    alice.get_by_role("status").get_by_role("button", name=re.compile("B1 Birch Rifles")).click()
+    told(alice, "Shoot at Birch Rifles")
+    says(alice, "yes")
+    logged(reader, "Ash Rifles fires Long rifle at Birch Rifles")
+    assert not faults(alice, "text")
+
+    for number in range(1, TURNS + 1):
+        for page in (alice, bob):
+            turn_of(page, number)
+            does(page, "end", "activations")
+    for page in (alice, bob, reader):
+        expect(page.get_by_role("heading", level=1, name=re.compile("wins|[Dd]raw"))).to_be_visible()
+    reader.get_by_role("textbox", name="What do you ask?").fill("near a1")
+    reader.keyboard.press("Enter")
+    told(reader, "Near A1 Ash Rifles")
