@@ -20,7 +20,11 @@ const choices = () => [...place.querySelectorAll("[data-says]")];
 
 // ------------------------------------------------------------ saying something
 
-async function say(text) {
+let answering = Promise.resolve(); // a yes waits for what it is about
+
+const say = (text) => (answering = answered(text));
+
+async function answered(text) {
   refuseNothing();
   let answer = null;
   try {
@@ -75,6 +79,7 @@ line.addEventListener("keydown", (event) => {
 let sent = false;
 
 async function yes() {
+  await answering;
   const of = answerNow();
   if (!of?.dataset.action) return show("<p>There is nothing to say yes to.</p>");
   if (sent) return;

@@ -169,6 +169,8 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
     if line.says("then", "turn", "face") and asker.draft.kind:
         return _further(state, side, asker.draft, line)
     kind = _kind(state, side, held, line, text)
+    if kind and held is None:
+        return offered(state, asker, None)._replace(title="Say first who does it.")
     if kind and held is not None:
         return _acted(state, side, held, kind, line)
     if (actor is not None and not line.words) or (line.says("take") and actor is not None):

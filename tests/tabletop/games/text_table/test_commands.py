@@ -119,6 +119,12 @@ def test_a_refusal_gives_its_rule_and_the_way_out():
     assert told.rule.startswith("ARAP-")
 
 
+def test_whoever_names_nobody_is_asked_who_does_it():
+    told = say(state_of(deployed()), "move 2 east")
+    assert told.title == "Say first who does it."
+    assert [choice.command for choice in told.choices][:2] == ["what a1", "what a2"]
+
+
 def test_without_a_word_for_it_the_list_tells_what_may_be_done():
     state = state_of(active())
     told = say(state, "what")
