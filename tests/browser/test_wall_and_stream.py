@@ -1,0 +1,46 @@
+"""The club's wall and a stream follow a battle by themselves, with nobody near them."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Player
+from tests.browser.conftest import Club
+from tests.browser.people import PHONE, TELEVISION, People
+
+
+def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 4)
+    setting = club.table("firefight")
+    alice = Player(setting.seat(people, "Alice"))
+    alice.is_live()
+    alice.choose("Show it in the lobby")
+    alice.is_live()
+    wall = people.open("Wall", f"{club.server.url}/wall/?only={setting.code}", viewport=TELEVISION)
+    stream = people.open("Stream", setting.url("stream"), viewport=TELEVISION)
+    large = wall.get_by_role("region", name="Test firefight")
+    expect(large).to_contain_text(f"{setting.code[:4]} {setting.code[4:]}")
+
+    alice.activate("A1 Ash Rifles", 1)
+    said = "Ash Rifles activates on 1 die"
+    expect(large.get_by_role("heading")).to_contain_text(re.compile("Ash Rifles"), timeout=20_000)
+    expect(stream.locator("#last")).to_contain_text(said)
+    expect(stream.locator("body.rested")).to_have_count(0)
+    expect(stream.locator("body.rested")).to_have_count(1, timeout=15_000)
+    painted = "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)"
+    assert stream.evaluate(painted) == ["rgba(0, 0, 0, 0)"] * 2
+
+    alice.choose("Pin it on the club’s wall")
+    alice.is_live()
+    expect(wall.locator(".big")).to_have_attribute("data-code", setting.code)
+
+
+def test_a_phone_without_a_connection_is_told_so_and_comes_back(club: Club, people: People) -> None:
+    phone = people.open("Charlie", club.server.url, viewport=PHONE, has_touch=True, is_mobile=True)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.context.set_offline(True)
+    phone.goto(f"{club.server.url}/scenarios/")
+    expect(phone.get_by_role("heading", name="No connection to the table")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.get_by_role("link", name="Try again").click()
+    expect(phone.get_by_role("heading", level=1, name=re.compile("Scenarios|Battlefields"))).to_be_visible()
