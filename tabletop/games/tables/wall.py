@@ -20,7 +20,7 @@ FRESH: Final = timedelta(minutes=2)
 SMALL: Final = 4
 """Small places; with more tables the last of them turns pages."""
 TURNS_EVERY_S: Final = 20
-_RESULTS: Final = 6
+_RESULTS: Final = 4
 
 
 class Tile(NamedTuple):
