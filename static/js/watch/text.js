@@ -137,13 +137,17 @@ async function refresh() {
   const fresh = [...news.children].filter((one) => !told.querySelector(`[data-end="${one.dataset.end}"]`));
   told.append(...fresh);
   while (told.children.length > MOST) told.firstElementChild.remove();
-  told.scrollTop = told.scrollHeight;
+  toNewest();
   if (byId("aloud").checked) aloud(fresh);
   if (asked()) say("what");
 }
 
 const MOST = 200; // sentences that stay
-byId("told").scrollTop = byId("told").scrollHeight;
+function toNewest() {
+  const box = byId("told").parentElement;
+  box.scrollTop = box.scrollHeight;
+}
+toNewest();
 
 // A question to this side comes as numbered answers in the same place.
 let question = "";
