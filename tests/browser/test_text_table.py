@@ -36,7 +36,8 @@ def logged(page: Page, text: str) -> None:
 
 def turn_of(page: Page, number: int) -> None:
     expect(page.get_by_role("heading", level=1, name=re.compile("^You are"))).to_be_visible()
-    expect(page.get_by_text(f"Turn {number} of {TURNS}")).to_be_visible()
+    now = page.get_by_role("region", name="Now")
+    expect(now.get_by_text(f"Turn {number} of {TURNS}")).to_be_visible()
 
 
 def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:

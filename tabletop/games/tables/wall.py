@@ -88,8 +88,8 @@ def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
 def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     newest = entries.latest(table, "public", table.seq, limit=3) if table.seq else []
     told = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
-    words, weight = max(told, key=lambda one: one[1], default=("", -2))
-    words = "" if 0 <= weight <= club_screen.TURNS else words
+    of_note = [one for one in told if not 0 <= one[1] <= club_screen.TURNS]  # whose turn it is stands there anyway
+    words, weight = max(of_note, key=lambda one: one[1], default=("", -2))
     return Tile(card, words, weight, table.pinned)
 
 
