@@ -189,6 +189,8 @@ BATTLES: dict[str, Battle] = {
     "measured": FLAMES,
     "metric": dataclasses.replace(FLAMES, options={"distance_scale": "2cm"}),
     "phone-reaction": CHARGE,
+    "axe-desk": CHARGE,
+    "axe-phone": CHARGE,
     "phone-turn": FIREFIGHT,
     "screen-fight": FIREFIGHT,
     "dice-first": FIREFIGHT,

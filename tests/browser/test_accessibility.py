@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, at a desk in the light and on a phone in the dark, nor while something is open on it.
+"""axe finds nothing on any page, desk or phone, light or dark, nor while something is open on it.
 
 `vendor/axe.min.js` is axe-core 4.12.1 as its makers ship it.
 """
@@ -12,11 +12,22 @@ from playwright.sync_api import Page, expect
 from tests.browser.at_table import Player, said
 from tests.browser.conftest import Club
 from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.test_armies import add, begin
 from tests.browser.test_reading import sample
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-FOUND = """axe.run().then(({ violations }) =>
+FOUND = """only => axe.run(only ? { runOnly: only } : {}).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)))"""
+UNLIKE = """() => [...document.querySelectorAll("[aria-label]")]
+  .filter((one) => one.matches("button, a, summary, [role=button], [role=tab]") && one.checkVisibility())
+  .map((one) => [one.getAttribute("aria-label"), one.innerText ?? ""].map((text) => text.trim().replace(/\\s+/g, " ")))
+  .filter(([label, seen]) => /[a-z]/i.test(seen) && !label.toLowerCase().startsWith(seen.toLowerCase()))
+  .map(([label, seen]) => `"${seen}" is called "${label}"`)"""
+"""Labels that do not start with what is seen."""
+CLOSED = """() => [...document.querySelectorAll("dialog[id]")].map((dialog) => dialog.id)"""
+DESK = {"viewport": DESKTOP}
+HAND = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+WINDOWS = pytest.mark.parametrize("window", [pytest.param(DESK, id="desk"), pytest.param(HAND, id="phone")])
 PAGES = (
     "/",
     "/tables/open",
@@ -24,6 +35,7 @@ PAGES = (
     "/armies/libraries/",
     "/scenarios/",
     "/charts/",
+    "/charts/rolls",
     "/charts/crusade",
     "/rulebook/",
     "/wall/",
@@ -35,9 +47,14 @@ AT_TABLE = ("", "watch", "screen", "stream", "text", "join", "dice")
 
 
 def faults(page: Page, where: str) -> list[str]:
+    """What axe finds in the light, and of colours in the dark; labels that do not start with what is seen."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    return [f"{where}: {each}" for each in page.evaluate(FOUND)]
+    found = [f"light: {each}" for each in page.evaluate(FOUND, None)]
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {each}" for each in page.evaluate(FOUND, ["color-contrast"])]
+    page.emulate_media(color_scheme="light")
+    return [f"{where}: {each}" for each in [*found, *page.evaluate(UNLIKE)]]
 
 
 def visited(page: Page, url: str, path: str) -> list[str]:
@@ -46,12 +63,19 @@ def visited(page: Page, url: str, path: str) -> list[str]:
     return faults(page, path)
 
 
-@pytest.mark.parametrize("kind", ["desk", "phone"])
-def test_no_page_has_a_fault(club: Club, people: People, kind: str) -> None:
+def opened(page: Page) -> list[str]:
+    """Each dialogue of the page, opened as a button would."""
+    found = []
+    for dialog in page.evaluate(CLOSED):
+        page.evaluate("id => document.getElementById(id).showModal()", dialog)
+        found += faults(page, dialog)
+        page.evaluate("id => document.getElementById(id).close()", dialog)
+    return found
+
+
+@WINDOWS
+def test_no_page_has_a_fault(club: Club, people: People, window: dict[str, Any]) -> None:
     found: list[str] = []
-    window: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light"}
-    if kind == "phone":
-        window = {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
     page = people.open("Charlie", club.server.url, **window)
     battle = sample(page).removeprefix(club.server.url)
     for path in (*PAGES, *(f"{battle}{part}" for part in AT_TABLE)):
@@ -59,23 +83,59 @@ def test_no_page_has_a_fault(club: Club, people: People, kind: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("kind", ["desk", "phone"])
-def test_nothing_that_opens_at_the_table_has_a_fault(club: Club, people: People, kind: str) -> None:
-    window: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "dark"}
-    if kind == "phone":
-        window = {"viewport": PHONE, "color_scheme": "light", "has_touch": True, "is_mobile": True}
+@WINDOWS
+def test_nothing_that_opens_at_the_table_has_a_fault(club: Club, people: People, window: dict[str, Any]) -> None:
     alice = Player(club.table("legible").seat(people, "Alice", **window))
     alice.is_live()
     page, found = alice.page, []
     alice.take("A2 Ash Watch")
     page.get_by_role("radio", name=said("2 dice")).check()
     expect(alice.plan.get_by_role("button", name=said("Roll 2 dice"))).to_be_visible()
-    found += faults(page, "plan")
-    if kind == "phone":
+    found += faults(page, "dice to roll")
+    page.keyboard.press("Escape")
+    if window is HAND:
         page.get_by_role("button", name="Log and chat").click()
         found += faults(page, "log")
         page.keyboard.press("Escape")
-    alice.choose("Make a ruling")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    found += faults(page, "ruling")
+    page.get_by_role("button", name="Table menu").click()
+    found += faults(page, "menu")
+    page.keyboard.press("Escape")
+    assert not (found + opened(page)), "\n".join(found)
+
+
+@WINDOWS
+def test_no_plan_and_no_question_has_a_fault(club: Club, people: People, window: dict[str, Any]) -> None:
+    club.tell_dice(activation=[2, 2])
+    setting = club.table("axe-desk" if window is DESK else "axe-phone")
+    alice = Player(setting.seat(people, "Alice", **window))
+    bob = Player(setting.seat(people, "Bob", **window))
+    alice.is_live()
+    alice.activate("A1", 2)
+    found: list[str] = []
+    for act in ("Move", "Charge"):
+        alice.act(act).click()
+        if act == "Charge":
+            alice.plan.get_by_role("button", name=said("Birch Rifles")).click()
+        expect(alice.page.locator("#plan.busy")).to_have_count(0)
+        found += faults(alice.page, act)
+    alice.plan.locator("#commit").click()
+    expect(bob.page.locator("#prompt form").first).to_be_visible()
+    found += [*faults(bob.page, "a question"), *faults(alice.page, "waiting for an answer")]
+    assert not found, "\n".join(found)
+
+
+@WINDOWS
+def test_no_panel_of_an_editor_has_a_fault(club: Club, people: People, window: dict[str, Any]) -> None:
+    page = people.open("Ines", f"{club.server.url}/scenarios/", **window)
+    page.get_by_role("listitem").filter(has_text="Customs House").get_by_role("button", name="Copy to edit").click()
+    expect(page.locator("#ed-signs")).to_be_attached()
+    found = faults(page, "a scenario")
+    page.locator("#ed-signs button").first.dispatch_event("click")
+    expect(page.locator("#ed-hand-panel h2").first).to_be_attached()
+    page.evaluate("document.querySelectorAll('details').forEach(part => (part.open = true))")
+    found += [*faults(page, "a piece in hand"), *opened(page)]
+    page.goto(f"{club.server.url}/armies/")
+    begin(page, "Ash Column", "250")
+    add(page, "Ranger section")
+    found += [*faults(page, "an army"), *opened(page)]
     assert not found, "\n".join(found)

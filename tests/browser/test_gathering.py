@@ -65,7 +65,7 @@ def test_the_host_keeps_order_in_the_waiting_room(live: Callable[..., LiveServer
     guest = people.open("Dov", f"{server.url}/tables/{code}/join")
     guest.get_by_label("Name at the table").fill("Dov")
     guest.get_by_role("button", name="Take this seat").click()
-    expect(host.get_by_role("button", name="Send Dov away")).to_be_visible()
+    expect(host.get_by_role("button", name="Send away: Dov")).to_be_visible()
 
     host.get_by_text("Lock the seats").click()
     expect(host.get_by_text("locked")).to_be_visible()
@@ -73,7 +73,7 @@ def test_the_host_keeps_order_in_the_waiting_room(live: Callable[..., LiveServer
     expect(stranger.get_by_text("The host has locked the seats. You can watch.")).to_be_visible()
 
     host.once("dialog", lambda dialog: dialog.accept())
-    host.get_by_role("button", name="Send Dov away").click()
+    host.get_by_role("button", name="Send away: Dov").click()
     expect(host.get_by_text("Sent away: Dov")).to_be_visible()
     expect(guest.get_by_text("The host has removed you from this table.")).to_be_visible()
 

@@ -110,7 +110,7 @@ def test_the_room_shows_code_qr_seats_and_for_the_host_the_start():
     assert 'class="qr"' in shown
     assert f"http://testserver/tables/{table.code}/join" in shown
     assert "Start the battle" in shown
-    assert "Send Bob away" in shown
+    assert "Send away: Bob" in shown
 
 
 def test_a_player_has_no_powers_of_the_host():
