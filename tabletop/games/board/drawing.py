@@ -13,6 +13,7 @@ from rules.questions.board import ground_words, holder
 from rules.questions.units import marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective
+from tabletop.games.board import melees
 from tabletop.scenarios.pages.drawing import ground
 from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, TokenModel, TokenUnit
 
@@ -105,6 +106,7 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
         strength=strength(state, unit) if not unit.housed else 0,
         vehicle=vehicle is not None,
         wrecked=bool(vehicle and vehicle.wrecked),
+        away=melees.rim(state, unit),
     )
 
 

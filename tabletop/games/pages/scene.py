@@ -14,7 +14,7 @@ from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games.access.rights import Audience, viewer_of
-from tabletop.games.board import drawing
+from tabletop.games.board import drawing, melees
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.games.panels import club_screen, hand_dice, prompt, table_in_words
@@ -66,7 +66,7 @@ class _Placings:
 
     def _unit(self, state: GameState, unit: Unit) -> tuple[TokenUnit, table_in_words.UnitWords]:
         """Drawn and described again only when it has changed: most units of a table have not."""
-        key = (id(unit), id(state.terrain), drawing.statuses(state, unit))
+        key = (id(unit), id(state.terrain), drawing.statuses(state, unit), melees.rim(state, unit))
         if unit.housed:  # where it is drawn depends on who else is in the house
             return drawing.token(state, drawing.drawn(state, unit)), table_in_words.unit_words(state, unit)
         found = self._units.get(key)

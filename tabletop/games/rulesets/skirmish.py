@@ -9,6 +9,7 @@ from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces.unit import Unit
 from rules.questions.rulings import Choices, matters
 from rules.state import GameState
+from tabletop.games.board import melees
 from tabletop.games.panels import dock, turn_tracker, unit_card
 from tabletop.games.plans import preview
 from tabletop.games.plans.drafts import Draft
@@ -44,8 +45,8 @@ class SkirmishPages:
         return ""
 
     def drawn(self, state: GameState) -> str:
-        """Nothing."""
-        return ""
+        """A ring round each fight."""
+        return melees.rings(state)
 
     def odds_page(self, table_odds: str) -> str:
         """Shots from the table."""

@@ -95,6 +95,7 @@ class _Flagged:
 
     body: Box
     half: float
+    away: Point
     spot: Point
     reach: Box
     """What its place depends on: all that lies in here."""
@@ -139,12 +140,12 @@ def _placed(
     """Everybody's flag. Where nothing near has changed since `before`, it stands where it stood."""
     bodies, marks, changed = [box for _, box in units], list(taken), []
     rise = HEIGHT / 2 * scale
-    here = {unit.id: (body, flag_width(unit) / 2 * scale) for unit, body in units}
+    here = {unit.id: (body, flag_width(unit) / 2 * scale, unit.away) for unit, body in units}
     for name, old in before.items():
-        if here.get(name) != (old.body, old.half):
+        if here.get(name) != (old.body, old.half, old.away):
             changed += [old.body, _frame(old.half, rise).moved(*old.spot)]
-    for name, (body, half) in here.items():
-        if name not in before or (before[name].body, before[name].half) != (body, half):
+    for name, (body, half, rim) in here.items():
+        if name not in before or (before[name].body, before[name].half, before[name].away) != (body, half, rim):
             changed.append(body)
     if before and not changed:
         return {unit.id: before[unit.id] for unit, _ in units}
@@ -152,10 +153,10 @@ def _placed(
     for unit, body in units:
         half, away = here[unit.id][1], rise + (11.0 if unit.vehicle else 5.0)
         frame, was = _frame(half, rise), before.get(unit.id)
-        if was is not None and (was.body, was.half) == (body, half) and not _meeting(was.reach, changed):
+        if was is not None and (was.body, was.half, was.away) == here[unit.id] and not _meeting(was.reach, changed):
             stands = was
         else:
-            stands = _stands(body, half, away, frame, bodies, marks, table)
+            stands = _stands(body, half, unit.away, away, frame, bodies, marks, table)
             if was != stands:
                 changed.append(frame.moved(*stands.spot))
                 if was is not None:
@@ -166,19 +167,32 @@ def _placed(
 
 
 def _stands(
-    body: Box, half: float, away: float, frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
+    body: Box, half: float, rim: Point, away: float, frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
 ) -> _Flagged:
     """Close to its unit where it is free; else as near as it is free, and if nowhere, where it covers least."""
     rise = frame.bottom
-    near, spots = _reach(body, half, away + rise), _spots(body, half, away)
+    near, spots = _reach(body, half, away + rise), _on_rim(_spots(body, half, away), body, rim)
     spot, is_free = _best(spots, frame, _meeting(near, bodies), _meeting(near, marks), table)
     if is_free:
-        return _Flagged(body, half, spot, near)
+        return _Flagged(body, half, rim, spot, near)
     far = near.grown(_FURTHER[-1])
     rounds = (_round(body.grown(more), half, away, apart=max(_APART, more / 3)) for more in _FURTHER)
-    spots += tuple(itertools.chain.from_iterable(rounds))
+    spots += tuple(itertools.chain.from_iterable(_on_rim(tuple(each), body, rim) for each in rounds))
     spot, _ = _best(spots, frame, _meeting(far, bodies), _meeting(far, marks), table)
-    return _Flagged(body, half, spot, far)
+    return _Flagged(body, half, rim, spot, far)
+
+
+def _on_rim(spots: tuple[Point, ...], body: Box, rim: Point) -> tuple[Point, ...]:
+    """The same places, those first that lie furthest from whom the unit fights."""
+    if rim == (0.0, 0.0):
+        return spots
+    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
+
+    def towards(spot: Point) -> float:
+        dx, dy = spot[0] - x, spot[1] - y
+        return -(dx * rim[0] + dy * rim[1]) / math.hypot(dx, dy)
+
+    return tuple(sorted(spots, key=towards))
 
 
 _FURTHER: Final = (8.0, 18.0, 30.0, 45.0, 60.0, 80.0, 110.0, 150.0)

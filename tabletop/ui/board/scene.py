@@ -148,3 +148,5 @@ class TokenUnit(NamedTuple):
     """The number on its flag, where that is not how many models are drawn."""
     vehicle: bool = False
     wrecked: bool = False
+    away: Point = (0.0, 0.0)
+    """Where from whom it fights is away: there its flag stands. Nowhere in particular for who fights nobody."""
