@@ -1,4 +1,4 @@
 """What a board shows of a state.
 
-Read in this order: `drawing`, `overlays`, `line_of_sight`, `touched`.
+Read in this order: `melees`, `drawing`, `overlays`, `line_of_sight`, `touched`.
 """
