@@ -4,7 +4,7 @@ Every rule of the ledgers but those of status `reference` needs a test that is m
 skipped or expected to fail proves nothing.
 
 With `--reach` it lists by which ways play reaches each rule: what a run of the tests heard at the front door and noted
-(`pytest --reach FILE`), and the traits and switches that go with the rule. A core or optional rule needs a way.
+(`pytest --reach=FILE`), and the traits and switches that go with the rule. A core or optional rule needs a way.
 """
 
 import argparse
@@ -115,7 +115,7 @@ def _reach(asked: argparse.Namespace, entries: Sequence[Rule]) -> int:
     try:
         heard = json.loads(asked.heard.read_text())
     except OSError:
-        print(f"{asked.heard} is missing: run `make test`, or pytest --reach {asked.heard}", file=sys.stderr)
+        print(f"{asked.heard} is missing: run `make test`, or pytest --reach={asked.heard}", file=sys.stderr)
         return 2
     ways = reached(entries, heard)
     print(json.dumps(ways, indent=1) if asked.json else reach_report(entries, ways, missing_only=asked.missing))

@@ -9,12 +9,15 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from functools import lru_cache
 from threading import Lock, Thread
 from typing import Final
 
 from django.conf import settings
 from django.db import close_old_connections, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from rules import view
 from rules.core.ids import SideId
@@ -23,6 +26,7 @@ from rules.state import GameState
 from tabletop.accounts.people import Person
 from tabletop.games import services
 from tabletop.games.access.refusals import Refused
+from tabletop.games.access.rights import HOUSE
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.games.samples import samples
@@ -32,15 +36,20 @@ log = logging.getLogger(__name__)
 
 _SHOTS: Final = ("shoot", "fire")
 _OPTIONS: Final = 40
+_PREFIX: Final = "opening-"
+_HALF_PLAYED: Final = timedelta(minutes=10)
+"""How long nothing happened in a battle that nobody plays on."""
 
 _filling = Lock()
 
 
 def ready() -> Table | None:
     """The battle that the next newcomer takes over, if some are kept and one is ready."""
-    if not settings.OPENINGS:
-        return None
-    return Table.objects.filter(role=Table.Role.OPENING, status=Table.Status.PLAYING).order_by("pk").first()
+    return _waiting().first() if settings.OPENINGS else None
+
+
+def _waiting() -> QuerySet[Table]:
+    return Table.objects.filter(role=Table.Role.OPENING, status=Table.Status.PLAYING).order_by("pk")
 
 
 def keep() -> None:
@@ -52,12 +61,19 @@ def keep() -> None:
 
 def _fill() -> None:
     with _filling:
+        _forget_halves()
         while Table.objects.filter(role=Table.Role.OPENING).count() < settings.OPENINGS and _played() is not None:
             pass
 
 
+def _forget_halves() -> None:
+    """Battles that a server which was stopped has left in the middle."""
+    ago = timezone.now() - _HALF_PLAYED
+    Table.objects.filter(game_id__startswith=_PREFIX, role="", host=HOUSE.key, updated_at__lt=ago).delete()
+
+
 def _played() -> Table | None:
-    table = samples.fight(f"opening-{secrets.token_hex(10)}")
+    table = samples.fight(_PREFIX + secrets.token_hex(10))
     if table is not None:
         table.role = Table.Role.OPENING
         table.save(update_fields=["role"])
@@ -66,11 +82,12 @@ def _played() -> Table | None:
 
 def take(person: Person, name: str, *, side: str = "", character: str = USUAL, pace: str = "") -> Table:
     """A battle under way for that person, who hosts it; the house sits opposite. Raises Refused if there is none."""
+    if not _waiting().exists():
+        _played()  # before the transaction, which all that write would wait for
     with transaction.atomic():
-        waiting = Table.objects.select_for_update().filter(role=Table.Role.OPENING, status=Table.Status.PLAYING)
-        table = waiting.order_by("pk").first() or _played()
+        table = _waiting().select_for_update().first()
         if table is None:
-            raise Refused("no-battle", "No battle is ready to be taken over.", "open a table")
+            raise Refused("no-battle", "No battle is ready to be taken over.", "try again, or open a table")
         table.role, table.host, table.host_name = "", person.key, name
         table.host_eye, table.seen_all = False, []
         table.advice, table.lenient = True, True

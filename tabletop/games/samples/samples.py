@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -74,7 +73,8 @@ def load_battle() -> str:
     """Play the sample battle once. Returns its table's code, or nothing when it stands already or cannot be played."""
     if Table.objects.filter(game_id=GAME_ID).exists():
         return ""
-    table = fight(GAME_ID)
+    with transaction.atomic():  # all of it or nothing, since it is played once
+        table = fight(GAME_ID)
     if table is None:
         return ""
     services.publish(code=table.code, person=HOUSE)
@@ -82,13 +82,18 @@ def load_battle() -> str:
 
 
 def fight(game_id: str) -> Table | None:
-    """A table of that game where Harrow Ford is some turns into play and nobody sits; None if it cannot be played."""
+    """A table of that game where Harrow Ford is some turns into play and nobody sits; None if it cannot be played.
+
+    Each command is written by itself, so that those who play elsewhere never wait for the whole battle.
+    """
     scenario, armies = _content()
     if scenario is None or any(name not in armies for name, _, _ in _PLAYERS.values()):
         return None
     for _ in range(_MOST_TRIES):
-        with suppress(_Dull), transaction.atomic():
-            return _fought(scenario, armies, game_id)
+        table = _fought(scenario, armies, game_id)
+        if table is not None:
+            return table
+        Table.objects.filter(game_id=game_id).delete()
         journal.forget()  # what was played is gone, and the next try has the same id
     return None
 
@@ -99,25 +104,23 @@ def _content() -> tuple[ScenarioRecord | None, Mapping[str, Army]]:
     return scenario, {army.name: army for army in Army.objects.filter(is_sample())}
 
 
-class _Dull(Exception):
-    """The dice gave a battle that shows nothing."""
-
-
-def _fought(scenario: ScenarioRecord, armies: Mapping[str, Army], game_id: str) -> Table:
+def _fought(scenario: ScenarioRecord, armies: Mapping[str, Army], game_id: str) -> Table | None:
+    """The table as the players leave it; None where the dice gave a battle that shows nothing."""
     table = services.open_table(person=HOUSE, host_name=HOUSE.name, scenario=scenario, options=OPTIONS, game_id=game_id)
     for side, (army, name, person) in _PLAYERS.items():
         services.join(code=table.code, person=person, name=person.name, sides=[side])
         services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
         services.add_entropy(code=table.code, person=person)
     services.start_battle(code=table.code, person=HOUSE)
-    _play(table)
+    if not _tells_something(_played(table)):
+        return None
     for _, _, person in _PLAYERS.values():
         services.leave(code=table.code, person=person)
     return Table.objects.get(pk=table.pk)
 
 
-def _play(table: Table) -> None:
-    """Both players in turn, each command as it would come from a browser."""
+def _played(table: Table) -> GameState:
+    """Both players in turn, each command as it would come from a browser; the state that they come to."""
     habits = Habits()
     seq = 1
     for _ in range(MOST_COMMANDS):
@@ -127,8 +130,7 @@ def _play(table: Table) -> None:
             break
         person = _PLAYERS[action.side][2]
         seq = services.submit_action(code=table.code, person=person, action=encode(action)).seq
-    if not _tells_something(state):
-        raise _Dull
+    return state
 
 
 def _tells_something(state: GameState) -> bool:

@@ -1,10 +1,13 @@
 """The way in: the offer on the first page, the form, the exhibition, and what is asked of the house at a table."""
 
 import json
+from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from tabletop.games import services
 from tabletop.games.access import entrance, rights
@@ -38,6 +41,27 @@ def text_of(answer):
 
 
 # ------------------------------------------------------------------ from the first page
+
+
+def test_a_battle_is_made_ready_command_by_command_so_that_nobody_waits_for_it(content, monkeypatch):
+    """In one transaction it would keep every other table from being written to for seconds."""
+    depths, submit = set(), services.submit_action
+
+    def counted(**given):
+        depths.add(len(connection.savepoint_ids))
+        return submit(**given)
+
+    monkeypatch.setattr(services, "submit_action", counted)
+    assert openings._played() is not None
+    assert depths == {0}
+
+
+def test_a_battle_that_a_stopped_server_left_in_the_middle_is_forgotten(content, settings):
+    half, ready = openings._played(), openings._played()
+    Table.objects.filter(pk=half.pk).update(role="", updated_at=timezone.now() - timedelta(minutes=11))
+    settings.OPENINGS = 1
+    openings._fill()
+    assert list(Table.objects.filter(game_id__startswith="opening-")) == [ready]
 
 
 def test_a_newcomer_sits_at_a_battle_under_way_and_the_first_act_is_planned(content, settings):
