@@ -16,6 +16,7 @@ from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.sight.building_interface import CoverOfBuildings, FireThroughOpenings, Place
 from rules.arap.templates.building_interface import (
     BurstsInBuildings,
+    BurstsOutside,
     Descent,
     FallsOnBuildings,
     Flight,
@@ -70,6 +71,7 @@ class Structures(
     CoverOfBuildings,
     FireThroughOpenings,
     BurstsInBuildings,
+    BurstsOutside,
     FallsOnBuildings,
     StreamsInBuildings,
     StreamsAtBuildings,

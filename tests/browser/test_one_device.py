@@ -37,6 +37,7 @@ def is_shown_again(player: Player) -> None:
     page = player.page
     page.get_by_role("link", name="What decided it").click()
     page.get_by_role("link", name="Watch it again").click()
+    page.wait_for_load_state()  # keys are heard when the page's scripts have run
     act, line = page.get_by_role("region", name="This act"), page.get_by_role("slider", name="Act")
     last = line.get_attribute("aria-valuemax")
     assert last is not None

@@ -22,7 +22,7 @@ from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, scatter
 from rules.arap.templates import strip as templates_strip
-from rules.arap.templates.building_interface import BurstsInBuildings
+from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside
 from rules.arap.templates.scatter import Landing, Shell
 from rules.arap.units import hidden
 from rules.arap.units.weapons import key
@@ -296,7 +296,7 @@ def area_struck(
     progress: Progress, unit_id: UnitId, landing: Landing, weapon: Weapon, target: UnitId | None = None
 ) -> list[tuple[UnitId, ModelId]]:
     """Who of those under a marker is hit. (ARAP-AREA-04)"""
-    behind = building_interface.ask(BurstsInBuildings).behind_walls(progress, landing.at, weapon.marker_in)
+    behind = building_interface.ask(BurstsOutside).behind_walls(progress, landing.at, weapon.marker_in)
     unit = progress.state.units[unit_id]
     hit = marker.struck(progress, unit, (*landing.under, *behind), weapon, target)
     building_interface.ask(BurstsInBuildings).strike_walls(progress, unit, landing.at, weapon)

@@ -132,18 +132,22 @@ class BurstsInBuildings:
         """The rules by which a burst there goes off otherwise than in the open. (BLD-CONF-02, BLD-CONF-04)"""
         return ()
 
-    def behind_walls(self, progress: Progress, centre: Point, across_in: float) -> list[ModelUnderMarker]:
-        """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
-        return []
-
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether walls keep a burst there from somebody who is under its marker."""
-        return False
-
-    def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
-        """Whether the wall that stopped a burst outside is but cover to somebody behind it. (BLD-INTO-11)"""
         return False
 
     def cover_in_room(self, state: GameState, centre: Point, at: Point) -> Cover | None:
         """What shelters somebody from a burst in a confined space: furniture never does. (BLD-CONF-02, BLD-CONF-06)"""
         return None
+
+
+class BurstsOutside:
+    """Bursts at the outside of buildings; as a rule nobody stands behind their walls."""
+
+    def behind_walls(self, progress: Progress, centre: Point, across_in: float) -> list[ModelUnderMarker]:
+        """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
+        return []
+
+    def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether the wall that stopped a burst outside is but cover to somebody behind it. (BLD-INTO-11)"""
+        return False

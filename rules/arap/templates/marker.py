@@ -11,7 +11,7 @@ from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
-from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
+from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside, ModelUnderMarker
 from rules.arap.units.settled import ruled, settled, unit_of
 from rules.core.ids import ModelId, UnitId
 from rules.dice.scatter import is_direct_hit
@@ -141,7 +141,8 @@ def _is_struck(
         return True
     if _reaches(state, marker, model) if judged is None else judged:
         kept_off = rooms.is_kept_off(state, marker.centre, model.at)
-        return not kept_off or (burst.stopped and rooms.is_behind_wall(state, marker.centre, model.at))
+        outside = building_interface.ask(BurstsOutside)
+        return not kept_off or (burst.stopped and outside.is_behind_wall(state, marker.centre, model.at))
     return shares(state, burst.trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
 
 

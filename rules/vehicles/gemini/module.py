@@ -56,6 +56,10 @@ class GeminiVehicles(
         """The crew's Initiative; without one the scenario's default activation value. (VEH-JOIN-02)"""
         return profile_of(state, unit).crew_initiative or int(state.option("crew_activation_default"))
 
+    def fire_tells(self, state: GameState, unit: Unit, plan: FirePlan) -> str:
+        """Nothing: by these rules a hatch that is fired from lays no vehicle open. (VEH-FROM-02)"""
+        return ""
+
     def may_roll(self, state: GameState, unit: Unit) -> Refusal | None:
         """A stunned or wrecked vehicle makes no roll. (VEH-JOIN-07)"""
         if refusal := towed.limbered(state, unit) or towed.unserved(state, unit) or train.waits(state, unit):

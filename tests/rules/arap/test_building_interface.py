@@ -16,7 +16,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.sight.lines import visible
 from rules.arap.templates import marker as templates_marker
-from rules.arap.templates.building_interface import BurstsInBuildings
+from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ladder_room import counts_for
 from rules.buildings.structures import Structures
@@ -29,7 +29,7 @@ from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_unit, a_weapon, play
 
-QUESTIONS = (BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings)
+QUESTIONS = (BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings, BurstsOutside)
 
 RING = ((25.0, 15.0), (35.0, 15.0), (35.0, 25.0), (25.0, 25.0))
 DOOR = Opening(a=(29.0, 25.0), b=(31.0, 25.0))
@@ -47,7 +47,7 @@ LODGE = Terrain(
 )
 
 
-class Lodges(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings):
+class Lodges(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings, BurstsOutside):
     """Houses of one room: in by the door, out of the window only with eyes and bullets, and a burst fills the room."""
 
     def parts(self, piece, areas):
@@ -85,7 +85,7 @@ def lodges():
         yield
 
 
-class OpenGround(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings):
+class OpenGround(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings, BurstsOutside):
     """What the chapters answer themselves."""
 
 

@@ -34,7 +34,7 @@ def test_some_are_picked_by_boxes_or_by_pressing_them():
     told = plan(a_field(), A, drafted(ticked={"some": "1", "s:a2.1": "1", "s:a2.3": "1"}))
     assert msgspec.json.decode(told.action)["models"] == ["a2.1", "a2.3"]
     assert "2 of 3 models board; the other stays outside as a unit of their own" in told.notes
-    assert [c.label for c in told.controls] == ["Only some of them", "A2.1", "A2.2", "A2.3"]
+    assert [c.label for c in told.controls] == ["Only some of them", "A2.1", "A2.2", "A2.3", "Name of the part"]
 
 
 @pytest.mark.rule("ARAP-MOVE-01")
