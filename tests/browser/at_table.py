@@ -217,8 +217,9 @@ class Player(Watcher):
         return self.dock.locator("#hand").get_by_role("button", name=ENDS)
 
     def point_at(self, unit: str) -> None:
-        """Look at an enemy: one of its models on the board, since the flag may stand far off."""
-        self.token(unit).locator("[data-model]").first.click()
+        """Look at an enemy: one of its models on the board, since the flag may stand far off; or at its wreck."""
+        models = self.token(unit).locator("[data-model]")
+        (models.first if models.count() else self.token(unit)).click()
 
     def card(self) -> Locator:
         """The unit card that is open."""
