@@ -2,5 +2,5 @@
 
 Read in this order: `storeys`, `single_file`, `inside`, `depth`, `walls`, `flames`, `through_openings`, `upstairs`,
 `roofs`, `confined`, `company`, `doors`, `breaking`, `carriers`, `bunkers`, `sections`, `shooting`, `ports`, `tiles`,
-`structures`, `rulings`, `ruleset`, `version_1`.
+`answers`, `structures`, `rulings`, `ruleset`, `version_1`.
 """

@@ -6,15 +6,21 @@ from types import ModuleType
 from typing import Final
 
 from rules.buildings import rulings
-from rules.buildings.breaking import attack, damage, splash
+from rules.buildings.breaking import damage, splash
+from rules.buildings.breaking import offers as breaking_offers
+from rules.buildings.breaking import shoot as breaking_shoot
+from rules.buildings.breaking import strike as breaking_strike
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
 from rules.buildings.doors import bottlenecks, locks, offers, openings, work
 from rules.buildings.ports import fire as ports_fire
-from rules.buildings.sections import blast, charge_out, fight, look_out, occupants, outcome, storm
+from rules.buildings.sections import blast, burst, deploy, go_between, leave, look_out, occupants
+from rules.buildings.sections import doors as section_doors
 from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
+from rules.buildings.sections import offers as section_offers
 from rules.buildings.sections import rulings as sections_rulings
+from rules.buildings.sections.assault import charge_out, fight, move, outcome, reaction, storm
 from rules.buildings.shooting import barrage, dropping, high_walls, reaching
 from rules.buildings.shooting import rulings as shooting_rulings
 from rules.buildings.tiles import lay
@@ -41,7 +47,9 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     offers,
     passages,
     damage,
-    attack,
+    breaking_shoot,
+    breaking_strike,
+    breaking_offers,
     splash,
     troubles,
     ride,
@@ -50,12 +58,20 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     lay,
     occupants,
     sections_enter,
+    go_between,
+    leave,
+    section_doors,
+    deploy,
+    section_offers,
     look_out,
     sections_fire,
     storm,
+    reaction,
+    move,
     fight,
     outcome,
     charge_out,
+    burst,
     blast,
     sections_rulings,
     rulings,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.buildings import confined
-from rules.buildings.breaking import attack, damage
+from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.walls import materials, parts
 from rules.buildings.walls.parts import Part
 from rules.forces.unit import Point, Unit
@@ -45,7 +45,7 @@ def strike(progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> Non
     if piece is None or weapon.marker_in < LARGE_IN or weapon.is_lobbed:
         return
     for near in touched(piece, centre).values():
-        attack.blast(progress, unit, piece, weapon, near, RULES)
+        damage_rolls.blast(progress, unit, piece, weapon, near, RULES)
     damage.settle(progress, unit, piece.id)
 
 

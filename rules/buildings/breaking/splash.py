@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.arap.shooting.plan import Firing
 from rules.buildings import flames
-from rules.buildings.breaking import attack
+from rules.buildings.breaking import damage_rolls
 from rules.buildings.walls import parts
 from rules.core.ids import TerrainId, UnitId, WeaponId
 from rules.core.prompt import Option
@@ -51,14 +51,14 @@ class WallSplashed(TaskStruct, frozen=True, kw_only=True, tag="WallSplashed"):
         unit, weapon = progress.state.units[self.unit], progress.state.weapons[self.weapon]
         piece = next(p for p in progress.state.terrain if p.id == self.terrain)
         if self.aimed_well or flames.licks(progress, unit, f"{weapon.name} on the wall of {piece.name}"):
-            attack.scorch(progress, unit, piece, weapon, self.strength, self.at, rules=(RULE, "BLD-TMPL-04"))
+            damage_rolls.scorch(progress, unit, piece, weapon, self.strength, self.at, rules=(RULE, "BLD-TMPL-04"))
 
 
 def offer(progress: Progress, unit: Unit, firing: Firing, *, aimed_well: bool) -> None:
     """Queue the question for each house whose outer wall the template overlaps, if it can be damaged there."""
     for piece in progress.state.terrain:
         at = _met(piece, firing) if piece.has_interior else None
-        if at is not None and attack.can_scorch(piece, firing.strength, at):
+        if at is not None and damage_rolls.can_scorch(piece, firing.strength, at):
             progress.queue(
                 WallSplashed(
                     unit=unit.id,
@@ -88,7 +88,7 @@ def _met(piece: Terrain, firing: Firing) -> Point | None:
 def told(state: GameState, firing: Firing) -> tuple[str, ...]:
     """Of whose wall such a question follows."""
     met = ((p, _met(p, firing)) for p in state.terrain if p.has_interior)
-    names = [p.name for p, at in met if at is not None and attack.can_scorch(p, firing.strength, at)]
+    names = [p.name for p, at in met if at is not None and damage_rolls.can_scorch(p, firing.strength, at)]
     return tuple(f"the wall of {name} may be rolled for as well ({RULE})" for name in names)
 
 

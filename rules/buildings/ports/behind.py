@@ -12,7 +12,7 @@ from rules.arap.sight.lines import Lines
 from rules.arap.templates import strip
 from rules.arap.templates.strip import ModelUnderStrip
 from rules.buildings import confined, inside
-from rules.buildings.breaking import attack
+from rules.buildings.breaking import damage_rolls
 from rules.buildings.bunkers import fire as bunkers_fire
 from rules.buildings.bunkers import garrison, posts
 from rules.buildings.bunkers.armour import armour_of, is_intact
@@ -129,7 +129,7 @@ class BehindWalls(Compartment):
             bunkers_fire.strike(progress, self.piece.id, unit, [hit])
         elif self.piece.has_interior:
             rules = ("BLD-TMPL-08", "BLD-TMPL-04")
-            attack.scorch(progress, by, self.piece, firing.weapon, firing.strength, firing.aim.at, rules=rules)
+            damage_rolls.scorch(progress, by, self.piece, firing.weapon, firing.strength, firing.aim.at, rules=rules)
 
     def tell(self, progress: Progress, unit: UnitId, told: PortShots) -> None:
         """As fire at the building."""

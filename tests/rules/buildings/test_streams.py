@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
-from rules.buildings.breaking.attack import ShootWall
 from rules.buildings.breaking.damage import WallHoled
+from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.engine import preview

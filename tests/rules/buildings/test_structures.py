@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.buildings.breaking.attack import ShootWall
+from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.rulings import RuleStructure, StructureRuled

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.arap.ports.told import PortsHit
 from rules.arap.turn.activation import UnitActivated
 from rules.buildings.bunkers.hits import ArmamentLost, BunkerHit
-from rules.buildings.sections.blast import SectionShelled
+from rules.buildings.sections.burst import SectionShelled
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain

@@ -7,8 +7,9 @@ from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
-from rules.buildings.breaking.attack import ShootWall, StrikeWall
 from rules.buildings.breaking.damage import SectionFell, WallHoled
+from rules.buildings.breaking.shoot import ShootWall
+from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.walls.passages import PassedThrough
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions, preview

@@ -4,7 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from rules.buildings.doors.locks import HackLock
-from rules.buildings.sections.enter import DeployInSection, EnterSection, GoToSection, LeaveSection, WorkSectionDoor
+from rules.buildings.sections.deploy import DeployInSection
+from rules.buildings.sections.doors import WorkSectionDoor
+from rules.buildings.sections.enter import EnterSection
+from rules.buildings.sections.go_between import GoToSection
+from rules.buildings.sections.leave import LeaveSection
 from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
 from rules.table.scenario import Zone

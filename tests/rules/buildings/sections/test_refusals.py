@@ -4,11 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
+from rules.buildings.sections.assault.charge_out import ChargeOut
+from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.sections.blast import BlastSection
-from rules.buildings.sections.charge_out import ChargeOut
-from rules.buildings.sections.enter import EnterSection, GoToSection, LeaveSection
+from rules.buildings.sections.enter import EnterSection
+from rules.buildings.sections.go_between import GoToSection
+from rules.buildings.sections.leave import LeaveSection
 from rules.buildings.sections.look_out import LookOut
-from rules.buildings.sections.storm import StormSection
 from rules.engine import preview
 from rules.table.building import Room
 from tests.builders import A, play

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.melee.pursuit import PursuitBegan
 from rules.arap.turn.activation import EndActivation
-from rules.buildings.sections.charge_out import ChargeOut
-from rules.buildings.sections.outcome import StormEnded
-from rules.buildings.sections.storm import StormSection
+from rules.buildings.sections.assault.charge_out import ChargeOut
+from rules.buildings.sections.assault.outcome import StormEnded
+from rules.buildings.sections.assault.storm import StormSection
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions, preview
 from rules.table.building import SectionWay

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates.scatter import ShellBurst
-from rules.buildings.breaking.attack import ShootWall
+from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.shooting.rulings import RuleScatter
 from rules.engine import preview
 from rules.events import Rolled

@@ -10,7 +10,7 @@ from rules.arap.charge.declare import OFFERED_BEYOND_IN, Charge, may_be_charged
 from rules.arap.events import ModelsMoved
 from rules.arap.paths import charge_course
 from rules.arap.units.permission import may_act
-from rules.buildings.sections import enter, occupants
+from rules.buildings.sections import leave, occupants
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -56,13 +56,13 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
         """Where they come out, before the openings on the side of the enemy."""
         unit = state.units[self.unit]
         here = occupants.only_section(state, unit)
-        ways = enter.exits(here) if here is not None else ()
+        ways = leave.exits(here) if here is not None else ()
         if here is None or not ways or self.target not in state.units:
             return ()
         aim = state.units[self.target].alive[0].at
         near = sorted(ways, key=lambda w: distance(w.at, aim))
         facing = [w for w in near if distance(w.at, aim) <= distance(near[0].at, aim) + BESIDE_IN]
-        found = enter.coming_out(state, unit, here, facing, unit.alive, BESIDE_IN + 2)
+        found = leave.coming_out(state, unit, here, facing, unit.alive, BESIDE_IN + 2)
         return found if len(found) == len(unit.alive) else ()
 
     def _outside(self, state: GameState) -> GameState:
@@ -103,7 +103,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     reach = max(charge_course.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
     for foe in state.enemies_of(side):
-        if not foe.hidden and any(distance(w.at, m.at) <= reach for w in enter.exits(here) for m in foe.alive):
+        if not foe.hidden and any(distance(w.at, m.at) <= reach for w in leave.exits(here) for m in foe.alive):
             action = ChargeOut(side=side, unit=unit.id, target=foe.id)
             yield offered(state, action, kind="charge-out", unit=unit.id, target=foe.id, ap=1, label=foe.name)
 

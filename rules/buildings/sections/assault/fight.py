@@ -24,7 +24,8 @@ from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
 from rules.arap.positions.engagement import BlowGoal, Strike
 from rules.arap.units import machines
-from rules.buildings.sections import graph, occupants, outcome
+from rules.buildings.sections import graph, occupants
+from rules.buildings.sections.assault import outcome
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model
 from rules.progress import Progress, TaskStruct

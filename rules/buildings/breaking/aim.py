@@ -1,0 +1,125 @@
+"""What is attacked: a door, a window or an inch of wall. (BLD-WALL-01, BLD-WALL-09, BLD-GEN-04)"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.buildings.breaking import damage
+from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.doors import openings
+from rules.buildings.doors.openings import InWall
+from rules.buildings.walls import materials, parts
+from rules.buildings.walls.parts import Part
+from rules.core.ids import TerrainId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import between
+from rules.progress import Action
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+RULE: Final = "BLD-WALL-01"
+
+
+class WallAim(NamedTuple):
+    """What is attacked: a door or window, or an inch of wall."""
+
+    piece: Terrain
+    opening: InWall | None
+    part: Part | None
+
+    @property
+    def at(self) -> Point:
+        """Its middle."""
+        if self.opening is not None:
+            return between(self.opening.opening.a, self.opening.opening.b, 0.5)
+        assert self.part is not None
+        return self.part.middle
+
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """From where to where it reaches."""
+        if self.opening is not None:
+            return self.opening.opening.a, self.opening.opening.b
+        assert self.part is not None
+        return self.part.a, self.part.b
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        if self.opening is not None:
+            return self.opening.name
+        return f"the wall of {self.piece.name}"
+
+    @property
+    def toughness(self) -> int:
+        """What a damage roll is made against. (BLD-WALL-07, BLD-WALL-14)"""
+        if self.opening is not None:
+            return materials.of_opening(self.opening.opening).toughness
+        return materials.of_wall(self.piece).toughness
+
+    @property
+    def left(self) -> int:
+        """Points until it is gone: of a door, or of the section of wall."""
+        if self.opening is not None:
+            return materials.of_opening(self.opening.opening).points - self.opening.opening.lost
+        assert self.part is not None
+        whole = parts.section_points(self.piece, self.part.wall, self.part.section)
+        return whole - parts.lost(self.piece, self.part.wall, self.part.section)
+
+    @property
+    def rule(self) -> str:
+        """The table that says what it withstands."""
+        return "BLD-WALL-14" if self.opening is not None else "BLD-WALL-08"
+
+
+class AttackWall(Action, frozen=True, kw_only=True):
+    """What is attacked: a door or window by its number, or an inch of wall by the wall and the inch. (BLD-WALL-01)"""
+
+    unit: UnitId
+    terrain: TerrainId
+    opening: int | None = None
+    wall: int = 0
+    part: int = 0
+
+    def aim(self, state: GameState) -> WallAim | None:
+        """What that is on the table as it stands."""
+        piece = next((p for p in state.terrain if p.id == self.terrain and p.has_interior), None)
+        if piece is None:
+            return None
+        if self.opening is not None:
+            found = openings.find(state, self.terrain, self.opening)
+            return WallAim(piece, found, None) if found is not None else None
+        part = parts.part_of(piece, self.wall, self.part)
+        return WallAim(piece, None, part) if part is not None else None
+
+    def no_target(self, state: GameState) -> Refusal | None:
+        """Nothing there, or nothing left of it."""
+        aim = self.aim(state)
+        if aim is None:
+            text = "There is no such wall, door or window."
+            return Refusal("no-wall", text, RULE, "one of a house that is entered")
+        if aim.part is not None and armour_of(aim.piece) is not None:
+            text = f"{aim.piece.name} has armour: its walls have hull points, not damage points."
+            return Refusal("armoured", text, "BLD-GEN-04", "fire at the building, or at a door or window of it")
+        if aim.part is not None and parts.is_fallen(aim.piece, aim.part.wall, aim.part.section):
+            return Refusal("fallen", "That section lies in rubble.", "BLD-WALL-09", "a section that stands")
+        if aim.opening is not None and aim.opening.opening.state == "broken":
+            return Refusal("broken", f"{aim.name} stands broken open.", "BLD-WALL-14", "one that is whole")
+        return None
+
+
+def carried(state: GameState, unit: Unit) -> list[Weapon]:
+    return [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
+
+
+def told(state: GameState, aim: WallAim) -> tuple[str, ...]:
+    """What is left of it, and whom a fall would hit. (BLD-WALL-09)"""
+    left = f"{aim.left} damage point{'' if aim.left == 1 else 's'} left."
+    if aim.part is None or state.option("wall_collapse") != "collapse":
+        return (left,)
+    near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
+    names = [f"{len(models)} of {state.units[unit].name}" for unit, models in near.items()]
+    hit = f"If the section falls, Strength {aim.toughness} hits {', '.join(names)}." if names else ""
+    return (left, hit) if hit else (left,)

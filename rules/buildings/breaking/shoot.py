@@ -1,0 +1,235 @@
+"""Fire at walls, doors and windows of a house that is entered. (BLD-WALL-01, BLD-WALL-02, BLD-AREA-01, BLD-AREA-05)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
+from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import shoot_at_spot, volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
+from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.shoot_at_spot import MARK
+from rules.arap.shooting.volley import Told
+from rules.arap.templates import scatter
+from rules.arap.templates.scatter import Shell
+from rules.arap.units import hidden
+from rules.arap.units import weapons as units_weapons
+from rules.arap.units.permission import may_act
+from rules.buildings import flames
+from rules.buildings.breaking import damage, damage_rolls
+from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
+from rules.buildings.bunkers.fire import BuildingShot
+from rules.buildings.walls import parts
+from rules.core.ids import ModelId
+from rules.core.preview import Chance, Preview, ShotLine, success
+from rules.core.refusal import Refusal
+from rules.dice.goals import goal_text
+from rules.dice.odds import chance_high, chance_low
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment, is_within, toward
+from rules.progress import Action, Progress
+from rules.state import GameState
+
+AUTOMATIC_IN: Final = 2.0
+"""From nearer than this a wall or door is hit without a roll. (BLD-WALL-02)"""
+
+
+OFF_IN: Final = 0.3
+"""How far before the wall one aims, so that the wall itself hides nothing."""
+
+
+class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
+    """Fire at a wall, door or window. (BLD-WALL-01, BLD-WALL-02)
+
+    From nearer than 2 inches it is hit without a roll. Each hit that damages it takes a point, and opens a hole.
+    """
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, unit, the target, something that can hurt it, then range, sight and arc."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or self.no_target(state)
+        if refusal:
+            return refusal
+        plan = self.plan(state)
+        if plan.refusal is None and not any(_goal(plan_firing, self._aim(state)) for plan_firing in plan.firings):
+            text = f"{unit.name} has nothing that can hurt {self._aim(state).name}."
+            return Refusal("cannot-hurt", text, RULE, f"Strength {self._aim(state).toughness - 3} or more, or nearer")
+        return shoot_at_spot.told_of(plan.refusal) if plan.refusal is not None else None
+
+    def _aim(self, state: GameState) -> WallAim:
+        aim = self.aim(state)
+        assert aim is not None
+        return aim
+
+    def plan(self, state: GameState) -> FirePlan:
+        """Who would fire what."""
+        unit, aim = state.units[self.unit], self._aim(state)
+        eye = min((m.at for m in unit.alive), key=lambda at: round(distance(at, aim.at), 6))
+        before = toward(aim.at, eye, min(OFF_IN, distance(aim.at, eye)))
+        ready = shoot_at_spot.marked(state, unit.side, before)
+        ready = ready.with_unit(replace(ready.units[MARK], name=aim.name))
+        weapons = tuple(w.id for w in carried(state, unit) if w.is_ranged and w.type != "grenade")
+        burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
+        laid = Planner(ready, unit, ready.units[MARK], Orders(weapons=weapons, burst=burst, ap=state.turn.ap)).plan()
+        fit = tuple(f for f in laid.firings if f.weapon.is_ranged and _goal(f, aim))
+        return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f) for f in fit or laid.firings), laid.idle)
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, what each weapon needs to hit and to damage, what is left, who stands in the way of a fall."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        plan, aim = self.plan(state), self._aim(state)
+        shots = tuple(_line(group, aim) for group in plan.groups())
+        rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03")
+        return Preview(ap=plan.ap, shots=shots, notes=told(state, aim), rules=rules)
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, turns, shots, damage; then what falls."""
+        state = progress.state
+        plan, unit, aim = self.plan(state), state.units[self.unit], self._aim(state)
+        facings = turns(plan, unit, None)
+        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
+        if facings:
+            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        hidden.reveal(progress, unit.id)
+        lots: volley.Lots = {}
+        for group in plan.groups():
+            self._fire(progress, unit, aim, group, lots)
+        volley.wound(progress, lots, HitSource(by=unit.id))
+        damage.settle(progress, unit, aim.piece.id)
+
+    def _fire(self, progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], lots: volley.Lots) -> None:
+        """One weapon of all who carry it: to hit, then damage."""
+        first = group[0]
+        if first.weapon.marker_in:
+            found = [_burst(progress, unit, aim, f, lots) for f in group for _ in range(f.shots)]
+            _tell(progress, unit, aim, group, sum(1 for n, _ in found if n))
+            for rolls, strength in found:
+                _damage(progress, unit, aim, first, rolls, strength)
+            return
+        if first.strip is not None:
+            near = flames.by_openings(progress.state, aim.piece, first)
+            landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
+        else:
+            landed = _hits(progress, unit, aim, group)
+        _tell(progress, unit, aim, group, landed)
+        each = damage_rolls.crossed(aim, damage_rolls.STRIP_IN) if first.strip is not None else 1
+        _damage(progress, unit, aim, first, landed * each, first.strength)
+
+
+def _goal(firing: Firing, aim: WallAim) -> int:
+    """What a damage roll must show; 0 for what can never damage it. (BLD-WALL-01)"""
+    goal = wound_goal(aim.toughness, firing.strength)
+    close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
+    return max(2, goal) if can_wound(goal, melee=False, short_range=close) else 0
+
+
+def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing]) -> int:
+    """Without a roll from under 2 inches, else one roll for all shots alike. (BLD-WALL-02)"""
+    first = group[0]
+    sure = sum(f.shots for f in group if f.range_in < AUTOMATIC_IN - TOLERANCE)
+    count = sum(f.shots for f in group) - sure
+    if not count:
+        return sure
+    rolled = progress.roll(
+        "to-hit",
+        count,
+        sense="low",
+        goal=first.goal,
+        base=first.base,
+        modifiers=first.modifiers,
+        unit=unit.id,
+        why=f"{first.weapon.name} at {aim.name}, {count} shot{'' if count == 1 else 's'}",
+        rules=("ARAP-HIT-01", "BLD-WALL-02", "BLD-FIRE-01"),
+    )
+    return sure + rolled.successes
+
+
+def _burst(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: volley.Lots) -> tuple[int, int]:
+    """A shell: how many inches of wall it strikes, and how hard; half as hard off its centre. (BLD-AREA-01, -05)"""
+    weapon = firing.weapon
+    away = distance(firing.model.at, aim.at)
+    flying = Shell(firing.model, unit, weapon, firing.aim.at, None, firing.modifiers, away, outside_of=aim.piece.id)
+    rules = ("ARAP-AREA-01", "ARAP-AREA-02", "BLD-FIRE-02")
+    landing = scatter.fall(progress, flying, "aimed", firing.base, flat=True, rules=rules)
+    struck = volley.area_struck(progress, unit.id, landing, weapon)
+    told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
+    off = distance_to_segment(landing.at, *_whole(aim))
+    if off > weapon.marker_in / 2 + TOLERANCE:
+        return 0, 0
+    touches = off <= OFF_IN + TOLERANCE
+    crossed = min(int(weapon.marker_in), damage_rolls.crossed(aim, weapon.marker_in / 2, landing.at))
+    return crossed, firing.strength if touches else firing.strength // 2
+
+
+def _whole(aim: WallAim) -> tuple[Point, Point]:
+    """The wall that it is part of."""
+    return parts.walls(aim.piece)[aim.part.wall] if aim.part is not None else aim.ends
+
+
+def _damage(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, rolls: int, strength: int) -> None:
+    """Damage rolls, each success a point, or a die of them for what goes through armour. (BLD-WALL-01, BLD-WALL-04)"""
+    close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
+    heavy = firing.weapon.has("melta") and firing.range_in < firing.weapon.range_in / 2
+    area = ("BLD-AREA-01", "BLD-AREA-02", "BLD-AREA-03") if firing.weapon.marker_in or firing.strip else ()
+    halved = ("BLD-AREA-05",) if firing.weapon.marker_in and strength < firing.strength else ()
+    damage_rolls.roll(
+        progress, unit, aim, firing.weapon, rolls, strength, close=close, heavy=heavy, rules=(*area, *halved)
+    )
+
+
+def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], landed: int) -> None:
+    counts: dict[ModelId, int] = {}
+    for f in group:
+        counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
+    told = BuildingShot(
+        side=unit.side,
+        unit=unit.id,
+        terrain=aim.piece.id,
+        name=aim.name,
+        weapon=group[0].weapon.id,
+        shots=counts,
+        hits=landed,
+        lines=tuple((f.model.at, aim.at) for f in group),
+        rules=("BLD-FIRE-01", "BLD-WALL-02"),
+    )
+    progress.emit(told)
+
+
+def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
+    first = group[0]
+    goal = _goal(first, aim)
+    hurt = chance_high(goal) if goal else Fraction(0)
+    sure = first.range_in < AUTOMATIC_IN - TOLERANCE
+    hit = Fraction(1) if sure else chance_low(first.goal)
+    return ShotLine(
+        weapon=first.weapon.id,
+        name=first.weapon.name,
+        shooters=len({f.model.id for f in group}),
+        shots=sum(f.shots for f in group),
+        goal=first.goal,
+        goal_text="hits by itself" if sure else goal_text(first.goal, "low"),
+        modifiers=first.modifiers,
+        chances=(_chance("hits", hit), success("damages", hit * hurt)),
+        notes=(f"range {first.range_in:.2f}″", f"Strength {first.strength} against Toughness {aim.toughness}"),
+    )
+
+
+def _chance(label: str, share: Fraction) -> Chance:
+    return Chance(label=label, exact=str(share), value=float(share))
+
+
+ACTIONS: tuple[type[Action], ...] = (ShootWall,)

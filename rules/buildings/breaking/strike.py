@@ -1,0 +1,92 @@
+"""Blows at walls, doors and windows. (BLD-WALL-01, BLD-WALL-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
+from rules.arap.events import PointsSpent
+from rules.arap.paths import legality
+from rules.arap.positions import engagement
+from rules.arap.units.permission import may_act
+from rules.buildings.breaking import damage, damage_rolls
+from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, told
+from rules.core.preview import Preview, success
+from rules.core.refusal import Refusal
+from rules.dice.odds import chance_high
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import distance_to_segment, is_within
+from rules.progress import Action, Progress
+from rules.state import GameState
+
+REACH_IN: Final = 1.0
+"""How near one stands to strike at a wall or door."""
+
+
+class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
+    """Strike at a wall, door or window within an inch, for 1 AP: every attack hits. (BLD-WALL-01, BLD-WALL-04)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may, the target, somebody beside it, strength enough."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = legality.may_go(state, unit, "climb") or self.no_target(state)
+        if refusal:
+            return refusal
+        aim = self.aim(state)
+        assert aim is not None
+        if not self._beside(unit, aim):
+            text = f"Nobody of {unit.name} is within {REACH_IN:g}″ of {aim.name}."
+            return Refusal("out-of-reach", text, RULE, f"within {REACH_IN:g}″ of it")
+        if not any(self.blows(state, unit, aim)):
+            text = f"{unit.name} is not strong enough for {aim.name}."
+            return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 5} or more")
+        return None
+
+    def _beside(self, unit: Unit, aim: WallAim) -> list[Model]:
+        return [m for m in unit.alive if is_within(distance_to_segment(m.at, *aim.ends), REACH_IN)]
+
+    def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[tuple[Weapon | None, int, int]]:
+        """With what, how many attacks, how strong; what can never damage it apart."""
+        for model in self._beside(unit, aim):
+            for weapon, _, count in engagement.attack_kinds(state, model):
+                strength = engagement.strength_of(state, model, weapon)
+                if can_wound(wound_goal(aim.toughness, strength), melee=True):
+                    yield weapon, count, strength
+
+    def preview(self, state: GameState) -> Preview:
+        """The chance that it is damaged, what is left, who stands in the way of a fall."""
+        refusal = self.check(state)
+        aim = self.aim(state)
+        if refusal is not None or aim is None:
+            return Preview(ap=1, refusal=refusal)
+        unit = state.units[self.unit]
+        held, dice = Fraction(1), 0
+        for _, count, strength in self.blows(state, unit, aim):
+            held *= (1 - chance_high(wound_goal(aim.toughness, strength))) ** count
+            dice += count
+        note = f"{dice} attack{'' if dice == 1 else 's'}, all of them hit."
+        chances = (success("damages it", 1 - held),)
+        return Preview(ap=1, chances=chances, notes=(note, *told(state, aim)), rules=(RULE, aim.rule, "BLD-WALL-03"))
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay and strike; then what falls."""
+        state = progress.state
+        unit, aim = state.units[self.unit], self.aim(state)
+        assert aim is not None
+        rules = ("ARAP-ACT-12", RULE)
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="strike-wall", rules=rules))
+        for weapon, count, strength in list(self.blows(state, unit, aim)):
+            heavy = weapon is not None and weapon.has("melta")
+            damage_rolls.roll(
+                progress, unit, aim, weapon, count, strength, close=True, heavy=heavy, rules=(), melee=True
+            )
+        damage.settle(progress, unit, aim.piece.id)
+
+
+ACTIONS: tuple[type[Action], ...] = (StrikeWall,)

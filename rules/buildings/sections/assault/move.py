@@ -1,0 +1,174 @@
+"""The assault comes in: jumps, places before openings, both sides locked. (BLD-SCC-02, BLD-SCC-04, BLD-SCC-06)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap import rolls
+from rules.arap.charge import sequence
+from rules.arap.damage import wounds_and_saves
+from rules.arap.events import ModelsMoved
+from rules.arap.melee import join
+from rules.buildings.sections import enter, graph, occupants, reach
+from rules.buildings.sections.assault import fight
+from rules.buildings.sections.outside import Yard
+from rules.buildings.sections.reach import WayOfAssault
+from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.progress import Progress, TaskStruct
+from rules.state import ChargeMade, GameState, Melee, Placement
+from rules.table.building import STOREY_IN
+
+JUMP_STEP_IN: Final = 2
+"""An Initiative test for each full so many inches of a jump. (BLD-SCC-02)"""
+
+PLACES_IN: Final = 6.0
+"""Attackers stand no further from the opening that they fight at."""
+
+
+def jump_tests(sections_down: int) -> int:
+    """How many Initiative tests a jump takes. (BLD-SCC-02)"""
+    return 3 * sections_down // JUMP_STEP_IN
+
+
+def rules_of(state: GameState, found: WayOfAssault) -> tuple[str, ...]:
+    if found.from_outside:
+        return ("BLD-SCC-06" if graph.assault_method(state, found.here.piece) == "per_opening" else "BLD-SCC-07",)
+    rules = ["BLD-SCC-02"] if found.down else ["BLD-SCC-01", "BLD-SMOV-02"]
+    return (
+        *rules,
+        "BLD-SCC-03",
+        *(("BLD-LADR-03",) if found.by_ladder else ()),
+        *(("BLD-SMOV-03",) if found.far else ()),
+    )
+
+
+def melee_of(
+    state: GameState, unit: Unit, found: WayOfAssault, foes: list[Unit], jumped: tuple[ModelId, ...] | None = None
+) -> Melee:
+    """The fight as it begins: who is slowed by cover, who has a bonus, who came through. (BLD-SCC-04)"""
+    thrown = any(join.uses_grenades(state, f, "defensive-grenade") for f in foes)
+    charge = ChargeMade(
+        charger=unit.id,
+        target=foes[0].id,
+        direction="front",
+        bonus=not (found.by_ladder or thrown),
+        slowed=is_slowed(state, unit, foes),
+        jumped=(found.able if found.down else ()) if jumped is None else jumped,
+    )
+    by_opening = found.from_outside and graph.assault_method(state, found.here.piece) == "per_opening"
+    return Melee(
+        id=f"{unit.id}-{foes[0].id}",
+        units=(unit.id, *(f.id for f in foes)),
+        charges=(charge,),
+        section=found.here.place,
+        storming=tuple(m for m, _ in found.through) if by_opening else (),
+    )
+
+
+def is_slowed(state: GameState, unit: Unit, foes: list[Unit]) -> bool:
+    """Whether attackers strike at Initiative 1: those inside are in cover, but for the pinned. (BLD-SCC-04)"""
+    ready = any(not (f.is_pinned or f.gone_to_ground) for f in foes)
+    return ready and not join.uses_grenades(state, unit, "assault-grenade")
+
+
+class StormMove(TaskStruct, frozen=True, kw_only=True, tag="StormMove"):
+    """Those who are left come through, or jump down; both sides are locked. (BLD-SCC-02, BLD-SCC-06)"""
+
+    unit: UnitId
+    terrain: TerrainId
+    section: str
+    jump: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Nobody left to fight: the charge hits the air."""
+        state = progress.state
+        unit, here = state.units[self.unit], enter.known_section(state, self.terrain, self.section)
+        if isinstance(here, Refusal) or not unit.in_play:
+            return
+        foes = reach.foes(state, here, unit.side)
+        found = reach.approach(state, unit, here, jump=self.jump)
+        if not foes or isinstance(found, Refusal):
+            self._missed(progress, unit, foes)
+            return
+        if self.jump:
+            found = self._jumped(progress, unit, found)
+            unit = progress.state.units[unit.id]
+        if not found.able:
+            self._missed(progress, unit, foes)
+            return
+        if found.from_outside:
+            self._come_up(progress, unit, found)
+        self._lock(progress, found, foes)
+
+    def _missed(self, progress: Progress, unit: Unit, foes: list[Unit]) -> None:
+        target = foes[0].id if foes else self._declared_at(progress.state, unit)
+        sequence.end(progress, unit.id, target, home=False, ran=not foes, rules=("ARAP-CHG-05", "ARAP-RUN-04"))
+
+    @staticmethod
+    def _declared_at(state: GameState, unit: Unit) -> UnitId:
+        return next(u.id for u in state.units.values() if u.side != unit.side)
+
+    def _jumped(self, progress: Progress, unit: Unit, found: WayOfAssault) -> WayOfAssault:
+        """Each tests for every full two inches; who fails falls, and does not fight. (BLD-SCC-02)"""
+        entries = [unit.model(m) for m in found.able for _ in range(jump_tests(found.down))]
+        why = f"{unit.name}: jumping down into {found.here.name}"
+        rules = ("BLD-SCC-02", "BLD-FALL-02", "ARAP-FALL-05")
+        safe = rolls.test_each(progress, unit.id, entries, why=why, rules=rules)
+        fallen = tuple(m for m in found.able if m not in safe)
+        if fallen:
+            height = float(STOREY_IN * found.down)
+            wounds_and_saves.fall(
+                progress, unit.id, fallen, height, off_structure=True, rules=("BLD-SCC-02", "BLD-FALL-03")
+            )
+        down = [progress.state.units[unit.id].model(m) for m in found.able]
+        coming = [m for m in down if m.alive]
+        if coming:
+            told = occupants.housed(
+                progress.state.units[unit.id], found.here, coming, "jump", ("BLD-SCC-02", "BLD-SECT-04")
+            )
+            progress.emit(told)
+        return found._replace(able=tuple(m for m in found.able if m in safe))
+
+    @staticmethod
+    def _come_up(progress: Progress, unit: Unit, found: WayOfAssault) -> None:
+        """Attackers stand before the openings, those who come through first. (BLD-SCC-06)"""
+        through = dict(found.through)
+        order = sorted(found.able, key=lambda m: m not in through)
+        staying = [m for m in unit.alive if m.id not in found.able and m.id not in unit.housed]
+        yard = Yard(progress.state, unit, found.here.piece, staying)
+        places: list[Placement] = []
+        for name in order:
+            way = through.get(name) or found.nearest[name]
+            place = yard.beside(unit.model(name), way.at, PLACES_IN, looks=way.at)
+            places += [place] if place is not None else []
+        if places:
+            rules = ("BLD-SCC-06", "ARAP-CHG-01")
+            moved = ModelsMoved(side=unit.side, unit=unit.id, placements=tuple(places), how="storm", rules=rules)
+            progress.emit(replace(moved, length_in=round(found.gap_in, 4), spent_in=round(found.gap_in, 4)))
+
+    def _lock(self, progress: Progress, found: WayOfAssault, foes: list[Unit]) -> None:
+        state, unit = progress.state, progress.state.units[self.unit]
+        jumped = found.able if self.jump else ()
+        melee = melee_of(state, unit, found, foes, jumped)
+        charge = melee.charges[0]
+        rules = (
+            *rules_of(state, found),
+            "BLD-SCC-04"
+            if charge.slowed
+            else "ARAP-CCG-01"
+            if join.uses_grenades(state, unit, "assault-grenade")
+            else "",
+            "ARAP-CCG-04" if charge.slowed and join.is_hooked(state, unit) else "",
+            "ARAP-FALL-05" if jumped else "",
+        )
+        cited = (*(rule for rule in rules if rule), "ARAP-SUPP-04")
+        began = fight.SectionFightBegan(side=unit.side, unit=unit.id, name=found.here.name, melee=melee, rules=cited)
+        progress.emit(began)
+        sequence.end(progress, unit.id, foes[0].id, home=True, rules=("ARAP-CHG-03",))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (StormMove,)

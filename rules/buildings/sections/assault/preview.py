@@ -1,0 +1,67 @@
+"""What storming a section may bring, told beforehand. (BLD-SCC-04, BLD-SCC-06, BLD-SCC-07)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from rules.arap.melee import join
+from rules.buildings.sections.assault import fight
+from rules.buildings.sections.assault.fight import Fighters
+from rules.buildings.sections.reach import WayOfAssault
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Chance, ShotLine, average
+from rules.forces.unit import Unit
+from rules.state import GameState, Melee
+
+
+def who(
+    state: GameState, found: WayOfAssault, melee: Melee, unit: Unit, foes: list[Unit], defenders: int
+) -> Iterator[str]:
+    names = " and ".join(f.name for f in foes)
+    if melee.storming:
+        ways = ", ".join(dict.fromkeys(w.name for _, w in found.through))
+        count = len(melee.storming)
+        fighting = min(count, defenders)
+        yield f"{count} of {unit.name} come through {ways} against {fighting} of {names}, one to one."
+        if count > fighting:
+            yield f"{count - fighting} double up."
+    else:
+        yield f"A D6 of {len(found.able)} fight a D6 of {defenders}."
+    if found.by_ladder:
+        yield "By a ladder: no charge bonus. (BLD-LADR-03)"
+
+
+def slowed_by_cover(state: GameState, unit: Unit, foes: list[Unit], melee: Melee) -> Iterator[str]:
+    if melee.charges[0].slowed and join.is_hooked(state, unit):
+        yield "In cover; flesh hooks let the attackers strike as their enemies do. (ARAP-CCG-04)"
+    elif melee.charges[0].slowed:
+        yield "Those inside are in cover: the attackers strike at Initiative 1. (BLD-SCC-04)"
+    elif join.uses_grenades(state, unit, "assault-grenade"):
+        yield "Assault grenades cancel the cover. (ARAP-CCG-01)"
+    if not melee.charges[0].bonus and any(join.uses_grenades(state, f, "defensive-grenade") for f in foes):
+        yield "Defensive grenades cost it its bonus. (ARAP-CCG-02)"
+
+
+def promises(
+    state: GameState, melee: Melee, attack: list[ModelId], defend: list[ModelId]
+) -> tuple[list[ShotLine], tuple[Chance, ...]]:
+    """Lines of blows and the wounds to expect; where dice say how many fight, lines for one of each side."""
+    if melee.storming:
+        blows = fight.expected(state, melee, Fighters(tuple(attack), tuple(defend[: len(attack)]), pairs=True))
+        shares = {u: Fraction(1) for u in melee.units}
+    else:
+        blows = fight.expected(state, melee, Fighters(tuple(attack[:1]), tuple(defend[:1]), pairs=True))
+        charger = melee.charges[0].charger
+        counts = {True: fight.mean_fighters(len(attack)), False: fight.mean_fighters(len(defend))}
+        shares = {u: counts[u == charger] for u in melee.units}
+    lines: list[ShotLine] = [
+        told.line if melee.storming else replace(told.line, notes=("of each who fights",)) for told in blows
+    ]
+    means: dict[UnitId, Fraction] = {}
+    for told in blows:
+        means[told.unit] = means.get(told.unit, Fraction(0)) + (told.mean or 0) * shares[told.unit]
+    chances = tuple(average(f"wounds to expect of {state.units[u].name}", mean) for u, mean in means.items())
+    return lines, chances

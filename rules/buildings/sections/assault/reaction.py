@@ -1,0 +1,139 @@
+"""How those inside react to an assault. (BLD-SCC-01, ARAP-REACT-01)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap.melee import join
+from rules.arap.paths import allowance
+from rules.arap.reactions import options as reaction_options
+from rules.arap.reactions import stand_and_fire
+from rules.buildings.sections import enter, graph, occupants, reach
+from rules.buildings.sections.assault.move import StormMove
+from rules.buildings.sections.graph import HouseSection
+from rules.buildings.sections.reach import WayOfAssault
+from rules.core.ids import TerrainId, UnitId
+from rules.core.prompt import Option
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.lengths import is_beyond
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
+
+
+def open_to(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> str:
+    told = [o.label.lower() for o in reactions(state, unit, found, foe)[1:] if not o.refused]
+    return f" or {' or '.join(told)}" if told else " only"
+
+
+def reactions(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> list[Option]:
+    """What those inside may do about it; what is barred says why. (ARAP-REACT-01)"""
+    stand, run = _why_no_fire(state, unit, found, foe), reaction_options.why_no_run(state, foe)
+    places = shelters(state, unit, found, foe)
+    if run is None and not places:
+        run = f"No other section that is open to {foe.name} has room for it.", "BLD-SECT-04"
+    firers = stand_and_fire.shooters(state, unit, foe) if stand is None else 0
+    if stand is None and not firers:
+        stand = f"Nobody of {foe.name} has the attackers in sight, arc and range.", "ARAP-STAND-01"
+    return [
+        Option(id="hold", label="Hold", detail="receive the assault", rule="ARAP-REACT-01"),
+        Option(
+            id="stand",
+            label="Stand and fire",
+            detail=stand_and_fire.summary(state, foe, firers),
+            rule=stand[1] if stand else "ARAP-STAND-03",
+            refused=stand[0] if stand else "",
+        ),
+        Option(
+            id="run",
+            label="Run",
+            detail=f"into {places[0].name}" if places else "into another section",
+            rule=run[1] if run else "ARAP-RUN-01",
+            refused=run[0] if run else "",
+        ),
+    ]
+
+
+def _why_no_fire(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> tuple[str, str] | None:
+    for true, why in ((foe.is_pinned, "is pinned"), (foe.gone_to_ground, "has gone to ground")):
+        if true:
+            return f"{foe.name} {why} and cannot stand and fire.", "ARAP-STAND-02"
+    if not found.from_outside:
+        return "An adjoining section is no further than the attackers' basic move.", "ARAP-STAND-01"
+    move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
+    if not is_beyond(found.gap_in, move):
+        return f"The assault comes from no further than {move:g}″, the attackers' basic move.", "ARAP-STAND-01"
+    return None
+
+
+def shelters(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> list[HouseSection]:
+    """Sections into which a unit can run: open to it, no enemies there, room for all. (BLD-SMOV-02, BLD-SECT-04)"""
+    return [
+        s
+        for s in graph.joined(found.here)
+        if not occupants.foes(state, s, foe.side) and len(occupants.fitting(state, s, foe.alive)) == len(foe.alive)
+    ]
+
+
+class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
+    """Units in a section that is stormed choose what to do about it, one after the other. (ARAP-REACT-01)"""
+
+    unit: UnitId
+    terrain: TerrainId
+    section: str
+    jump: bool
+    asked: tuple[UnitId, ...]
+
+    def _found(self, state: GameState) -> WayOfAssault | None:
+        here = enter.known_section(state, self.terrain, self.section)
+        unit = state.units[self.unit]
+        if isinstance(here, Refusal) or not unit.in_play:
+            return None
+        found = reach.approach(state, unit, here, jump=self.jump)
+        return None if isinstance(found, Refusal) else found
+
+    def run(self, progress: Progress) -> None:
+        """Ask the first, if there is anything but to hold."""
+        state, found = progress.state, self._found(progress.state)
+        foe = state.units[self.asked[0]] if self.asked else None
+        if foe is None or found is None:
+            self._go_on(progress)
+            return
+        options = reactions(state, state.units[self.unit], found, foe)
+        if all(o.refused for o in options[1:]):
+            progress.queue(replace(self, asked=self.asked[1:]))
+            return
+        progress.ask(
+            self,
+            foe.side,
+            "storm-reaction",
+            f"{state.units[self.unit].name} storms {found.here.name}. How does {foe.name} react?",
+            options,
+            unit=foe.id,
+            about=self.unit,
+            rule="ARAP-REACT-01",
+            decline="hold",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Fire, or run into the next section; then the others are asked."""
+        state, found = progress.state, self._found(progress.state)
+        foe = state.units[self.asked[0]]
+        if choice == "stand":
+            stand_and_fire.fire(progress, foe.id, self.unit)
+        elif choice == "run" and found is not None:
+            to = shelters(state, state.units[self.unit], found, foe)[0]
+            rules = ("ARAP-RUN-01", "BLD-SMOV-02", "BLD-SECT-04")
+            progress.emit(occupants.housed(foe, to, foe.alive, "run", rules))
+        progress.queue(replace(self, asked=self.asked[1:]))
+
+    def _go_on(self, progress: Progress) -> None:
+        state, found = progress.state, self._found(progress.state)
+        foes = reach.foes(state, found.here, state.units[self.unit].side) if found is not None else []
+        progress.queue(
+            *(choice for foe in foes for choice in join.grenade_choices(state, self.unit, foe.id)),
+            StormMove(unit=self.unit, terrain=self.terrain, section=self.section, jump=self.jump),
+        )
+
+
+TASKS: tuple[type[TaskStruct], ...] = (StormReaction,)

@@ -1,0 +1,106 @@
+"""Out of a house that is played by sections. (BLD-SECT-05, BLD-SMOV-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.units.permission import may_act
+from rules.buildings.sections import enter, go_between, graph, occupants
+from rules.buildings.sections.graph import HouseSection, WayIn
+from rules.buildings.sections.outside import Yard
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Unit
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
+
+
+class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
+    """Come out of a house by a way out, and stand within two inches of it: a movement action. (BLD-SECT-05)
+
+    `way` is the place of the way in the list of those of the section; `models` who goes, none named: all in there.
+    """
+
+    unit: UnitId
+    way: int = 0
+    models: tuple[ModelId, ...] = ()
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, in a house, a way out of a section on the ground that is not locked, room outside."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = go_between.fit(state, unit) or enter.chosen(unit, self.models)
+        if refusal:
+            return refusal
+        found = self.exit_of(state, unit)
+        if found is None:
+            text = f"{unit.name} has no such way out to the table."
+            return Refusal("no-way-out", text, "BLD-SECT-05", "an unlocked door or window of its section at the ground")
+        if not self.placements(state, unit):
+            return Refusal("no-room", f"There is no room before {found[1].name}.", "BLD-SECT-05", "another way out")
+        return None
+
+    def exit_of(self, state: GameState, unit: Unit) -> tuple[HouseSection, WayIn] | None:
+        """The section they leave, and by what."""
+        here = occupants.house_of(state, unit)
+        ways = exits(here) if here is not None else ()
+        return (here, ways[self.way]) if here is not None and 0 <= self.way < len(ways) else None
+
+    def placements(self, state: GameState, unit: Unit) -> tuple[Placement, ...]:
+        """Where they stand then, those who find room within two inches and a base."""
+        found = self.exit_of(state, unit)
+        if found is None:
+            return ()
+        here, way = found
+        going = [
+            m for m in unit.alive if unit.housed.get(m.id) == here.place and (not self.models or m.id in self.models)
+        ]
+        return coming_out(state, unit, here, [way], going, enter.REACH_IN + 1)
+
+    def preview(self, state: GameState) -> Preview:
+        """Where they would stand."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        places = self.placements(state, state.units[self.unit])
+        stay = len(state.units[self.unit].alive) - len(places)
+        notes = (f"{stay} stay inside.",) if stay else ()
+        ghosts = tuple((str(p.model), *p.at, p.facing) for p in places)
+        return Preview(ap=1, ghosts=ghosts, notes=notes, rules=("BLD-SECT-05", "BLD-SMOV-01"))
+
+    def resolve(self, progress: Progress) -> None:
+        """They stand outside."""
+        unit = progress.state.units[self.unit]
+        places = self.placements(progress.state, unit)
+        rules = ("BLD-SECT-05", "BLD-SMOV-01")
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="move", rules=rules))
+        progress.emit(
+            ModelsMoved(side=unit.side, unit=unit.id, placements=places, how="leave-house", length_in=2.0, rules=rules)
+        )
+
+
+def exits(here: HouseSection) -> tuple[WayIn, ...]:
+    """The ways by which one gets out of a section to the ground. (BLD-SECT-05)"""
+    return tuple(w for w in graph.ways_in(here) if w.is_passable)
+
+
+def coming_out(
+    state: GameState, unit: Unit, here: HouseSection, ways: Sequence[WayIn], going: Sequence[Model], most_in: float
+) -> tuple[Placement, ...]:
+    """Where members stand who come out by those ways, shared out evenly among them."""
+    out = [m for m in unit.alive if m.id not in unit.housed]
+    yard = Yard(state, unit, here.piece, out)
+    found: list[Placement] = []
+    for n, model in enumerate(going):
+        way = ways[n % len(ways)]
+        place = yard.beside(model, way.at, most_in)
+        if place is not None:
+            found.append(place)
+    return tuple(found)
+
+
+ACTIONS: tuple[type[Action], ...] = (LeaveSection,)
