@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.crusade import marks, models
-from rules.crusade.events import ActionSpent, TakenInHand
+from rules.crusade.events.turns import ActionSpent, TakenInHand
 from rules.forces.unit import Unit
 from rules.progress import Progress
 from rules.state import GameState

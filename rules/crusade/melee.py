@@ -9,11 +9,13 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, shooting, sight, troops
-from rules.crusade.damage import TakeHits
+from rules.crusade import hand, marks, models, sight, troops
+from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
-from rules.crusade.events import MovementBarred, TroopHid
-from rules.crusade.shooting import Defend, WeaponMayFail
+from rules.crusade.events.moves import TroopHid
+from rules.crusade.events.weapons import MovementBarred
+from rules.crusade.shooting import aim, fire
+from rules.crusade.shooting.fire import Defend, WeaponMayFail
 from rules.forces.unit import Unit
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
@@ -229,7 +231,7 @@ def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]
         key: name
         for key, name, made in models.weapons(state, unit)
         if made.basic
-        and shooting.out_of_order(state, unit, key, name) is None
+        and aim.out_of_order(state, unit, key, name) is None
         and sight.outside_arc(state, unit, hull.mounts[int(key)], spot) is None
     }
 
@@ -253,7 +255,7 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
         rolled = progress.roll_combat(
             "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=f"{name}, snap fire", rules=rules
         )
-        fails = rolled.readings.count(shooting.MAXIMUM)
+        fails = rolled.readings.count(fire.MAXIMUM)
         attack = pools.total(rolled)
         progress.queue(
             WeaponMayFail(unit=unit.id, weapon=self.weapon, maxima=fails),

@@ -6,15 +6,27 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.core.ids import SideId
-from rules.crusade import damage, driving, hand, marks, models, pods, shooting, transport, turn
+from rules.crusade import hand, marks, models, pods
 from rules.crusade.courses import BACK_IN, MOVE_IN, TURN_DEG, TURN_IN, DriveLeg
-from rules.crusade.driving import DriveVehicle, TakeOff, stops_of
+from rules.crusade.damage import places
+from rules.crusade.driving import move_actions
+from rules.crusade.driving.drive import DriveVehicle, TakeOff
+from rules.crusade.driving.way import stops_of
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
-from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut, TakeOver
+from rules.crusade.shooting import aim
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.shooting.reloading import ReloadWeapons, UnjamWeapons
+from rules.crusade.transport import boarding, vehicles_inside
+from rules.crusade.transport.boarding import BoardEnemy
+from rules.crusade.transport.driver import TakeOver
+from rules.crusade.transport.troops_aboard import StepIn, StepOut
+from rules.crusade.transport.vehicles_inside import DriveIn, DriveOut
 from rules.crusade.troops import HideTroop, MoveTroop, PickUp, left_in, within_reach
-from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement, SetUpModel
+from rules.crusade.turn import setting_up
+from rules.crusade.turn.setting_up import RollForPlacement, SetUpModel
+from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, toward
 from rules.offers import Offer, offered
@@ -80,8 +92,8 @@ def _before(state: GameState, side: SideId) -> Iterator[Offer]:
     if not state.turn.order:
         yield offered(state, RollForPlacement(side=side), kind="roll-off", label="Roll off")
         return
-    waiting = turn.to_set_up(state, side)
-    if waiting and state.turn.order[state.turn.place] == side and (spot := turn.suggested(state, waiting[0])):
+    waiting = setting_up.to_set_up(state, side)
+    if waiting and state.turn.order[state.turn.place] == side and (spot := setting_up.suggested(state, waiting[0])):
         action = SetUpModel(side=side, unit=waiting[0].id, at=spot[0], facing=spot[1])
         yield offered(state, action, kind="set-up", unit=waiting[0].id, label=f"Set up {waiting[0].name}")
 
@@ -156,7 +168,7 @@ def _fires(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     for target in sorted(enemies, key=lambda u: (distance(here, models.place(state, u)), u.id)):
         keys = (key for key, _, _ in models.weapons(state, unit))
         aims = [WeaponAim(weapon=key, target=target.id) for key in keys]
-        aims = [aim for aim in aims if shooting.cannot_fire(state, unit, aim) is None]
+        aims = [each for each in aims if aim.cannot_fire(state, unit, each) is None]
         if aims:
             shot = FireWeapons(side=side, unit=unit.id, aims=tuple(aims if unit.is_vehicle else aims[:1]))
             label = f"Fire at {target.name}"
@@ -216,8 +228,8 @@ def _ways_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
 
 def _drives_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     for carrier in state.units_of(side):
-        if transport.holds(state, carrier, unit) and models.is_adjacent(state, unit, carrier):
-            extra = driving.needs_action(state, unit)
+        if vehicles_inside.holds(state, carrier, unit) and models.is_adjacent(state, unit, carrier):
+            extra = move_actions.needs_action(state, unit)
             action = DriveIn(side=side, unit=unit.id, vehicle=carrier.id, extra=extra)
             label = f"Drive into {carrier.name}"
             yield offered(state, action, kind="get-in", unit=unit.id, target=carrier.id, label=label)
@@ -226,16 +238,16 @@ def _drives_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
 def _drives_out(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     assert unit.aboard
     hull = models.pose(state, state.units[unit.aboard])
-    for face, at in damage.touching(state, unit, hull, 0.02).items():
+    for face, at in places.touching(state, unit, hull, 0.02).items():
         place = (round(at[0], 4), round(at[1], 4))
-        action = DriveOut(side=side, unit=unit.id, at=place, extra=driving.needs_action(state, unit))
+        action = DriveOut(side=side, unit=unit.id, at=place, extra=move_actions.needs_action(state, unit))
         yield offered(state, action, kind="get-out", unit=unit.id, label=f"Drive out at its {face}")
 
 
 def _ways_out(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     assert unit.aboard
     hull = models.pose(state, state.units[unit.aboard])
-    for face, at in damage.touching(state, unit, hull, 0.02).items():
+    for face, at in places.touching(state, unit, hull, 0.02).items():
         place = (round(at[0], 4), round(at[1], 4))
         action = StepOut(side=side, unit=unit.id, at=place)
         yield offered(state, action, kind="get-out", unit=unit.id, label=f"Get out at its {face}")
@@ -243,7 +255,7 @@ def _ways_out(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
 
 def _boards(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     for target in state.enemies_of(side):
-        if not target.is_vehicle or models.is_wreck(state, target.id) or not transport.is_open(state, target):
+        if not target.is_vehicle or models.is_wreck(state, target.id) or not boarding.is_open(state, target):
             continue
         extra = marks.of(state, unit.id).spent_in > 0
         action = BoardEnemy(side=side, unit=unit.id, vehicle=target.id, extra=extra)

@@ -9,9 +9,10 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.crusade import courses, hand, models, sight
 from rules.crusade.dice import pools
-from rules.crusade.driving import POD_RAM_DICE, RammingRoll
-from rules.crusade.events import ModelPlaced, VehicleDriven
-from rules.crusade.shooting import Defend
+from rules.crusade.driving.ramming import POD_RAM_DICE, RammingRoll
+from rules.crusade.events.moves import VehicleDriven
+from rules.crusade.events.turns import ModelPlaced
+from rules.crusade.shooting.fire import Defend
 from rules.forces.unit import Unit
 from rules.geometry.contacts import stands_on
 from rules.geometry.facings import bearing

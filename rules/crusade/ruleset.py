@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.unit_state import UnitState
-from rules.crusade import (
-    courses,
-    damage,
-    driving,
-    events,
-    melee,
-    models,
-    offers,
-    pods,
-    rulings,
-    shooting,
-    spotting,
-    states,
-    transport,
-    troops,
-    turn,
-)
+from rules.crusade import courses, melee, models, offers, pods, rulings, spotting, states, troops
+from rules.crusade.damage import deck, falls, hits, wipeout
 from rules.crusade.dice import odds
-from rules.crusade.events import BlipLaid
+from rules.crusade.driving import drive, jumping, on_the_move, over_running, ramming
+from rules.crusade.events import aboard, blips, losses, moves, turns, weapons
+from rules.crusade.events.blips import BlipLaid
 from rules.crusade.marks import Blip, CrusadeMarks
+from rules.crusade.shooting import fire, reloading
+from rules.crusade.transport import boarding, driver, troops_aboard, vehicles_inside
+from rules.crusade.turn import forces, setting_up, sides
 from rules.dice.odds import Question
 from rules.events import GameCreated
 from rules.forces.army import Army
@@ -40,6 +30,38 @@ from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
+_ASKED: Final = (
+    setting_up,
+    sides,
+    drive,
+    fire,
+    reloading,
+    troops,
+    melee,
+    troops_aboard,
+    vehicles_inside,
+    boarding,
+    driver,
+    pods,
+    rulings,
+)
+_HAPPENED: Final = (turns, moves, losses, weapons, blips, aboard, rulings)
+_TO_DO: Final = (
+    setting_up,
+    sides,
+    hits,
+    wipeout,
+    falls,
+    on_the_move,
+    jumping,
+    over_running,
+    ramming,
+    fire,
+    spotting,
+    melee,
+    pods,
+)
+
 
 @dataclass(frozen=True)
 class RulesCrusade:
@@ -47,26 +69,9 @@ class RulesCrusade:
 
     id: ClassVar[str] = "rules-crusade"
     name: ClassVar[str] = "Rules Crusade"
-    actions: ClassVar[tuple[type[Action], ...]] = (
-        *turn.ACTIONS,
-        *driving.ACTIONS,
-        *shooting.ACTIONS,
-        *troops.ACTIONS,
-        *melee.ACTIONS,
-        *transport.ACTIONS,
-        *pods.ACTIONS,
-        *rulings.ACTIONS,
-    )
-    events: ClassVar[tuple[type[Event], ...]] = (*events.EVENTS, *rulings.EVENTS)
-    tasks: ClassVar[tuple[type[Task], ...]] = (
-        *turn.TASKS,
-        *damage.TASKS,
-        *driving.TASKS,
-        *shooting.TASKS,
-        *spotting.TASKS,
-        *melee.TASKS,
-        *pods.TASKS,
-    )
+    actions: ClassVar[tuple[type[Action], ...]] = tuple(a for chapter in _ASKED for a in chapter.ACTIONS)
+    events: ClassVar[tuple[type[Event], ...]] = tuple(e for chapter in _HAPPENED for e in chapter.EVENTS)
+    tasks: ClassVar[tuple[type[Task], ...]] = tuple(t for chapter in _TO_DO for t in chapter.TASKS)
     marks: ClassVar[tuple[type[Marks], ...]] = (CrusadeMarks,)
     eagerness: ClassVar[Mapping[str, int]] = offers.EAGERNESS
     last: ClassVar[tuple[str, ...]] = offers.LAST
@@ -87,7 +92,7 @@ class RulesCrusade:
         entropy: Sequence[str] = (),
     ) -> list[Event]:
         """Every model a unit of its own, ready to be set up. Raises ValueError for a side without army."""
-        return turn.new_game(self.id, scenario, armies, options, seal, game_id=game_id, entropy=entropy)
+        return forces.new_game(self.id, scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
     def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """What that side may do now, model by model."""
@@ -103,7 +108,7 @@ class RulesCrusade:
     def settle(self, progress: Progress) -> None:
         """A side without models has lost. (CRU-TURN-04)"""
         if progress.state.prompt is None:
-            turn.ended(progress)
+            sides.ended(progress)
 
     def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
         """Covered blips without what lies under them, marks without those of hidden troops. (CRU-BLIP-01)"""
@@ -147,11 +152,11 @@ class RulesCrusade:
         """The card that is drawn; a direction as on a clock, in degrees. (CRU-DMG-03, CRU-POD-02)"""
         if label == "crusade-direction":
             return f"{dice[0] * 30}°"
-        return damage.card_of(state, dice[0]) if label == damage.DRAW else ""
+        return deck.card_of(state, dice[0]) if label == deck.DRAW else ""
 
     def score(self, state: GameState, side: SideId) -> int:
         """Points of models that stand. (CRU-TURN-04)"""
-        return turn.points(state, side)
+        return sides.points(state, side)
 
     def to_act(self, state: GameState) -> SideId | None:
         """Whose turn it is."""

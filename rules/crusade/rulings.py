@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.crusade import marks, models
-from rules.crusade.events import BlipLaid
+from rules.crusade.events.blips import BlipLaid
 from rules.crusade.marks import CARDS, COPIES, Blip, Card
 from rules.forces.unit import Unit
 from rules.geometry.rings import holds, rectangle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.crusade import models, sight
-from rules.crusade.events import TroopHid
+from rules.crusade.events.moves import TroopHid
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState

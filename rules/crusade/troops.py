@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
-from rules.crusade import courses, damage, hand, marks, models, sight, spotting
-from rules.crusade.events import BlipTaken, TroopHid, TroopMoved
+from rules.crusade import courses, hand, marks, models, sight, spotting
+from rules.crusade.damage import places
+from rules.crusade.events.blips import BlipTaken
+from rules.crusade.events.moves import TroopHid, TroopMoved
 from rules.crusade.marks import Blip
 from rules.forces.unit import Unit
 from rules.geometry.contacts import Obstacle, first_contact
@@ -181,7 +183,7 @@ def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float)
     for a, b in itertools.pairwise((start, *path)):
         if first_contact(Circle(a, radius - TOLERANCE), bearing(a, b), distance(a, b), obstacles):
             return Refusal("blocked", f"Something is in the way of {unit.name}.", "CRU-TROOP-01", "a way round it")
-    if not damage.is_free(state, unit, path[-1]):
+    if not places.is_free(state, unit, path[-1]):
         return Refusal("no-room", f"There is no room for {unit.name}.", "CRU-TROOP-01", "a free place on the table")
     return None
 

@@ -16,8 +16,6 @@ from rules.dice.odds.question import Question
 
 _DIE: Final = Distribution(weights=(3, 1, 1, 1), total=6)
 """Faces 0, 0, 0, 1, 2, 3. (CRU-DICE-01)"""
-
-
 UNJAM_CHANCE: Final = Fraction(1, 2)
 """A 4 or more clears a jam. (CRU-WEAP-03)"""
 

@@ -14,7 +14,8 @@ from rules.vehicles.trial.damage import chart, penetration, results
 from rules.vehicles.trial.module import TrialVehicles
 from rules.vehicles.trial.movement import offers as movement_offers
 from rules.vehicles.trial.movement import step
-from rules.vehicles.trial.shooting import barrage, fire, ordnance
+from rules.vehicles.trial.shooting import barrage, ordnance
+from rules.vehicles.trial.shooting.fire import step as shooting_step
 from rules.vehicles.trial.tank_shock import shock, stand
 from rules.vehicles.trial.transport import disembark, embark
 
@@ -32,7 +33,7 @@ TRIAL: Final = VehicleRules(
         stand,
         step,
         movement_offers,
-        fire,
+        shooting_step,
         ordnance,
         barrage,
         disembark,

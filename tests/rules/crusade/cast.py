@@ -11,7 +11,7 @@ import msgspec
 
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.crusade.courses import DriveLeg
-from rules.crusade.driving import DriveVehicle
+from rules.crusade.driving.drive import DriveVehicle
 from rules.crusade.marks import CARDS, CrusadeMarks, ModelMarks, deck, marks, pile
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold

@@ -10,19 +10,24 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId, UnitId
 from rules.core.refusal import IllegalAction
-from rules.crusade.driving import DriveVehicle, DriveWipedOut, TakeOff
+from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut, TakeOff
 from rules.crusade.marks import Blip, ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.rulings import LayBlip
-from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, StepIn, StepOut, TakeOver
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.shooting.reloading import ReloadWeapons, UnjamWeapons
+from rules.crusade.transport.boarding import BoardEnemy
+from rules.crusade.transport.driver import TakeOver
+from rules.crusade.transport.troops_aboard import StepIn, StepOut
 from rules.crusade.troops import HideTroop, MoveTroop, PickUp
-from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement, SetUpModel
+from rules.crusade.turn.setting_up import RollForPlacement, SetUpModel
+from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, new_game
 from rules.progress import Action
-from rules.questions import crusade
+from rules.questions.crusade import order
 from rules.state import GameState
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
@@ -355,6 +360,6 @@ def test_what_is_not_allowed_is_refused_with_its_rule(code: str, rule: str, stat
 
 def test_a_model_with_nobody_in_reach_of_its_weapons_is_told_so() -> None:
     state = trooper(weapons=("melta-gun",))
-    (told,) = [offer for offer in crusade.offers_of(state, A, state.units[A1]) if offer.kind == "fire"]
+    (told,) = [offer for offer in order.offers_of(state, A, state.units[A1]) if offer.kind == "fire"]
     assert told.refusal is not None
     assert (told.refusal.code, told.refusal.rule) == ("nobody-in-sight", "CRU-FIRE-01")

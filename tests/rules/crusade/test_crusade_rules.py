@@ -12,20 +12,26 @@ from rules.answers import Answer
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.refusal import IllegalAction
 from rules.crusade import marks, models
-from rules.crusade.driving import TakeOff
+from rules.crusade.driving.drive import TakeOff
 from rules.crusade.marks import Blip, ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.rulings import LayBlip
-from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut, TakeOver
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.shooting.reloading import ReloadWeapons, UnjamWeapons
+from rules.crusade.transport.boarding import BoardEnemy
+from rules.crusade.transport.driver import TakeOver
+from rules.crusade.transport.troops_aboard import StepIn, StepOut
+from rules.crusade.transport.vehicles_inside import DriveIn, DriveOut
 from rules.crusade.troops import HideTroop, MoveTroop, PickUp
-from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement
+from rules.crusade.turn.setting_up import RollForPlacement
+from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, legal_actions, preview
 from rules.forces.unit import Unit
 from rules.progress import Action, waiting
-from rules.questions import crusade
+from rules.questions.crusade import cards
 from rules.questions.units import states
 from rules.state import Event, GameState
 from rules.table.building import Building, Opening
@@ -625,7 +631,7 @@ def test_a_troop_picks_up_the_blip_that_it_stands_next_to():
     state, events = act(state, PickUp(side=A, unit=A1, blip="k"))
     assert [e.sentence(state) for e in events][-1] == "marine A1 picks up a blip: crate"
     assert "Carries crate" in [each.words for each in states(state, state.units[A1])]
-    assert [blip.id for blip in crusade.blips(state)] == ["far"]
+    assert [blip.id for blip in cards.blips(state)] == ["far"]
     assert marks.of(state, A1).acted
 
 

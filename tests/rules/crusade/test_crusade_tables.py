@@ -5,12 +5,14 @@ from fractions import Fraction
 import pytest
 
 from rules.core.ids import TerrainId, UnitId
-from rules.crusade import marks, models, transport
+from rules.crusade import marks, models
 from rules.crusade.dice import odds
-from rules.crusade.events import StructureStruck
-from rules.crusade.shooting import FireWeapons, WeaponAim
-from rules.crusade.transport import StepIn
-from rules.crusade.turn import EndTurn
+from rules.crusade.events.moves import StructureStruck
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.transport import passage
+from rules.crusade.transport.troops_aboard import StepIn
+from rules.crusade.turn.sides import EndTurn
 from rules.engine import legal_actions, preview
 from rules.rulebook.charts import rows
 from rules.table.terrain import Terrain
@@ -129,7 +131,7 @@ def test_troops_of_every_size_take_their_spaces_and_big_ones_ride_under_a_star()
     kinds = {"normal": "marine", "heavy": "terminator", "big": "dreadnought"}
     for size, kind in kinds.items():
         state = battle(put("a1", "land-raider", (20, 30)), put("a2", kind, (20, 30), aboard="a1"), FAR)
-        assert 10 - transport.spaces_left(state, state.units[A1]) == spaces[size]
+        assert 10 - passage.spaces_left(state, state.units[A1]) == spaces[size]
     for carrier, allowed in (("land-raider", True), ("thunderhawk", True), ("rhino", False), ("chimera", False)):
         note = {"a1": marks.ModelMarks(grounded=True)} if carrier == "thunderhawk" else None
         state = battle(put("a1", carrier, (20, 30)), put("a2", "dreadnought", (20, 24)), FAR, noting=note)

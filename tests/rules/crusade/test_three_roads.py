@@ -17,14 +17,18 @@ from rules.core.ids import ProfileId, SideId, TerrainId, UnitId, WeaponId
 from rules.core.refusal import IllegalAction
 from rules.crusade import marks, models
 from rules.crusade.courses import DriveLeg
-from rules.crusade.driving import DriveVehicle, DriveWipedOut
+from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut
 from rules.crusade.marks import Blip, ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
-from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, StepIn, StepOut, TakeOver
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.shooting.reloading import ReloadWeapons, UnjamWeapons
+from rules.crusade.transport.boarding import BoardEnemy
+from rules.crusade.transport.driver import TakeOver
+from rules.crusade.transport.troops_aboard import StepIn, StepOut
 from rules.crusade.troops import MoveTroop
-from rules.crusade.turn import EndTurn, FinishModel
+from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold
 from rules.events import Rolled

@@ -19,7 +19,8 @@ from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of, working
 from rules.vehicles.trial.hull.profile import is_walker, profile_of
-from rules.vehicles.trial.shooting import fire, ordnance
+from rules.vehicles.trial.shooting import ordnance
+from rules.vehicles.trial.shooting.fire import aim, step
 from rules.vehicles.trial.shooting.gunnery import WALKER_HALF_DEG, TrialGunnery, is_barrage
 
 RULE = "TRI-ORD-07"
@@ -39,7 +40,7 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
 
     def check(self, state: GameState) -> Refusal | None:
         """The step and the crew, a weapon for it, no move before, the arc."""
-        refusal = fire.crew_barred(state, self.side, self.unit, (self.mount,))
+        refusal = aim.crew_barred(state, self.side, self.unit, (self.mount,))
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -49,7 +50,7 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         if unit.now.moved_in > 0:
             text = f"{unit.name} has moved: it fires no barrage in this turn."
             return Refusal("moved", text, "TRI-ORD-03", "a vehicle that has not moved; turning to face is none")
-        refusal = fire.turn_barred(state, unit, self.turn_to)
+        refusal = aim.turn_barred(state, unit, self.turn_to)
         if refusal:
             return refusal
         gun = self._gun(state)
@@ -60,7 +61,7 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         return None
 
     def _gun(self, state: GameState) -> Model:
-        state = fire.turned(state, state.units[self.unit], self.turn_to)
+        state = aim.turned(state, state.units[self.unit], self.turn_to)
         staged = shoot_at_spot.marked(state, self.side, (0.0, 0.0))
         return TrialGunnery(staged, staged.units[self.unit], staged.units[MARK], [self.mount]).guns[self.mount]
 
@@ -82,8 +83,8 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         unit = progress.state.units[self.unit]
         gun, far = self._gun(progress.state), self.reach_in(progress.state)
         weapon = weapon_of(progress.state, unit, self.mount)
-        fire.pay(progress, unit, (self.mount,), ordnance_fired=True)
-        fire.face(progress, unit, self.turn_to)
+        step.pay(progress, unit, (self.mount,), ordnance_fired=True)
+        step.face(progress, unit, self.turn_to)
         flight = Flight(gun, progress.state.units[unit.id], weapon, along(gun.at, self.bearing, far), None, (), far)
         found = ordnance.scattered(progress, flight, "barrage-scatter-distance", 2, (RULE,))
         ordnance.land(progress, flight, found, flat=False)

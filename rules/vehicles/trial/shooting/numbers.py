@@ -18,7 +18,8 @@ from rules.table.terrain import Cover
 from rules.vehicles.shared import shells
 from rules.vehicles.trial.damage import armour, odds
 from rules.vehicles.trial.damage.armour import HULL_DOWN_TO
-from rules.vehicles.trial.shooting import fire, ordnance
+from rules.vehicles.trial.shooting import ordnance
+from rules.vehicles.trial.shooting.fire import preview
 
 
 class TrialNumbers(HullNumbers):
@@ -76,4 +77,4 @@ class TrialNumbers(HullNumbers):
 
     def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
         """What is twin-linked throws again. (TRI-FIRE-08)"""
-        return fire.twice_tried(weapon, once)
+        return preview.twice_tried(weapon, once)

@@ -31,7 +31,8 @@ from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.damage.armour import last_moved_in
 from rules.vehicles.trial.hull.bands import Band
 from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer, is_walker, profile_of
-from rules.vehicles.trial.shooting import allowance, barrage, fire
+from rules.vehicles.trial.shooting import allowance, barrage
+from rules.vehicles.trial.shooting.fire import aim, offers, step
 from rules.vehicles.trial.shooting.gunnery import is_barrage
 from rules.vehicles.trial.shooting.numbers import TrialNumbers
 from rules.vehicles.trial.transport import fire_points
@@ -95,11 +96,11 @@ class TrialFire(MountedFire):
         enemy = state.units.get(target)
         named = next((m.id for m in enemy.alive if m.id == said.get("aim")), ModelId("")) if enemy else ModelId("")
         aimed = tuple(
-            fire.AimedMount(mount=mount, target=at, aim=named if self._lays(state, unit, mount) else ModelId(""))
+            aim.AimedMount(mount=mount, target=at, aim=named if self._lays(state, unit, mount) else ModelId(""))
             for mount, at in shots
         )
         turn_to = self._turn(state, unit, target, said)
-        return fire.ShootingStep(side=unit.side, unit=unit.id, shots=aimed, turn_to=turn_to)
+        return step.ShootingStep(side=unit.side, unit=unit.id, shots=aimed, turn_to=turn_to)
 
     @staticmethod
     def _lays(state: GameState, unit: Unit, mount: int) -> bool:
@@ -110,19 +111,19 @@ class TrialFire(MountedFire):
     @staticmethod
     def _turn(state: GameState, unit: Unit, target: UnitId, said: Said) -> float | None:
         """Where it turns: as was said, else only where nothing bears as it stands. (TRI-FACE-01)"""
-        if said.get("turn") or ("turn" not in said and not fire.all_that_can(state, unit, target)):
-            return fire.facing_it(state, unit, target)
+        if said.get("turn") or ("turn" not in said and not offers.all_that_can(state, unit, target)):
+            return offers.facing_it(state, unit, target)
         return None
 
     def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """At each enemy, as it stands or turned to face. (TRI-FIRE-12)"""
-        return fire.offers(state, side)
+        return offers.offers(state, side)
 
     def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
         """Turning to face; the model under the marker. (TRI-FACE-01, TRI-ORD-04)"""
         found = []
         fixed = is_walker(state, unit) or any(m.arc_half_deg < 180 for m in profile_of(state, unit).mounts)
-        if fixed and fire.facing_it(state, unit, target) is not None:
+        if fixed and offers.facing_it(state, unit, target) is not None:
             turns = self._turn(state, unit, target, said) is not None
             found.append(Setting("turn", "Turn to face", "1" if turns else ""))
         enemy = state.units.get(target)
@@ -170,15 +171,15 @@ class TrialFire(MountedFire):
         if target not in state.units:
             return ()
         turn_to = self._turn(state, unit, target, said)
-        return tuple(shot.mount for shot in fire.all_that_can(state, unit, target, turn_to, first))
+        return tuple(shot.mount for shot in offers.all_that_can(state, unit, target, turn_to, first))
 
     def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
         """As a shot of these would be planned."""
-        return fire.gunnery(state, unit, target, mounts).plan()
+        return step.gunnery(state, unit, target, mounts).plan()
 
     def fire_of(self, state: GameState, action: Action) -> FireOfHull | None:
         """The target of a Shooting step."""
-        if not isinstance(action, fire.ShootingStep) or action.unit not in state.units or not action.shots:
+        if not isinstance(action, step.ShootingStep) or action.unit not in state.units or not action.shots:
             return None
         return FireOfHull(action.unit, action.shots[0].target, action.mounts)
 

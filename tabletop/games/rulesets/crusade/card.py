@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from rules.core.unit_state import UnitState
 from rules.forces.unit import Unit
-from rules.questions import crusade, units
-from rules.questions.crusade import Gun, TroopTold, VehicleTold
+from rules.questions import units
+from rules.questions.crusade import cards, guns
+from rules.questions.crusade.cards import TroopTold, VehicleTold
+from rules.questions.crusade.guns import Gun
 from rules.state import GameState
 from tabletop.games.rulesets.crusade.deck import ICONS
 
@@ -58,7 +60,7 @@ class CrusadeCard(NamedTuple):
 
 def card(state: GameState, unit: Unit) -> CrusadeCard:
     """The card of a model that the viewer may see."""
-    told = crusade.vehicle(state, unit)
+    told = cards.vehicle(state, unit)
     profile = state.profile(unit.models[0])
     return CrusadeCard(
         id=unit.id,
@@ -70,11 +72,11 @@ def card(state: GameState, unit: Unit) -> CrusadeCard:
         points=unit.points,
         states=units.states(state, unit),
         vehicle=told,
-        troop=None if told else crusade.troop(state, unit),
+        troop=None if told else cards.troop(state, unit),
         slots=_slots(told) if told else (),
         arrows=_arrows(told) if told else (),
         aboard=tuple(_rider(state, u) for u in state.passengers(unit.id)),
-        guns=crusade.guns(state, unit),
+        guns=guns.guns(state, unit),
         gone=unit.is_gone,
     )
 

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from django.template.loader import get_template
 from django.utils.html import escape
 
-from rules.questions import crusade
-from rules.questions.crusade import BlipTold, Deck
+from rules.questions.crusade import cards
+from rules.questions.crusade.cards import BlipTold, Deck
 from rules.state import GameState
 from tabletop.ui.board.overlay import label
 from tabletop.ui.board.svg import num
@@ -47,7 +47,7 @@ def told(found: Deck) -> DeckTold:
 
 def beside(state: GameState) -> str:
     """The deck, once the battle has begun."""
-    return _rendered(told(crusade.deck(state))) if state.turn.order else ""
+    return _rendered(told(cards.deck(state))) if state.turn.order else ""
 
 
 @lru_cache(maxsize=128)
@@ -57,7 +57,7 @@ def _rendered(deck: DeckTold) -> str:
 
 def blips(state: GameState) -> str:
     """Covered markers with a question mark, uncovered ones with what lay under them. (CRU-BLIP-01)"""
-    return "".join(_blip(blip) for blip in crusade.blips(state))
+    return "".join(_blip(blip) for blip in cards.blips(state))
 
 
 def _blip(blip: BlipTold) -> str:

@@ -9,8 +9,8 @@ from rules import Offer, encode
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.questions import crusade
-from rules.questions.crusade import TroopTold, VehicleTold
+from rules.questions.crusade import cards, feet, order
+from rules.questions.crusade.cards import TroopTold, VehicleTold
 from rules.state import GameState
 from tabletop.games.panels import dock as panels_dock
 from tabletop.games.panels import hand_dice
@@ -120,14 +120,14 @@ def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
     mine = unit is not None and unit.side == side
     if waiting := panels_dock.waiting_for(state, side):
         return CrusadeDock("wait", unit, mine, waiting, throwing=hand_dice.throwing(state))
-    if (driven := crusade.wiped_out(state, side)) is not None and state.owed is None:
+    if (driven := order.wiped_out(state, side)) is not None and state.owed is None:
         return _theirs(state, driven)
     if state.prompt is not None or state.owed is not None:
         return CrusadeDock("asked", unit, mine)
     if not state.turn.order:
         return CrusadeDock("roll-off", unit, mine)
     if state.turn.number == 0:
-        left = crusade.to_set_up(state, side)
+        left = order.to_set_up(state, side)
         held = unit if unit in left else left[0] if left else None
         return CrusadeDock("deploy", held, held is not None, to_place=left)
     return _acting(state, side, unit)
@@ -136,37 +136,37 @@ def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
 def _theirs(state: GameState, driven: Unit) -> CrusadeDock:
     """The enemy's vehicle for one move action. (CRU-WIPE-02)"""
     drive = CrusadeAct("drive", BUTTONS["drive"], "one move action", None, ())
-    told = crusade.vehicle(state, driven)
+    told = cards.vehicle(state, driven)
     return CrusadeDock("act", driven, False, acts=(drive,), vehicle=told, hands=driven.id)
 
 
 def _acting(state: GameState, side: SideId, unit: Unit | None) -> CrusadeDock:
     active = state.units.get(state.turn.active) if state.turn.active else None
-    landing = crusade.to_land(state, side)
+    landing = order.to_land(state, side)
     told = CrusadeDock(
         "pick",
         unit,
         unit is not None and unit.side == side,
         may_end=True,
         active=active,
-        ready=(*landing, *crusade.ready(state, side)),
+        ready=(*landing, *order.ready(state, side)),
     )
     if unit in landing:
         land = CrusadeAct("land", BUTTONS["land"], "free", None, ())
-        return told._replace(mode="act", acts=(land,), vehicle=crusade.vehicle(state, unit))
+        return told._replace(mode="act", acts=(land,), vehicle=cards.vehicle(state, unit))
     if unit is None or unit not in told.ready:
         return told
     acts = _acts(state, unit, _offers(state, side, unit))
-    troop = None if unit.is_vehicle else crusade.troop(state, unit)
-    return told._replace(mode="act", acts=acts, vehicle=crusade.vehicle(state, unit), troop=troop)
+    troop = None if unit.is_vehicle else cards.troop(state, unit)
+    return told._replace(mode="act", acts=acts, vehicle=cards.vehicle(state, unit), troop=troop)
 
 
 def _offers(state: GameState, side: SideId, unit: Unit) -> list[Offer]:
     """What is on offer, with whom a troop may walk up to."""
-    found = [o for o in crusade.offers_of(state, side, unit) if o.kind not in ("melee", "board", "get-in", "ram")]
+    found = [o for o in order.offers_of(state, side, unit) if o.kind not in ("melee", "board", "get-in", "ram")]
     if not unit.is_vehicle:
-        found += [*crusade.enemies_to_fight(state, unit), *crusade.enemies_to_board(state, unit)]
-    return [*found, *crusade.carriers(state, unit)]
+        found += [*feet.enemies_to_fight(state, unit), *feet.enemies_to_board(state, unit)]
+    return [*found, *feet.carriers(state, unit)]
 
 
 def _acts(state: GameState, unit: Unit, found: Sequence[Offer]) -> tuple[CrusadeAct, ...]:

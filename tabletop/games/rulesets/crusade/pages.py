@@ -9,13 +9,14 @@ from django.urls import reverse
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
-from rules.questions import crusade
+from rules.questions.crusade import order
 from rules.questions.rulings import Choices
 from rules.state import GameState
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
-from tabletop.games.rulesets.crusade import card, deck, dock, plans, turn_order
+from tabletop.games.rulesets.crusade import card, deck, dock, turn_order
+from tabletop.games.rulesets.crusade.plans import plan
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class CrusadePages:
 
     id: ClassVar[str] = "rules-crusade"
     rulings: ClassVar[str] = "games/crusade/_rulings.html"
-    ruled: ClassVar[Choices] = crusade.ruled()
+    ruled: ClassVar[Choices] = order.ruled()
 
     def tracker(self, state: GameState) -> Tracker:
         """Round and order of the sides."""
@@ -40,7 +41,7 @@ class CrusadePages:
 
     def plan(self, state: GameState, side: SideId, draft: Draft) -> Plan:
         """Courses, aims, contests."""
-        return plans.plan(state, side, draft)
+        return plan.plan(state, side, draft)
 
     def beside(self, state: GameState) -> str:
         """The damage deck."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.questions import crusade
+from rules.questions.crusade import order
 from rules.state import GameState
 from tabletop.games.panels import turn_tracker
 from tabletop.games.panels.turn_tracker import Step, Tracker
@@ -20,14 +20,14 @@ def tracker(state: GameState) -> Tracker:
 def _steps(state: GameState) -> Iterator[Step]:
     if state.outcome is not None:
         return
-    order = state.turn.order
-    if not order:
+    sides = state.turn.order
+    if not sides:
         yield Step("Roll-off", "on")
         return
-    for place, side in enumerate(order):
+    for place, side in enumerate(sides):
         yield Step(side.upper(), _standing(state, place))
     if state.turn.number and state.active_side is not None:
-        left = len(crusade.ready(state, state.active_side))
+        left = len(order.ready(state, state.active_side))
         yield Step(f"{left} to act", "")
 
 

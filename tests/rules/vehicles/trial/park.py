@@ -11,7 +11,8 @@ from rules.forces.unit import VehicleState
 from rules.forces.weapon import Weapon
 from rules.state import GameState
 from rules.vehicles.trial.movement.step import MovementStep
-from rules.vehicles.trial.shooting.fire import AimedMount, ShootingStep
+from rules.vehicles.trial.shooting.fire.aim import AimedMount
+from rules.vehicles.trial.shooting.fire.step import ShootingStep
 from tests.builders import A, a_battle, a_unit, a_weapon
 
 LANCE = a_weapon("lance", type="heavy", range_in=48, shots=1, strength=9, ap=2, traits=("laser",))

@@ -9,7 +9,8 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import decide, preview
 from rules.forces.unit import UnitTurn
 from rules.state import Placement
-from rules.vehicles.trial.shooting.fire import AimedMount, ShootingStep
+from rules.vehicles.trial.shooting.fire.aim import AimedMount
+from rules.vehicles.trial.shooting.fire.step import ShootingStep
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
 from tests.builders import A, a_profile, a_unit, a_weapon

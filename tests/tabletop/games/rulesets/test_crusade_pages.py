@@ -6,16 +6,17 @@ from msgspec.structs import replace
 
 from rules import convert_action, fold, new_game, preview
 from rules.crusade.marks import Blip, ModelMarks, of
-from rules.questions import crusade
+from rules.questions.crusade import cards, order
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.rulesets.crusade import dock, plans
+from tabletop.games.rulesets.crusade import dock
+from tabletop.games.rulesets.crusade.plans import plan
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, held, put
 
 
 def planned(state, kind, unit="a1", side=A, **draft):
-    return plans.plan(state, side, Draft(kind=kind, unit=unit, **draft))
+    return plan.plan(state, side, Draft(kind=kind, unit=unit, **draft))
 
 
 def sent(told):
@@ -151,7 +152,7 @@ def test_the_table_places_all_models_of_a_side():
     told = planned(state, "deploy-all", "", side)
     assert (told.title, told.refusal) == ("Place all", None)
     after, _ = act(state, convert_action(sent(told)))
-    assert not crusade.to_set_up(after, side)
+    assert not order.to_set_up(after, side)
     assert after.turn.order[after.turn.place] != side
     refused = preview(after, convert_action({"type": "SetUpAll", "side": side})).refusal
     assert refused.code == "not-waiting"
@@ -170,7 +171,7 @@ def test_a_blip_is_picked_up_by_its_button():
     state = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (40, 30)), blips=(Blip(id="k", at=(21.4, 20)),))
     assert acts(state)["pick-up"].cost == "its action"
     after, _ = act(state, convert_action(sent(planned(state, "pick-up"))))
-    assert crusade.blips(after) == ()
+    assert cards.blips(after) == ()
 
 
 @pytest.mark.rule("CRU-TRAN-07")
@@ -181,10 +182,10 @@ def test_a_free_place_of_open_crew_is_taken_by_its_button():
         put("b1", "marine", (40, 30)),
         noting={"a1": ModelMarks(driven=True, crew=("a2",))},
     )
-    assert crusade.vehicle(state, state.units["a1"]).serving == 0
+    assert cards.vehicle(state, state.units["a1"]).serving == 0
     assert acts(state, "a2")["get-in"].targets == ("a1",)
     after, _ = act(state, convert_action(sent(planned(state, "get-in", "a2", target="a1"))))
-    assert crusade.vehicle(after, after.units["a1"]).serving == 1
+    assert cards.vehicle(after, after.units["a1"]).serving == 1
     assert "take-over" in acts(after, "a2")
 
 

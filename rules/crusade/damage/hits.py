@@ -1,11 +1,7 @@
-"""Hits, damage cards, wrecks, explosions, falls and wipeout checks. (CRU-DMG, CRU-DEST, CRU-EXPL, CRU-FALL, CRU-WIPE)
-
-Everything here is a task: one card after another, what each card does before the next is drawn.
-"""
+"""Hits and what follows at once: dice lost, cards, wrecks, explosions. (CRU-DICE-02, CRU-DMG, CRU-DEST, CRU-EXPL)"""
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,33 +9,21 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.crusade import marks, models, sight
+from rules.crusade.damage.deck import CARD_RULES, draw, effect
+from rules.crusade.damage.places import scattered, touching
+from rules.crusade.damage.wipeout import WipeoutCheck, chooser
 from rules.crusade.dice import pools
-from rules.crusade.events import (
-    BecameWreck,
-    BlewUp,
-    CameDown,
-    CardDrawn,
-    CardsShuffled,
-    CrewStruck,
-    DiceLost,
-    DriverChanged,
-    Fell,
-    ModelPlaced,
-    WeaponFailed,
-    WipedOut,
-)
-from rules.crusade.marks import CARDS, Card
+from rules.crusade.events.aboard import DriverChanged
+from rules.crusade.events.losses import BecameWreck, BlewUp, CardDrawn, CrewStruck, DiceLost
+from rules.crusade.events.turns import ModelPlaced
+from rules.crusade.events.weapons import WeaponFailed
+from rules.crusade.marks import Card
 from rules.forces.unit import Unit
-from rules.geometry.hulls import Face, Hull
-from rules.geometry.lengths import TOLERANCE, Circle, Point, is_within
-from rules.geometry.placing import spread_around
+from rules.geometry.lengths import Point, is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 
 EXPLOSION_IN: Final = 3.0
-
-DRAW: Final = "crusade-damage-card"
-"""The label of a die that draws a card. (CRU-DMG-03)"""
 """How far an explosion reaches from any point of the hull. (CRU-EXPL-01)"""
 EXPLOSION_DICE: Final = 4
 WRECK_DICE: Final = 3
@@ -107,7 +91,7 @@ class DrawCards(TaskStruct, frozen=True, kw_only=True, tag="DrawCards"):
                 progress.queue(Destroyed(unit=self.unit, by=self.by))
             return
         before = marks.of(state, self.unit).cards
-        card, from_die = _draw(progress, unit)
+        card, from_die = draw(progress, unit)
         hits = models.vehicle(state, self.unit).hits
         works = len(before) + 1 < hits
         progress.emit(
@@ -117,9 +101,9 @@ class DrawCards(TaskStruct, frozen=True, kw_only=True, tag="DrawCards"):
                 card=card,
                 of=hits,
                 held=len(before) + 1,
-                effect=_effect(card, before, works=works),
+                effect=effect(card, before, works=works),
                 from_die=from_die,
-                rules=("CRU-DMG-01", _RULES[card], *(("CRU-DMG-02",) if card in before else ())),
+                rules=("CRU-DMG-01", CARD_RULES[card], *(("CRU-DMG-02",) if card in before else ())),
             )
         )
         self._follow(progress, card, before, works=works)
@@ -134,54 +118,6 @@ class DrawCards(TaskStruct, frozen=True, kw_only=True, tag="DrawCards"):
             progress.queue(WipeoutCheck(unit=self.unit, by=self.by))
         elif card == "WEAPON" and works:
             progress.queue(LoseWeapon(unit=self.unit, by=self.by))
-
-
-_RULES: Final = {
-    "CREW": "CRU-DMG-04",
-    "DRIVE": "CRU-DMG-05",
-    "HULL": "CRU-DMG-06",
-    "WEAPON": "CRU-DMG-07",
-    "FIRE": "CRU-DMG-08",
-}
-
-
-def _effect(card: Card, before: tuple[Card, ...], *, works: bool) -> str:
-    """What a card does, in words. (CRU-DMG-01, CRU-DMG-02)"""
-    if not works and card not in ("FIRE", "CREW"):
-        return "nothing more, the Hits are reached"
-    again = card in before
-    return {
-        "CREW": "a second one does nothing" if again else "no action in its next turn; each model aboard attacked",
-        "DRIVE": "one move action less" if again else "wipeout check, one move action less",
-        "HULL": "one die fewer whenever it defends",
-        "WEAPON": "one weapon lost",
-        "FIRE": "one die more of fire at the end of its turns" if again else "on fire",
-    }[card]
-
-
-def card_of(state: GameState, face: int) -> str:
-    """The card that such a die draws off the pile as it lies; without one left the face decides. (CRU-DMG-03)"""
-    pile = marks.pile(marks.deck(state)) or CARDS
-    return pile[face - 1] if face <= len(pile) else "thrown again"
-
-
-def _draw(progress: Progress, unit: Unit) -> tuple[Card, bool]:
-    """One card off the pile by a die of as many sides; an empty pile is made anew first. (CRU-DMG-03)"""
-    noted = marks.marks(progress.state)
-    if not marks.pile(marks.deck(progress.state)) and any(noted.discards.values()):
-        count = sum(noted.discards.values())
-        progress.emit(CardsShuffled(count=count, rules=("CRU-DMG-03",)))
-    pile = marks.pile(marks.deck(progress.state))
-    rules = ("CRU-DMG-03",)
-    if pile:
-        why = f"{unit.name} draws one of {len(pile)}"
-        rolled = progress.roll(DRAW, sides=len(pile), sense="table", unit=unit.id, why=why, rules=rules)
-        return pile[rolled.dice[0] - 1], False  # type: ignore[return-value]
-    while True:
-        why = f"{unit.name}: no card is left, a die decides"
-        face = progress.roll(DRAW, sense="table", unit=unit.id, why=why, rules=rules).dice[0]
-        if face <= len(CARDS):
-            return CARDS[face - 1], True
 
 
 class CrewHit(TaskStruct, frozen=True, kw_only=True, tag="CrewHit"):
@@ -230,94 +166,6 @@ class LoseWeapon(TaskStruct, frozen=True, kw_only=True, tag="LoseWeapon"):
         progress.emit(replace(event, rules=("CRU-DMG-07",)))
 
 
-def chooser(state: GameState, unit: Unit, by: SideId | None) -> SideId:
-    """The attacker if he is an enemy, else the next enemy clockwise. (CRU-DMG-07, CRU-WIPE-02)"""
-    return by if by is not None and by != unit.side else models.next_enemy(state, unit.side)
-
-
-class WipeoutCheck(TaskStruct, frozen=True, kw_only=True, tag="WipeoutCheck"):
-    """One D6 for each move action it could take, and one more: on a double it wipes out. (CRU-WIPE-01)"""
-
-    unit: UnitId
-    by: SideId | None = None
-    drive: int = 0
-    """DRIVE cards that count already: not the one that causes the check."""
-    rule: str = "CRU-DMG-05"
-
-    def run(self, progress: Progress) -> None:
-        """An enemy drives it then."""
-        state = progress.state
-        unit = state.units[self.unit]
-        dice = wipeout_dice(state, self.unit, self.drive)
-        rules = ("CRU-WIPE-01", "CRU-DICE-09", self.rule)
-        why = f"{unit.name}: {dice - 1} move actions and one more"
-        if pools.doubles_test(progress, "crusade-wipeout", dice, unit=unit.id, why=why, rules=rules):
-            return
-        by = chooser(state, unit, self.by)
-        progress.emit(WipedOut(side=unit.side, unit=unit.id, by=by, rules=("CRU-WIPE-02",)))
-        progress.queue(EnemyDrives(unit=unit.id, by=by))
-
-
-def wipeout_dice(state: GameState, unit: UnitId, drive: int) -> int:
-    """How many dice such a check takes. (CRU-WIPE-01)"""
-    return max(0, models.vehicle(state, unit).move_actions - drive) + 1
-
-
-class EnemyDrives(TaskStruct, frozen=True, kw_only=True, tag="EnemyDrives"):
-    """An enemy makes one move action with a vehicle, wherever he likes, or leaves it standing. (CRU-WIPE-02)"""
-
-    unit: UnitId
-    by: SideId
-
-    def run(self, progress: Progress) -> None:
-        """He drives it on the board, by `DriveWipedOut`, or says that it stands."""
-        unit = progress.state.units[self.unit]
-        if unit.is_gone or models.is_wreck(progress.state, self.unit):
-            return
-        question = f"{unit.name} wipes out: drive it for one move action, or leave it standing"
-        options = [Option(id="stand", label="Leave it standing", rule="CRU-WIPE-02")]
-        progress.ask(self, self.by, "wipeout", question, options, about=unit.id, rule="CRU-WIPE-02", decline="stand")
-
-    def answer(self, progress: Progress, choice: str) -> None:
-        """It stands where it is."""
-
-
-class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
-    """A vehicle falls: a card for every full 6 inches. (CRU-FALL-01)"""
-
-    unit: UnitId
-    inches: float
-
-    def run(self, progress: Progress) -> None:
-        """A FLYER stands on the ground then."""
-        state = progress.state
-        unit = state.units[self.unit]
-        cards = math.floor((self.inches + TOLERANCE) / sight.FALL_STEP_IN)
-        progress.emit(Fell(side=unit.side, unit=unit.id, inches=self.inches, cards=cards, rules=("CRU-FALL-01",)))
-        if models.in_air(state, unit):
-            progress.emit(CameDown(side=unit.side, unit=unit.id, rules=("CRU-FALL-01",)))
-        progress.queue(TakeHits(unit=unit.id, hits=cards))
-
-
-class Burning(TaskStruct, frozen=True, kw_only=True, tag="Burning"):
-    """At the end of its owner's turn one die for each FIRE card is rolled against a vehicle. (CRU-DMG-08)"""
-
-    unit: UnitId
-
-    def run(self, progress: Progress) -> None:
-        """It defends with base dice less HULL cards, without armour."""
-        state = progress.state
-        unit = state.units[self.unit]
-        cards = marks.of(state, self.unit).cards.count("FIRE")
-        if not cards or unit.is_gone or models.is_wreck(state, self.unit):
-            return
-        why = f"{unit.name} burns: {cards}R"
-        rules = ("CRU-DMG-08", "CRU-DICE-09")
-        fire = pools.sum_of(progress, "crusade-vehicle-fire", cards, unit=unit.id, why=why, rules=rules)
-        hits = pools.defend(progress, unit.id, fire, ignores_armour=True, still=True, rules=("CRU-DMG-08",))
-        progress.queue(TakeHits(unit=unit.id, hits=hits))
-
-
 class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
     """A vehicle with as many cards as Hits is a wreck, or explodes if it was on fire. (CRU-DEST-01, CRU-EXPL-01)"""
 
@@ -343,7 +191,7 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
         around = within_blast(state, unit)
         progress.emit(BlewUp(side=unit.side, unit=unit.id, rules=("CRU-EXPL-01", "CRU-DMG-03")))
         hull = models.pose(state, unit)
-        for each, place in zip(inside, _scattered(state, hull, inside), strict=True):
+        for each, place in zip(inside, scattered(state, hull, inside), strict=True):
             beside = ModelPlaced(side=each.side, unit=each.id, at=place, why="is thrown out", rules=("CRU-EXPL-01",))
             progress.emit(beside)
         hulls = any(models.chassis(state, u) for u in (*inside, *around))
@@ -374,13 +222,6 @@ def within_blast(state: GameState, exploding: Unit) -> tuple[Unit, ...]:
         if is_within(gap := models.gap_to_hull(state, u, hull), EXPLOSION_IN)
     ]
     return tuple(state.units[unit] for _, unit in sorted(found))
-
-
-def _scattered(state: GameState, hull: Hull, riders: tuple[Unit, ...]) -> tuple[Point, ...]:
-    """Where those stand who were in a vehicle that is gone: on its place, apart from each other."""
-    radii = tuple(models.profile(state, u).base_radius_in for u in riders)
-    places = spread_around(hull.centre, radii, 6.0)
-    return (*places, *(hull.centre for _ in riders[len(places) :]))
 
 
 class Blast(TaskStruct, frozen=True, kw_only=True, tag="Blast"):
@@ -446,7 +287,7 @@ class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
         hull = models.pose(state, state.units[self.beside])
         places = touching(state, unit, hull)
         if not places:
-            place = _scattered(state, hull, (unit,))[0]
+            place = scattered(state, hull, (unit,))[0]
             progress.emit(ModelPlaced(side=unit.side, unit=unit.id, at=place, why=_OUT, rules=("CRU-DEST-01",)))
             return
         options = [
@@ -471,44 +312,12 @@ class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
 _OUT: Final = "gets out of the wreck"
 
 
-def touching(state: GameState, unit: Unit, hull: Hull, apart: float = 0.0) -> dict[Face, Point]:
-    """Free places for a base that touches a hull, or stands so far off it, at the middle of each side."""
-    radius = models.profile(state, unit).base_radius_in + apart
-    out, aside = hull.length / 2 + radius, hull.width / 2 + radius
-    middles: dict[Face, Point] = {
-        "front": hull.on_table(out, 0),
-        "right": hull.on_table(0, aside),
-        "rear": hull.on_table(-out, 0),
-        "left": hull.on_table(0, -aside),
-    }
-    return {face: at for face, at in middles.items() if is_free(state, unit, at)}
-
-
-def is_free(state: GameState, unit: Unit, at: Point) -> bool:
-    """Whether a base may stand there: on the table, on nobody and nothing that bars it."""
-    ring = Circle(at, models.profile(state, unit).base_radius_in)
-    x, y = at
-    inside = ring.radius <= x + TOLERANCE and x + ring.radius <= state.scenario.width_in + TOLERANCE
-    inside = inside and ring.radius <= y + TOLERANCE and y + ring.radius <= state.scenario.height_in + TOLERANCE
-    others = (u for u in models.standing(state) if u.id != unit.id and not models.in_air(state, u))
-    return inside and not any(stands_on(state, other, ring) for other in others)
-
-
-def stands_on(state: GameState, other: Unit, ring: Circle) -> bool:
-    """Whether a base stands on that model by more than the tolerance."""
-    return not is_within(ring.radius, models.gap_to_point(state, other, ring.centre))
-
-
 TASKS: tuple[type[TaskStruct], ...] = (
     TakeHits,
     DriverGone,
     DrawCards,
     CrewHit,
     LoseWeapon,
-    WipeoutCheck,
-    EnemyDrives,
-    FallDown,
-    Burning,
     Destroyed,
     Blast,
     WreckHits,

@@ -1,0 +1,55 @@
+"""Falls, and fires at the end of a turn. (CRU-FALL-01, CRU-DMG-08)"""
+
+from __future__ import annotations
+
+import math
+
+from rules.core.ids import UnitId
+from rules.crusade import marks, models, sight
+from rules.crusade.damage.hits import TakeHits
+from rules.crusade.dice import pools
+from rules.crusade.events.moves import CameDown, Fell
+from rules.geometry.lengths import TOLERANCE
+from rules.progress import Progress, TaskStruct
+
+
+class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
+    """A vehicle falls: a card for every full 6 inches. (CRU-FALL-01)"""
+
+    unit: UnitId
+    inches: float
+
+    def run(self, progress: Progress) -> None:
+        """A FLYER stands on the ground then."""
+        state = progress.state
+        unit = state.units[self.unit]
+        cards = math.floor((self.inches + TOLERANCE) / sight.FALL_STEP_IN)
+        progress.emit(Fell(side=unit.side, unit=unit.id, inches=self.inches, cards=cards, rules=("CRU-FALL-01",)))
+        if models.in_air(state, unit):
+            progress.emit(CameDown(side=unit.side, unit=unit.id, rules=("CRU-FALL-01",)))
+        progress.queue(TakeHits(unit=unit.id, hits=cards))
+
+
+class Burning(TaskStruct, frozen=True, kw_only=True, tag="Burning"):
+    """At the end of its owner's turn one die for each FIRE card is rolled against a vehicle. (CRU-DMG-08)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """It defends with base dice less HULL cards, without armour."""
+        state = progress.state
+        unit = state.units[self.unit]
+        cards = marks.of(state, self.unit).cards.count("FIRE")
+        if not cards or unit.is_gone or models.is_wreck(state, self.unit):
+            return
+        why = f"{unit.name} burns: {cards}R"
+        rules = ("CRU-DMG-08", "CRU-DICE-09")
+        fire = pools.sum_of(progress, "crusade-vehicle-fire", cards, unit=unit.id, why=why, rules=rules)
+        hits = pools.defend(progress, unit.id, fire, ignores_armour=True, still=True, rules=("CRU-DMG-08",))
+        progress.queue(TakeHits(unit=unit.id, hits=hits))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (
+    FallDown,
+    Burning,
+)

@@ -1,0 +1,238 @@
+"""A move action as it is asked, by its owner or after a wipeout by an enemy; taking off. (CRU-MOVE-01, CRU-WIPE-02)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.ids import TerrainId, UnitId
+from rules.core.preview import Chance, Preview
+from rules.core.refusal import Refusal
+from rules.crusade import courses, hand, marks, models
+from rules.crusade.courses import DriveLeg, Stop
+from rules.crusade.damage.wipeout import EnemyDrives
+from rules.crusade.dice import odds
+from rules.crusade.driving.move_actions import cannot_move
+from rules.crusade.driving.on_the_move import MoveEnds, OnTheMove
+from rules.crusade.driving.way import bad_way, hits_on, in_the_way, is_straight, name_of, stops_of
+from rules.crusade.events.moves import CameDown, MoveActionSpent
+from rules.events import Answered
+from rules.forces.unit import Unit
+from rules.geometry.hulls import Hull
+from rules.progress import Action, Progress, waiting
+from rules.state import GameState
+
+_MORE: Final = {"heavy": "CRU-MOVE-05", "fast": "CRU-MOVE-06", "flyer": "CRU-MOVE-07"}
+"""Traits that change how many move actions there are, with their rules. (CRU-TURN-03)"""
+
+
+class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
+    """One move action of a vehicle: turns and straights, all forward or all backward. (CRU-MOVE-01 to -04)
+
+    `extra` buys it with the action; `ram` names the vehicle or structure that it may run into; with `jump` it jumps
+    the gap that it comes to.
+    """
+
+    unit: UnitId
+    legs: tuple[DriveLeg, ...]
+    back: bool = False
+    extra: bool = False
+    ram: str = ""
+    jump: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A vehicle in hand with a move action left; then the way itself."""
+        refusal = hand.not_ready(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        hull = models.chassis(state, unit)
+        if hull is None:
+            return Refusal("no-vehicle", f"{unit.name} goes on foot.", "CRU-VEH-01", "move it as a troop")
+        if unit.aboard is not None:
+            text = f"{unit.name} is inside {state.units[unit.aboard].name}."
+            return Refusal("aboard", text, "CRU-LIST-03", "drive out of it first")
+        return (
+            cannot_move(state, unit, hull, extra=self.extra)
+            or bad_way(state, unit, self.legs, back=self.back)
+            or in_the_way(state, unit, self.legs, back=self.back, ram=self.ram, jump=self.jump, by=self.side)
+        )
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost leg by leg, where it ends, and the odds of all that it meets."""
+        refusal = self.check(state)
+        if refusal and (self.unit not in state.units or not state.units[self.unit].is_vehicle):
+            return Preview(refusal=refusal)
+        return previewed(state, state.units[self.unit], self, refusal)
+
+    def resolve(self, progress: Progress) -> None:
+        """The move action is marked, then the way is driven."""
+        hand.take(progress, self.unit)
+        count = marks.of(progress.state, self.unit).moves + 1
+        traits = models.vehicle(progress.state, self.unit).traits
+        rules = ("CRU-TURN-03", "CRU-MOVE-01", *(("CRU-MOVE-03",) if self.back else ()))
+        rules += tuple(rule for trait, rule in _MORE.items() if trait in traits)
+        rules += ("CRU-TURN-02",) if self.extra else ()
+        spent = MoveActionSpent(side=self.side, unit=self.unit, extra=self.extra, count=count, rules=rules)
+        progress.emit(spent)
+        move = OnTheMove(
+            unit=self.unit, legs=self.legs, back=self.back, ram=self.ram, jump=self.jump, count=count, by=self.side
+        )
+        straight = is_straight(self.legs, back=self.back)
+        progress.queue(move, MoveEnds(unit=self.unit, straight=straight, inside=_bottom(progress.state, self.unit)))
+
+
+class DriveWipedOut(Action, frozen=True, kw_only=True, tag="DriveWipedOut"):
+    """The enemy drives a vehicle that wiped out for one move action. (CRU-WIPE-02)"""
+
+    unit: UnitId
+    legs: tuple[DriveLeg, ...]
+    back: bool = False
+    ram: str = ""
+    jump: bool = False
+
+    any_time = True
+    answers_prompt = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """While that is asked, under all movement rules; its own side's models may be driven over."""
+        prompt = state.prompt
+        if prompt is None or prompt.kind != "wipeout" or prompt.side != self.side or prompt.about != self.unit:
+            return Refusal("no-wipeout", "Nothing has wiped out for you to drive.", "CRU-WIPE-02", "act as usual")
+        unit = state.units[self.unit]
+        return bad_way(state, unit, self.legs, back=self.back) or in_the_way(
+            state, unit, self.legs, back=self.back, ram=self.ram, jump=self.jump, by=self.side
+        )
+
+    def preview(self, state: GameState) -> Preview:
+        """As of any move action."""
+        refusal = self.check(state)
+        if refusal is not None and refusal.code == "no-wipeout":
+            return Preview(refusal=refusal)
+        return previewed(state, state.units[self.unit], self, refusal)
+
+    def resolve(self, progress: Progress) -> None:
+        """The question is answered by driving. It counts one move action for rams and over-runs."""
+        task = waiting(progress.state)
+        assert isinstance(task, EnemyDrives)
+        prompt = progress.state.prompt
+        assert prompt
+        answered = Answered(
+            side=self.side, choice="drive", label="Drive it", question=prompt.question, rules=("CRU-WIPE-02",)
+        )
+        progress.emit(answered)
+        progress.take()
+        move = OnTheMove(
+            unit=self.unit, legs=self.legs, back=self.back, ram=self.ram, jump=self.jump, count=1, by=self.side
+        )
+        progress.queue(move, MoveEnds(unit=self.unit, inside=_bottom(progress.state, self.unit)))
+
+
+def _bottom(state: GameState, unit: UnitId) -> TerrainId:
+    """The gap that it stands in already."""
+    drop = courses.drop_under(state, state.units[unit])
+    return drop.id if drop else TerrainId("")
+
+
+class TakeOff(Action, frozen=True, kw_only=True, tag="TakeOff"):
+    """A FLYER on the ground takes off by spending one move action. (CRU-FALL-01)"""
+
+    unit: UnitId
+    extra: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A grounded FLYER with a move action left."""
+        if refusal := hand.not_ready(state, self.side, self.unit):
+            return refusal
+        unit = state.units[self.unit]
+        hull = models.chassis(state, unit)
+        if hull is None or "flyer" not in hull.traits or not marks.of(state, self.unit).grounded:
+            return Refusal("not-grounded", f"{unit.name} does not stand on the ground.", "CRU-FALL-01", "drive on")
+        return cannot_move(state, unit, hull, extra=self.extra)
+
+    def resolve(self, progress: Progress) -> None:
+        """It is in the air again."""
+        hand.take(progress, self.unit)
+        count = marks.of(progress.state, self.unit).moves + 1
+        rules = ("CRU-TURN-03", "CRU-FALL-01")
+        spent = MoveActionSpent(side=self.side, unit=self.unit, extra=self.extra, count=count, rules=rules)
+        progress.emit(spent)
+        progress.emit(CameDown(side=self.side, unit=self.unit, grounded=False, rules=("CRU-FALL-01",)))
+
+
+def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut, refusal: Refusal | None) -> Preview:
+    """Legs and what they cost, where it ends, whom it meets with which odds."""
+    hull, count = models.pose(state, unit), marks.of(state, unit.id).moves + 1
+    if isinstance(action, DriveWipedOut):
+        count = 1
+    chances: list[Chance] = []
+    notes: list[str] = []
+    marked: list[str] = []
+    at = hull
+    for leg in action.legs:
+        for stop in stops_of(state, unit, at, leg, back=action.back, ram=action.ram):
+            marked += [state.units[UnitId(stop.id)].models[0].id] if UnitId(stop.id) in state.units else []
+            chances += _chances_of(state, unit, stop, count, at)
+            notes.append(_note_of(state, stop))
+        at = courses.moved(at, leg, back=action.back)
+    end = courses.end_of(hull, action.legs, back=action.back)
+    if isinstance(action, DriveVehicle) and hand.must_fly(state, unit.id):
+        flown = is_straight(action.legs, back=action.back)
+        notes.append("the 6″ straight on that it owes" if flown else "it still owes 6″ straight on after this")
+    return Preview(
+        refusal=refusal,
+        legs=courses.told(hull, action.legs, back=action.back),
+        spent_in=sum(leg.cost_in for leg in action.legs),
+        allowance_in=courses.BACK_IN if action.back else courses.MOVE_IN,
+        chances=tuple(chances),
+        notes=tuple(notes),
+        rules=("CRU-MOVE-02", "CRU-MOVE-04"),
+        ghosts=((unit.models[0].id, *end.centre, end.heading),),
+        marked=tuple(marked),
+    )
+
+
+def _note_of(state: GameState, stop: Stop) -> str:
+    what = {
+        "troop": "drives over",
+        "vehicle": "runs into",
+        "structure": "runs into",
+        "gap": "comes to",
+        "blip": "passes a blip",
+    }[stop.kind]
+    return f"{what} {name_of(state, stop.id)}" if stop.kind != "blip" else what
+
+
+def _chances_of(state: GameState, unit: Unit, stop: Stop, count: int, hull: Hull) -> list[Chance]:
+    """The odds of one encounter. (CRU-OVER-01, CRU-RAM-01, CRU-JUMP-01)"""
+    name = name_of(state, stop.id)
+    dice = models.vehicle(state, unit.id).dice + count
+    own = models.vehicle(state, unit.id).armored
+    if stop.kind == "troop":
+        against = models.melee_dice(state, state.units[UnitId(stop.id)])
+        theirs, ours = odds.contested(dice, against, (own, False))
+        evading = odds.contested(dice, against + 1)[0]
+        return [
+            odds.chance(f"{name} hurt if it fights", theirs),
+            odds.chance(f"{unit.name} hurt if it fights", ours),
+            odds.chance(f"{name} hurt if it evades", evading),
+        ]
+    if stop.kind == "vehicle":
+        target = state.units[UnitId(stop.id)]
+        armoured = (own, models.vehicle(state, target.id).armored)
+        theirs, ours = odds.contested(dice, models.still_dice(state, target.id), armoured)
+        return [odds.chance(f"{name} hurt", theirs), odds.chance(f"{unit.name} hurt", ours)]
+    piece = courses.structure_named(state, stop.id)
+    if stop.kind == "structure" and piece is not None and (walls := courses.structure(piece)):
+        struck = odds.hits(dice, 2, walls[0])
+        return [odds.chance(f"{name} broken open", struck.at_least(walls[1] - hits_on(state, stop.id)))]
+    if stop.kind == "gap" and piece is not None:
+        jump = courses.jump_dice(state, unit, courses.gap_width_in(hull, piece))
+        return [odds.chance(f"falls, with {jump} dice", odds.doubles(jump))]
+    return []
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    DriveVehicle,
+    DriveWipedOut,
+    TakeOff,
+)

@@ -1,0 +1,54 @@
+"""Jumping a gap. (CRU-JUMP-01)"""
+
+from __future__ import annotations
+
+import math
+
+from rules.core.ids import TerrainId, UnitId
+from rules.crusade import courses, models
+from rules.crusade.damage.falls import FallDown
+from rules.crusade.dice import pools
+from rules.crusade.driving.way import rounded
+from rules.crusade.events.moves import VehicleDriven
+from rules.progress import Progress, TaskStruct
+
+
+class Jump(TaskStruct, frozen=True, kw_only=True, tag="Jump"):
+    """One D6 for each inch of a gap, less one for each move action: on a double it falls. (CRU-JUMP-01)"""
+
+    unit: UnitId
+    gap: TerrainId
+    back: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Beyond the far edge, or at the bottom."""
+        state = progress.state
+        unit = state.units[self.unit]
+        piece = courses.structure_named(state, self.gap)
+        assert piece
+        hull = models.pose(state, unit)
+        width = courses.gap_width_in(hull, piece, back=self.back)
+        dice = courses.jump_dice(state, unit, width)
+        why = f"{unit.name} jumps {piece.name}: {math.ceil(width)} less {models.move_actions(state, unit.id)}"
+        rules = ("CRU-JUMP-01", "CRU-DICE-09", "CRU-TURN-03")
+        across = pools.doubles_test(progress, "crusade-jump", dice, unit=unit.id, why=why, rules=rules)
+        far = courses.beyond_gap(hull, piece, back=self.back)
+        gone = (far.length + width) if across else (far.length + width) / 2
+        after = far if across else hull.driven(-gone if self.back else gone)
+        progress.emit(
+            VehicleDriven(
+                side=unit.side,
+                unit=unit.id,
+                at=rounded(after.centre),
+                facing=after.heading,
+                inches=round(gone, 4),
+                back=self.back,
+                how="jumps" if across else "falls after",
+                rules=rules,
+            )
+        )
+        if not across:
+            progress.queue(FallDown(unit=unit.id, inches=piece.depth_in))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (Jump,)

@@ -1,0 +1,60 @@
+"""How many move actions are left, and why none is. (CRU-TURN-03, CRU-MOVE-05, CRU-TRAN-06)"""
+
+from __future__ import annotations
+
+from rules.core.refusal import Refusal
+from rules.crusade import hand, marks, models
+from rules.forces.crusade import CrusadeHull
+from rules.forces.unit import Unit
+from rules.state import GameState
+
+
+def cannot_move(state: GameState, unit: Unit, hull: CrusadeHull, *, extra: bool) -> Refusal | None:
+    """Why a vehicle has no such move action left. (CRU-TURN-03, CRU-MOVE-05, CRU-TRAN-06, CRU-FIRE-03)"""
+    noted = marks.of(state, unit.id)
+    if hull.immobile:
+        return Refusal("immobile", f"{unit.name} cannot move.", "CRU-POD-01", "fire, or get out of it")
+    if refusal := hand.crewless(state, unit):
+        return refusal
+    if not models.has_driver(state, unit.id):
+        text = f"{unit.name} has no driver: it does not move until a model aboard takes over."
+        return Refusal("no-driver", text, "CRU-TRAN-06", "a model aboard takes over")
+    if noted.rammed:
+        return Refusal("has-rammed", f"{unit.name} has rammed in this turn.", "CRU-RAM-02", "fire, or finish")
+    if "heavy" in hull.traits and noted.moves:
+        text = f"{unit.name} is HEAVY: it has made its one move action of this turn."
+        return Refusal("heavy-moves-once", text, "CRU-MOVE-05", "fire, or finish")
+    return _no_extra(state, unit, hull) if extra else _no_move(state, unit, hull)
+
+
+def needs_action(state: GameState, unit: Unit) -> bool:
+    """Whether one more move action costs its action. (CRU-TURN-03)"""
+    refusal = cannot_move(state, unit, models.vehicle(state, unit.id), extra=False)
+    return refusal is not None and refusal.code == "needs-action"
+
+
+def _no_move(state: GameState, unit: Unit, hull: CrusadeHull) -> Refusal | None:
+    noted, possible = marks.of(state, unit.id), models.move_actions(state, unit.id)
+    if noted.moves >= possible:
+        drive = "DRIVE" in noted.cards
+        text = f"{unit.name} has {possible} move actions in this turn, and has made {noted.moves}."
+        return Refusal("no-move-left", text, "CRU-DMG-05" if drive else "CRU-TURN-03", "fire, or finish")
+    free = 1 if "heavy" in hull.traits else hull.move_actions - 1
+    if noted.moves - noted.extra >= free:
+        text = f"{unit.name} has made its {free} move actions; one more costs its action."
+        return Refusal("needs-action", text, "CRU-TURN-03", "an extra move action, if the action is left")
+    return None
+
+
+def _no_extra(state: GameState, unit: Unit, hull: CrusadeHull) -> Refusal | None:
+    noted = marks.of(state, unit.id)
+    if "heavy" in hull.traits:
+        text = f"{unit.name} is HEAVY: no move action can be bought for it."
+        return Refusal("heavy-moves-once", text, "CRU-MOVE-05", "its one move action")
+    if noted.locked:
+        text = f"Somebody fired or fought from {unit.name} in this turn: it takes no extra movement."
+        return Refusal("passengers-fired", text, "CRU-FIRE-03", "fire, or finish")
+    if noted.moves >= models.move_actions(state, unit.id):
+        text = f"{unit.name} has no move action left that its action could buy."
+        return Refusal("no-move-left", text, "CRU-DMG-05", "fire, or finish")
+    return hand.no_action(state, unit, "moving once more")

@@ -1,0 +1,173 @@
+"""Vehicles and troops on the move. (CRU-MOVE, CRU-FALL, CRU-RAM, CRU-TROOP-06)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.core.ids import TerrainId, UnitId
+from rules.crusade import marks
+from rules.crusade.events.words import named, plural, put
+from rules.state import Event, GameState
+
+
+class MoveActionSpent(Event, frozen=True, kw_only=True, tag="MoveActionSpent"):
+    """A vehicle begins a move action. (CRU-MOVE-01, CRU-TURN-03)"""
+
+    unit: UnitId
+    extra: bool = False
+    count: int = 1
+    """How many it has begun this turn; it stays marked until its next turn. (CRU-SHOT-01)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """One arrow more."""
+        spent = {"acted": True, "extra": True} if self.extra else {}
+        return marks.with_model(state, self.unit, moves=self.count, fallen=False, **spent)
+
+
+class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
+    """A vehicle goes straight on, back, or turns about the middle of a side. Inches, degrees. (CRU-MOVE-02 to -04)"""
+
+    unit: UnitId
+    at: tuple[float, float]
+    facing: float
+    inches: float = 0.0
+    turn_deg: float = 0.0
+    back: bool = False
+    how: str = ""
+    """"flies", "jumps", "falls" where it does not just drive."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It stands at the end, and so does whoever rides in it."""
+        return put(state, self.unit, self.at, self.facing)
+
+    def sentence(self, state: GameState) -> str:
+        """How far and which way."""
+        name = named(state, self.unit)
+        if self.turn_deg:
+            return f"{name} turns {'right' if self.turn_deg > 0 else 'left'} by {abs(self.turn_deg):g}°"
+        return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:g}″"
+
+
+class StraightFlown(Event, frozen=True, kw_only=True, tag="StraightFlown"):
+    """A FLYER has gone its 6 inches straight forward. (CRU-MOVE-07)"""
+
+    unit: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """It will not fall this turn."""
+        return marks.with_model(state, self.unit, straight=True)
+
+
+class HasRammed(Event, frozen=True, kw_only=True, tag="HasRammed"):
+    """A vehicle that rammed does not move again this turn. (CRU-RAM-02)"""
+
+    unit: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """It stays where it is."""
+        return marks.with_model(state, self.unit, rammed=True)
+
+
+class CameDown(Event, frozen=True, kw_only=True, tag="CameDown"):
+    """A FLYER stands on the ground, or takes off again. (CRU-FALL-01)"""
+
+    unit: UnitId
+    grounded: bool = True
+
+    def evolve(self, state: GameState) -> GameState:
+        """As long as it stays there it is like any other vehicle."""
+        return marks.with_model(state, self.unit, grounded=self.grounded)
+
+    def sentence(self, state: GameState) -> str:
+        """Whether up or down."""
+        return f"{named(state, self.unit)} {'comes down' if self.grounded else 'takes off'}"
+
+
+class Fell(Event, frozen=True, kw_only=True, tag="Fell"):
+    """A vehicle fell so many inches. (CRU-FALL-01)"""
+
+    unit: UnitId
+    inches: float
+    cards: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """The cards follow one by one."""
+        return marks.with_model(state, self.unit, fallen=True)
+
+    def sentence(self, state: GameState) -> str:
+        """How far, and what it costs."""
+        return f"{named(state, self.unit)} falls {self.inches:g}″: {plural(self.cards, 'card')}"
+
+
+class StructureStruck(Event, frozen=True, kw_only=True, tag="StructureStruck"):
+    """A structure takes hits, and is broken open at its own number. (CRU-RAM-03)"""
+
+    terrain: TerrainId
+    """Or the wreck, which is rammed as a house wall. (CRU-DEST-01)"""
+    name: str
+    hits: int
+    broken: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        """What is broken open hides nothing and bars nobody any more."""
+        noted = marks.marks(state)
+        hits = {**noted.structures, self.terrain: noted.structures.get(self.terrain, 0) + self.hits}
+        state = replace(state, own=replace(noted, structures=hits))
+        if not self.broken:
+            return state
+        opened = (
+            replace(p, look="rubble", blocks_sight=False, going="open") if p.id == self.terrain else p
+            for p in state.terrain
+        )
+        return replace(state, terrain=tuple(opened))
+
+    def sentence(self, state: GameState) -> str:
+        """How it fares."""
+        return f"{self.name} takes {plural(self.hits, 'hit')}" + (" and is broken open" if self.broken else "")
+
+
+class TroopMoved(Event, frozen=True, kw_only=True, tag="TroopMoved"):
+    """A troop walks; inches of its move that it has used so far. (CRU-TURN-02)"""
+
+    unit: UnitId
+    at: tuple[float, float]
+    facing: float
+    inches: float
+    spent_in: float
+
+    def evolve(self, state: GameState) -> GameState:
+        """It stands there and is hidden no more."""
+        state = put(state, self.unit, self.at, self.facing)
+        return marks.with_model(state, self.unit, spent_in=self.spent_in)
+
+    def sentence(self, state: GameState) -> str:
+        """How far."""
+        return f"{named(state, self.unit)} moves {self.inches:g}″"
+
+
+class TroopHid(Event, frozen=True, kw_only=True, tag="TroopHid"):
+    """A troop hides, or is hidden no more. (CRU-TROOP-06)"""
+
+    unit: UnitId
+    hidden: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        """Enemies know of it or not."""
+        return state.with_unit(replace(state.units[self.unit], hidden=self.hidden))
+
+    def sentence(self, state: GameState) -> str:
+        """Whether seen."""
+        return f"{named(state, self.unit)} {'hides' if self.hidden else 'is seen'}"
+
+
+EVENTS: tuple[type[Event], ...] = (
+    MoveActionSpent,
+    VehicleDriven,
+    StraightFlown,
+    HasRammed,
+    CameDown,
+    Fell,
+    StructureStruck,
+    TroopMoved,
+    TroopHid,
+)

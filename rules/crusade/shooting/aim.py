@@ -1,0 +1,103 @@
+"""What a weapon may fire at, and why not. (CRU-FIRE-02, CRU-WEAP-02, -05, -08, -10, CRU-TROOP-06)"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.crusade import marks, models, sight
+from rules.forces.crusade import CrusadeWeapon
+from rules.forces.unit import Unit
+from rules.geometry.lengths import Point, distance, is_beyond
+from rules.state import GameState
+
+
+class WeaponAim(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one weapon fires at: a model, or a point of the table. Inches."""
+
+    weapon: str
+    """The number of the mount, or the id of a troop's own weapon."""
+    target: UnitId | None = None
+    at: tuple[float, float] | None = None
+
+
+def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
+    """Why a weapon does not fire at that. (CRU-WEAP-02, -05, -08, -10, CRU-FIRE-02, CRU-TROOP-06)"""
+    found = models.weapon(state, unit, aim.weapon)
+    if found is None:
+        return Refusal("no-weapon", f"{unit.name} has no such weapon.", "CRU-FIRE-01", "one of its weapons")
+    name, made = found
+    if refusal := out_of_order(state, unit, aim.weapon, name):
+        return refusal
+    if aim.target is None:
+        return _bad_point(state, unit, aim, name, made)
+    target = state.units.get(aim.target)
+    if target is None or target.side == unit.side or target.is_gone or models.is_wreck(state, aim.target):
+        return Refusal("no-target", "That is no enemy in play.", "CRU-TROOP-06", "an enemy's model")
+    return _bad_target(state, unit, aim, target, name, made)
+
+
+def out_of_order(state: GameState, unit: Unit, key: str, name: str) -> Refusal | None:
+    """Why a weapon does not fire at anything. (CRU-WEAP-02, CRU-WEAP-10, CRU-DMG-07)"""
+    noted = marks.of(state, unit.id)
+    if key in noted.lost:
+        return Refusal("weapon-lost", f"The {name} is lost.", "CRU-DMG-07", "another weapon")
+    if key in noted.jammed:
+        return Refusal("jammed", f"The {name} is jammed.", "CRU-WEAP-02", "unjam it")
+    if key in noted.empty:
+        return Refusal("empty", f"The {name} is empty.", "CRU-WEAP-10", "reload it")
+    return None
+
+
+def muzzle(state: GameState, unit: Unit, key: str, aim: Point) -> tuple[Point, Point]:
+    """Where the line of sight begins, and where ranges do: pivot and tip of the barrel. (CRU-FIRE-02)"""
+    hull = models.chassis(state, unit)
+    if hull is None:
+        return models.place(state, unit), models.place(state, unit)
+    at = sight.pivot(state, unit, hull.mounts[int(key)])
+    return at, sight.tip(at, aim)
+
+
+def _bad_target(
+    state: GameState, unit: Unit, aim: WeaponAim, target: Unit, name: str, made: CrusadeWeapon
+) -> Refusal | None:
+    if target.hidden:
+        return Refusal("hidden", f"{target.name} is hidden.", "CRU-TROOP-06", "an enemy in sight")
+    if not models.in_play(state, target) or (target.aboard is None and not target.on_table):
+        return Refusal("no-target", f"{target.name} is not on the table.", "CRU-TROOP-06", "an enemy in sight")
+    if not models.is_exposed(state, target):
+        return Refusal("inside", f"{target.name} is out of sight inside.", "CRU-TRAN-05", "the vehicle")
+    spot = sight.aim_point(state, target)
+    if refusal := _off_arc(state, unit, aim.weapon, spot):
+        return refusal
+    eye, tip = muzzle(state, unit, aim.weapon, spot)
+    if not sight.sees(state, unit, eye, target):
+        return Refusal("not-seen", f"{unit.name} does not see {target.name}.", "CRU-TROOP-06", "an enemy in sight")
+    return _too_far(made, name, sight.range_to(state, tip, target))
+
+
+def _off_arc(state: GameState, unit: Unit, key: str, spot: Point) -> Refusal | None:
+    hull = models.chassis(state, unit)
+    return sight.outside_arc(state, unit, hull.mounts[int(key)], spot) if hull else None
+
+
+def _too_far(made: CrusadeWeapon, name: str, inches: float) -> Refusal | None:
+    if made.max_range_in and is_beyond(inches, made.max_range_in):
+        text = f"{inches:.2f} inches are too far for the {name}."
+        return Refusal("out-of-range", text, "CRU-WEAP-13", f"up to {made.max_range_in:g} inches")
+    return None
+
+
+def _bad_point(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: CrusadeWeapon) -> Refusal | None:
+    """Only a blast is fired at a point, without sight only indirectly. (CRU-WEAP-05, CRU-WEAP-08, CRU-WEAP-09)"""
+    if aim.at is None or not made.blast_in:
+        text = f"The {name} fires at one model."
+        return Refusal("needs-model", text, "CRU-WEAP-05", "an enemy's model")
+    if refusal := _off_arc(state, unit, aim.weapon, aim.at):
+        return refusal
+    eye, tip = muzzle(state, unit, aim.weapon, aim.at)
+    if "IFC" not in made.letters and not sight.sees_point(state, unit, eye, aim.at):
+        text = f"{unit.name} does not see that place."
+        return Refusal("not-seen", text, "CRU-WEAP-08", "a place in sight")
+    return _too_far(made, name, distance(tip, aim.at))

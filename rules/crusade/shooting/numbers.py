@@ -1,0 +1,170 @@
+"""Whom an attack strikes, its dice, range, cover and odds. (CRU-DICE-04, CRU-DICE-05, CRU-WEAP-04 to -11)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.core.ids import UnitId
+from rules.core.modifier import Modifier
+from rules.core.preview import ShotLine
+from rules.crusade import marks, models, sight
+from rules.crusade.dice import odds
+from rules.crusade.shooting.aim import WeaponAim, muzzle
+from rules.dice.odds.distribution import convolve
+from rules.forces.crusade import CrusadeWeapon
+from rules.forces.unit import Unit
+from rules.geometry.lengths import Point, distance, distance_to_segment, is_within, toward
+from rules.state import GameState
+
+RAPID_IN: Final = 12.0
+"""Within it a rapid-fire weapon attacks twice, and heat burns better. (CRU-WEAP-04, CRU-WEAP-07)"""
+
+
+class StruckModels(NamedTuple):
+    """Whom an attack strikes, and by how much its range weakens it."""
+
+    targets: tuple[UnitId, ...]
+    penalty: int
+    dice: int
+    """Dice for everybody; `more` for vehicles alone. (CRU-SHOT-04)"""
+    more: int
+
+
+def step_of(state: GameState, unit: Unit) -> int:
+    """Every 8 inches for passengers with their own weapons, else every 12. (CRU-DICE-05, CRU-FIRE-03)"""
+    return sight.PASSENGER_STEP_IN if unit.aboard is not None else sight.STEP_IN
+
+
+def struck_at(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: WeaponAim, at: Point) -> StruckModels:
+    """Whom a weapon strikes if it comes down, or is aimed, at that place. (CRU-WEAP-05, -07, -08, -11)"""
+    _, tip = muzzle(state, unit, key, at)
+    target = state.units[aim.target] if aim.target else None
+    inches = sight.range_to(state, tip, target) if target else distance(tip, at)
+    penalty = sight.penalty(inches, step_of(state, unit))
+    if made.blast_in:
+        under = tuple(u.id for u in _under(state, at, made.blast_in))
+        return StruckModels(under, penalty, made.dice, int(_any_hull(state, under)))
+    if "Line" in made.letters:
+        on_line = tuple(u.id for u in _along(state, unit, tip, at, made.max_range_in or inches))
+        return StruckModels(on_line, penalty, made.dice, int(_any_hull(state, on_line)))
+    assert target
+    hot = "HFT" in made.letters and target.is_vehicle and is_within(inches, RAPID_IN)
+    return StruckModels((target.id,), penalty, made.dice, int(hot))
+
+
+def _any_hull(state: GameState, units: tuple[UnitId, ...]) -> bool:
+    return any(state.units[u].is_vehicle for u in units)
+
+
+def _in_play(state: GameState) -> Iterator[Unit]:
+    """Models that a burst or line may strike: those on the table and not wrecked."""
+    return (u for u in models.standing(state) if not models.is_wreck(state, u.id))
+
+
+def _under(state: GameState, at: Point, radius: float) -> list[Unit]:
+    """Every model with any part within the radius, friend or foe, nearest first. (CRU-WEAP-08)"""
+    near = [(models.gap_to_point(state, u, at), u.id) for u in _in_play(state) if not models.in_air(state, u)]
+    return [state.units[u] for gap, u in sorted(near) if is_within(gap, radius)]
+
+
+def _along(state: GameState, firer: Unit, tip: Point, at: Point, reach: float) -> list[Unit]:
+    """Every model on the line to the weapon's maximum range, nearest first. (CRU-WEAP-11)"""
+    end = toward(tip, at, reach)
+    found = []
+    for unit in _in_play(state):
+        if unit.id in (firer.id, firer.aboard) or models.in_air(state, unit) != models.in_air(state, firer):
+            continue
+        if unit.is_vehicle:
+            hull = models.pose(state, unit)
+            points = (toward(tip, end, reach * n / 100) for n in range(101))
+            on_line = any(hull.contains(point) for point in points)
+        else:
+            ring = models.base(state, unit)
+            on_line = is_within(distance_to_segment(ring.centre, tip, end), ring.radius)
+        if on_line:
+            found.append((models.gap_to_point(state, unit, tip), unit.id))
+    return [state.units[u] for _, u in sorted(found)]
+
+
+def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: CrusadeWeapon) -> tuple[int, str]:
+    """1 or 0, and the rule that gives it. (CRU-TROOP-05, CRU-SHOT-02, CRU-TRAN-04)"""
+    if made.ignores_cover:
+        return 0, ""
+    if target.is_vehicle:
+        smoke = sight.through_smoke(state, eye, models.place(state, target))
+        return (1, "CRU-SHOT-02") if smoke else (0, "")
+    if target.aboard is not None:
+        return 1, "CRU-TRAN-07" if models.serves(state, target) else "CRU-TRAN-04"
+    from_above = models.in_air(state, firer)
+    if made.blast_in or from_above or not sight.has_front_cover(state, eye, target):
+        return 0, ""
+    return 1, "CRU-TROOP-05"
+
+
+def attacks(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: WeaponAim) -> int:
+    """Two of rapid fire within 12 inches of the weapon, else one. (CRU-WEAP-04)"""
+    if "Rap" not in made.letters or aim.target is None:
+        return 1
+    target = state.units[aim.target]
+    _, tip = muzzle(state, unit, key, sight.aim_point(state, target))
+    return 2 if is_within(sight.range_to(state, tip, target), RAPID_IN) else 1
+
+
+def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
+    """What one weapon would do to each model that it strikes. (CRU-DICE-04)"""
+    found = models.weapon(state, unit, aim.weapon)
+    assert found
+    name, made = found
+    target = state.units[aim.target] if aim.target else None
+    at = sight.aim_point(state, target) if target else aim.at
+    assert at
+    eye, _ = muzzle(state, unit, aim.weapon, at)
+    struck = struck_at(state, unit, aim.weapon, made, aim, at)
+    shots = attacks(state, unit, aim.weapon, made, aim)
+    for each in struck.targets:
+        victim = state.units[each]
+        words = f"{name} at {victim.name}" if len(struck.targets) > 1 else name
+        yield _line(state, unit, aim, (words, made), struck, victim, eye, shots)
+
+
+def _line(
+    state: GameState,
+    unit: Unit,
+    aim: WeaponAim,
+    weapon: tuple[str, CrusadeWeapon],
+    struck: StruckModels,
+    target: Unit,
+    eye: Point,
+    shots: int,
+) -> ShotLine:
+    name, made = weapon
+    hull = models.chassis(state, target)
+    cover, rule = cover_of(state, unit, eye, target, made)
+    armour = int(hull is not None and hull.armored and "HFT" not in made.letters)
+    dice = struck.dice + (struck.more if hull else 0)
+    defence = models.defence_dice(state, target.id) if hull else models.dice_of(target)
+    found = odds.hits(dice, defence, armour + cover, struck.penalty)
+    whole = convolve([found] * shots)
+    modifiers = [Modifier(-struck.penalty, "range", "CRU-DICE-05")] if struck.penalty else []
+    modifiers += [Modifier(-armour, "Armored", "CRU-DICE-10")] if armour else []
+    modifiers += [Modifier(-cover, "cover", rule)] if cover else []
+    chances = [odds.chance("a hit", whole.at_least(1)), odds.mean("hits", whole)]
+    if hull:
+        needed = hull.hits - len(marks.of(state, target.id).cards)
+        chances.append(odds.chance("destroyed", whole.at_least(max(1, needed))))
+    else:
+        chances.append(odds.chance("out of play", found.at_least(models.dice_of(target))))
+    notes = [f"{dice}R against {defence}R of {target.name}"]
+    notes += ["deviates 1D6 inches"] if aim.at and not sight.sees_point(state, unit, eye, aim.at) else []
+    return ShotLine(
+        weapon=aim.weapon,
+        name=name,
+        shooters=1,
+        shots=shots,
+        goal=0,
+        goal_text=f"{dice}R",
+        modifiers=tuple(modifiers),
+        chances=tuple(chances),
+        notes=tuple(notes),
+    )

@@ -1,0 +1,138 @@
+"""What the cards of vehicles and troops show, the damage deck, blips. (CRU-DMG, CRU-DICE-03, CRU-BLIP-01)"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from rules.core.ids import SideId
+from rules.crusade import marks, models, troops
+from rules.crusade.marks import CARDS, COPIES
+from rules.crusade.transport import passage
+from rules.crusade.turn import sides
+from rules.forces.crusade import CrusadeHull
+from rules.forces.unit import Unit
+from rules.geometry.lengths import Point
+from rules.state import GameState
+
+
+def burning(state: GameState, side: SideId) -> tuple[Unit, ...]:
+    """Vehicles of a side that are rolled for when its turn ends. (CRU-DMG-08)"""
+    return tuple(state.units[each] for each in sides.burning(state, side))
+
+
+class Deck(NamedTuple):
+    """What is left to draw of each kind, how likely it is next, and what lies on the discards. (CRU-DMG-03)"""
+
+    left: tuple[tuple[str, int], ...]
+    total: int
+    discards: int
+    full: int = COPIES * len(CARDS)
+
+    def chance(self, card: str) -> Fraction:
+        """That the next card is of that kind."""
+        return Fraction(dict(self.left)[card], self.total) if self.total else Fraction(0)
+
+
+def deck(state: GameState) -> Deck:
+    """The damage deck as it lies: open cards alone tell it, so everybody knows. (CRU-DMG-03)"""
+    left = marks.deck(state)
+    discards = sum(marks.marks(state).discards.values())
+    return Deck(tuple((card, left.get(card, 0)) for card in CARDS), sum(left.values()), discards)
+
+
+class VehicleTold(NamedTuple):
+    """A vehicle as its card shows it."""
+
+    base: int
+    defends: int
+    hits: int
+    cards: tuple[str, ...]
+    moves: int
+    possible: int
+    most: int
+    action: bool
+    armored: bool
+    traits: tuple[str, ...]
+    seats: int
+    taken: int
+    open: bool
+    open_crew: int
+    serving: int
+    """How many of these positions are taken. (CRU-TRAN-07)"""
+    note: str
+
+
+def vehicle(state: GameState, unit: Unit) -> VehicleTold | None:
+    """None for who is no vehicle. (CRU-DICE-03)"""
+    hull = models.chassis(state, unit)
+    if hull is None:
+        return None
+    noted = marks.of(state, unit.id)
+    return VehicleTold(
+        base=hull.dice,
+        defends=models.defence_dice(state, unit.id),
+        hits=hull.hits,
+        cards=noted.cards,
+        moves=noted.moves,
+        possible=models.move_actions(state, unit.id),
+        most=hull.move_actions,
+        action=not noted.acted,
+        armored=hull.armored,
+        traits=_traits(hull),
+        seats=hull.transport,
+        taken=hull.transport - passage.spaces_left(state, unit),
+        open=hull.open_transport,
+        open_crew=hull.open_crew,
+        serving=sum(models.serves(state, u) for u in models.aboard(state, unit.id)),
+        note=hull.note,
+    )
+
+
+def _traits(hull: CrusadeHull) -> tuple[str, ...]:
+    return tuple(trait.upper() for trait in hull.traits)
+
+
+class TroopTold(NamedTuple):
+    """A troop as its card shows it."""
+
+    dice: int
+    full: int
+    melee: int
+    size: str
+    jumping: bool
+    left_in: float
+    move_in: float
+    action: bool
+
+
+_SIZES: Final = {"normal": "normal", "bulky": "Heavy"}
+
+
+def troop(state: GameState, unit: Unit) -> TroopTold:
+    """What a troop has left. (CRU-TROOP-01, CRU-TROOP-02)"""
+    profile, noted = models.profile(state, unit), marks.of(state, unit.id)
+    return TroopTold(
+        dice=models.dice_of(unit),
+        full=profile.w,
+        melee=models.melee_dice(state, unit),
+        size=_SIZES.get(profile.bulk, "Big"),
+        jumping=models.traits_of_troop(state, unit).jumping,
+        left_in=troops.left_in(state, unit),
+        move_in=profile.m,
+        action=not noted.acted,
+    )
+
+
+class BlipTold(NamedTuple):
+    """A marker on the table: covered, or with what lay under it. (CRU-BLIP-01)"""
+
+    id: str
+    at: Point
+    content: str
+    shown: bool
+
+
+def blips(state: GameState) -> tuple[BlipTold, ...]:
+    """Every marker that is known of."""
+    return tuple(BlipTold(b.id, b.at, b.content, b.shown) for b in marks.marks(state).blips if b.taken_by is None)

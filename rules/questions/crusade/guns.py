@@ -1,0 +1,142 @@
+"""Weapons, their targets and a plan of fire. (CRU-FIRE, CRU-WEAP)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.crusade import marks, models, sight
+from rules.crusade.shooting import aim
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.forces.crusade import CrusadeWeapon
+from rules.forces.unit import Unit
+from rules.geometry.lengths import Point, distance
+from rules.questions.crusade.order import NOBODY
+from rules.state import GameState
+
+
+class Gun(NamedTuple):
+    """One weapon as a card and a plan of fire tell it."""
+
+    key: str
+    name: str
+    dice: int
+    letters: tuple[str, ...]
+    mount: str
+    reach: str
+    state: str
+    blast_in: float
+
+
+_READ: Final = {
+    "P": "one target",
+    "Rap": "twice within 12″",
+    "R": "may re-roll",
+    "J/X": "may explode",
+    "HFT": "heat",
+    "IFC": "indirect",
+    "Load": "must be loaded",
+    "Line": "all on the line",
+}
+"""What stands behind the names of weapons, in words. (CRU-WEAP-02 to -11)"""
+
+
+def guns(state: GameState, unit: Unit) -> tuple[Gun, ...]:
+    """Its weapons in order, lost ones included."""
+    return tuple(_gun(state, unit, key, name, made) for key, name, made in models.weapons(state, unit))
+
+
+def _gun(state: GameState, unit: Unit, key: str, name: str, made: CrusadeWeapon) -> Gun:
+    noted = marks.of(state, unit.id)
+    words = [_READ[letter] for letter in made.letters]
+    words += [f"{made.blast_in:g}″ blast"] if made.blast_in else []
+    words += ["snap fire"] if made.basic and unit.is_vehicle else []
+    words += ["no cover"] if made.ignores_cover else []
+    how = "lost" if key in noted.lost else "jammed" if key in noted.jammed else "empty" if key in noted.empty else ""
+    hull = models.chassis(state, unit)
+    mount = hull.mounts[int(key)].name if hull else ""
+    reach = f"{made.max_range_in:g}″" if made.max_range_in else "1 off each 12″"
+    return Gun(key, name, made.dice, tuple(words), mount, reach, how, made.blast_in)
+
+
+def targets(state: GameState, unit: Unit) -> dict[UnitId, Refusal | None]:
+    """Enemies in play, the nearest first, each with why no weapon fires at it, if none does."""
+    here = models.place(state, unit)
+    foes = [u for u in state.units.values() if u.side != unit.side and (u.on_table or u.aboard) and not u.is_gone]
+    foes = [u for u in foes if models.in_play(state, u) and not models.is_wreck(state, u.id)]
+    foes = [u for u in foes if models.is_exposed(state, u)]
+    keys = [key for key, _, _ in models.weapons(state, unit)]
+    found = {}
+    for foe in sorted(foes, key=lambda u: (distance(here, models.place(state, u)), u.id)):
+        why = [aim.cannot_fire(state, unit, WeaponAim(weapon=key, target=foe.id)) for key in keys]
+        found[foe.id] = None if None in why else why[0] if why else NOBODY
+    return found
+
+
+class GunAimed(NamedTuple):
+    """One weapon of a plan of fire: at whom it may fire, and why it does not fire at the one in hand."""
+
+    gun: Gun
+    at: str
+    """The target that it fires at, "spot" for the ground, empty if it holds its fire."""
+    choices: tuple[str, ...]
+    refusal: Refusal | None
+
+
+def aimed(
+    state: GameState, unit: Unit, target: str, spot: Point | None, chosen: Mapping[str, str]
+) -> tuple[GunAimed, ...]:
+    """Each weapon at the target in hand, or at the one that was chosen for it; a troop fires one. (CRU-FIRE-01)"""
+    foes = [foe for foe, why in targets(state, unit).items() if why is None]
+    rows = []
+    for gun in guns(state, unit):
+        may = tuple(foe for foe in foes if _cannot(state, unit, gun, foe, None) is None)
+        grounds = ("spot",) if spot and gun.blast_in else ()
+        at = chosen.get(gun.key) or ("spot" if grounds else target)
+        why = _cannot(state, unit, gun, at, spot) if at and at != "hold" else None
+        rows.append(GunAimed(gun, "" if why or at == "hold" else at, (*grounds, *may), why))
+    if unit.is_vehicle:
+        return tuple(rows)
+    first = next((row.gun.key for row in rows if row.at), "")
+    first = chosen.get("one", "") if any(r.gun.key == chosen.get("one") and r.at for r in rows) else first
+    return tuple(row if row.gun.key == first else row._replace(at="") for row in rows)
+
+
+def _cannot(state: GameState, unit: Unit, gun: Gun, at: str, spot: Point | None) -> Refusal | None:
+    return aim.cannot_fire(state, unit, _aim(gun, at, spot))
+
+
+def _aim(gun: Gun, at: str, spot: Point | None) -> WeaponAim:
+    return WeaponAim(weapon=gun.key, at=spot) if at == "spot" else WeaponAim(weapon=gun.key, target=UnitId(at))
+
+
+def shot(unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None, first: str = "") -> FireWeapons:
+    """The action of a plan of fire; one of the weapons may fire before the others."""
+    ordered = sorted((row for row in rows if row.at), key=lambda row: row.gun.key != first)
+    aims = tuple(_aim(row.gun, row.at, spot) for row in ordered)
+    return FireWeapons(side=unit.side, unit=unit.id, aims=aims)
+
+
+def lines(
+    state: GameState, unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None
+) -> tuple[tuple[Point, Point], ...]:
+    """From where each weapon fires to where. (CRU-FIRE-02)"""
+    found = []
+    for row in rows:
+        end = spot if row.at == "spot" else sight.aim_point(state, state.units[UnitId(row.at)]) if row.at else None
+        if end is not None:
+            found.append((aim.muzzle(state, unit, row.gun.key, end)[1], end))
+    return tuple(found)
+
+
+def arcs(state: GameState, unit: Unit) -> tuple[tuple[Point, float, float], ...]:
+    """Where each mounted weapon turns, which way it looks and half its arc, in degrees. (CRU-FIRE-02)"""
+    hull = models.chassis(state, unit)
+    if hull is None:
+        return ()
+    heading = models.model(unit).facing
+    found = ((sight.pivot(state, unit, m), heading + m.arc_centre_deg, m.arc_half_deg) for m in hull.mounts)
+    return tuple(dict.fromkeys(each for each in found if each[2] < 180))

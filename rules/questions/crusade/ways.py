@@ -1,0 +1,136 @@
+"""Courses of vehicles as they are pointed out, and what they run into. (CRU-MOVE, CRU-RAM, CRU-JUMP)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId
+from rules.crusade import courses, models
+from rules.crusade.courses import DriveLeg
+from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut
+from rules.crusade.driving.way import stops_of
+from rules.forces.unit import Unit
+from rules.geometry.facings import bearing, normalise, relative
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Point, distance
+from rules.progress import Action
+from rules.questions.crusade.order import wiped_out
+from rules.state import GameState
+
+_BACKWARDS_DEG: Final = 120.0
+"""Who is sent so far off its heading backs up."""
+_STRAIGHT_DEG: Final = 6.0
+"""Who is sent so nearly ahead goes straight on."""
+_SNAP_DEG: Final = 3.0
+"""A turn so little over what has been paid for is not paid for again. (CRU-MOVE-02)"""
+
+
+class Course(NamedTuple):
+    """One move action as it was pointed out: its legs, and whether more was drawn than it pays for."""
+
+    legs: tuple[DriveLeg, ...]
+    back: bool
+    cut: bool
+
+
+def course(state: GameState, unit: Unit, points: tuple[Point, ...], facing: float | None, *, back: bool) -> Course:
+    """Turns and straights that lead over these points, as far as one move action goes. (CRU-MOVE-01 to -04)"""
+    hull = models.pose(state, unit)
+    if points and abs(relative(hull.heading, bearing(hull.centre, points[0]))) > _BACKWARDS_DEG:
+        back = back or not models.in_air(state, unit)
+    legs = []
+    for point in points:
+        leg = _leg_to(hull, point, back=back)
+        legs.append(leg)
+        hull = courses.moved(hull, leg, back=back)
+    if facing is not None and abs(turned := _snapped(relative(hull.heading, facing))) >= 1:
+        legs.append(DriveLeg(turn_deg=turned))
+    allowance = courses.BACK_IN if back else courses.MOVE_IN
+    kept = tuple(_paid(legs, allowance))
+    return Course(kept, back, sum(leg.cost_in for leg in legs) > allowance + 0.05)
+
+
+def _leg_to(hull: Hull, point: Point, *, back: bool) -> DriveLeg:
+    """Turn about the middle of a side until the point lies straight ahead, or behind, then go there."""
+    off = 180.0 if back else 0.0
+    degrees = relative(normalise(hull.heading + off), bearing(hull.centre, point))
+    if abs(degrees) <= _STRAIGHT_DEG:
+        return DriveLeg(inches=round(distance(hull.centre, point), 2))
+    for _ in range(8):
+        after = courses.turned(hull, degrees)
+        degrees += relative(normalise(after.heading + off), bearing(after.centre, point))
+        degrees = max(-179.0, min(179.0, degrees))
+    degrees = _snapped(round(degrees, 1))
+    return DriveLeg(turn_deg=degrees, inches=round(distance(courses.turned(hull, degrees).centre, point), 2))
+
+
+def _snapped(degrees: float) -> float:
+    over = abs(degrees) % courses.TURN_DEG
+    return round(math.copysign(abs(degrees) - (over if over <= _SNAP_DEG else 0.0), degrees), 1)
+
+
+def _paid(legs: list[DriveLeg], allowance: float) -> Iterator[DriveLeg]:
+    """As much of a way as so many inches pay for: turns by 45 degrees, then straights."""
+    left = allowance
+    for leg in legs:
+        cost = courses.turn_cost_in(leg.turn_deg)
+        if cost > left + 0.001:
+            part = math.floor(left / courses.TURN_IN) * courses.TURN_DEG
+            if part:
+                yield DriveLeg(turn_deg=math.copysign(part, leg.turn_deg))
+            return
+        left -= cost
+        yield replace(leg, inches=min(leg.inches, round(left, 4)))
+        left -= leg.inches
+        if left <= 0.001:
+            return
+
+
+class Ahead(NamedTuple):
+    """What a way leads into: its id, its name, and whether it is jumped rather than rammed."""
+
+    id: str
+    name: str
+    gap: bool
+
+
+def ahead(state: GameState, unit: Unit, way: Course) -> Ahead | None:
+    """The first thing that bars a way and may be rammed or jumped. (CRU-RAM-01, CRU-RAM-03, CRU-JUMP-01)"""
+    hull = models.pose(state, unit)
+    for leg in way.legs:
+        for stop in stops_of(state, unit, hull, leg, back=way.back, ram=""):
+            if stop.kind in ("vehicle", "structure", "gap"):
+                return Ahead(stop.id, _named(state, stop.id), stop.kind == "gap")
+        hull = courses.moved(hull, leg, back=way.back)
+    return None
+
+
+def _named(state: GameState, ident: str) -> str:
+    piece = courses.structure_named(state, ident)
+    return state.units[UnitId(ident)].name if UnitId(ident) in state.units else piece.name if piece else ident
+
+
+def drive(state: GameState, side: SideId, unit: Unit, way: Course, ram: str, *, jump: bool) -> Action:
+    """The move action: bought with the action where it has none left, or that of an enemy's wipeout."""
+    if wiped_out(state, side) is not None:
+        return DriveWipedOut(side=side, unit=unit.id, legs=way.legs, back=way.back, ram=ram, jump=jump)
+    made = DriveVehicle(side=side, unit=unit.id, legs=way.legs, back=way.back, ram=ram, jump=jump)
+    refused = made.check(state)
+    return replace(made, extra=True) if refused is not None and refused.code == "needs-action" else made
+
+
+def flyers_ahead(state: GameState, side: SideId, unit: Unit, way: Course) -> tuple[Ahead, ...]:
+    """Enemies in the air that such a way of a FLYER reaches. (CRU-RAM-04)"""
+    if not models.in_air(state, unit):
+        return ()
+    foes = (u for u in state.units.values() if u.side != side and u.on_table and u.is_vehicle)
+    flying = (u for u in foes if models.in_air(state, u))
+    return tuple(
+        Ahead(u.id, u.name, False)
+        for u in flying
+        if drive(state, side, unit, way, u.id, jump=False).check(state) is None
+    )

@@ -1,0 +1,103 @@
+"""Fire, weapon by weapon. (CRU-FIRE-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.core.ids import SideId, UnitId
+from rules.forces.unit import Point, Unit
+from rules.questions.crusade import guns
+from rules.state import GameState
+from tabletop.games.board import overlays
+from tabletop.games.board.overlays import EMPTY, Overlay
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.weapons import HOLD, Control
+from tabletop.games.rulesets.crusade.plans.asked import Asked
+from tabletop.games.rulesets.crusade.plans.meeting import target
+from tabletop.ui.board.overlay import arc, touched
+
+_REACH_IN: Final = 36.0
+"""How far an arc of fire is drawn where nothing limits it."""
+_RINGS_IN: Final = (12.0, 24.0)
+"""Where another one is off. (CRU-DICE-05)"""
+
+
+def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
+    """Each weapon at the target in hand or at one of its own; blasts at the ground as well. (CRU-FIRE-01)"""
+    spot = draft.path[-1] if draft.path else None
+    chosen = {name.removeprefix("m:"): value for name, value in draft.ticked.items() if value and name != "first"}
+    found = guns.targets(state, unit)
+    rows = tuple(target(state.units[foe], why, draft) for foe, why in found.items())
+    rows = tuple(sorted(rows, key=lambda row: row.refusal is not None))
+    aimed = guns.aimed(state, unit, draft.target, spot, chosen)
+    blasts = any(row.gun.blast_in for row in aimed)
+    told = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=spot is not None)
+    controls = (*_weapons(state, unit, aimed), *_first(unit, aimed, draft))
+    told = told._replace(controls=controls, overlay=_arcs(state, unit))
+    if not any(row.at for row in aimed):
+        why = next((row.refusal for row in aimed if row.refusal is not None), None)
+        text = "Choose a target, or press a spot on the ground." if blasts else "Choose a target."
+        return Asked(None, told._replace(text=text, refusal=why if draft.target or spot else None))
+    lines = guns.lines(state, unit, aimed, spot)
+    ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
+    held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
+    told = told._replace(
+        of=_whom(state, draft, spot),
+        overlay=told.overlay._replace(preview=ring + overlays.fired(state, lines)),
+        notes=("uses its action", *held),
+        commit="Commit fire",
+    )
+    return Asked(guns.shot(unit, aimed, spot, draft.ticked.get("first", "")), told)
+
+
+def _blasts(state: GameState, aimed: tuple[guns.GunAimed, ...], spot: Point | None) -> Iterable[tuple[Point, float]]:
+    """The middle of each blast and how far it reaches. (CRU-WEAP-08)"""
+    for row in aimed:
+        at = state.units[UnitId(row.at)].models[0].at if row.at in state.units else spot
+        if row.at and row.gun.blast_in and at is not None:
+            yield at, row.gun.blast_in
+
+
+def _first(unit: Unit, aimed: tuple[guns.GunAimed, ...], draft: Draft) -> tuple[Control, ...]:
+    """Which of several weapons fires before the others: what it hits may be out of play for the rest."""
+    ready = tuple((row.gun.key, _gun_name(row)) for row in aimed if row.at)
+    if len(ready) < 2:
+        return ()
+    chosen = draft.ticked.get("first", "")
+    return (Control("first", "Fires first", chosen if chosen in dict(ready) else ready[0][0], ready, is_list=True),)
+
+
+def _whom(state: GameState, draft: Draft, spot: Point | None) -> str:
+    if spot is not None:
+        return "at the ground"
+    return f"at {state.units[UnitId(draft.target)].name}" if draft.target in state.units else ""
+
+
+def _weapons(state: GameState, unit: Unit, aimed: tuple[guns.GunAimed, ...]) -> tuple[Control, ...]:
+    """A list for each weapon of a vehicle; for a troop, which of its weapons it fires."""
+    if not unit.is_vehicle:
+        ready = [(row.gun.key, row.gun.name) for row in aimed if row.refusal is None]
+        fires = next((row.gun.key for row in aimed if row.at), "")
+        return (Control("m:one", "Weapon", fires, tuple(ready)),) if len(ready) > 1 else ()
+    several = len(aimed) > 1
+    return tuple(
+        Control(f"m:{row.gun.key}", _gun_name(row), row.at or HOLD, _aims(state, row), is_list=True)
+        for row in aimed
+        if several and row.choices
+    )
+
+
+def _gun_name(row: guns.GunAimed) -> str:
+    return f"{row.gun.name}, {row.gun.mount}" if row.gun.mount else row.gun.name
+
+
+def _aims(state: GameState, row: guns.GunAimed) -> tuple[tuple[str, str], ...]:
+    names = {each: "The ground" if each == "spot" else state.units[UnitId(each)].name for each in row.choices}
+    return ((HOLD, "Holds its fire"), *names.items())
+
+
+def _arcs(state: GameState, unit: Unit) -> Overlay:
+    drawn = (arc(at, way, half, _REACH_IN, _RINGS_IN) for at, way, half in guns.arcs(state, unit)[:2])
+    return Overlay(arcs="".join(drawn)) if unit.on_table else EMPTY

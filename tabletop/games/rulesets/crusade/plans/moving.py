@@ -1,0 +1,113 @@
+"""Drives, walks and getting out. (CRU-MOVE, CRU-TROOP, CRU-TRAN)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules import Action, preview
+from rules.core.ids import SideId
+from rules.core.preview import Preview
+from rules.forces.unit import Unit
+from rules.questions.crusade import feet, ways
+from rules.state import GameState
+from tabletop.games.board import overlays
+from tabletop.games.board.overlays import Overlay
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.weapons import Control
+from tabletop.games.rulesets.crusade.plans.asked import Asked
+from tabletop.ui.words import inches_text
+
+
+def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
+    """One move action over the points that were drawn; what it runs into may be rammed or jumped. (CRU-MOVE-01)"""
+    told = Plan("drive", "Drive", controls=(Control("back", "Back up", draft.ticked.get("back", "")),))
+    if not draft.path and draft.facing is None:
+        text = "Drag from the hull, click where it should go, or turn it with Alt and the arrows."
+        return Asked(None, told._replace(text=text))
+    way = ways.course(state, unit, draft.path, draft.facing, back=bool(draft.ticked.get("back")))
+    barring = ways.ahead(state, unit, way)
+    near = ways.flyers_ahead(state, side, unit, way)
+    ram, jump = _through(barring, near, draft)
+    action = ways.drive(state, side, unit, way, ram, jump=jump)
+    seen = preview(state, action)
+    title = f"{'Back up' if way.back else 'Drive'} {inches_text(seen.spent_in)}"
+    told = told._replace(
+        title=title,
+        of=f"of {inches_text(seen.allowance_in)}",
+        controls=(*told.controls, *_ways_through(barring, near, draft)),
+        overlay=_driven(state, unit, seen),
+        commit="Commit ram" if ram else "Commit jump" if jump else "Commit drive",
+        notes=_price(action),
+    )
+    if way.cut:
+        told = told._replace(text="Shortened to what one move action pays for.", warns=True)
+    return Asked(action, told)
+
+
+def _through(barring: ways.Ahead | None, near: Iterable[ways.Ahead], draft: Draft) -> tuple[str, bool]:
+    """What is rammed, and whether a gap is jumped: as it was ticked."""
+    flyer = next((each.id for each in near if draft.ticked.get("flyer") == each.id), "")
+    if barring is None:
+        return flyer, False
+    if barring.gap:
+        return flyer, bool(draft.ticked.get("jump"))
+    return (barring.id if draft.ticked.get("ram") else flyer), False
+
+
+def _ways_through(barring: ways.Ahead | None, near: tuple[ways.Ahead, ...], draft: Draft) -> tuple[Control, ...]:
+    found: tuple[Control, ...] = ()
+    if barring is not None and barring.gap:
+        found += (Control("jump", f"Jump {barring.name}", draft.ticked.get("jump", "")),)
+    elif barring is not None:
+        found += (Control("ram", f"Ram {barring.name}", draft.ticked.get("ram", "")),)
+    if near:
+        choices = (("", "Nobody"), *((each.id, each.name) for each in near))
+        found += (Control("flyer", "Ram in the air", draft.ticked.get("flyer", ""), choices, is_list=True),)
+    return found
+
+
+def _price(action: Action) -> tuple[str, ...]:
+    return ("uses its action: no fire in this turn (CRU-TURN-03)",) if getattr(action, "extra", False) else ()
+
+
+def _driven(state: GameState, unit: Unit, seen: Preview) -> Overlay:
+    return overlays.walked(state, unit, [unit.models[0].at, *(leg.to for leg in seen.legs)], seen)
+
+
+def move(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
+    """A troop on its way, by its move or by the one that its action buys. (CRU-TURN-02)"""
+    bought = feet.must_buy(state, unit)
+    ticked = draft.ticked.get("extra", "1" if bought else "")
+    controls = (Control("extra", "By its action", ticked),)
+    told = Plan("move", "Move", controls=controls)
+    if not draft.path:
+        return Asked(None, told._replace(text="Drag from the model, click where it should go, or use the arrow keys."))
+    action, cut = feet.walk(state, unit, draft.path, extra=bool(ticked))
+    seen = preview(state, action)
+    told = told._replace(
+        title=f"Move {inches_text(seen.spent_in)}",
+        of=f"of {inches_text(seen.allowance_in)}",
+        overlay=overlays.walked(state, unit, [unit.models[0].at, *action.path], seen),
+        notes=("uses its action (CRU-TURN-02)",) if action.extra else (),
+        commit="Commit move",
+    )
+    return Asked(action, told._replace(text="Shortened to what is left of its move.", warns=True) if cut else told)
+
+
+def get_out(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
+    """Beside the hull, as near as that to where one pressed. (CRU-TRAN-01)"""
+    told = Plan("get-out", "Get out", aims="", commit="Get out here")
+    action = feet.get_out(state, unit, draft.path[-1] if draft.path else None)
+    if action is None:
+        return Asked(None, told._replace(text="There is no free place beside it."))
+    if not draft.path:
+        told = told._replace(text="Click beside the hull where it should get out, or take the nearest place.")
+    place = (unit.models[0].id, *action.at, unit.models[0].facing)
+    return Asked(
+        action, told._replace(overlay=overlays.placed(state, unit, [place]), notes=price_of_step(action.extra))
+    )
+
+
+def price_of_step(extra: bool) -> tuple[str, ...]:
+    return ("by the move that its action buys (CRU-TURN-02)",) if extra else ()
