@@ -6,6 +6,8 @@ names its house, its level and how far its places are shifted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE
@@ -37,8 +39,13 @@ def house_of(plan: Terrain) -> str:
 
 def shift_of(state: GameState, plan: Terrain) -> Point:
     """Inches from a place on a plan to where that truly is, in its house. (BLD-GEN-03)"""
+    return shift_among(state.terrain, plan)
+
+
+def shift_among(terrain: Sequence[Terrain], plan: Terrain) -> Point:
+    """The same, with the pieces of a table that has no state yet."""
     inside = plan.building
-    house = next((p for p in state.terrain if inside is not None and p.id == inside.of), None)
+    house = next((p for p in terrain if inside is not None and p.id == inside.of), None)
     if inside is None or house is None:
         return (0.0, 0.0)
     if inside.shift is not None:

@@ -14,8 +14,7 @@ from rules.arap.units import formations
 from rules.buildings import inside, storeys
 from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
-from rules.buildings.walls import outline, parts
-from rules.core.ids import ModelId, SideId, TerrainId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Hull
@@ -68,12 +67,6 @@ def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> lis
     return formations.lined_up(state, unit, at, facing)
 
 
-def openings_broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
-    """The gaps that have been broken into a wall or building."""
-    broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
-    return (*broken, *parts.broken(piece)) if piece.has_interior else broken
-
-
 def named_openings(state: GameState) -> tuple[tuple[str, str, str], ...]:
     """Doors and windows that are worked on in play: key, name and state of each. (BLD-DOOR-01)"""
     return tuple((o.key, o.name, o.opening.state) for o in openings(state))
@@ -87,6 +80,14 @@ def carriers(state: GameState) -> tuple[tuple[str, str, str, int], ...]:
     )
 
 
+class OnFloor(NamedTuple):
+    """A unit with members on a floor."""
+
+    side: SideId
+    unit: UnitId
+    name: str
+
+
 class FloorTold(NamedTuple):
     """One floor of a house for the storey switcher: its level, where its plan lies, who stands on it. (BLD-LEVEL-02)"""
 
@@ -95,8 +96,9 @@ class FloorTold(NamedTuple):
     plan: TerrainId
     name: str
     at: Point
-    units: tuple[tuple[str, str], ...]
-    """Side and name of each unit that this state knows of."""
+    units: tuple[OnFloor, ...]
+    """Those that this state knows of."""
+    is_roof: bool = False
 
 
 class HouseTold(NamedTuple):
@@ -104,6 +106,11 @@ class HouseTold(NamedTuple):
 
     name: str
     floors: tuple[FloorTold, ...]
+
+    @property
+    def storeys(self) -> int:
+        """How many floors lie under its roof."""
+        return sum(not floor.is_roof for floor in self.floors)
 
 
 def houses(state: GameState) -> tuple[HouseTold, ...]:
@@ -120,8 +127,8 @@ def _floor_told(state: GameState, plan: Terrain) -> FloorTold:
     level = plan.building.level if plan.building is not None else 1
     box = rings.bounds(plan.points)
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-    units = tuple((str(u.side), u.name) for u, _ in inside.those_inside(state, plan))
-    return FloorTold(level, storeys.floor_in(level), plan.id, plan.name, middle, units)
+    units = tuple(OnFloor(u.side, u.id, u.name) for u, _ in inside.those_inside(state, plan))
+    return FloorTold(level, storeys.floor_in(level), plan.id, plan.name, middle, units, plan.is_roof)
 
 
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:

@@ -2,6 +2,7 @@
 
 import { aims, cancel, commit, draft, drawsPath } from "./plan.js";
 import { advise, goOn } from "./house.js";
+import { storey } from "./floors.js";
 import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
 import { mark, placeOf, pointAt, refresh, select, tokenOf } from "./selection.js";
 import { byId, table, tell } from "./table.js";
@@ -91,6 +92,10 @@ const PLAIN = {
   "}": () => step(1, true),
   " ": () => (drawsPath() ? addBend() : goOn()),
   h: advise,
+  PageUp: () => storey("PageUp"),
+  PageDown: () => storey("PageDown"),
+  Home: () => storey("Home"),
+  End: () => storey("End"),
   Backspace: () => (drawsPath() || aims() !== "") && dropBend(),
 };
 

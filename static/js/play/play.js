@@ -8,6 +8,7 @@ import "./plan.js";
 import "./pencil.js";
 import "./tools.js";
 import "./pointing.js";
+import "./floors.js";
 import "./keys.js";
 import "./motion.js";
 import "./prompt.js";

@@ -138,11 +138,6 @@ export const isGround = (unit) => table.kind === "get-out" || (table.kind === "d
 const tapIsTaken = (unit) => ["ruler", "sight"].includes(document.body.dataset.tool) || isGround(unit);
 
 document.addEventListener("click", (event) => {
-  const look = event.target.closest?.("[data-look]");
-  if (look) {
-    const [x, y] = look.dataset.look.split(" ").map(Number);
-    centre(x, y, 24);
-  }
   const button = event.target.closest("#rail-units [data-unit], #dock [data-unit], .words [data-unit]");
   if (button && event.detail !== -1) select(button.dataset.unit, { look: true });
   const inside = event.target.closest(".house [data-unit]");

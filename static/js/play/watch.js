@@ -3,6 +3,7 @@
 import "./announce.js";
 import { fit, zoom } from "./board.js";
 import "./connection.js";
+import "./floors.js";
 import "./logpane.js";
 import "./motion.js";
 import "./names.js";

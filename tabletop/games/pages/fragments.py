@@ -14,13 +14,15 @@ from typing import NamedTuple
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+from rules.questions import buildings
+from rules.questions.board import houses
 from tabletop.games import selectors
 from tabletop.games.access.rights import OPEN_VIEWS, Audience, viewer_of
 from tabletop.games.log import rewound
 from tabletop.games.models import Table
 from tabletop.games.pages import asked as waiting
 from tabletop.games.pages.scene import Scene
-from tabletop.games.panels import prompt, table_in_words
+from tabletop.games.panels import prompt, section_plan, table_in_words
 from tabletop.games.words import HOUSE_PLAYERS, HousePlayer, house_player
 from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
@@ -97,7 +99,21 @@ def _objectives(scene: Scene) -> str:
 
 
 def _beside(scene: Scene) -> str:
-    return scene.beside
+    """What everybody sees; players have the houses among their cards."""
+    return scene.beside + (str(_houses(scene)) if scene.audience in OPEN_VIEWS else "")
+
+
+def _housed(scene: Scene) -> Mapping[str, Hashable]:
+    state = scene.state
+    return {
+        "houses": houses(state),
+        "section_houses": section_plan.houses(state),
+        "bunkers": buildings.bunkers(state),
+        "bunker_hits": buildings.hit_rows(),
+    }
+
+
+_houses = _template("_houses.html", _housed)
 
 
 def _words(scene: Scene) -> Rows:

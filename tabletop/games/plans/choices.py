@@ -9,11 +9,12 @@ from rules.forces.unit import Unit
 from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import among, boarding, drafts, dropping, reaching, split_unit, standing, street_race, weapons
+from tabletop.games.plans import among, drafts, dropping, reaching, split_unit, standing, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Target
+from tabletop.games.plans.vehicles import boarding, street_race
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.words import inches_text
 

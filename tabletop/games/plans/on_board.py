@@ -15,12 +15,13 @@ from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import boarding, drafts, dropping, pointing, rams, street_race
+from tabletop.games.plans import drafts, dropping, pointing
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.vehicles import boarding, rams, street_race
 from tabletop.ui.board.overlay import label, reach_shape, sight_line
 from tabletop.ui.words import inches_text
 

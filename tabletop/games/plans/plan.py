@@ -8,10 +8,11 @@ from typing import NamedTuple
 from rules.core.refusal import Refusal
 from rules.questions.weapons import FiringTable
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import drafts, street_race
+from tabletop.games.plans import drafts
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.doubts import DoubtNote
 from tabletop.games.plans.firers import Firers, Step
+from tabletop.games.plans.vehicles import street_race
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import Row
 

@@ -14,9 +14,9 @@ from rules.geometry.templates import Marker
 from rules.questions import drives, weapons
 from rules.questions.weapons import LaidStrips
 from tabletop.games.board.touched import places
-from tabletop.games.plans import boarding
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.vehicles import boarding
 from tabletop.ui.board.overlay import blast, shape, sight_line, touched
 from tabletop.ui.words import count_text
 

@@ -16,7 +16,6 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.board import overlays
 from tabletop.games.plans import (
     among,
-    boarding,
     choices,
     doubts,
     drafts,
@@ -29,13 +28,13 @@ from tabletop.games.plans import (
     shorten,
     split_unit,
     standing,
-    street_race,
 )
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Plan
+from tabletop.games.plans.vehicles import boarding, street_race
 from tabletop.games.words import ends_activations, leg_notes, receipt_rows
 from tabletop.ui.words import count_text, inches_text
 

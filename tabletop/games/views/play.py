@@ -112,6 +112,7 @@ KEY_HELP = (
     ("Esc", "drop what is planned"),
     ("V R L Y", "select, ruler, line of sight, layers"),
     ("P", "point at a place for everybody"),
+    ("Page up, down", "the storey above, below; Home the ground floor, End the top"),
     ("+ - 0", "zoom in, out, whole table"),
     ("H", "what the house would do, where the table allows it"),
     ("Space", "let the house go on, where it waits for you"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.questions.board import openings_broken
+from rules.questions import walls
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
-from tabletop.ui.board.scene import Leaf, Point
+from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, WallRun
 
 
 def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> BoardGround:
@@ -22,7 +22,7 @@ def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> 
         width_in=scenario.width_in,
         height_in=scenario.height_in,
         name=scenario.name,
-        pieces=tuple(piece(t) for t in terrain),
+        pieces=tuple(_roofed(terrain, t) for t in terrain),
         zones=areas if zones else (),
         gates=gates(scenario),
     )
@@ -34,9 +34,17 @@ def gates(scenario: Scenario) -> tuple[GateLine, ...]:
     return tuple(GateLine(n, g.name, g.a, g.b, finish=n == len(lines)) for n, g in enumerate(lines, 1))
 
 
+def _roofed(pieces: tuple[Terrain, ...], terrain: Terrain) -> Piece:
+    """A piece with the damage of the roof over it, which its house keeps. (BLD-FIRE-05)"""
+    holes = tuple(RoofHole(*square) for square in walls.roof(pieces, terrain)) if terrain.building else ()
+    return piece(terrain)._replace(roof_holes=holes) if holes else piece(terrain)
+
+
 @lru_cache(maxsize=1024)
 def piece(terrain: Terrain) -> Piece:
     """One piece of terrain."""
+    building = terrain.building
+    armour, hull, left = walls.armour(terrain) or (0, 0, 0)
     return Piece(
         id=terrain.id,
         name=terrain.name,
@@ -56,8 +64,16 @@ def piece(terrain: Terrain) -> Piece:
         windows=_openings(terrain, "window"),
         ports=_openings(terrain, "port"),
         leaves=_leaves(terrain),
-        partitions=terrain.building.partitions if terrain.has_interior and terrain.building else (),
-        breaches=openings_broken(terrain),
+        partitions=building.partitions if terrain.has_interior and building else (),
+        breaches=walls.gaps(terrain),
+        made_of=building.walls if building else "",
+        thin_walls=bool(building and building.thin_walls),
+        walls=tuple(WallRun(*section) for section in walls.sections(terrain)),
+        holes=tuple(Hole(*hole) for hole in walls.holes(terrain)),
+        parapet=terrain.has_parapet,
+        armour=armour,
+        hull=hull,
+        hull_left=left,
     )
 
 

@@ -26,6 +26,39 @@ class Leaf(NamedTuple):
     name: str
 
 
+class WallRun(NamedTuple):
+    """A section of wall: damage points of the whole and those left; the `last` of its wall ends at a corner."""
+
+    a: Point
+    b: Point
+    points: int
+    left: int
+    fallen: bool = False
+    last: bool = False
+
+
+class Hole(NamedTuple):
+    """A hole in a wall, of so many damage points; a `vent` was built in."""
+
+    a: Point
+    b: Point
+    dp: int
+    vent: bool = False
+
+
+class RoofHole(NamedTuple):
+    """A square inch of roof that is damaged, or gone; `at` is its upper left corner."""
+
+    at: Point
+    points: int
+    left: int
+
+    @property
+    def gone(self) -> bool:
+        """Whether one sees the sky through it."""
+        return self.left <= 0
+
+
 class Piece(NamedTuple):
     """A piece of terrain. `points` is a polygon, or with `line` a polyline of `width_in`.
 
@@ -58,6 +91,18 @@ class Piece(NamedTuple):
     """Walls inside."""
     breaches: tuple[tuple[Point, Point], ...] = ()
     """Where its walls were broken."""
+    made_of: str = ""
+    """What its walls are made of, in the ledger's words."""
+    thin_walls: bool = False
+    """Its inner walls hold back no blast."""
+    walls: tuple[WallRun, ...] = ()
+    holes: tuple[Hole, ...] = ()
+    roof_holes: tuple[RoofHole, ...] = ()
+    parapet: bool = False
+    armour: int = 0
+    """The Armour Value of a bunker; 0 for none."""
+    hull: int = 0
+    hull_left: int = 0
 
 
 class ZoneArea(NamedTuple):

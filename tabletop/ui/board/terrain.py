@@ -8,7 +8,8 @@ from typing import Final, Protocol
 
 from django.utils.html import escape
 
-from tabletop.ui.board.scene import UNITS_PER_INCH, Leaf, Piece, Point
+from tabletop.ui.board.houses import building_svg, bunker_svg
+from tabletop.ui.board.scene import UNITS_PER_INCH, Piece, Point
 from tabletop.ui.board.svg import bounds, edge_distance, is_inside, middle, num, path, scaled, shrunk, smooth_path
 
 LAYERS: Final = ("hills", "areas", "water", "road", "woods", "lines", "buildings")
@@ -218,87 +219,6 @@ def _hill(piece: Piece) -> str:
 # ------------------------------------------------------------------ works
 
 
-def _building(piece: Piece) -> str:
-    shape = path(scaled(piece.points), closed=True)
-    return (
-        f'<path class="bld" d="{shape}"/><path class="bld-f" fill="url(#p-floor)" d="{shape}"/>'
-        + _sections(piece)
-        + _gaps(piece.windows, "window")
-        + _gaps(piece.doors, "door")
-        + _gaps(piece.partitions, "part")
-        + _ports(piece)
-        + "".join(_leaf(leaf) for leaf in piece.leaves)
-        + _breaches(piece)
-    )
-
-
-def _leaf(leaf: Leaf) -> str:
-    """A door or window as it hangs: swung open, a bar with or without lock or cross, splinters; its name says so."""
-    (ax, ay), (bx, by) = scaled((leaf.a, leaf.b))
-    ux, uy = (bx - ax), (by - ay)
-    mx, my = (ax + bx) / 2, (ay + by) / 2
-    said = f"<title>{escape(leaf.name)}: {leaf.state}</title>"
-    shape = {
-        "open": f"M{num(ax)} {num(ay)}l{num(-uy * 0.7)} {num(ux * 0.7)}",
-        "broken": f"M{num(ax)} {num(ay)}l{num(ux * 0.25)} {num(uy * 0.25)}M{num(bx)} {num(by)}"
-        f"l{num(-ux * 0.25)} {num(-uy * 0.25)}",
-    }.get(leaf.state, f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
-    drawn = f'<path class="leaf-p" d="{shape}"/>'
-    if leaf.state in ("locked", "bolted"):
-        drawn += f'<circle class="lock" cx="{num(mx)}" cy="{num(my)}" r="3.2"/>'
-    if leaf.state == "blocked":
-        drawn += f'<path class="cross" d="M{num(mx - 3)} {num(my - 3)}l6 6M{num(mx + 3)} {num(my - 3)}l-6 6"/>'
-    return f'<g class="leaf {leaf.kind}-l {leaf.state}">{said}{drawn}</g>'
-
-
-def _sections(piece: Piece) -> str:
-    if len(piece.sections) < 2:
-        return ""
-    walls = "".join(path(scaled(section.points), closed=True) for section in piece.sections)
-    letters = "".join(_letter(section.letter, section.points) for section in piece.sections)
-    return f'<path class="bld-s" d="{walls}"/><g class="sec" aria-hidden="true">{letters}</g>'
-
-
-def _letter(letter: str, points: tuple[Point, ...]) -> str:
-    """In the upper left corner of a section, or in the middle of one that lies askew."""
-    polygon = scaled(points)
-    box = bounds(polygon)
-    x, y = box.left + 9, box.top + 9
-    if not is_inside((x, y), polygon):
-        x, y = middle(polygon)
-    return f'<text x="{num(x)}" y="{num(y + 4)}">{escape(letter)}</text>'
-
-
-def _gaps(gaps: Sequence[tuple[Point, Point]], css: str) -> str:
-    return f'<path class="{css}" d="{"".join(path(scaled(gap)) for gap in gaps)}"/>' if gaps else ""
-
-
-def _ports(piece: Piece) -> str:
-    """Slits to fire through, each with its name."""
-    if not piece.ports:
-        return ""
-    return f'<g class="ports"><title>Firing ports of {escape(piece.name)}</title>{_gaps(piece.ports, "port")}</g>'
-
-
-def _breaches(piece: Piece) -> str:
-    """The gaps with the broken ends of the wall."""
-    return _gaps(piece.breaches, "breach") + _gaps(piece.breaches, "breach-e")
-
-
-def _bunker(piece: Piece) -> str:
-    points = scaled(piece.points)
-    cx, cy = middle(points)
-    radius = max(1.0, min(abs(x - cx) + abs(y - cy) for x, y in points))
-    floor = shrunk(points, max(0.4, 1 - 7 / radius))
-    return (
-        f'<path class="bunk" d="{path(points, closed=True)}"/><path class="bunk-f" d="{path(floor, closed=True)}"/>'
-        + _sections(piece)
-        + _gaps(piece.doors, "slit")
-        + _ports(piece)
-        + _breaches(piece)
-    )
-
-
 def _wreck(piece: Piece) -> str:
     shape = path(scaled(piece.points), closed=True)
     box = bounds(scaled(piece.points))
@@ -373,4 +293,4 @@ def _stroke(css: str, data: str, width: float) -> str:
     return f'<path class="{css}" stroke-width="{num(width)}" d="{data}"/>'
 
 
-_DRAWN: Final = {"hill": _hill, "building": _building, "bunker": _bunker, "wreck": _wreck, "lift": _lift}
+_DRAWN: Final = {"hill": _hill, "building": building_svg, "bunker": bunker_svg, "wreck": _wreck, "lift": _lift}

@@ -1,0 +1,99 @@
+"""What the board draws of walls and roofs: sections, holes, squares. (BLD-WALL-08, BLD-MOUSE-01, BLD-FIRE-05)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.buildings import roofs, storeys
+from rules.buildings.bunkers.armour import armour_of, points_left
+from rules.buildings.walls import outline, parts
+from rules.buildings.walls.materials import SECTION_IN
+from rules.forces.unit import Point
+from rules.geometry.lengths import TOLERANCE, distance
+from rules.table.terrain import Terrain
+
+
+class SectionOfWall(NamedTuple):
+    """Six inches of wall or what is left to its end: damage points of the whole, and those left."""
+
+    a: Point
+    b: Point
+    points: int
+    left: int
+    fallen: bool
+    last: bool
+
+
+class HoleTold(NamedTuple):
+    """An inch of wall with a hole of so many points; a vent was built in."""
+
+    a: Point
+    b: Point
+    dp: int
+    vent: bool
+
+
+class SquareTold(NamedTuple):
+    """A damaged square inch of roof, by its upper left corner where this floor is laid out."""
+
+    at: Point
+    points: int
+    left: int
+
+
+def sections(piece: Terrain) -> tuple[SectionOfWall, ...]:
+    """Every section of the walls of a house that is entered. (BLD-WALL-08)"""
+    return tuple(_sections(piece)) if piece.has_interior and not piece.is_roof else ()
+
+
+def _sections(piece: Terrain) -> Iterator[SectionOfWall]:
+    for wall, (a, b) in enumerate(parts.walls(piece)):
+        count = max(1, -int(-(distance(a, b) - TOLERANCE) // SECTION_IN))
+        for n in range(count):
+            points = parts.section_points(piece, wall, n)
+            left = max(0, points - parts.lost(piece, wall, n))
+            ends = parts.section_ends(piece, wall, n)
+            yield SectionOfWall(*ends, points, left, parts.is_fallen(piece, wall, n), n == count - 1)
+
+
+def holes(piece: Terrain) -> tuple[HoleTold, ...]:
+    """Holes in its walls that have not fallen with their section. (BLD-MOUSE-01)"""
+    if not piece.has_interior:
+        return ()
+    found = ((hole, parts.part_of(piece, hole.wall, hole.part)) for hole in parts.holes(piece))
+    return tuple(
+        HoleTold(part.a, part.b, hole.dp, hole.vent)
+        for hole, part in found
+        if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
+    )
+
+
+def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
+    """Breaches, and where whole sections fell. (BLD-BUNK-13, BLD-WALL-09)"""
+    broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
+    fallen = piece.building.fallen if piece.has_interior and piece.building is not None else ()
+    return (*broken, *(parts.section_ends(piece, wall, section) for wall, section in fallen))
+
+
+def roof(terrain: Sequence[Terrain], plan: Terrain) -> tuple[SquareTold, ...]:
+    """Damaged squares of the roof over a top floor, or of the roof itself where that is laid out. (BLD-FIRE-05)"""
+    if not plan.has_interior or plan.building is None:
+        return ()
+    house = next((p for p in terrain if p.id == plan.building.of), plan)
+    levels = [_level(p) for p in terrain if p.building is not None and p.building.of == house.id]
+    if not plan.is_roof and _level(plan) < max(levels, default=1):
+        return ()
+    x, y = storeys.shift_among(terrain, plan)
+    points = roofs.points_of_square(house)
+    return tuple(SquareTold((s.column - x, s.row - y), points, max(0, points - s.dp)) for s in roofs.squares(house))
+
+
+def _level(piece: Terrain) -> int:
+    return 0 if piece.building is None or piece.building.is_roof else piece.building.level
+
+
+def armour(piece: Terrain) -> tuple[int, int, int] | None:
+    """Armour Value, hull points and those left of an armoured building. (BLD-BUNK-03, BLD-BUNK-05)"""
+    found = armour_of(piece) if piece.is_structure else None
+    return None if found is None else (found.av, found.points, points_left(piece, found))

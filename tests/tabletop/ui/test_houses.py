@@ -1,0 +1,101 @@
+"""Buildings on the board: what walls are of, how doors and windows stand, what is broken, what armour a bunker has."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.ids import TerrainId
+from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Walls
+from rules.table.scenario import Scenario, ScenarioSide
+from rules.table.terrain import Terrain
+from tabletop.scenarios.pages.drawing import ground, piece
+from tabletop.ui.board.terrain import piece_svg
+from tests.builders import A
+
+HOUSE = Terrain(
+    id=TerrainId("mill"),
+    name="Mill",
+    points=((0, 0), (12, 0), (12, 8), (0, 8)),
+    look="building",
+    height_in=3,
+    building=Building(handling="tabletop", openings=(Opening(a=(2, 8), b=(3.4, 8), name="yard door"),)),
+)
+
+
+def with_inside(**values: object) -> Terrain:
+    assert HOUSE.building is not None
+    return replace(HOUSE, building=replace(HOUSE.building, **values))
+
+
+@pytest.mark.parametrize(
+    ("walls", "css"),
+    [("brick", "w-brick"), ("timber", "w-wood"), ("sheet steel", "w-steel"), ("plexi-glass", "w-glass")],
+)
+def test_walls_show_what_they_are_made_of(walls: Walls, css: str) -> None:
+    assert css in piece_svg(piece(with_inside(walls=walls)))
+
+
+@pytest.mark.parametrize(
+    ("state", "shape"),
+    [
+        ("open", 'class="swung"'),
+        ("closed", 'class="bar"'),
+        ("locked", 'class="body"'),
+        ("bolted", 'class="badge-d"'),
+        ("blocked", 'class="cross"'),
+        ("broken", 'class="torn"'),
+    ],
+)
+def test_each_state_of_a_door_is_a_shape_of_its_own_and_a_word(state: OpeningState, shape: str) -> None:
+    drawn = piece_svg(piece(with_inside(openings=(Opening(a=(2, 8), b=(3.4, 8), name="yard door", state=state),))))
+    assert shape in drawn
+    assert f"<title>yard door: {state}</title>" in drawn
+
+
+def test_a_hole_is_torn_with_debris_and_its_section_says_what_is_left() -> None:
+    drawn = piece_svg(piece(with_inside(holes=(Hole(wall=0, part=2, dp=3),))))
+    assert "debris" in drawn
+    assert "4 of 7</text>" in drawn
+
+
+def test_a_vent_that_was_built_in_has_clean_edges_and_costs_its_wall_nothing() -> None:
+    drawn = piece_svg(piece(with_inside(holes=(Hole(wall=0, part=2, dp=1, vent=True),))))
+    assert "<title>vent</title>" in drawn
+    assert "debris" not in drawn
+    assert "w-dp" not in drawn
+
+
+def test_a_section_that_fell_is_a_gap() -> None:
+    assert 'class="breach"' in piece_svg(piece(with_inside(fallen=((0, 1),))))
+
+
+def test_roof_damage_is_drawn_on_the_top_floor_where_that_is_laid_out() -> None:
+    house = with_inside(roof_squares=(RoofSquare(column=4, row=3, dp=2), RoofSquare(column=5, row=3, dp=1)))
+    loft = Terrain(
+        id=TerrainId("loft"),
+        name="Loft",
+        points=((20, 10), (32, 10), (32, 18), (20, 18)),
+        look="building",
+        height_in=3,
+        building=Building(handling="tabletop", level=2, of=HOUSE.id),
+    )
+    scenario = Scenario(name="Mill", sides=(ScenarioSide(id=A, name="Ash"),))
+    alone, *_ = ground(scenario, (house,), zones=False).pieces
+    assert [(hole.at, hole.gone) for hole in alone.roof_holes] == [((4, 3), True), ((5, 3), False)]
+    below, above = ground(scenario, (house, loft), zones=False).pieces
+    assert [[hole.at for hole in floor.roof_holes] for floor in (below, above)] == [[], [(24, 13), (25, 13)]]
+    assert "<title>hole in the roof</title>" in piece_svg(above)
+
+
+def test_a_bunker_shows_its_armour_on_each_wall_and_its_hull_points() -> None:
+    pillbox = Terrain(
+        id=TerrainId("pillbox"),
+        name="Pillbox",
+        points=((0, 0), (6, 0), (6, 4), (0, 4)),
+        look="bunker",
+        armour=13,
+        points_of_damage=3,
+        damage=1,
+    )
+    drawn = piece_svg(piece(pillbox))
+    assert drawn.count(">13</text>") == 4
+    assert (drawn.count('class="on"'), drawn.count('class="gone"')) == (2, 1)
