@@ -296,7 +296,7 @@ class Proposal(models.Model):
             return f"for a seat on side {self.action.upper()}"
         if self.kind == self.Kind.DISPUTE:
             return "for dice that were thrown by hand to be thrown again"
-        return f"to take back to line {self.to}" if self.kind == self.Kind.UNDO else "to restore what was taken back"
+        return "to take something back" if self.kind == self.Kind.UNDO else "to restore what was taken back"
 
     @property
     def ruling(self) -> dict[str, object]:

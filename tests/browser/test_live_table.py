@@ -204,7 +204,7 @@ def test_an_own_move_is_taken_back_at_once_a_roll_if_the_other_side_agrees_and_t
 
     bob.take_back()
     for one in (*table.readers,):
-        expect(one.proposal).to_contain_text("Bob asks to take back to line")
+        expect(one.proposal).to_contain_text("Bob asks to take back to before “Birch Rifles activates on 2 dice”")
     expect(bob.proposal.get_by_role("button", name="Withdraw")).to_be_visible()
     expect(table.charlie.proposal.get_by_role("button")).to_have_count(0)
     alice.page.get_by_role("button", name="Agree").click()

@@ -112,10 +112,11 @@ def _question(
     again: tuple[Again, ...] = ()
     if answers and not hides:
         again = _concerned(table, audience, asked)
+    loss = rewound.loss(table, viewer, asked.to, table.seq) if asked.kind == Proposal.Kind.UNDO else None
     return Question(
         asked,
-        rewound.loss(table, viewer, asked.to, table.seq) if asked.kind == Proposal.Kind.UNDO else None,
-        "for a ruling on something that you do not see" if hides else asked.asks,
+        loss,
+        "for a ruling on something that you do not see" if hides else _asks(asked, loss),
         for_fellows=is_shared,
         for_host=asked.kind == Proposal.Kind.SEAT and audience in host_sides,
         asks_host=asked.side in host_sides,
@@ -124,6 +125,10 @@ def _question(
         again=again if asked.kind == Proposal.Kind.UNDO else (),
         by_host=not hides and (audience == "host" or audience in host_sides),
     )
+
+
+def _asks(asked: Proposal, loss: Loss | None) -> str:
+    return f"to take back to before “{loss.first.headline}”" if loss and loss.first else asked.asks
 
 
 class Rewound(NamedTuple):

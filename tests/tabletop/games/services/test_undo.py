@@ -180,7 +180,7 @@ def test_the_question_says_what_would_be_lost_and_who_is_rewound_sees_it():
     act(table, BOB, type="Activate", unit="b1", dice=1)
     undo(table, BOB, to=end, reason="wrong squad")
     shown = fragments.beside(fresh(table), "a")["proposals"]
-    assert f"<b>Bob asks to take back to line {end}</b>: wrong squad" in flowing(shown)
+    assert "<b>Bob asks to take back to before “Birch First activates on 1 die”</b>: wrong squad" in flowing(shown)
     assert "What would be lost" in shown
     assert "1 dice seen" in flowing(shown)
     assert 'data-post="proposals/' in shown
