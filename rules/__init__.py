@@ -13,7 +13,7 @@ from rules.progress import Action
 from rules.rulesets import names as games
 from rules.sealed_rolls import SealedRolls, sealed_rolls
 from rules.state import RULES_VERSION, Event, GameState
-from rules.verification import Asked, FinishedLog, Verdict, sealed_dice, stated_end, verified
+from rules.verification import Asked, FinishedLog, StatedEnd, Verdict, sealed_dice, stated_end, verified
 from rules.visibility import sees, tells_of_hidden, view, view_event, without_secrets
 
 __version__ = RULES_VERSION
@@ -37,6 +37,7 @@ __all__ = [
     "Offer",
     "RuleDice",
     "SealedRolls",
+    "StatedEnd",
     "Verdict",
     "Viewer",
     "action_types",

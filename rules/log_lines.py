@@ -50,10 +50,12 @@ _NESTED: Final = 40
 class BadLineError(ValueError):
     """A log that cannot be taken in: the first line that is wrong, from 1, and why."""
 
-    def __init__(self, line: int, why: str) -> None:
+    def __init__(self, line: int, why: str, before: GameState | None = None) -> None:
         super().__init__(f"Line {line}: {why}")
         self.line = line
         self.why = why
+        self.before = before
+        """The state that the lines before it lead to, if they lead to one."""
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +63,7 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
 
     livetable: int
     name: str
-    seed: str
+    seed: str = ""
     seal: str = ""
     rules: str = "1"
 
@@ -136,9 +138,12 @@ def read(data: bytes) -> LinedLog:
         raise BadLineError(1, "the log is empty")
     head = _head(lines[0])
     reader = _Reader()
-    for number, line in enumerate(lines[1:], start=2):
-        if line.strip():
-            reader.take(number, line)
+    try:
+        for number, line in enumerate(lines[1:], start=2):
+            if line.strip():
+                reader.take(number, line)
+    except BadLineError as bad:
+        raise BadLineError(bad.line, bad.why, reader.told[-1].state if reader.told else None) from None
     if not reader.told:
         raise BadLineError(len(lines), "the log ends before its first event")
     return LinedLog(head, tuple(reader.told), reader.end)
@@ -151,6 +156,8 @@ def _head(line: bytes) -> Head:
         raise BadLineError(1, f"it does not say what it is ({_brief(fault)})") from None
     if head.livetable != FORMAT:
         raise BadLineError(1, f"the log is of format {head.livetable}, this program reads {FORMAT}")
+    if not head.seed:
+        raise BadLineError(1, "it has no seed, without which no die can be checked: save it once the battle is over")
     if not re.fullmatch(r"(?:[0-9a-f]{2}){1,64}", head.seed):
         raise BadLineError(1, "the seed is not written in hexadecimal")
     return head

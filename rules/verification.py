@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -92,11 +92,11 @@ def digest_of(events: Sequence[dict[str, Any]]) -> str:
     return hashlib.sha256(b"\n".join(msgspec.json.encode(event) for event in events)).hexdigest()
 
 
-def verified(log: FinishedLog) -> Verdict:
-    """Play a finished log again."""
+def verified(log: FinishedLog, told: Callable[[int, int], None] = lambda _done, _of: None) -> Verdict:
+    """Play a finished log again; `told` hears after each command how many events of how many are done."""
     game = _Game()
     try:
-        game.play(log)
+        game.play(log, told)
     except _Found as found:
         return replace(game.verdict, fault=str(found))
     return game.verdict
@@ -119,7 +119,7 @@ class _Game:
         self._before: dict[int, tuple[GameState, tuple[int, ...]]] = {}
         """What each undo that may still be taken back took away."""
 
-    def play(self, log: FinishedLog) -> None:
+    def play(self, log: FinishedLog, told: Callable[[int, int], None]) -> None:
         """All of it. Raises _Found."""
         events = _events(log)
         self._seed = _seed(log.seed)
@@ -130,6 +130,7 @@ class _Game:
         place = 1
         while place < len(events):
             place = self._step(events, place, asked, created)
+            told(place, len(events))
         self._close(log)
 
     def _begin(self, log: FinishedLog, events: Sequence[Event]) -> Beginning:

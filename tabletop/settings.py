@@ -174,6 +174,7 @@ HOUSE_EASY_SECONDS = env.number("HOUSE_EASY_SECONDS", 3, 0, 60)  # that it lets 
 HOUSE_QUICK_SECONDS = env.number("HOUSE_QUICK_SECONDS", 1, 0, 60)
 HOUSE_STALL_SECONDS = env.number("HOUSE_STALL_SECONDS", 30, 5, 600)  # of thinking, after which it gives its seat up
 EXHIBITION = env.flag("EXHIBITION", True)  # two of its characters fight for visitors while somebody looks
+IN_BACKGROUND = True  # what nobody waits for is done by threads of its own
 OPENINGS = env.number("OPENINGS", 2, 0, 20)  # battles under way that are kept ready for newcomers
 
 # ------------------------------------------------------------- static files

@@ -29,7 +29,7 @@ TABLETOP_SAMPLE_SEED = bytes([1]) * 32
 
 # The house is as quick as can be, and nothing is played beside what a test asks for.
 HOUSE_EASY_SECONDS = HOUSE_QUICK_SECONDS = 0
-EXHIBITION, OPENINGS = False, 0
+EXHIBITION, OPENINGS, IN_BACKGROUND = False, 0, False
 
 # Dice that a test may tell beforehand. The settings of the product have no such name.
 TABLETOP_DICE_SOURCE = "tests.dice.scripted_source"

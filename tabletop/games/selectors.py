@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
-from tabletop.games.models import ChatMessage, Proposal, Reaction, Seat, Seed, Table
+from tabletop.games.models import ChatMessage, EventRecord, Proposal, Reaction, Seat, Seed, Table
 from tabletop.games.words import DELAYS, delay_text
 
 CHAT_SHOWN = 60  # messages
@@ -226,6 +226,16 @@ def given_away(table: Table, person: Person, side: str = "") -> GivenAway | None
 def has_been_here(table: Table, key: str) -> bool:
     """Whether somebody has had a seat at this table, even one to watch from."""
     return Seat.objects.filter(table=table, person=key).exists()
+
+
+def players(table: Table) -> dict[str, str]:
+    """By side the names of who gave its commands, most of them first; of a battle from elsewhere its log tells them."""
+    told = EventRecord.objects.filter(table=table, seq__lte=table.seq, seq=F("head"))
+    told = told.exclude(actor_side="").exclude(actor_name="")
+    found: dict[str, list[str]] = {}
+    for side, name, _ in told.values_list("actor_side", "actor_name").annotate(n=Count("pk")).order_by("-n"):
+        found.setdefault(side, []).append(name)
+    return {side: " and ".join(names[:2]) for side, names in found.items()}
 
 
 def published_seed(table: Table) -> bytes | None:

@@ -58,6 +58,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("replays/<slug:code>/rolls.json", looking_back.rolls, name="rolls"),
     path("replays/<slug:code>/picture.png", files.picture, name="picture"),
     path("replays/<slug:code>/play-on", files.play_on, name="play-on"),
+    path("replays/<slug:code>/checked", files.checked, name="checked"),
+    path("replays/<slug:code>/forget", files.forget, name="forget-replay"),
     path("replays/<slug:code>/moment", replay.moment, name="moment"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),

@@ -11,6 +11,8 @@ import { ask, byId, calm, table, tell } from "./table.js";
 const ACT_MS = 1000; // at speed 1
 const SETTLED = 4; // from this speed on dice and steps are not shown one by one
 const LEAD = 2; // acts before a moment, where only moments are played
+const HOVERED = 60; // that a pointer stays over an act before it is fetched
+const RESTED = 250; // until the next act is fetched
 const MOST_AHEAD = 24; // answers that are kept
 const PHONE = matchMedia("(max-width: 719px)");
 const ACT_PX = 8; // of the strip, on a phone
@@ -43,6 +45,7 @@ function way(from, to) {
 }
 
 async function go(to, { steps = true } = {}) {
+  clearTimeout(looking);
   wanted = Math.max(0, Math.min(acts.length - 1, to));
   place(wanted);
   const aim = wanted;
@@ -60,8 +63,16 @@ async function go(to, { steps = true } = {}) {
   place(here);
   const { origin, pathname } = location;
   history.replaceState(null, "", `${origin}${pathname}?view=${table.as}&at=${acts[here].end}`);
-  if (here + 1 < acts.length) way(here, here + 1);
+  ahead(here + 1, playing ? 0 : RESTED);
 }
+
+// What is likely to be wanted next is asked for once nothing else is: it would stand in the way of the next jump.
+function ahead(to, rest = 0) {
+  clearTimeout(looking);
+  if (to < 0 || to >= acts.length || to === here) return;
+  looking = setTimeout(() => way(here, to), rest);
+}
+let looking = 0;
 
 function show(html, steps) {
   const box = document.createElement("template");
@@ -310,7 +321,10 @@ line.addEventListener("pointerdown", (event) => {
   line.setPointerCapture(event.pointerId);
   jump(actAt(event));
 });
-line.addEventListener("pointermove", (event) => line.hasPointerCapture(event.pointerId) && jump(actAt(event)));
+line.addEventListener("pointermove", (event) => {
+  if (line.hasPointerCapture(event.pointerId)) jump(actAt(event));
+  else if (!PHONE.matches && !playing) ahead(actAt(event), HOVERED);
+});
 line.addEventListener(
   "wheel",
   (event) => {
@@ -325,4 +339,4 @@ place(here);
 follow();
 PHONE.addEventListener("change", () => (place(here), PHONE.matches ? follow() : fit()));
 if (calm()) byId("dice-stage").hidden = true;
-if (here + 1 < acts.length) way(here, here + 1);
+ahead(here + 1, RESTED);

@@ -143,6 +143,13 @@ def latest(table: Table, viewer: Viewer, upto: int, *, before: int | None = None
     return found[:limit]
 
 
+def that_ends_with(table: Table, viewer: Viewer, upto: int) -> Entry | None:
+    """The last entry up to that event that this viewer may read: nearly always the command to which it belongs."""
+    head = next((line.head for line in journal.lines(table, upto - 1, upto)), 0)
+    found = entries(table, viewer, head - 1, upto, spans_at(table, upto)) if head else []
+    return found[-1] if found else next(iter(latest(table, viewer, upto, limit=1)), None)
+
+
 def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
     """Whether an event is on the active line."""
     return any(first <= seq <= last for first, last in spans)

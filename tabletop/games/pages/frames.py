@@ -114,7 +114,7 @@ def _chances(table: Table, audience: Audience, told: entries.Entry) -> Sequence[
 
 def latest_act(table: Table, audience: Audience, upto: int) -> entries.Entry | None:
     """The last act up to event `upto` of which the audience may know."""
-    return next(iter(entries.latest(table, viewer_of(audience), upto, limit=1)), None)
+    return entries.that_ends_with(table, viewer_of(audience), upto)
 
 
 def _last_act(table: Table, upto: int) -> str:

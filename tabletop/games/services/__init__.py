@@ -1,7 +1,7 @@
 """What can be done at a table. Each verb is one transaction; what it changed is pushed once that is committed."""
 
 from tabletop.games.services.acts import Done, submit_action
-from tabletop.games.services.brought_in import bring_in
+from tabletop.games.services.brought_in import bring_in, forget
 from tabletop.games.services.chat import chat
 from tabletop.games.services.disputes import dispute, settle_dispute
 from tabletop.games.services.going_on import play_on
@@ -60,6 +60,7 @@ __all__ = [
     "concede_for_house",
     "decline_always",
     "dispute",
+    "forget",
     "give_up",
     "hand_over",
     "join",

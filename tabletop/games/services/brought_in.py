@@ -1,27 +1,28 @@
-"""A log from another server taken in: a table that is over, to be shown again, with what playing it again found."""
+"""A log from another server taken in: a table that is over, to be shown again at once.
+
+Whether it verifies is found out afterwards by playing it again in the background (`tabletop.games.log.played_again`).
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from rules import BadLineError, LinedLog, SealedRolls, decode_action, encode, log_lines, sealed_rolls, verified
-from rules.dice.sources import seal
+from rules import BadLineError, LinedLog, encode, log_lines
 from rules.events import GameCreated, Redone, Undone
-from rules.sealed_rolls import differing
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
+from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, no_right
-from tabletop.games.log import journal
+from tabletop.games.log import journal, played_again
 from tabletop.games.models import EventRecord, Seed, Snapshot, Table
 from tabletop.games.pages import fragments
 from tabletop.games.pages.scene import Scene
@@ -43,9 +44,17 @@ def bring_in(*, person: Person, name: str, data: bytes) -> Table:
         log = log_lines.read(data)
         _look_at(log)
     except BadLineError as bad:
-        text = f"Line {bad.line} of the log is wrong: {bad.why}."
-        raise Refused("bad-log", text, "a log as a table here or elsewhere saves it") from None
+        raise BadLog(bad) from None
     return _kept(log, person, name)
+
+
+class BadLog(Refused):
+    """A log that is not taken in; `before` is the state that the lines before the wrong one lead to, if any."""
+
+    def __init__(self, bad: BadLineError) -> None:
+        text = f"Line {bad.line} of the log is wrong: {bad.why}."
+        super().__init__("bad-log", text, "a log as a table here or elsewhere saves it")
+        self.before = bad.before
 
 
 def _look_at(log: LinedLog) -> None:
@@ -62,26 +71,36 @@ def _look_at(log: LinedLog) -> None:
 
 
 def _kept(log: LinedLog, person: Person, name: str) -> Table:
+    """Everything is made ready first: nobody who writes waits for more than the writing."""
+    rows, states, seed = _rows(log), _states(log), seeds.kept(bytes.fromhex(log.head.seed))
+    table = _table(log, person, name)
     with transaction.atomic():
-        table = _table(log, person, name)
-        Seed.objects.create(table=table, value=seeds.kept(bytes.fromhex(log.head.seed)), published_at=timezone.now())
-        EventRecord.objects.bulk_create(_rows(table, log), batch_size=500)
-        every = {1, len(log.told), *range(journal.SNAPSHOT_EVERY, len(log.told), journal.SNAPSHOT_EVERY)}
-        turned = {one.event.seq for one in log.told if isinstance(one.event, Undone | Redone)}
-        Snapshot.objects.bulk_create(
-            (
-                Snapshot(table=table, seq=seq, state=encode(log.told[seq - 1].state).decode())
-                for seq in sorted(every | turned)
-            ),
-            batch_size=50,
-        )
+        table.save()
+        Seed.objects.create(table=table, value=seed, published_at=timezone.now())
+        EventRecord.objects.bulk_create(_of(table, rows), batch_size=500)
+        Snapshot.objects.bulk_create(_of(table, states), batch_size=50)
     return table
+
+
+Row = TypeVar("Row", EventRecord, Snapshot)
+
+
+def _of(table: Table, rows: list[Row]) -> list[Row]:
+    for row in rows:
+        row.table = table
+    return rows
+
+
+def _states(log: LinedLog) -> list[Snapshot]:
+    every = {1, len(log.told), *range(journal.SNAPSHOT_EVERY, len(log.told), journal.SNAPSHOT_EVERY)}
+    turned = {one.event.seq for one in log.told if isinstance(one.event, Undone | Redone)}
+    return [Snapshot(seq=seq, state=encode(log.told[seq - 1].state).decode()) for seq in sorted(every | turned)]
 
 
 def _table(log: LinedLog, person: Person, name: str) -> Table:
     last = log.told[-1].state
     times = _times(log)
-    return Table.objects.create(
+    return Table(
         code=free_code(),
         name=(" ".join(log.head.name.split()) or last.scenario.name or "Battle")[:80],
         host=person.key,
@@ -97,29 +116,8 @@ def _table(log: LinedLog, person: Person, name: str) -> Table:
         rules_version=last.version[:16],
         started_at=times[0],
         ended_at=times[-1],
-        brought_in=_found(log),
+        brought_in=played_again.still_to(log.head.seal, log.end),
     )
-
-
-def _found(log: LinedLog) -> dict[str, Any]:
-    """What playing it again found, and how many dice are not as sealed: another program may know other rules."""
-    asked = {
-        told.event.seq: decode_action(bytes(told.line.asked))
-        for told in log.told
-        if not isinstance(told.line.asked, msgspec.UnsetType)
-    }
-    found = sealed_rolls(((told.event, told.state, told.head) for told in log.told), asked)
-    verdict: dict[str, Any] = msgspec.to_builtins(verified(log.finished))
-    return verdict | {"differ": _differing(found, log), "missing": found.missing}
-
-
-def _differing(found: SealedRolls, log: LinedLog) -> int:
-    """All of them where the seed is not the one that was sealed, or words or dice are such as no table has."""
-    seed = bytes.fromhex(log.head.seed)
-    if seal(seed) == log.told[-1].state.seal:
-        with suppress(ValueError, OverflowError, ArithmeticError):
-            return differing(found, seed)
-    return sum(len(roll.faces) for roll in found.rolls if not roll.by_hand)
 
 
 def _options(log: LinedLog) -> dict[str, Any]:
@@ -148,7 +146,7 @@ def _time(text: str) -> datetime | None:
         return None
 
 
-def _rows(table: Table, log: LinedLog) -> list[EventRecord]:
+def _rows(log: LinedLog) -> list[EventRecord]:
     by, side = "", ""
     rows = []
     for told, at in zip(log.told, _times(log), strict=True):
@@ -158,7 +156,6 @@ def _rows(table: Table, log: LinedLog) -> list[EventRecord]:
         asked = told.line.asked
         rows.append(
             EventRecord(
-                table=table,
                 seq=told.event.seq,
                 head=told.head,
                 type=type(told.event).__name__,
@@ -170,3 +167,10 @@ def _rows(table: Table, log: LinedLog) -> list[EventRecord]:
             )
         )
     return rows
+
+
+def forget(*, table: Table, person: Person) -> None:
+    """Drop a battle that this person has brought in. Raises Refused for any other."""
+    if table.brought_in is None or not rights.is_host(table, person):
+        raise no_right("Only who has brought a battle in may delete it.", "it stays")
+    table.delete()

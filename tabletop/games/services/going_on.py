@@ -13,13 +13,16 @@ from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Force, Table
 from tabletop.games.services.acts import commit
+from tabletop.games.services.house import seat_house
 from tabletop.games.services.seats import clean_name, join
 from tabletop.games.services.tables import open_table
 from tabletop.ui.words import code_text
 
 
-def play_on(*, table: Table, person: Person, name: str, at: int, sides: Sequence[str]) -> Table:
+def play_on(*, table: Table, person: Person, name: str, at: int, sides: Sequence[str], house: str = "") -> Table:
     """Open a table that stands as `table` stood after event `at`, with seats on those sides for who asks.
+
+    The house plays the others as that character, if one is named.
 
     `table` is as the asker may know it, and all of it is open to them. Raises Refused where nothing goes on.
     """
@@ -33,6 +36,9 @@ def play_on(*, table: Table, person: Person, name: str, at: int, sides: Sequence
         new = _opened(table, state, person, clean_name(name), at, plays=bool(sides))
         if sides:
             join(code=new.code, person=person, name=name, sides=list(sides))
+        for side in state.sides:
+            if house and side.id not in sides:
+                seat_house(code=new.code, person=person, side=side.id, character=house)
     return new
 
 

@@ -9,6 +9,7 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_POST
 
 from rules import EventLine, Head, log_lines, stated_end
@@ -18,9 +19,12 @@ from tabletop.accounts.people import become_known, person_of
 from tabletop.games import selectors, services
 from tabletop.games.access import entrance, rights
 from tabletop.games.access.refusals import Refused, malformed
-from tabletop.games.log import journal
+from tabletop.games.log import journal, played_again
 from tabletop.games.models import EventRecord, Table
+from tabletop.games.pages import fragments
 from tabletop.games.pages import picture as pictures
+from tabletop.games.pages.scene import Scene
+from tabletop.games.services.brought_in import BadLog
 from tabletop.games.views import parse, ways
 from tabletop.games.views.visits import Visit, at_table, done
 
@@ -77,8 +81,20 @@ def _listed(request: HttpRequest, refused: Refused | None = None) -> HttpRespons
         "largest": log_lines.LARGEST // 1_000_000,
         "most": log_lines.MOST,
         "refused": refused.refusal if refused else None,
+        "board": _upto_the_fault(refused),
     }
     return render(request, "games/replays/list.html", context, status=refused.status if refused else 200)
+
+
+def _upto_the_fault(refused: Refused | None) -> SafeString:
+    """The table as the lines before the wrong one leave it, so that whoever brought the log knows where it broke."""
+    before = refused.before if isinstance(refused, BadLog) else None
+    if before is None or not before.sides:
+        return SafeString()
+    try:
+        return fragments.whole_board(Scene.of("public", before))
+    except Exception:  # whatever a forged state makes the drawing stumble over
+        return SafeString()
 
 
 def _facts(tables: Iterable[Table]) -> list[tuple[Table, str]]:
@@ -99,7 +115,26 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         table = services.bring_in(person=person, name=person.name, data=file.read(log_lines.LARGEST + 1))
     except Refused as refused:
         return _listed(request, refused)
+    played_again.done(table)
     return redirect("games:replay", code=table.code)
+
+
+@require_GET
+@at_table
+def checked(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """How far a battle from elsewhere has been played again, or what that found."""
+    rights.be_welcome(visit.table, visit.person)
+    answer = render(request, "games/replays/_from_afar.html", ways.from_afar(visit.table))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_POST
+@at_table
+def forget(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Drop a battle that one has brought in oneself."""
+    services.forget(table=visit.table, person=visit.person)
+    return redirect("games:replays")
 
 
 # ------------------------------------------------------------------ played on
@@ -108,7 +143,10 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 @at_table
 def play_on(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Open a table that goes on from event `at`, with a seat on `side`: a letter, `all`, or empty to host alone."""
+    """Open a table that goes on from event `at`, with a seat on `side`: a letter, `all`, or empty to host alone.
+
+    With `house`, a character, the house plays whoever is left.
+    """
     rights.be_welcome(visit.table, visit.person)
     if not ways.is_open(visit):
         raise Refused("not-open", "A battle is played on once its seed is published.", "wait for the end")
@@ -119,7 +157,10 @@ def play_on(request: HttpRequest, visit: Visit) -> HttpResponse:
     person = become_known(request, str(asked.get("name", "")))
     entrance.opened.check(address_of(request), person.key)
     name = str(asked.get("name", "")) or person.name
-    table = services.play_on(table=visit.table, person=person, name=name, at=parse.needed(asked, "at"), sides=sides)
+    house = str(asked.get("house", ""))
+    table = services.play_on(
+        table=visit.table, person=person, name=name, at=parse.needed(asked, "at"), sides=sides, house=house
+    )
     entrance.opened.count(address_of(request), person.key)
     entrance.welcome_from(address_of(request), table.code)
     return done(request, visit, to=reverse("games:play", args=[table.code]))

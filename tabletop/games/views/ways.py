@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.urls import reverse
+
 from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import no_right
 from tabletop.games.access.rights import Audience
-from tabletop.games.log import journal
+from tabletop.games.log import journal, played_again
+from tabletop.games.models import Table
 from tabletop.games.views.visits import Visit
+from tabletop.games.words import HOUSE_PLAYERS
 
 
 class Seen(NamedTuple):
@@ -50,11 +54,24 @@ def bar(visit: Visit, tab: str) -> dict[str, Any]:
     """What the head of each page about a battle that is over shows."""
     state = journal.state_at(visit.table, visit.table.seq)
     sides = [(side.id, side.name) for side in state.sides]
+    players = selectors.players(visit.table)
     return {
         "facts": selectors.facts(visit.table),
         "tab": tab,
         "sides_to_play": sides if is_open(visit) else [],
         "ends_with": state,
         "my_name": visit.person.name,
-        "brought": visit.table.brought_in,
+        "house_players": HOUSE_PLAYERS,
+        "who": [players.get(side, "") for side, _ in sides],
+    } | from_afar(visit.table)
+
+
+def from_afar(table: Table) -> dict[str, Any]:
+    """Whether a battle from elsewhere verifies, or how much of it has been played again so far."""
+    waits = played_again.waits(table)
+    so_far = played_again.done(table) if waits else 0
+    return {
+        "brought": table.brought_in,
+        "so_far": so_far if played_again.waits(table) else None,
+        "checked": reverse("games:checked", args=[table.code]) if waits else "",
     }

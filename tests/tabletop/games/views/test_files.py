@@ -2,13 +2,14 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from rules.events import BattleResumed
 from tabletop.games import services
-from tabletop.games.log import journal
+from tabletop.games.log import journal, played_again
 from tabletop.games.models import EventRecord, Table
 from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
 from tests.tabletop.games.finished import fought
@@ -122,6 +123,58 @@ def test_a_broken_log_is_refused_by_its_first_bad_line_and_nothing_is_kept():
     assert browser(CHARLIE).post("/replays/bring-in").status_code == 422
 
 
+def test_the_table_is_shown_as_far_as_a_broken_log_reads():
+    lines = list(fought().lines)
+    lines[40] = b'{"event": {"type": "Rolled"\n'
+    html = bring(b"".join(lines)).content.decode()
+    assert "The table as far as the log reads." in html
+    assert 'id="unit-a1"' in html
+    assert "The table as far as" not in bring(b"{}").content.decode()
+
+
+def test_a_log_without_its_seed_says_what_to_do():
+    lines = list(fought().lines)
+    head = json.loads(lines[0])
+    del head["seed"]
+    lines[0] = json.dumps(head).encode() + b"\n"
+    assert "it has no seed" in bring(b"".join(lines)).content.decode()
+
+
+def test_while_it_is_played_again_it_is_shown_already(monkeypatch, settings):
+    settings.IN_BACKGROUND = True
+    waiting: list[tuple] = []
+
+    def thread(*, target, args, **_):
+        return SimpleNamespace(start=lambda: waiting.append((target, args)))
+
+    monkeypatch.setattr(played_again, "Thread", thread)
+    copy = brought(fought().data)
+    page, asked = f"/replays/{copy.code}/", f"/replays/{copy.code}/checked"
+    assert "played again here to check it: 0 %" in browser(CHARLIE).get(page).content.decode()
+    assert f'data-checked="{asked}"' in browser(CHARLIE).get(asked).content.decode()
+    assert len(waiting) == 1
+    settings.IN_BACKGROUND = False  # the connection is this test's
+    target, args = waiting[0]
+    target(*args)
+    assert "commands are as logged" in browser(CHARLIE).get(asked).content.decode()
+    assert "data-checked" not in browser(CHARLIE).get(page).content.decode()
+
+
+def test_who_brought_a_battle_deletes_it_and_nobody_else(table):
+    copy = brought(fought().data)
+    assert "Really delete it" in browser(CHARLIE).get("/replays/").content.decode()
+    assert browser(BOB).post(f"/replays/{copy.code}/forget").status_code == 403
+    assert browser(ALICE).post(f"/replays/{table.code}/forget").status_code == 403
+    assert browser(CHARLIE).post(f"/replays/{copy.code}/forget").status_code == 302
+    assert not Table.objects.filter(pk=copy.pk).exists()
+    assert Table.objects.filter(pk=table.pk).exists()
+
+
+def test_the_head_names_who_played():
+    html = browser(CHARLIE).get(f"/replays/{brought(fought().data).code}/").content.decode()
+    assert [name.strip() for name in re.findall(r'<span class="who">([^<]*)</span>', html)] == ["A and Ines", "B"]
+
+
 def test_logs_are_brought_a_few_a_minute():
     answers = [bring(b"{}").status_code for _ in range(8)]
     assert answers[:6] == [422] * 6
@@ -165,6 +218,13 @@ def test_there_is_no_picture_of_what_is_not(table, query):
 def moment(table: Table) -> int:
     """The end of a command in the middle of the battle."""
     return EventRecord.objects.filter(table=table, head__lt=table.seq).order_by("-head").first().head - 1
+
+
+def test_the_house_plays_whoever_is_left(table):
+    answer = play_on(table, at=table.seq - 2, side="a", house="cautious")
+    new = Table.objects.get(code=answer["Location"].split("/")[2])
+    assert dict(new.seats.exclude(side="").values_list("side", "character")) == {"a": "", "b": "cautious"}
+    assert play_on(table, at=table.seq - 2, side="a", house="clever").status_code == 422
 
 
 def play_on(table, person=CHARLIE, **fields):
