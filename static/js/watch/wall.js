@@ -1,12 +1,14 @@
-// The club's wall asks every few seconds what it should show, and changes only the parts that differ.
+// The club's wall asks every second whether anything has changed, and changes only the parts that differ.
 
 import { stayAwake } from "./awake.js";
 
-const EVERY_MS = 5000;
+const EVERY_MS = 1000; // nothing is sent while nothing has changed
 const STAYS_MS = 45_000; // that a table is large at least
 const main = document.querySelector("main");
 let large = "";
 let largeSince = 0;
+let seen = ""; // the stamp of what is shown
+let asking = false;
 
 function note() {
   const code = main.querySelector(".big")?.dataset.code ?? "";
@@ -15,16 +17,24 @@ function note() {
 }
 
 async function look() {
+  if (asking) return;
+  asking = true;
   const query = new URLSearchParams(location.search);
   if (large && Date.now() - largeSince < STAYS_MS) query.set("large", large);
+  if (seen) query.set("seen", seen);
   try {
     const answer = await fetch(`${document.body.dataset.now}?${query}`);
     if (!answer.ok) throw new Error(String(answer.status));
-    show(await answer.text());
+    if (answer.status === 200) {
+      show(await answer.text());
+      seen = answer.headers.get("Livetable-Stamp") ?? "";
+    }
+    clock();
     document.body.classList.remove("offline");
   } catch {
     offline(); // it stays as it was and asks again
   }
+  asking = false;
 }
 
 function show(html) {
@@ -40,7 +50,6 @@ function show(html) {
     source.set(part.dataset.part, part.outerHTML);
   }
   note();
-  clock();
 }
 
 const source = new Map(); // what each part was made of

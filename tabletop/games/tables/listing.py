@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -29,7 +29,7 @@ from tabletop.ui.board import BoardGround, board, mini_board
 SHOWN: Final = 24
 """Tables of one kind that the lobby lists."""
 
-_LEAST_IN: Final = 12.0
+_LEAST_IN: Final = 16.0
 """Of the table, that a wall shows at least."""
 _PICTURES: Final = 160  # kept in this process
 
@@ -197,35 +197,43 @@ def _small(seen: GameState) -> SafeString:
     return mini_board(ground=drawing.ground_of(seen), units=drawing.units(seen), label=seen.scenario.name)
 
 
-def large_picture(table: Table, *, across_a_room: bool = False) -> SafeString:
-    """The board of a table with its models, for the head of the lobby, or for a wall that is read from afar."""
+def large_picture(table: Table, *, round_: frozenset[str] | None = None) -> SafeString:
+    """The board of a table with its models, for the head of the lobby.
+
+    With `round_` it is read from afar, on a wall: framed round these units and whoever fights them hand to hand, or
+    round all where none of them stands.
+    """
     seen = view(journal.state_at(table, table.seq), "public")
     if not seen.sides:
         return picture(table, seen)
-    kind = "wall" if across_a_room else "large"
-    return _kept((table.game_id, seen.seq, kind), lambda: _large(seen, across_a_room))
+    kind = "large" if round_ is None else "wall"
+    return _kept((table.game_id, seen.seq, kind), lambda: _large(seen, round_))
 
 
-def _large(seen: GameState, across_a_room: bool) -> SafeString:
+def _large(seen: GameState, round_: frozenset[str] | None) -> SafeString:
     ground = drawing.ground_of(seen)
+    afar = round_ is not None
     return board(
         ground=ground,
         units=drawing.units(seen),
         objectives=drawing.objectives(seen),
         sides=tuple(side.id for side in seen.sides),
         focus="none",
-        large=across_a_room,
-        view_box=_round_units(seen, ground) if across_a_room else (0, 0, ground.width_in * 10, ground.height_in * 10),
+        large=afar,
+        view_box=_round(seen, ground, round_ or ()) if afar else (0, 0, ground.width_in * 10, ground.height_in * 10),
     )
 
 
-def _round_units(seen: GameState, ground: BoardGround) -> tuple[float, float, float, float]:
-    """The part of the table where anybody stands, with air around; the whole before anybody does."""
-    places = [model.at for unit in seen.units.values() if unit.on_table for model in unit.alive]
+def _round(seen: GameState, ground: BoardGround, about: Collection[str]) -> tuple[float, float, float, float]:
+    """The part of the table where a fight is, with air around; the whole before anybody stands there."""
+    standing = {key: unit for key, unit in seen.units.items() if unit.on_table and unit.alive}
+    fight = {key for key in standing if key in about}
+    fight |= {key for melee in seen.melees for key in melee.units if fight & set(melee.units)}
+    places = [model.at for key, unit in standing.items() if key in fight or not fight for model in unit.alive]
     if not places:
         return (0, 0, ground.width_in * 10, ground.height_in * 10)
     left, top = min(x for x, _ in places), min(y for _, y in places)
     wide = max(max(x for x, _ in places) - left, _LEAST_IN)
     high = max(max(y for _, y in places) - top, _LEAST_IN)
-    air = 0.12 * max(wide, high)
+    air = 0.15 * max(wide, high)
     return ((left - air) * 10, (top - air) * 10, (wide + 2 * air) * 10, (high + 2 * air) * 10)

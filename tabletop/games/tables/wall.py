@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -12,6 +13,7 @@ from tabletop.accounts.people import NOBODY
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 from tabletop.games.panels import club_screen
+from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.listing import SideLine, TableCard, as_told, cards, large_picture
 
 EVENING: Final = timedelta(hours=12)
@@ -20,6 +22,11 @@ FRESH: Final = timedelta(minutes=2)
 SMALL: Final = 4
 """Small places; with more tables the last of them turns pages."""
 TURNS_EVERY_S: Final = 20
+_LOOKS_ANEW_S: Final = 5
+"""What goes by the clock (places that turn, news that are old) is seen that late at most."""
+_LOOKED_AT: Final = 6  # entries
+STAYS_S: Final = 45
+"""How long one of several pinned tables is large."""
 _RESULTS: Final = 4
 
 
@@ -70,10 +77,10 @@ def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
     drawn = cards(told, NOBODY)
     on = [table for table in told if table.status != Table.Status.ENDED]
     tiles = [_tile(table, drawn[table.pk], now) for table in on]
-    large = _largest(tiles, held)
+    large = _largest(tiles, held, now)
     rest = [tile for tile in tiles if tile is not large]
     it = next((table for table in on if large is not None and table.code == large.card.code), None)
-    board = large_picture(it, across_a_room=True) if it is not None else SafeString()
+    board = large_picture(it, round_=_fight(it)) if it is not None else SafeString()
     over = sorted((t for t in told if t.status == Table.Status.ENDED), key=lambda t: t.ended_at or now, reverse=True)
     return Wall(
         large,
@@ -93,12 +100,40 @@ def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     return Tile(card, words, weight, table.pinned)
 
 
-def _largest(tiles: Sequence[Tile], held: str) -> Tile | None:
-    """What is pinned; else what has just become large; else where most happens, on a table without a free seat."""
+def _largest(tiles: Sequence[Tile], held: str, now: datetime) -> Tile | None:
+    """What is pinned, in turns where several are; else what has just become large; else where most happens.
+
+    A table with a free seat is large only if there is no other.
+    """
     fit = [tile for tile in tiles if tile.card.live and not tile.free] or [tile for tile in tiles if tile.card.live]
-    pinned = [tile for tile in fit if tile.pinned]
+    if pinned := [tile for tile in tiles if tile.card.live and tile.pinned]:
+        return pinned[int(now.timestamp() // STAYS_S) % len(pinned)]
     kept = [tile for tile in fit if tile.card.code == held]
-    return next(iter(pinned or kept), None) or max(fit, key=lambda tile: tile.weight, default=None)
+    return next(iter(kept), None) or max(fit, key=lambda tile: tile.weight, default=None)
+
+
+def _fight(table: Table) -> frozenset[str]:
+    """Whom the last acts were about, the newest that were about anybody: what the large picture is framed round."""
+    for entry in entries.latest(table, "public", table.seq, limit=_LOOKED_AT) if table.seq else ():
+        told = [line.event for line in journal.lines(table, entry.head - 1, entry.end)]
+        about = {unit for event in told for unit in (event.unit, getattr(event, "target", None)) if unit}
+        if about and not entry.turns_back:
+            return frozenset(about)
+    return frozenset()
+
+
+def stamp(tables: Sequence[Table], now: datetime) -> str:
+    """Changes whenever a wall of these tables may show something else."""
+    told = [
+        (table.pk, table.seq, table.status, None if table.delay_s else table.updated_at, _here(table))
+        for table in as_told(tables, NOBODY)
+    ]
+    return hashlib.sha256(repr((told, int(now.timestamp() // _LOOKS_ANEW_S))).encode()).hexdigest()[:16]
+
+
+def _here(table: Table) -> int:
+    room = rooms.get(table.pk)
+    return room.presence.watchers if room else 0
 
 
 def _in_turn(tiles: Sequence[Tile], now: datetime) -> tuple[Tile, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
@@ -19,6 +19,7 @@ from tabletop.games.log import delay, entries
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, frames, log_entries, scene
 from tabletop.games.pages.lengths import scale_at
+from tabletop.games.panels.clocks import clocks as clocks_of
 from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.views.play import furniture, odds_at, personal
@@ -81,6 +82,17 @@ def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
     answer = render(request, "games/stream.html", context)
     answer["Content-Security-Policy"] = security.framed_anywhere(request)
     answer.xframe_options_exempt = True
+    return answer
+
+
+@require_GET
+@at_table
+def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who plays each side, and how long each has taken, as far as onlookers are told."""
+    rights.be_welcome(visit.table, visit.person)
+    told = [clock._asdict() for clock in clocks_of(delay.told(visit.table))]
+    answer = JsonResponse(told, safe=False)
+    answer["Cache-Control"] = "no-store"
     return answer
 
 

@@ -17,7 +17,7 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.tables.invitation import reachable
 from tabletop.games.tables.listing import cards
-from tabletop.games.tables.wall import EVENING, wall
+from tabletop.games.tables.wall import EVENING, stamp, wall
 from tabletop.ui.words import plain_code
 
 _MOST: Final = 24
@@ -26,17 +26,26 @@ _MOST: Final = 24
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """The whole wall; `only` picks tables by their codes, those among them that are not listed too."""
-    return _kept_by_nobody(render(request, "games/wall.html", _context(request)))
+    return _kept_by_nobody(render(request, "games/wall.html", _context(request, _tables(request))))
 
 
 @require_GET
 def now(request: HttpRequest) -> HttpResponse:
-    """What it shows now; `large` is the code of the table that stays large."""
-    return _kept_by_nobody(render(request, "games/_wall.html", _context(request)))
+    """What it shows now; `large` is the code of the table that stays large.
+
+    Nothing, where that cannot have changed since the stamp `seen` was told: so a wall may ask every second.
+    """
+    tables = _tables(request)
+    mark = stamp(tables, timezone.now())
+    if request.GET.get("seen") == mark:
+        return _kept_by_nobody(HttpResponse(status=204))
+    answer = render(request, "games/_wall.html", _context(request, tables))
+    answer["Livetable-Stamp"] = mark
+    return _kept_by_nobody(answer)
 
 
-def _context(request: HttpRequest) -> dict[str, Any]:
-    shown = wall(_tables(request), timezone.now(), held=plain_code(request.GET.get("large", "")[:12]))
+def _context(request: HttpRequest, tables: list[Table]) -> dict[str, Any]:
+    shown = wall(tables, timezone.now(), held=plain_code(request.GET.get("large", "")[:12]))
     address = reachable(request, reverse("games:lobby"))
     return {"wall": shown, "address": address, "picked": _picked(request)}
 

@@ -1,5 +1,6 @@
 """The club's wall: which table is large, which turn, what is shown of private and delayed ones; and streams."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,8 @@ from django.utils import timezone
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import EventRecord, Table
-from tabletop.games.tables.wall import SMALL, TURNS_EVERY_S, wall
-from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh
+from tabletop.games.tables.wall import SMALL, STAYS_S, TURNS_EVERY_S, wall
+from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,27 @@ def test_what_has_just_become_large_stays_and_what_is_pinned_does_so_longer():
     assert shown(quiet, loud, held=quiet.code).large.card.code == quiet.code
     services.settle(code=loud.code, person=ALICE, pinned=True)
     assert shown(quiet, loud, held=quiet.code).large.card.code == loud.code
+
+
+def test_several_pinned_tables_are_large_in_turns():
+    first, second, third = deployed(), deployed(), deployed()
+    for table in (first, third):
+        services.settle(code=table.code, person=ALICE, pinned=True)
+    large = [shown(first, second, third, after=n * STAYS_S).large.card.code for n in range(4)]
+    assert set(large) == {first.code, third.code}
+    assert large[0] != large[1] != large[2] != large[3]
+
+
+def test_the_large_picture_is_framed_round_the_last_act():
+    table = deployed()
+    act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
+    box = re.search(r'id="board-svg"[^>]*viewBox="([^"]+)"|viewBox="([^"]+)"[^>]*id="board-svg"', shown(table).board)
+    assert box is not None
+    x, y, wide, high = map(float, (box[1] or box[2]).split())
+    models = [model.at for model in state_of(table).units["a1"].alive]
+    assert all(x < 10 * left < x + wide and y < 10 * top < y + high for left, top in models)
+    others = [model.at for model in state_of(table).units["b1"].alive]
+    assert not all(x < 10 * left < x + wide and y < 10 * top < y + high for left, top in others)
 
 
 def test_a_table_with_a_free_seat_is_small_and_says_so():
@@ -102,6 +124,15 @@ def test_what_is_new_comes_alone():
     assert f'data-code="{table.code}"' in page
 
 
+def test_nothing_is_sent_while_nothing_has_changed():
+    table = listed(deployed())
+    stamp = Client().get("/wall/now")["Livetable-Stamp"]
+    again = [Client().get(f"/wall/now?seen={stamp}").status_code for _ in range(2)]
+    assert 204 in again  # the clock may turn once between
+    act(table, BOB, type="Concede")
+    assert Client().get(f"/wall/now?seen={stamp}").status_code == 200
+
+
 def test_without_a_table_the_wall_says_where_to_start_one():
     assert "No battle is on" in Client().get("/wall/").content.decode()
 
@@ -141,3 +172,23 @@ def test_no_other_page_of_a_table_may_be_framed(path):
     answer = browser(ALICE).get(f"/tables/{table.code}/{path}")
     assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
     assert answer["X-Frame-Options"] == "DENY"
+
+
+def test_a_stream_is_told_who_plays_and_how_long_each_has_taken():
+    table = deployed()
+    long_ago(table)
+    act(table, ALICE, type="Concede")
+    told = {one["side"]: one for one in Client().get(f"/tables/{table.code}/clocks").json()}
+    assert {side: one["people"] for side, one in told.items()} == {"a": "Alice", "b": "Bob"}
+    assert told["a"]["taken_s"] in range(600, 605)
+    assert not any(one["runs"] for one in told.values())
+
+
+def test_a_clock_runs_for_whoever_acts_and_is_as_late_as_the_table_is_told():
+    table = deployed()
+    side = Client().get(f"/tables/{table.code}/clocks").json()
+    assert [one["runs"] for one in side].count(True) == 1
+    EventRecord.objects.filter(table=table).update(at=timezone.now() - timedelta(seconds=100))
+    services.settle(code=table.code, person=ALICE, delay_s=60)
+    late = Client().get(f"/tables/{table.code}/clocks").json()
+    assert sum(one["taken_s"] for one in late) in range(40, 45)

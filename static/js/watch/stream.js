@@ -1,0 +1,42 @@
+// A stream's head: who plays, and how long each side has taken. The bar is drawn anew with each act; this fills it in.
+
+import { ask, hear } from "../play/table.js";
+
+let clocks = [];
+let asked = 0; // when the clocks were told
+
+async function look() {
+  const answer = await ask("clocks", {}).catch(() => null);
+  if (!answer?.ok) return;
+  clocks = await answer.json();
+  asked = Date.now();
+  fill();
+}
+
+function fill() {
+  for (const { side, people, taken_s: taken, runs } of clocks) {
+    const team = document.querySelector(`#tracker .team.side-${side}`);
+    if (!team) continue;
+    put(team.querySelector("[data-people]"), people);
+    const clock = team.querySelector("[data-clock]");
+    put(clock, inWords(taken + (runs ? Math.floor((Date.now() - asked) / 1000) : 0)));
+    clock.classList.toggle("runs", runs);
+  }
+}
+
+function put(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function inWords(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = `${String(minutes).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+  return hours ? `${hours}:${tail}` : tail;
+}
+
+hear("frame", () => {
+  fill();
+  look();
+});
+look();
+setInterval(fill, 1000);
