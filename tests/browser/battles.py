@@ -196,6 +196,8 @@ BATTLES: dict[str, Battle] = {
     "dice-first": FIREFIGHT,
     "bust-said": FIREFIGHT,
     "desk-camera": FIREFIGHT,
+    "desk-close": FIREFIGHT,
+    "desk-whole": FIREFIGHT,
     "split": FIREFIGHT,
     "detour": CHARGE,
     "flight": CHARGE,

@@ -1,12 +1,13 @@
 // Pan and zoom. While a gesture lasts the drawing is moved as one composited layer; at rest the viewBox is set.
 
-import { byId, hear, table, tell } from "./table.js";
+import { byId, calm, hear, table, tell } from "./table.js";
 
 const MARGIN = 24; // drawing units round the table
 const PER_INCH = 10;
 const FLAG_AT = 1.22; // pixels a drawing unit at which flags have their own size
 const CLOSEST = 12; // pixels a drawing unit
 const RIM_PX = 28; // between what is kept in view and the view's edge
+const GLIDE_MS = 360; // from one frame to the next
 
 const sheet = byId("sheet");
 const svg = () => byId("board-svg");
@@ -16,6 +17,8 @@ let whole = { x: -MARGIN, y: -MARGIN, w: 768, h: 528 };
 let view = null; // the part shown, in drawing units, of the sheet's shape
 let drawn = null; // the part for which the viewBox is set
 let settling = 0;
+let gliding = 0; // the step of a glide that comes next
+let goal = null; // where it leads
 let fitted = true;
 
 function start() {
@@ -38,23 +41,81 @@ const scale = () => size().w / view.w; // pixels a drawing unit
 // ------------------------------------------------------------ moving the view
 
 export function fit() {
+  fitted = true;
+  stand(wholeView());
+}
+
+function wholeView() {
   const { w, h } = size();
   const per = Math.min(w / whole.w, h / whole.h);
   const shown = { w: w / per, h: h / per };
-  view = { x: whole.x + (whole.w - shown.w) / 2, y: whole.y + (whole.h - shown.h) / 2, ...shown };
-  fitted = true;
+  return { x: whole.x + (whole.w - shown.w) / 2, y: whole.y + (whole.h - shown.h) / 2, ...shown };
+}
+
+function halt() {
+  cancelAnimationFrame(gliding);
+  goal = null;
+}
+
+function stand(there) {
+  halt();
+  view = there;
   settle();
+  tell("stands");
+}
+
+// The camera goes there, without a glide where motion is not wanted or nobody looks.
+function glide(there) {
+  halt();
+  if (calm() || document.hidden) return stand(there);
+  goal = there;
+  const [from, began] = [{ ...view }, performance.now()];
+  const step = () => {
+    const gone = Math.min(1, (performance.now() - began) / GLIDE_MS);
+    if (gone === 1) return stand(there);
+    const share = gone * gone * (3 - 2 * gone);
+    view = Object.fromEntries(Object.keys(from).map((part) => [part, from[part] + (there[part] - from[part]) * share]));
+    moved();
+    gliding = requestAnimationFrame(step);
+  };
+  gliding = requestAnimationFrame(step);
+}
+
+// What is shown now, to come back to.
+export const shown = () => ({ view: { ...view }, fitted, ...size() });
+
+export function showAgain(before) {
+  const { w, h } = size();
+  const asBefore = !before.fitted && before.w === w && before.h === h;
+  fitted = !asBefore;
+  glide(asBefore ? before.view : wholeView());
+}
+
+// The table and what is shown of it, as parts of the table with its margin.
+export function windowOn() {
+  return {
+    left: (view.x - whole.x) / whole.w,
+    top: (view.y - whole.y) / whole.h,
+    wide: view.w / whole.w,
+    high: view.h / whole.h,
+  };
+}
+
+// The room for the board may have changed a moment ago.
+function keepShape() {
+  const { w, h } = size();
+  if (!goal && Math.abs(view.h - (view.w * h) / w) > 0.5) fitted ? fit() : reshape();
 }
 
 function reshape() {
   const { w, h } = size();
-  const centre = { x: view.x + view.w / 2, y: view.y + view.h / 2 };
-  const high = (view.w * h) / w;
-  view = { x: centre.x - view.w / 2, y: centre.y - high / 2, w: view.w, h: high };
-  settle();
+  const now = goal ?? view;
+  const high = (now.w * h) / w;
+  stand({ ...now, y: now.y + (now.h - high) / 2, h: high });
 }
 
 export function zoom(factor, at = middle()) {
+  halt();
   const { w, h } = size();
   const least = Math.min(w / whole.w, h / whole.h);
   const per = Math.min(CLOSEST, Math.max(least, scale() * factor));
@@ -71,6 +132,7 @@ export function zoom(factor, at = middle()) {
 }
 
 export function pan(dx, dy) {
+  halt();
   view.x -= dx / scale();
   view.y -= dy / scale();
   fitted = false;
@@ -89,38 +151,41 @@ export function centre(x, y, wide = 0) {
 }
 
 // Show a box (inches) with air round it, drawing as much of the table beside it as there is room; `least` inches wide.
-// It moves only if it must: not when the box is in sight already and fills half of it.
-export function frame(box, { least = 12, air = 0.15, beside: taken = 0 } = {}) {
+// `right` and `top` are pixels at those rims that something lies on. It moves only if it must: not when the box is in sight
+// already and fills half of it.
+export function frame(box, { least = 12, air = 0.15, right = 0, top = 0 } = {}) {
+  keepShape();
   const { w, h } = size();
-  const room = w - taken; // pixels that no tool lies on
+  const room = { w: w - right, h: h - top };
   const wide = Math.max(least, (box.right - box.left) * (1 + 2 * air)) * PER_INCH;
-  const high = Math.max((least * h) / room, (box.bottom - box.top) * (1 + 2 * air)) * PER_INCH;
-  const rim = taken / scale() / PER_INCH;
-  const seen = isInView(box.left, box.top) && isInView(box.right + rim, box.bottom);
+  const high = Math.max((least * room.h) / room.w, (box.bottom - box.top) * (1 + 2 * air)) * PER_INCH;
+  const seen = isInView(box.left, box.top - inchesOf(top)) && isInView(box.right + inchesOf(right), box.bottom);
   if (seen && Math.max(wide / view.w, high / view.h) > 0.5) return;
   const smallest = Math.min(w / whole.w, h / whole.h);
-  const per = Math.min(CLOSEST, Math.max(smallest, Math.min(room / wide, h / high)));
+  const per = Math.min(CLOSEST, Math.max(smallest, Math.min(room.w / wide, room.h / high)));
   const at = [(box.left + box.right) / 2, (box.top + box.bottom) / 2].map((n) => n * PER_INCH);
-  view = { x: at[0] - room / per / 2, y: at[1] - h / per / 2, w: w / per, h: h / per };
-  view.x = within(view.x, view.w, whole.x, whole.w + taken / per);
-  view.y = within(view.y, view.h, whole.y, whole.h);
+  const there = { x: at[0] - room.w / per / 2, y: at[1] - (top + room.h / 2) / per, w: w / per, h: h / per };
+  there.x = within(there.x, there.w, whole.x, whole.w + right / per);
+  there.y = within(there.y, there.h, whole.y - top / per, whole.h + top / per);
   fitted = false;
-  settle();
+  glide(there);
 }
+
+// How many pixels a box (inches) measures at its longer side.
+export const pixelsOf = (box) => Math.max(box.right - box.left, box.bottom - box.top) * PER_INCH * scale();
 
 export const isWhole = () => fitted;
 
 // A box (inches) that lies beyond the view's edge comes into sight by the shortest way; zoomed out where it is larger.
 export function keepInView(box) {
+  keepShape();
   const rim = RIM_PX / scale();
   const [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom].map((n) => n * PER_INCH);
   if (right - left + 2 * rim > view.w || bottom - top + 2 * rim > view.h) return frame(box);
   const x = Math.min(left - rim, Math.max(right + rim - view.w, view.x));
   const y = Math.min(top - rim, Math.max(bottom + rim - view.h, view.y));
   if (Math.hypot(x - view.x, y - view.y) * scale() < 1) return;
-  view = { ...view, x, y };
-  keepOn();
-  settle();
+  glide(on({ ...view, x, y }));
 }
 
 // Nothing beyond the table's edge is shown where the table is larger than the view; else it stands in the middle.
@@ -141,12 +206,17 @@ export function isInView(x, y) {
 }
 
 // At least a third of the sheet shows table.
-function keepOn() {
-  const roomX = view.w * 0.66;
-  const roomY = view.h * 0.66;
-  view.x = Math.min(whole.x + whole.w - view.w + roomX, Math.max(whole.x - roomX, view.x));
-  view.y = Math.min(whole.y + whole.h - view.h + roomY, Math.max(whole.y - roomY, view.y));
+function on({ x, y, w, h }) {
+  const [roomX, roomY] = [w * 0.66, h * 0.66];
+  return {
+    x: Math.min(whole.x + whole.w - w + roomX, Math.max(whole.x - roomX, x)),
+    y: Math.min(whole.y + whole.h - h + roomY, Math.max(whole.y - roomY, y)),
+    w,
+    h,
+  };
 }
+
+const keepOn = () => (view = on(view));
 
 // ------------------------------------------------------------ drawing it
 
@@ -309,6 +379,7 @@ sheet.addEventListener(
   "wheel",
   (event) => {
     event.preventDefault();
+    held = true;
     const step = event.deltaMode === 1 ? event.deltaY * 16 : event.deltaY;
     zoom(Math.exp(-step * (event.ctrlKey ? 0.01 : 0.0016)), { x: event.clientX, y: event.clientY });
   },

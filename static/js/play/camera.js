@@ -1,16 +1,16 @@
-// One camera: it frames what must be seen. On a phone the unit in hand with whom it may be aimed at, at a desk the same
-// once for each plan where somebody has zoomed in, on the club's screen the fight; a hand that pans or zooms holds it
-// until the next unit is in hand.
+// One camera: it frames what must be seen. On a phone the unit in hand with whom it may be aimed at, at a desk what is planned
+// (close_up.js), on the club's screen the fight; a hand that pans or zooms holds it until the next unit is in hand.
 
-import { fit, frame, isHeld, isWhole, keepInView, letGo } from "./board.js";
+import { fit, frame, isHeld } from "./board.js";
+import { standAside } from "./flags.js";
 import { byId, hear, table } from "./table.js";
 
 const ROUND_IN = 1.2; // about a model
 const NEAR_IN = 5; // about a unit alone: as far as it goes in one action
 const FIGHT_MS = 9000; // the club's screen looks at a fight for so long
-const PHONE = matchMedia("(max-width: 719px), (max-height: 499px)");
+export const PHONE = matchMedia("(max-width: 719px), (max-height: 499px)");
 const LEAST_IN = 12;
-const TOOLS_PX = 60; // the tools at the right rim of a phone's board
+const GAP_PX = 6; // between the tools on a phone's board and what is looked at
 
 const numbers = (text) =>
   /translate\(([-\d.]+) ([-\d.]+)\)/
@@ -19,7 +19,7 @@ const numbers = (text) =>
     .map(Number);
 
 // The box round a unit's models, in inches; nothing for one that is not on the table.
-function boxOf(unit, air = ROUND_IN) {
+export function boxOf(unit, air = ROUND_IN) {
   const token = document.getElementById(`unit-${unit}`);
   const at = numbers(token?.querySelector(".in")?.getAttribute("transform"));
   if (!at) return null;
@@ -35,7 +35,7 @@ function boxOf(unit, air = ROUND_IN) {
   };
 }
 
-function around(boxes) {
+export function around(boxes) {
   const known = boxes.filter(Boolean);
   if (!known.length) return null;
   return {
@@ -52,7 +52,7 @@ export function lookRound(units) {
   if (box) frame(box, { least: LEAST_IN });
 }
 
-const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+export const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 const apart = (a, b) => Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - middle(b)[1]);
 
 // ------------------------------------------------------------ a phone
@@ -72,20 +72,20 @@ function inHand() {
 function follow() {
   if (!PHONE.matches || isHeld()) return;
   const box = table.unit ? inHand() : ownUnits();
-  if (box) frame(box, { least: LEAST_IN, beside: TOOLS_PX });
+  if (box) frame(box, { least: LEAST_IN, ...tools() });
 }
 
-// At a desk the whole table is in sight until somebody zooms in. From then on the unit that plans and its target come
-// into sight when it is aimed, at the same zoom where both fit; from there on one looks where one likes.
-let aimedAt = "";
-
-function followPlan() {
-  const pair = table.kind ? `${table.unit}>${table.target}` : "";
-  if (pair === aimedAt) return;
-  aimedAt = pair;
-  if (!pair || !table.unit || PHONE.matches || isWhole()) return;
-  const box = around([boxOf(table.unit), table.target ? boxOf(table.target) : null]);
-  if (box) keepInView(box);
+// The tools lie in a row along the board's upper rim, or in a column at its right one.
+function tools() {
+  const sheet = byId("sheet").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll(".rail .tool:not([data-opens])")].map((one) =>
+    one.getBoundingClientRect(),
+  );
+  const on = boxes.filter((box) => box.width && box.top < sheet.bottom && box.bottom > sheet.top);
+  if (!on.length) return {};
+  const [left, right] = [Math.min(...on.map((box) => box.left)), Math.max(...on.map((box) => box.right))];
+  const [top, bottom] = [Math.min(...on.map((box) => box.top)), Math.max(...on.map((box) => box.bottom))];
+  return right - left > bottom - top ? { top: bottom - sheet.top + GAP_PX } : { right: sheet.right - left + GAP_PX };
 }
 
 function ownUnits() {
@@ -96,8 +96,6 @@ function ownUnits() {
 export function startOnPhone() {
   for (const news of ["selected", "dock"]) hear(news, () => requestAnimationFrame(follow));
   for (const news of ["aimed", "planned"]) hear(news, follow);
-  hear("selected", letGo);
-  for (const news of ["draft", "planned"]) hear(news, followPlan);
   requestAnimationFrame(follow);
 }
 
@@ -120,11 +118,16 @@ function drawShot(step) {
   const units = byId("units");
   if (units) units.before(drawn);
   else byId("board-svg")?.append(drawn);
-  setTimeout(() => drawn.remove(), FIGHT_MS);
+  standAside();
+  setTimeout(() => {
+    drawn.remove();
+    standAside();
+  }, FIGHT_MS);
 }
 
 export function startOnScreen() {
   hear("shot", drawShot);
+  for (const news of ["stands", "frame"]) hear(news, standAside);
   for (const news of ["leading", "frame"]) hear(news, lookAt);
 }
 

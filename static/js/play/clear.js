@@ -11,3 +11,54 @@ export function overlap(a, b) {
   const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return wide > 0 && high > 0 ? wide * high : 0;
 }
+
+// A line as small boxes, which nothing may cover.
+const STEP = 9; // pixels from one to the next
+
+export function along(line) {
+  const onScreen = line.getScreenCTM();
+  const [length, step] = [line.getTotalLength?.() ?? 0, STEP / onScreen.a];
+  const found = [];
+  for (let gone = 0; gone <= length; gone += step) {
+    const { x, y } = line.getPointAtLength(gone).matrixTransform(onScreen);
+    found.push(new DOMRect(x - 2, y - 2, 4, 4));
+  }
+  return found;
+}
+
+// ------------------------------------------------------------ standing aside
+
+const RINGS = [12, 20, 28, 38, 50, 64, 80, 100, 124]; // pixels that something moves aside, the least first
+const WAYS = 16; // in so many directions
+const TIED = 24; // pixels from which on a line ties it to its place
+
+const course = (n, of) => [Math.cos((2 * Math.PI * n) / of), Math.sin((2 * Math.PI * n) / of)];
+
+// By how much a box moves aside so that it covers nothing, or least.
+export function freeStep(box, taken, sheet) {
+  let best = { by: [0, 0], cost: covered(box, taken) };
+  for (const far of RINGS) {
+    if (best.cost === 0) break;
+    for (let n = 0; n < WAYS; n += 1) {
+      const by = course(n, WAYS).map((part) => part * far);
+      const at = moved(box, ...by);
+      const cost = covered(at, taken) + (isWithin(at, sheet) ? 0 : at.width * at.height);
+      if (cost < best.cost) best = { by, cost };
+    }
+  }
+  return best.by;
+}
+
+// Move it so many pixels from where it was drawn (data-at); far from there a line leads back.
+export function shift(thing, [dx, dy], scale) {
+  const [x, y] = [dx / scale, dy / scale];
+  thing.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) ${thing.dataset.at}`);
+  if (Math.hypot(dx, dy) < TIED) return;
+  const tie = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  tie.setAttribute("class", "tie");
+  tie.setAttribute("d", `M0 0L${(-x).toFixed(1)} ${(-y).toFixed(1)}`);
+  thing.prepend(tie);
+}
+
+export const isWithin = (box, room) =>
+  box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;

@@ -1,6 +1,6 @@
 // Keys of the board and the dock. They rest while something is typed, and can be switched off in the help.
 
-import { aims, cancel, commit, draft, drawsPath } from "./plan.js";
+import { aims, commit, draft, drawsPath, giveUp } from "./plan.js";
 import { advise, goOn } from "./house.js";
 import { storey } from "./floors.js";
 import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
@@ -121,7 +121,8 @@ function enter(event) {
     answer.click();
     return true;
   }
-  if (!byId("commit") || pressesItself(event.target)) return false;
+  const isComing = draft.kind && byId("plan").classList.contains("busy"); // the yellow button is on its way
+  if (!(byId("commit") || isComing) || pressesItself(event.target)) return false;
   commit();
   return true;
 }
@@ -137,7 +138,7 @@ function pressesItself(target) {
 
 function escape() {
   if (document.body.dataset.tool !== "select") useTool("select");
-  else if (draft.kind) cancel();
+  else if (draft.kind) giveUp();
   else if (table.target) {
     table.target = "";
     mark();

@@ -108,4 +108,5 @@ function soon() {
 
 hear("frame", soon);
 hear("view", soon);
+hear("stands", place);
 soon();

@@ -13,7 +13,8 @@ let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled again
 let silent = false; // the latest question about the plan was not answered
-let folded = false; // the details of a plan are folded away
+// The details of a plan are folded away: at first where the board would have no room beside them.
+let folded = matchMedia("(max-width: 719px) and (max-height: 699px)").matches;
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let eager = false; // committed while the answer to the latest change was on its way
 
@@ -82,6 +83,12 @@ export function cancel() {
   if (table.mode === "deploy" && table.unit) begin("deploy");
 }
 
+// Nothing is to come of it.
+export function giveUp() {
+  cancel();
+  tell("given-up");
+}
+
 function press() {
   for (const act of document.querySelectorAll("#dock [data-kind]")) {
     if (act.hasAttribute("aria-pressed")) act.setAttribute("aria-pressed", String(act.dataset.kind === draft.kind));
@@ -139,16 +146,14 @@ hear("planned", () => {
 
 function keepFolded() {
   const details = byId("plan").querySelector(".details");
-  if (details) details.open = !folded;
+  const asks = !byId("commit") && details?.querySelector(".targets"); // what is to be chosen is in there
+  if (details) details.open = !folded || Boolean(asks);
 }
 
-document.addEventListener(
-  "toggle",
-  ({ target, isTrusted }) => {
-    if (isTrusted && target.matches?.("#plan .details")) folded = !target.open;
-  },
-  true,
-);
+document.addEventListener("click", ({ target }) => {
+  const details = target.closest("#plan .details > summary")?.parentElement;
+  if (details) folded = details.open; // it is about to change
+});
 
 // What was typed while the answer was on its way stays typed.
 function keepTyped() {
@@ -212,10 +217,10 @@ hear("aimed", (unit) => {
   change({ target: unit, path: [], ticked: guesses() ? draft.ticked : {} }, { at: 0 }); // what was typed stays typed
 });
 
-hear("frame", ({ whole }) => {
+hear("frame", () => {
   // Arrows move units from now on, no longer the choice of dice that has just been rolled.
   if (sent && document.activeElement?.name === "dice") document.activeElement.blur();
-  if (sent || whole) cancel();
+  if (sent) cancel();
 });
 
 hear("before-dock", () => {
@@ -265,12 +270,12 @@ document.addEventListener("click", (event) => {
   if (act) {
     const { which } = act.dataset; // which of several places, as the list in the plan would have it
     const ticked = act.dataset.ticked ? { [act.dataset.ticked]: "1" } : which ? { which } : {};
-    if (draft.kind === act.dataset.kind && !act.dataset.ticked && !which) cancel();
+    if (draft.kind === act.dataset.kind && !act.dataset.ticked && !which) giveUp();
     else begin(act.dataset.kind, { ticked });
     return;
   }
   if (event.target.closest("#commit")) commit();
-  else if (event.target.closest("#cancel")) cancel();
+  else if (event.target.closest("#cancel")) giveUp();
   const straight = event.target.closest("[data-direct]");
   if (straight) direct(JSON.parse(straight.dataset.direct));
   const target = event.target.closest("#plan [data-target]");

@@ -1,23 +1,19 @@
 // The plates of a plan give way to models, flags and one another, tied to what they are about by a line; the odds that
 // decide stand large beside the target, where they cover nothing.
 
-import { boxOf, covered, moved } from "./clear.js";
+import { boxOf, covered, freeStep, isWithin, moved, shift } from "./clear.js";
+import { linesDrawn, standAside } from "./flags.js";
 import { draft } from "./plan.js";
 import { byId, hear } from "./table.js";
 
-const RINGS = [12, 20, 28, 38, 50, 64, 80, 100, 124]; // pixels that a plate moves aside, the least first
-const WAYS = 16; // in so many directions
-const TIED = 24; // pixels from which on a line ties it to its place
 const [LEAST, NEAR, MOST] = [12, 90, 260]; // pixels between the target and the odds
 const GRID = 14; // pixels from one place that is tried to the next
 const AWAY = 0.2; // so much better is a place that is as far from the shooter as another from the target
-const STEP = 9; // pixels along a line that nothing may cover
 const SMALL = matchMedia("(max-width: 719px), (max-height: 499px)"); // there the odds stand in the dock alone
 const REST_MS = 60;
 let waiting = 0;
 
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
-const course = (n, of) => [Math.cos((2 * Math.PI * n) / of), Math.sin((2 * Math.PI * n) / of)];
 
 // ------------------------------------------------------------ plates
 
@@ -28,7 +24,7 @@ function placePlates(scale) {
     plate.setAttribute("transform", plate.dataset.at);
     plate.querySelector(".tie")?.remove();
   }
-  const taken = all(".unit [data-model], .unit .flag .z, .obj, #preview .ghost-r").map(boxOf);
+  const taken = all(".unit [data-model], .unit .flag .z, .obj, #preview .ghost-r, #facings .avn circle").map(boxOf);
   const sheet = boxOf(byId("sheet"));
   for (const plate of plates) {
     const at = boxOf(plate.querySelector("rect"));
@@ -37,33 +33,6 @@ function placePlates(scale) {
     if (by[0] || by[1]) shift(plate, by, scale);
   }
 }
-
-function freeStep(box, taken, sheet) {
-  let best = { by: [0, 0], cost: covered(box, taken) };
-  for (const far of RINGS) {
-    if (best.cost === 0) break;
-    for (let n = 0; n < WAYS; n += 1) {
-      const by = course(n, WAYS).map((part) => part * far);
-      const at = moved(box, ...by);
-      const cost = covered(at, taken) + (isWithin(at, sheet) ? 0 : at.width * at.height);
-      if (cost < best.cost) best = { by, cost };
-    }
-  }
-  return best.by;
-}
-
-function shift(plate, [dx, dy], scale) {
-  const [x, y] = [dx / scale, dy / scale];
-  plate.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) ${plate.dataset.at}`);
-  if (Math.hypot(dx, dy) < TIED) return;
-  const tie = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  tie.setAttribute("class", "tie");
-  tie.setAttribute("d", `M0 0L${(-x).toFixed(1)} ${(-y).toFixed(1)}`);
-  plate.prepend(tie);
-}
-
-const isWithin = (box, room) =>
-  box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
 
 // ------------------------------------------------------------ the odds beside the target
 
@@ -92,9 +61,12 @@ function roundUnit(unit) {
 // Of the places about the target the nearest that covers nothing, rather on the side away from the shooter; where there
 // is none near, one that covers the name of a place.
 function freePlace(odds, target, shooter) {
-  const lines = all("#preview :is(.los, .path, .path-x)").flatMap(along);
-  const taken = [...all(".unit [data-model], .unit .flag .z, .obj, #preview .lbl").map(boxOf), ...lines];
+  const taken = [
+    ...all(".unit [data-model], .unit .flag .z, .obj, #preview .lbl, #facings .avn circle").map(boxOf),
+    ...linesDrawn(),
+  ];
   const names = all(".places .place:not(.gone)").map(boxOf);
+  taken.push(boxOf(byId("overview")));
   const places = placesAbout(odds, target, shooter);
   const near = places.filter(({ far }) => far < NEAR);
   const free = (among, things) => among.find(({ at }) => covered(at, things) === 0)?.at;
@@ -117,23 +89,12 @@ function placesAbout(odds, target, shooter) {
 const beyond = (low, high, otherLow, otherHigh) => Math.max(0, otherLow - high, low - otherHigh);
 const gap = (a, b) => Math.hypot(beyond(a.left, a.right, b.left, b.right), beyond(a.top, a.bottom, b.top, b.bottom));
 
-// A line as small boxes, which nothing may cover.
-function along(line) {
-  const onScreen = line.getScreenCTM();
-  const [length, step] = [line.getTotalLength?.() ?? 0, STEP / onScreen.a];
-  const found = [];
-  for (let gone = 0; gone <= length; gone += step) {
-    const { x, y } = line.getPointAtLength(gone).matrixTransform(onScreen);
-    found.push(new DOMRect(x - 2, y - 2, 4, 4));
-  }
-  return found;
-}
-
 // ------------------------------------------------------------ when
 
 function place() {
   const scale = byId("board-svg")?.getScreenCTM()?.a;
   if (!scale) return;
+  standAside();
   placePlates(scale);
   placeOdds();
 }
@@ -143,6 +104,6 @@ function soon() {
   waiting = setTimeout(place, REST_MS);
 }
 
-hear("planned", place);
-hear("draft", () => !draft.kind && placeOdds());
+for (const news of ["planned", "stands"]) hear(news, place);
+hear("draft", () => !draft.kind && place());
 for (const news of ["view", "frame", "dock"]) hear(news, soon);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.core.preview import CANNOT_HURT
 from rules.core.refusal import Refusal
 from rules.questions.weapons import FiringTable
 from tabletop.games.board.overlays import EMPTY, Overlay
@@ -51,6 +52,8 @@ def figures_needed(needs: Sequence[str]) -> str:
 
 
 _OR_LESS = " or less"
+_NOT_TO_HIT = (CANNOT_HURT, " wounds")
+"""What a group may need that no throw to hit gives: nothing helps, or it has hit already."""
 
 
 class Target(NamedTuple):
@@ -176,9 +179,10 @@ class Plan(NamedTuple):
         """What decides, large beside the target: what is needed to hit, and the chances of what comes of it."""
         if not self.action or not (self.aimed and self.groups):
             return ()
-        chances = self.figures or self.groups[0].figures
-        ends = [f for f in chances if not f.meaning.startswith("hits")] or list(chances)
-        return (Figure(figures_needed([group.need for group in self.groups]), "to hit"), *ends[:2])
+        chances = dict.fromkeys(self.figures or (f for group in self.groups for f in group.figures))
+        ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
+        needs = [group.need for group in self.groups if not group.need.endswith(_NOT_TO_HIT)]
+        return (*((Figure(figures_needed(needs), "to hit"),) if needs else ()), *ends[:2])
 
     @property
     def aimed(self) -> bool:

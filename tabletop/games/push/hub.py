@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 
 TICK = 0.033  # seconds: at most one frame in each, so that a burst is pushed once
 _RETRY = 1.0  # seconds after a failure
+_CATCHING_UP = 5.0  # seconds that a page waits for what it shows already
 _renderers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 
 T = TypeVar("T")
@@ -203,6 +205,8 @@ class TableHub:
     async def bring_up(self, connection: Connection) -> None:
         """Send a connection all that it lacks, then let it take part."""
         while not connection.closed:
+            if connection.seq > self.seq:
+                await self._catch_up(connection.seq)
             upto = self.seq
             if connection.seq == upto:
                 connection.live = True
@@ -211,3 +215,14 @@ class TableHub:
             await connection.deliver(await self.patch(since, upto))
         if self._shown:
             await connection.deliver(Message(frames.joined(self._shown)))
+
+    async def _catch_up(self, seq: int) -> None:
+        """A page may show events whose news are still on their way here: it is no reason to send it the whole again."""
+        stamp = await in_thread(lambda: frames.stamps((self.table.pk,)))
+        self.hear(seq=stamp[self.table.pk][0])
+        if await self._told() < seq:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CATCHING_UP):
+                while self.seq < seq:
+                    await asyncio.sleep(TICK)

@@ -11,7 +11,7 @@ import numpy as np
 from django.utils.html import escape
 
 from tabletop.ui.board.scene import Point, TokenUnit
-from tabletop.ui.board.svg import Box, num, scaled
+from tabletop.ui.board.svg import Box, num, overlap, scaled
 from tabletop.ui.icons import STATUSES
 
 HEIGHT: Final = 13.0
@@ -99,6 +99,8 @@ class _Flagged:
     spot: Point
     reach: Box
     """What its place depends on: all that lies in here."""
+    line: tuple[Box, ...] = ()
+    """What its line to the unit covers, in small boxes."""
 
 
 _lately: OrderedDict[tuple[object, ...], Mapping[str, _Flagged]] = OrderedDict()
@@ -143,7 +145,7 @@ def _placed(
     here = {unit.id: (body, flag_width(unit) / 2 * scale, unit.away) for unit, body in units}
     for name, old in before.items():
         if here.get(name) != (old.body, old.half, old.away):
-            changed += [old.body, _frame(old.half, rise).moved(*old.spot)]
+            changed += [old.body, _frame(old.half, rise).moved(*old.spot), *old.line]
     for name, (body, half, rim) in here.items():
         if name not in before or (before[name].body, before[name].half, before[name].away) != (body, half, rim):
             changed.append(body)
@@ -156,30 +158,62 @@ def _placed(
         if was is not None and (was.body, was.half, was.away) == here[unit.id] and not _meeting(was.reach, changed):
             stands = was
         else:
-            stands = _stands(body, half, unit.away, away, frame, bodies, marks, table)
+            stands = _stands(unit, body, half, away, frame, bodies, marks, table)
             if was != stands:
-                changed.append(frame.moved(*stands.spot))
+                changed += [frame.moved(*stands.spot), *stands.line]
                 if was is not None:
-                    changed.append(frame.moved(*was.spot))
+                    changed += [frame.moved(*was.spot), *was.line]
         placed[unit.id] = stands
-        marks.append(frame.moved(*stands.spot))
+        marks += [frame.moved(*stands.spot), *stands.line]
     return placed
 
 
 def _stands(
-    body: Box, half: float, rim: Point, away: float, frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
+    unit: TokenUnit,
+    body: Box,
+    half: float,
+    away: float,
+    frame: Box,
+    bodies: Sequence[Box],
+    marks: Sequence[Box],
+    table: Box,
 ) -> _Flagged:
     """Close to its unit where it is free; else as near as it is free, and if nowhere, where it covers least."""
-    rise = frame.bottom
+    rim, rise = unit.away, frame.bottom
     near, spots = _reach(body, half, away + rise), _on_rim(_spots(body, half, away), body, rim)
-    spot, is_free = _best(spots, frame, _meeting(near, bodies), _meeting(near, marks), table)
-    if is_free:
-        return _Flagged(body, half, rim, spot, near)
+    free, least = _best(spots, frame, _meeting(near, bodies), _meeting(near, marks), table)
+    if free:
+        return _Flagged(body, half, rim, free[0], near)
     far = near.grown(_FURTHER[-1])
     rounds = (_round(body.grown(more), half, away, apart=max(_APART, more / 3)) for more in _FURTHER)
     spots += tuple(itertools.chain.from_iterable(_on_rim(tuple(each), body, rim) for each in rounds))
-    spot, _ = _best(spots, frame, _meeting(far, bodies), _meeting(far, marks), table)
-    return _Flagged(body, half, rim, spot, far)
+    free, least = _best(spots, frame, _meeting(far, bodies), _meeting(far, marks), table)
+    untied = (spot for spot in free[:_LOOKED_AT] if not _crosses(unit, body, spot, _meeting(far, marks)))
+    spot = next(untied, free[0] if free else least)
+    return _Flagged(body, half, rim, spot, far, _along_tie(unit, body, spot))
+
+
+_LOOKED_AT: Final = 24
+"""Of the free places so many are looked at for one whose line crosses nothing."""
+
+
+def _crosses(unit: TokenUnit, body: Box, spot: Point, marks: Sequence[Box]) -> bool:
+    """Whether the line from a flag there to its unit crosses another flag, its line or a mark."""
+    return any(overlap(part, mark) for part in _along_tie(unit, body, spot) for mark in marks)
+
+
+_STEP: Final = 5.0
+
+
+def _along_tie(unit: TokenUnit, body: Box, spot: Point) -> tuple[Box, ...]:
+    """The line from a flag to its unit as small boxes."""
+    to = tie(unit, body, *spot)
+    if to is None:
+        return ()
+    steps = max(2, math.ceil(math.dist(spot, to) / _STEP))
+    shares = [n / steps for n in range(1, steps)]
+    points = [(spot[0] + (to[0] - spot[0]) * share, spot[1] + (to[1] - spot[1]) * share) for share in shares]
+    return tuple(Box(x - 1, y - 1, x + 1, y + 1) for x, y in points)
 
 
 def _on_rim(spots: tuple[Point, ...], body: Box, rim: Point) -> tuple[Point, ...]:
@@ -262,8 +296,8 @@ _APART: Final = 12.0
 
 def _best(
     spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
-) -> tuple[Point, bool]:
-    """The first spot that covers nothing, and whether there is one; else the one that covers least."""
+) -> tuple[list[Point], Point]:
+    """The spots that cover nothing, in order; and the one that covers least."""
     x, y = np.array(spots).T[:, :, None]
     left, top, right, bottom = x + frame.left, y + frame.top, x + frame.right, y + frame.bottom
     outside = ((left < table.left) | (top < table.top) | (right > table.right) | (bottom > table.bottom))[:, 0]
@@ -271,7 +305,5 @@ def _best(
     across = np.maximum(np.minimum(right, others[2]) - np.maximum(left, others[0]), 0)
     down = np.maximum(np.minimum(bottom, others[3]) - np.maximum(top, others[1]), 0)
     covered = across * down @ np.repeat([1.0, 1.5], [len(bodies), len(marks)])
-    free = np.flatnonzero(~outside & (covered == 0))
-    if free.size:
-        return spots[int(free[0])], True
-    return spots[int(np.argmin(500.0 * outside + np.arange(len(spots)) + covered))], False
+    free = [spots[int(n)] for n in np.flatnonzero(~outside & (covered == 0))]
+    return free, spots[int(np.argmin(500.0 * outside + np.arange(len(spots)) + covered))]

@@ -135,6 +135,22 @@ async def test_news_that_come_late_doubled_or_out_of_order_change_nothing():
     await watcher.leave(room)
 
 
+async def test_a_page_that_is_ahead_of_the_news_is_not_sent_the_whole_again():
+    table = await do(a_battle_at)
+    room = Rooms().open(table)
+    early, late = Watcher(since=1), Watcher(since=2)
+    await early.enter(room)
+    assert await do(roll, table) == 2  # the room has not been told
+    await late.enter(room)
+    await early.reach(2)
+    await asyncio.sleep(0.1)
+    assert early.spans == [(2, 2)]
+    assert late.spans == []
+    assert late.connection.live
+    await early.leave(room)
+    await late.leave(room)
+
+
 async def test_another_process_hears_through_the_layer(layer, monkeypatch):
     table = await do(a_battle_at)
     monkeypatch.setattr(rooms, "WATCH_EVERY", 60)
