@@ -10,18 +10,18 @@ from rules.arap.movement.vehicle_interface import WayOut as WayOut
 from rules.arap.paths.march import Waypoint as Waypoint
 from rules.arap.units.vehicle_interface import Said
 from rules.arap.units.vehicle_interface import Setting as Setting
-from rules.arap.vehicle_interface import ask
+from rules.arap.vehicle_interface import answered, ask, playable
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.progress import Action
 from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
-from rules.vehicles.gemini.motion import terrain_cost
 
 
 def usual_price(piece: Terrain, locomotion: str) -> Driving:
     """What driving in a piece costs a kind of locomotion where nothing is set, as DRIVING writes it. (VEH-TERR-02)"""
-    return terrain_cost.usual(piece, locomotion)
+    asked = (answered(module, VehicleOrders).usual_price(piece, locomotion) for module in playable())
+    return next(price for price in asked if price is not None)
 
 
 def drive(state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action | None:

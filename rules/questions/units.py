@@ -9,15 +9,15 @@ from rules.arap import cards
 from rules.arap.cards import RaceProgress
 from rules.arap.units import permission
 from rules.arap.units import standing_answers as units_standing
+from rules.arap.units.vehicle_interface import RandomValue as RandomValue
 from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
-from rules.arap.vehicle_interface import ask
+from rules.arap.vehicle_interface import answered, ask, playable
 from rules.core.ids import SideId
 from rules.core.unit_state import UnitState
-from rules.forces.gemini import GeminiHull
+from rules.forces.hull import HullStruct
 from rules.forces.unit import Unit, VehicleState
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
-from rules.vehicles.gemini.motion import momentum as motion_momentum
 
 
 def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
@@ -115,19 +115,7 @@ def withstands(state: GameState, unit: Unit) -> Withstands | None:
 # ------------------------------------------------------------------ rolled before the battle
 
 
-class RandomValue(NamedTuple):
-    """A characteristic that is rolled: two dice with so many sides and something added, in inches."""
-
-    name: str
-    sides: int
-    added: float
-    least: float
-    rule: str
-
-
-def random_values(vehicle: GeminiHull) -> tuple[RandomValue, ...]:
+def random_values(hull: HullStruct) -> tuple[RandomValue, ...]:
     """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
-    added, rule = motion_momentum.ADDED_IN.get("" if vehicle.civilian else vehicle.type, (20.0, "VEH-CAR-01"))
-    least = vehicle.battle_speed_in if vehicle.type == "tracked" else 0.0
-    speed = [RandomValue("Maximum speed", 6, added, least, rule)] * vehicle.random_speed
-    return (*speed, *([RandomValue("Acc/Dec", 4, 4.0, 0.0, "VEH-CAR-01")] * vehicle.random_acceleration))
+    modules = (module for module in playable() if isinstance(hull, module.made.hull))
+    return next((answered(module, VehiclesTold).random_values(hull) for module in modules), ())

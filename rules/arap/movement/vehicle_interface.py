@@ -1,4 +1,5 @@
-"""What pages ask before a vehicle moves: how what a player points at becomes an action of its vehicle rules.
+"""What pages ask before a vehicle moves: how what a player points at becomes an action of its vehicle rules, which
+courses those that keep their speed may take. (VEH-RACE-01 to -03)
 
 `said` is what the player has set besides the board: values by the names of the settings that were offered.
 """
@@ -10,11 +11,15 @@ from typing import NamedTuple
 
 from rules.arap.paths.march import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
+from rules.geometry.arcs import Pose, Stretch
 from rules.geometry.hulls import Face
+from rules.geometry.lengths import TOLERANCE
 from rules.progress import Action
 from rules.state import GameState
+from rules.table.terrain import Driving, Terrain
 
 
 class Ram(NamedTuple):
@@ -50,6 +55,10 @@ class VehicleOrders:
     ) -> tuple[Setting, ...]:
         """What may be chosen for a drive through those places."""
         return ()
+
+    def usual_price(self, piece: Terrain, locomotion: str) -> Driving | None:
+        """What driving in a piece costs a kind of locomotion where nothing is set; None where that has no price."""
+        return None
 
     def ram(self, state: GameState, action: Action) -> Ram | None:
         """Where a ram strikes; None for any other action, and for a ram that meets nothing."""
@@ -96,3 +105,86 @@ class VehicleOrders:
     def ways_out(self, state: GameState, unit: Unit) -> tuple[WayOut, ...]:
         """The doors by which a unit may get out; none where it gets out over any edge."""
         return ()
+
+
+# ------------------------------------------------------------------ those that keep their speed
+
+
+class Speeds(NamedTuple):
+    """The present speed and those that may be chosen, negative in reverse, in inches and in words, and why."""
+
+    now: float
+    now_words: str
+    least: float
+    most: float
+    usual: float
+    """The present one as near as may be; from a stand as fast as it starts without ramming anybody."""
+    words: str
+    why: str
+
+    @property
+    def stands(self) -> bool:
+        """Whether it stands now."""
+        return abs(self.now) <= TOLERANCE
+
+    def holds(self, speed: float) -> bool:
+        """Whether a speed may be chosen."""
+        return self.least - TOLERANCE <= speed <= self.most + TOLERANCE
+
+
+class CourseObstacle(NamedTuple):
+    """What a course runs into: its name, the middle of the hull that touches it, how far along, and the way there."""
+
+    name: str
+    at: Point
+    clear: tuple[Stretch, ...]
+
+
+class Driven(NamedTuple):
+    """A drive as it must be driven, what it runs into, and the tightest turns to either side at its speed."""
+
+    start: Pose
+    words: str
+    """Its speed."""
+    way: tuple[Stretch, ...]
+    met: CourseObstacle | None
+    tightest: tuple[Stretch, Stretch] | None
+
+
+class VehicleCourses:
+    """Vehicles that keep their speed from turn to turn; by these rules there are none."""
+
+    def races(self, state: GameState, unit: Unit) -> bool:
+        """Whether the unit is one of them. (VEH-RACE-01)"""
+        return False
+
+    def barred(self, state: GameState, side: SideId, unit: Unit) -> Refusal | None:
+        """Why the unit makes no such drive now. (VEH-RACE-03)"""
+        text = f"{unit.name} does not drive by the Street Race rules."
+        return Refusal("not-street-race", text, "VEH-RACE-01", "a drive at battle speed, or a move")
+
+    def speeds(self, state: GameState, unit: Unit) -> Speeds:
+        """Between which speeds it chooses this turn. (VEH-RACE-02)"""
+        return Speeds(0.0, "standing", 0.0, 0.0, 0.0, "standing", "it keeps no speed")
+
+    def course(
+        self, state: GameState, unit: Unit, speed: float, places: Sequence[Point], *, sweep: bool, hard: str
+    ) -> tuple[Stretch, ...]:
+        """The way through places, cut or led straight on to the length of the speed."""
+        return ()
+
+    def driven(self, state: GameState, action: Action) -> Driven | None:
+        """What a drive at a speed comes to; None for any other action."""
+        return None
+
+    def slow_steps(self) -> int:
+        """Steps of a slow manoeuvre. (VEH-SLOW-01)"""
+        return 0
+
+    def back_in(self, state: GameState, unit: Unit) -> tuple[float, float]:
+        """The least and the highest speed for a J-turn. (VEH-BOOT-03)"""
+        return 0.0, 0.0
+
+    def walked_back_in(self, state: GameState, unit: Unit) -> float:
+        """How far its rider walks a bike back. (VEH-REV-02)"""
+        return 0.0

@@ -7,11 +7,13 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rules.arap.units.states import Row
+from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
+from rules.forces.hull import HullStruct
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit, VehicleState
 from rules.rulebook.charts import DamageChart
-from rules.state import GameState
+from rules.state import Event, GameState
 
 Said = Mapping[str, str]
 """What a player has set for an order besides the board: values by the names of the settings that were offered."""
@@ -53,6 +55,23 @@ class VehicleFigures(NamedTuple):
     trr: float
 
 
+class RandomValue(NamedTuple):
+    """A characteristic that is rolled: two dice with so many sides and something added, in inches."""
+
+    name: str
+    sides: int
+    added: float
+    least: float
+    rule: str
+
+
+class HullPoints(NamedTuple):
+    """Hull points that a hit took, and who hit."""
+
+    lost: int
+    by: UnitId | None
+
+
 class VehiclesTold:
     """What a card, a token and the words of the table tell of a vehicle beside what they tell of every unit."""
 
@@ -82,4 +101,12 @@ class VehiclesTold:
 
     def withstands(self, state: GameState, unit: Unit) -> Profile | None:
         """Toughness and save of what is hit like a creature; None for a hull with armour."""
+        return None
+
+    def random_values(self, hull: HullStruct) -> tuple[RandomValue, ...]:
+        """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
+        return ()
+
+    def hull_points_lost(self, event: Event) -> HullPoints | None:
+        """What an event took of a hull, where hulls have points. (VEH-HULL-01)"""
         return None

@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 from rules.arap.charge.sequence import ChargeDeclared
 from rules.arap.events import WoundsTaken
 from rules.arap.turn.activation import Bust
+from rules.arap.units.vehicle_interface import VehiclesTold
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.forces.unit import Unit
 from rules.state import Event, GameState
-from rules.vehicles.gemini.events import HullPointsLost
-from rules.vehicles.shared.events import ChartResult, VehicleHit
+from rules.vehicles.shared.events import ChartResult, VehicleEvent, VehicleHit
 
 _FOLLOWS: Final = 12
 """Events after a hit within which a vehicle that goes was undone by it."""
@@ -113,8 +114,12 @@ class _Counter:
             self._aimed(event, event.unit, event.target, state)
         elif isinstance(event, WoundsTaken):
             self._wounds(event, state)
-        elif isinstance(event, VehicleHit | HullPointsLost | ChartResult):
-            self._struck(event, state)
+        elif isinstance(event, VehicleHit | ChartResult):
+            self._aimed(event, event.by, event.unit, state)
+        elif isinstance(event, VehicleEvent) and (points := ask(state, VehiclesTold).hull_points_lost(event)):
+            self._aimed(event, points.by, event.unit, state)
+            if (by := self._hitter(event, event.unit)) is not None:
+                self._hull[by] += points.lost
         if state.turn.number > (self._turns[-1][0] if self._turns else 0):
             self._turns.append((state.turn.number, event.seq))
         if state.units is not self._before.units:
@@ -159,12 +164,6 @@ class _Counter:
         """Whoever rolled at a vehicle last is who it was hit by."""
         if (enemy := _enemy(state, by, target)) is not None and target is not None:
             self._hit[target] = (enemy, event.seq)
-
-    def _struck(self, event: VehicleHit | HullPointsLost | ChartResult, state: GameState) -> None:
-        self._aimed(event, event.by, event.unit, state)
-        by = self._hitter(event, event.unit)
-        if isinstance(event, HullPointsLost) and by is not None:
-            self._hull[by] += event.lost
 
     def _hitter(self, event: Event, victim: UnitId | None) -> UnitId | None:
         by, seq = self._hit.get(victim, (None, 0)) if victim is not None else (None, 0)

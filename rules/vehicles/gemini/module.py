@@ -32,6 +32,7 @@ from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers
 from rules.vehicles.gemini.shooting.told import GeminiFire
+from rules.vehicles.gemini.street.courses import GeminiCourses
 from rules.vehicles.gemini.street.damage import StreetDamage
 from rules.vehicles.gemini.street.told import GeminiTold
 from rules.vehicles.shared.hull import condition, origin_of
@@ -48,6 +49,7 @@ class GeminiVehicles(
     StreetDamage,
     GeminiTold,
     GeminiOrders,
+    GeminiCourses,
     GeminiFire,
 ):
     """What vehicles do where the core meets them."""

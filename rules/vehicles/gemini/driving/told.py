@@ -15,9 +15,11 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Face
 from rules.progress import Action
 from rules.state import GameState
+from rules.table.terrain import Driving, Terrain
 from rules.vehicles.gemini.close_combat import caught
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.motion import terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.transport import leave
 from rules.vehicles.gemini.transport.board import Board
@@ -50,6 +52,10 @@ class GeminiOrders(VehicleOrders):
         action = self.drive(state, unit, path, said)
         name = action.would_ram(state) if path else ""
         return (*found, Setting("ram", f"Ram {name}", said.get("ram", ""))) if name else found
+
+    def usual_price(self, piece: Terrain, locomotion: str) -> Driving:
+        """The cell of the terrain table. (VEH-TERR-02)"""
+        return terrain_cost.usual(piece, locomotion)
 
     def ram(self, state: GameState, action: Action) -> Ram | None:
         """The first hull or wall on the way. (VEH-RAM-01)"""

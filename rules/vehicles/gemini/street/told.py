@@ -6,12 +6,15 @@ from typing import Final
 
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
+from rules.arap.units.vehicle_interface import HullPoints, RandomValue, VehicleFigures, VehiclesTold
+from rules.forces.gemini import GeminiHull
+from rules.forces.hull import HullStruct
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit, VehicleState
 from rules.rulebook.charts import DamageChart, damage_chart
-from rules.state import GameState
+from rules.state import Event, GameState
 from rules.vehicles.gemini.damage import bikes, states
+from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import suffering
@@ -60,3 +63,15 @@ class GeminiTold(VehiclesTold):
     def withstands(self, state: GameState, unit: Unit) -> Profile | None:
         """A bike's Toughness and save. (VEH-BIKE-01)"""
         return bikes.withstands(state, unit) if bikes.is_bike(state, unit) else None
+
+    def random_values(self, hull: HullStruct) -> tuple[RandomValue, ...]:
+        """Maximum speed and Acc/Dec. (VEH-CAR-01)"""
+        assert isinstance(hull, GeminiHull)
+        added, rule = momentum.ADDED_IN.get("" if hull.civilian else hull.type, (20.0, "VEH-CAR-01"))
+        least = hull.battle_speed_in if hull.type == "tracked" else 0.0
+        speed = [RandomValue("Maximum speed", 6, added, least, rule)] * hull.random_speed
+        return (*speed, *([RandomValue("Acc/Dec", 4, 4.0, 0.0, "VEH-CAR-01")] * hull.random_acceleration))
+
+    def hull_points_lost(self, event: Event) -> HullPoints | None:
+        """Those that absorbed a hit. (VEH-HULL-01)"""
+        return HullPoints(event.lost, event.by) if isinstance(event, HullPointsLost) else None

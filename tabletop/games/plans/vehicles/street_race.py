@@ -15,7 +15,6 @@ from rules.geometry import arcs
 from rules.geometry.arcs import Pose, Stretch
 from rules.geometry.lengths import Point
 from rules.questions import street
-from rules.questions.street import LEAST_BACK_IN, SLOW_STEPS
 from rules.state import GameState
 from rules.table.scale import TableScale, scale_of
 from tabletop.games.board import overlays
@@ -33,9 +32,13 @@ _TURNS = tuple((str(d), f"{abs(d)}° {'left' if d < 0 else 'right'}" if d else "
 def made(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The action of a draft: a drive, a slow manoeuvre, a J-turn, or a bike walked back."""
     if draft.kind == "slow":
-        return {"type": "SlowManoeuvre", "unit": unit.id, "steps": [_step(draft, n) for n in range(1, SLOW_STEPS + 1)]}
+        return {
+            "type": "SlowManoeuvre",
+            "unit": unit.id,
+            "steps": [_step(draft, n) for n in range(1, street.slow_steps(state) + 1)],
+        }
     if draft.kind == "j-turn":
-        return {"type": "JTurn", "unit": unit.id, "speed": _number(draft, street.most_back_in(state, unit))}
+        return {"type": "JTurn", "unit": unit.id, "speed": _number(draft, street.back_in(state, unit)[1])}
     if draft.kind == "walk-back":
         return {"type": "WalkBack", "unit": unit.id, "inches": _number(draft, street.walked_back_in(state, unit))}
     speed = chosen_speed(state, unit, draft)
@@ -63,7 +66,7 @@ def _number(draft: Draft, given: float) -> float:
 
 def chosen_speed(state: GameState, unit: Unit, draft: Draft) -> float:
     """The speed that was set; without one the present speed, or as fast as it starts from a stand."""
-    return round(_number(draft, street.usual_speed(state, unit)), 2)
+    return round(_number(draft, street.speeds(state, unit).usual), 2)
 
 
 def course(state: GameState, unit: Unit, draft: Draft, speed: float) -> tuple[Stretch, ...]:
@@ -78,10 +81,10 @@ def course(state: GameState, unit: Unit, draft: Draft, speed: float) -> tuple[St
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """The speed between its limits, and how places are made for; or the three steps of a slow manoeuvre."""
     if draft.kind == "slow":
-        return tuple(c for n in range(1, SLOW_STEPS + 1) for c in _step_controls(draft, n))
+        return tuple(c for n in range(1, street.slow_steps(state) + 1) for c in _step_controls(draft, n))
     if draft.kind == "j-turn":
-        most = street.most_back_in(state, unit)
-        return (_slider("Speed in reverse", _number(draft, most), LEAST_BACK_IN, most),)
+        least, most = street.back_in(state, unit)
+        return (_slider("Speed in reverse", _number(draft, most), least, most),)
     if draft.kind == "walk-back":
         most = street.walked_back_in(state, unit)
         return (_slider("Back", _number(draft, most), 0.5, most),)
@@ -123,7 +126,7 @@ def hint(state: GameState, unit: Unit, draft: Draft) -> str:
     if draft.kind != "street":
         return ""
     found = street.speeds(state, unit)
-    now = "Standing" if street.is_standing(found.now) else f"At {found.now_words}"
+    now = "Standing" if found.stands else f"At {found.now_words}"
     return f"{now}. It may choose {found.words}: {found.why}."
 
 
@@ -142,7 +145,7 @@ def overlay(state: GameState, unit: Unit, seen: Preview, action: Action) -> Over
     if met is not None:
         beyond = _line(start, way)[max(0, len(_line(start, clear)) - 1) :]
         drawn += overlays.barred([met.at, *beyond]) + label(_aside(met.at), f"hits {met.name[:18]}", marked=True)
-    drawn += _labels(start, way, told.speed, scale_of(state.options)) + overlays.rings(state, seen.marked)
+    drawn += _labels(start, way, told.words, scale_of(state.options)) + overlays.rings(state, seen.marked)
     sides = [_line(start, (stretch,)) for stretch in told.tightest or ()]
     return Overlay(arcs=turning(*sides) if sides else "", preview=drawn + shown)
 
@@ -165,7 +168,7 @@ def _ends(start: Pose, way: tuple[Stretch, ...]) -> list[Point]:
     return found
 
 
-def _labels(start: Pose, way: tuple[Stretch, ...], speed: float, scale: TableScale) -> str:
+def _labels(start: Pose, way: tuple[Stretch, ...], speed: str, scale: TableScale) -> str:
     """Length and turn of each leg at its end, the speed at the end of all."""
     drawn = []
     for stretch in way:
@@ -175,7 +178,7 @@ def _labels(start: Pose, way: tuple[Stretch, ...], speed: float, scale: TableSca
             turned = abs(arcs.turn_of(stretch))
             text = inches_text(abs(stretch.length)) + (f" {turned:.0f}°" if turned else "")
             drawn.append(label(_aside((middle[0], middle[1])), text, scale=scale))
-    return "".join(drawn) + label(_past(start), street.words(speed), marked=True, scale=scale)
+    return "".join(drawn) + label(_past(start), speed, marked=True, scale=scale)
 
 
 def _aside(at: Point) -> Point:

@@ -1,0 +1,120 @@
+"""Courses of vehicles that keep their speed: how fast, along which curves, into what. (VEH-RACE-01 to -03)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from rules.arap.movement.vehicle_interface import CourseObstacle, Driven, Speeds, VehicleCourses
+from rules.core.ids import SideId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry import arcs
+from rules.geometry.arcs import Bend, Pose, Stretch
+from rules.geometry.facings import normalise
+from rules.geometry.lengths import Point
+from rules.progress import Action
+from rules.state import GameState
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.street.drive import StreetDrive, may_drive
+from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, walk_in
+from rules.vehicles.gemini.street.offers import filled
+from rules.vehicles.gemini.street.path import Lane
+from rules.vehicles.shared.hull import hull_of, pose_of
+
+_MIRRORED: Final[dict[Bend, Bend]] = {"left": "right", "right": "left", "straight": "straight"}
+
+
+class GeminiCourses(VehicleCourses):
+    """By the Street Race rules."""
+
+    def races(self, state: GameState, unit: Unit) -> bool:
+        """As its profile or the table's switch has it. (VEH-RACE-01)"""
+        return momentum.uses(state, unit)
+
+    def barred(self, state: GameState, side: SideId, unit: Unit) -> Refusal | None:
+        """Once a turn, by a crew that can. (VEH-RACE-03)"""
+        return may_drive(state, side, unit.id)
+
+    def speeds(self, state: GameState, unit: Unit) -> Speeds:
+        """No more off or on than Acc/Dec, nor than it can go. (VEH-RACE-02, VEH-REV-01)"""
+        found, now = momentum.limits(state, unit), momentum.speed_of(unit)
+        usual = _start(state, unit, found.most) if _is_none(now) else min(found.most, max(found.least, now))
+        return Speeds(now, momentum.told(now), found.least, found.most, usual, found.text, found.why)
+
+    def course(
+        self, state: GameState, unit: Unit, speed: float, places: Sequence[Point], *, sweep: bool, hard: str
+    ) -> tuple[Stretch, ...]:
+        """By curves as tight as the speed allows. (VEH-RACE-03, VEH-TRR-01)"""
+        if _is_none(speed):
+            return ()
+        radius = momentum.bend_radius(state, unit, speed)
+        if not places and hard in ("left", "right"):
+            bend: Bend = "left" if hard == "left" else "right"
+            return _backed((Stretch(bend, abs(speed), radius),), speed)
+        pose = _facing_its_way(_stands(state, unit), speed)
+        found: list[Stretch] = []
+        for place in places:
+            part = (arcs.sweep if sweep else arcs.towards)(pose, place, radius)
+            found += part
+            pose = arcs.finish(pose, part)
+        return _backed(filled(tuple(found), abs(speed)), speed)
+
+    def driven(self, state: GameState, action: Action) -> Driven | None:
+        """A drive of a race, led on to its length. (VEH-RACE-03)"""
+        if not isinstance(action, StreetDrive):
+            return None
+        unit, way = state.units[action.unit], action.course(state)
+        met = Lane(state, unit).first_met(way) if way else None
+        seen = CourseObstacle(met.obstacle.name, met.hull.centre, arcs.first(way, met.gone_in)) if met else None
+        words = momentum.told(action.speed)
+        return Driven(_stands(state, unit), words, way, seen, _tightest(state, unit, action.speed))
+
+    def slow_steps(self) -> int:
+        """Three. (VEH-SLOW-01)"""
+        return STEPS
+
+    def back_in(self, state: GameState, unit: Unit) -> tuple[float, float]:
+        """From 6 inches. (VEH-BOOT-03)"""
+        return LEAST_SPEED_IN, max(LEAST_SPEED_IN, most_back(state, unit))
+
+    def walked_back_in(self, state: GameState, unit: Unit) -> float:
+        """As far as its rider walks. (VEH-REV-02)"""
+        return walk_in(state, unit)
+
+
+def _is_none(speed: float) -> bool:
+    """Whether it stands."""
+    return abs(speed) <= momentum.STILL_IN
+
+
+def _start(state: GameState, unit: Unit, most: float) -> float:
+    """As fast as it starts from a stand, or whole inches up to what stands in its way; nobody means to ram a friend."""
+    met = Lane(state, unit).first_met((Stretch("straight", most, 0.0),)) if most > momentum.STILL_IN else None
+    clear = math.floor(met.gone_in) if met else 0
+    return float(clear) if clear >= 1 else most
+
+
+def _backed(whole: Sequence[Stretch], speed: float) -> tuple[Stretch, ...]:
+    """A course worked out with the rear ahead, as the wheels take it."""
+    if speed >= 0:
+        return tuple(whole)
+    return tuple(s._replace(bend=_MIRRORED[s.bend], length=-s.length) for s in whole)
+
+
+def _facing_its_way(pose: Pose, speed: float) -> Pose:
+    """The pose turned the way that it moves: backing up is driving with the rear ahead."""
+    return (pose[0], pose[1], normalise(pose[2] + 180)) if speed < 0 else pose
+
+
+def _stands(state: GameState, unit: Unit) -> Pose:
+    """Where the hull stands now."""
+    return pose_of(hull_of(state, unit))
+
+
+def _tightest(state: GameState, unit: Unit, speed: float) -> tuple[Stretch, Stretch] | None:
+    if _is_none(speed):
+        return None
+    radius = momentum.bend_radius(state, unit, speed)
+    return Stretch("left", speed, radius), Stretch("right", speed, radius)
