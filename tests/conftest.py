@@ -1,5 +1,6 @@
 """Fixtures for tests that need real servers."""
 
+import gc
 import json
 import os
 import signal
@@ -45,6 +46,13 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest test begins first, or in the end one process works on it alone."""
     items.sort(key=lambda item: item.path.name != "test_conformance.py")
+
+
+def pytest_collection_finish() -> None:
+    """What is imported by now stays: looking through it for rubbish again and again takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 1000)
 
 
 def pytest_configure() -> None:

@@ -61,7 +61,7 @@ HAPPENINGS = {
     "redos": ("Redone",),
 }
 """What has to be met, and the events that tell of it."""
-ENOUGH = 10
+ENOUGH = 20
 
 
 @dataclass

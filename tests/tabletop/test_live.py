@@ -1,21 +1,23 @@
 """The whole application in processes of its own, on each database, layer and server."""
 
 import http.client
+import json
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.live import ROOT, LiveServer, Prepared, environment
+from tests.live import ROOT, LiveServer, Prepared, environment, made_once
 from tests.servers import free_port, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -62,15 +64,21 @@ def test_it_comes_back_on_its_port_after_a_kill(live: Start) -> None:
     assert running.restart().health()["status"] == "up"
 
 
-def test_static_files_are_served_whole_and_to_be_kept(prepared: Prepared, live: Start) -> None:
-    status, text = live().get("/static/css/account.css")
+@pytest.fixture(scope="module", params=["daphne", "uvicorn"])
+def running(prepared: Prepared, request: pytest.FixtureRequest) -> Iterator[LiveServer]:
+    """One that several tests ask, each kind of server once."""
+    server = LiveServer(prepared, server=request.param).start()
+    yield server
+    server.remove()
+
+
+def test_static_files_are_served_whole_and_to_be_kept(running: LiveServer) -> None:
+    status, text = running.get("/static/css/account.css")
     assert status == 200
     assert text == (ROOT / "static/css/account.css").read_text()
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(live: Start, server: str) -> None:
-    running = live(server=server)
+def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(running: LiveServer) -> None:
     address = running.url.replace("http", "ws", 1) + "/nowhere"
     for origin in ("http://evil.example", running.url):
         with pytest.raises(InvalidStatus) as refused:
@@ -86,9 +94,7 @@ def answered(running: LiveServer, head: str, body: bytes = b"") -> bytes:
         return line.recv(100)
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_a_body_is_refused_by_its_length_before_it_is_sent(live: Start, server: str) -> None:
-    running = live(server=server)
+def test_a_body_is_refused_by_its_length_before_it_is_sent(running: LiveServer) -> None:
     with_file = "POST /armies/import HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length:"
     for head in ("POST /healthz HTTP/1.1\r\nContent-Length: 1000001", f"{with_file} 11000001"):
         assert answered(running, head).startswith(b"HTTP/1.1 413 ")
@@ -136,9 +142,15 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 @pytest.fixture(scope="module")
-def first_run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+def first_run(shared: Path) -> dict[str, Any]:
     """A first run in an empty folder, met by a second one, asked for two pages, and ended by Ctrl-C."""
-    data_dir = tmp_path_factory.mktemp("first") / "var"
+    folder = made_once(shared / "first-run", _run_for_the_first_time)
+    told: dict[str, Any] = json.loads((folder / "told.json").read_text())
+    return told | {"data_dir": folder / "var"}
+
+
+def _run_for_the_first_time(folder: Path) -> None:
+    data_dir = folder / "var"
     port = str(free_port())
     process = serve(data_dir, PORT=port)
     try:
@@ -156,15 +168,11 @@ def first_run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
         code, last_words = interrupted(process)
     finally:
         process.kill()
-    return {"port": port, "data_dir": data_dir, "code": code, "last_words": last_words, "banner": banner} | {
-        "style": found and found[0],
-        "kept": kept,
-        "second": second,
-        "third": third,
-    }
+    noted = {"port": port, "code": code, "last_words": last_words, "banner": banner, "style": found and found[0]}
+    (folder / "told.json").write_text(json.dumps(noted | {"kept": kept, "second": second, "third": third}))
 
 
-def test_a_first_run_sets_up_its_folder(first_run: dict[str, object]) -> None:
+def test_a_first_run_sets_up_its_folder(first_run: dict[str, Any]) -> None:
     data_dir = Path(str(first_run["data_dir"]))
     assert {"livetable.sqlite3", "secret-key", "static"} <= {path.name for path in data_dir.iterdir()}
     banner = str(first_run["banner"]).splitlines()
@@ -174,12 +182,12 @@ def test_a_first_run_sets_up_its_folder(first_run: dict[str, object]) -> None:
     assert banner[1].startswith("A battle is under way at table ")
 
 
-def test_static_files_carry_a_hash_and_are_kept_for_ever(first_run: dict[str, object]) -> None:
+def test_static_files_carry_a_hash_and_are_kept_for_ever(first_run: dict[str, Any]) -> None:
     assert first_run["style"]
     assert first_run["kept"] == "max-age=315360000, public, immutable"
 
 
-def test_a_second_run_says_that_the_port_is_taken(first_run: dict[str, object]) -> None:
+def test_a_second_run_says_that_the_port_is_taken(first_run: dict[str, Any]) -> None:
     port = int(str(first_run["port"]))
     assert str(first_run["second"]).splitlines() == [
         f"CommandError: Port {port} is taken: perhaps Livetable runs already, see http://127.0.0.1:{port}",
@@ -187,11 +195,11 @@ def test_a_second_run_says_that_the_port_is_taken(first_run: dict[str, object]) 
     ]
 
 
-def test_another_port_on_the_same_folder_is_refused_without_redis(first_run: dict[str, object]) -> None:
+def test_another_port_on_the_same_folder_is_refused_without_redis(first_run: dict[str, Any]) -> None:
     assert "Another Livetable already serves the data" in str(first_run["third"])
 
 
-def test_ctrl_c_ends_it_without_a_word_too_many(first_run: dict[str, object]) -> None:
+def test_ctrl_c_ends_it_without_a_word_too_many(first_run: dict[str, Any]) -> None:
     assert first_run["code"] == 0
     assert str(first_run["last_words"]).strip() == "Livetable has ended."
 

@@ -3,6 +3,7 @@
 import ast
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -24,41 +25,40 @@ def sources():
     return [p for part in ("rules", "tabletop") for p in (ROOT / part).rglob("*.py") if p.name != "traits.py"]
 
 
-def trees():
-    return [ast.parse(path.read_text()) for path in sources()]
+class Read(NamedTuple):
+    """What the code of rules and pages reads."""
+
+    texts: set[object]
+    fields: set[str]
+    asked: set[object]
+    """What some `has` is asked for."""
 
 
 @pytest.fixture(scope="module")
 def code():
-    return trees()
-
-
-def texts(code):
-    return {node.value for tree in code for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    read = Read(set(), set(), set())
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant):
+                read.texts.add(node.value)
+            elif isinstance(node, ast.Attribute):
+                read.fields.add(node.attr)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "has":
+                read.asked.update(each.value for each in node.args[:1] if isinstance(each, ast.Constant))
+    return read
 
 
 def test_every_trait_is_read_somewhere(code):
-    read = texts(code)
-    assert [name for name in TRAITS if name not in read and not name.startswith(BUILT)] == []
+    assert [name for name in TRAITS if name not in code.texts and not name.startswith(BUILT)] == []
 
 
 def test_every_trait_that_is_asked_for_is_in_the_list(code):
-    calls = [node for tree in code for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    asked = {
-        call.args[0].value
-        for call in calls
-        if isinstance(call.func, ast.Attribute)
-        and call.func.attr == "has"
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-    }
-    assert asked - set(TRAITS) - set(WORDS_OF_HULLS) == set()
+    assert code.asked - set(TRAITS) - set(WORDS_OF_HULLS) == set()
 
 
 @pytest.mark.parametrize("kind", [Profile, Weapon, Bike, Model])
 def test_every_field_is_read_somewhere(code, kind):
-    read = {node.attr for tree in code for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    assert [f.name for f in msgspec.structs.fields(kind) if f.name not in read] == []
+    assert [f.name for f in msgspec.structs.fields(kind) if f.name not in code.fields] == []
 
 
 def test_every_trait_has_words_and_a_rule():

@@ -8,13 +8,25 @@ from contextlib import contextmanager
 import pytest
 from websockets.sync.client import connect
 
+from tests.live import LiveServer
 from tests.visitors import Socket, Visitor, a_table_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-EVERYWHERE = pytest.mark.parametrize(
-    ("server", "database", "redis"), [("daphne", "sqlite", False), ("uvicorn", "postgres", True)]
+EVERYWHERE = (
+    pytest.param({"server": "daphne"}, id="daphne-sqlite"),
+    pytest.param({"server": "uvicorn", "database": "postgres", "redis": True}, id="uvicorn-postgres-redis"),
 )
+
+
+@pytest.fixture(scope="module", params=EVERYWHERE)
+def running(prepared, request):
+    """One of each kind for the tests that end nothing; each has a table of its own."""
+    server = LiveServer(prepared, **request.param).start()
+    yield server
+    told = server.log.read_text()
+    server.remove()
+    assert "Traceback" not in told
 
 
 def roll(visitor, code, **more):
@@ -29,9 +41,7 @@ def in_threads(*work):
         thread.join()
 
 
-@EVERYWHERE
-def test_everybody_sees_every_command_once_and_in_order(live, server, database, redis):
-    running = live(server=server, database=database, redis=redis)
+def test_everybody_sees_every_command_once_and_in_order(running):
     alice, bob, code = a_table_on(running.url)
     with alice.live(code, "as=a") as first, Visitor(running.url).live(code) as second:
         for n in range(10):
@@ -44,9 +54,7 @@ def test_everybody_sees_every_command_once_and_in_order(live, server, database, 
     assert "Traceback" not in running.log.read_text()
 
 
-@EVERYWHERE
-def test_of_two_commands_at_once_one_is_decided_on_the_newer_state(live, server, database, redis):
-    running = live(server=server, database=database, redis=redis)
+def test_of_two_commands_at_once_one_is_decided_on_the_newer_state(running):
     alice, bob, code = a_table_on(running.url)
     answers = []
 
@@ -67,9 +75,7 @@ def test_of_two_commands_at_once_one_is_decided_on_the_newer_state(live, server,
         assert len(watcher.entries) == 18
 
 
-@EVERYWHERE
-def test_the_same_command_from_two_tabs_at_once_acts_once(live, server, database, redis):
-    running = live(server=server, database=database, redis=redis)
+def test_the_same_command_from_two_tabs_at_once_acts_once(running):
     alice, _, code = a_table_on(running.url)
     answers = []
     in_threads(*[lambda: answers.append(roll(alice, code, command="twice")) for _ in range(4)])
@@ -141,9 +147,7 @@ def test_two_processes_and_a_redis_that_dies_and_comes_back(live):
             assert len(set(watcher.entries)) == len(watcher.entries)
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(live, server):
-    running = live(server=server)
+def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(running):
     alice, _, code = a_table_on(running.url)
     with unread(running.url, code) as slow, Visitor(running.url).live(code) as quick:
         begun = time.monotonic()
@@ -163,5 +167,5 @@ def unread(url, code):
     raw = sockets.create_connection((host, int(port)))
     raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     address = f"ws://{host}:{port}/tables/{code}/live"
-    with connect(address, sock=raw, max_size=None, compression=None, max_queue=1) as connection:
+    with connect(address, sock=raw, max_size=None, compression=None, max_queue=1, close_timeout=1) as connection:
         yield Socket(connection)
