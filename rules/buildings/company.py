@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.buildings import confined, storeys
 from rules.forces.unit import Point
-from rules.geometry import rings
-from rules.geometry.lengths import between
+from rules.geometry import floors, rings
+from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -17,6 +17,9 @@ RULE: Final = "BLD-MOVE-04"
 
 IN_WALL_IN: Final = 0.3
 """So near to the edge of a room its doors are."""
+
+WALL_IN: Final = 0.5
+"""Rooms that touch at no more than a corner do not adjoin."""
 
 
 def are_together(state: GameState, a: Point, b: Point) -> bool:
@@ -29,13 +32,19 @@ def are_together(state: GameState, a: Point, b: Point) -> bool:
     if one.id != other.id:
         return _are_joined(state, one, other)
     here, there = confined.room_at(one, a), confined.room_at(one, b)
-    return here == there or _share_a_door(one, here, there)
+    return here == there or _share_a_wall(here, there) or _share_a_door(one, here, there)
 
 
 def cited(state: GameState, at: Sequence[Point]) -> tuple[str, ...]:
     """That rooms count, if somebody is indoors and the table plays it so. (BLD-MOVE-04)"""
     indoors = any(t.has_interior for t in state.terrain) and any(storeys.plan_at(state, p) for p in at)
     return (RULE,) if indoors and state.option("indoor_coherency_waiver") else ()
+
+
+def _share_a_wall(here: Ring, there: Ring) -> bool:
+    """Whether the rooms adjoin, with a door between them or without one."""
+    shared = floors.shared_edge(here, there)
+    return shared is not None and distance(*shared) >= WALL_IN
 
 
 def _share_a_door(plan: Terrain, here: Ring, there: Ring) -> bool:

@@ -88,8 +88,8 @@ def resistance(house: Terrain) -> materials.Resistance:
 
 
 def points_of_square(house: Terrain) -> int:
-    """A sixth of six inches of such a wall, rounded up."""
-    return materials.of_part(resistance(house).points)
+    """A sixth of the points of six inches of the house's walls, rounded up, whatever the roof is made of."""
+    return materials.of_part(materials.of_wall(house).points)
 
 
 def _square(at: Point) -> tuple[int, int]:

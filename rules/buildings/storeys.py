@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.arap.sight.building_interface import Place
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE
@@ -59,6 +60,15 @@ def floors_of(state: GameState, house: Terrain) -> tuple[Terrain, ...]:
     inside = [p for p in state.terrain if p.has_interior and p.building is not None]
     own = [p for p in inside if p.id == house.id or (p.building is not None and p.building.of == house.id)]
     return tuple(sorted(own, key=lambda p: p.building.level if p.building is not None else 1))
+
+
+def is_floor_between(plan: Terrain, eye: Place, target: Place) -> bool:
+    """Whether one place is on that floor and the other within the same walls above or below it. (BLD-LEVEL-02)"""
+    if not plan.has_interior or plan.building is None:
+        return False
+    floor = floor_in(plan.building.level)
+    on_it = [floor <= place.height_in < floor + STOREY_IN for place in (eye, target)]
+    return on_it[0] != on_it[1] and all(rings.encloses(plan.points, place.at) for place in (eye, target))
 
 
 def way_up(state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:

@@ -38,11 +38,9 @@ def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | 
     plans = {p.id: p for p in state.terrain if p.id in own | theirs}
     if own == theirs or not any(is_upper(p) for p in plans.values()):
         return None
-    for a in own:
-        for b in theirs:
-            if a != b and a and b and house_of(plans[a]) == house_of(plans[b]):
-                text = f"A floor lies between {unit.name} and {target.name}."
-                return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
+    if all(a != b and a and b and house_of(plans[a]) == house_of(plans[b]) for a in own for b in theirs):
+        text = f"A floor lies between {unit.name} and {target.name}."
+        return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
     return _stacked(state, unit, target)
 
 
@@ -63,9 +61,10 @@ def house_of(plan: Terrain) -> str:
 
 def _stacked(state: GameState, unit: Unit, target: Unit) -> GameState:
     """Those two units, and the floors that they are on, where they truly are."""
-    plans = {p.id: p for m in (*unit.alive, *target.alive) if (p := storeys.plan_at(state, m.at)) and is_upper(p)}
+    concerned = [*unit.alive, *(m for m in target.alive if not _is_parted(state, unit, m))]
+    plans = {p.id: p for m in concerned if (p := storeys.plan_at(state, m.at)) and is_upper(p)}
     below = {house_of(p): p.is_roof for p in plans.values()}
-    for model in (*unit.alive, *target.alive):
+    for model in concerned:
         below.pop(_plan_id(state, model), None)
     terrain = tuple(
         on_house(state, p) if p.id in plans else _block(p) if p.id in below else p
@@ -78,6 +77,13 @@ def _stacked(state: GameState, unit: Unit, target: Unit) -> GameState:
         models = tuple(_lifted(state, m) for m in each.models)
         found = found.with_unit(replace(each, models=models, leaning=leaning))
     return found
+
+
+def _is_parted(state: GameState, unit: Unit, model: Model) -> bool:
+    """Whether a model is on another floor of the house in which all of that unit are: nobody sees it. (LEVEL-02)"""
+    here = storeys.plan_at(state, model.at)
+    own = [storeys.plan_at(state, m.at) for m in unit.alive]
+    return here is not None and all(p is not None and p.id != here.id and house_of(p) == house_of(here) for p in own)
 
 
 def _leaning(state: GameState, one: LeaningModel) -> LeaningModel:

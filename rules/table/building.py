@@ -76,6 +76,8 @@ class Opening(Struct, frozen=True, kw_only=True):
     """As its look says if unsaid: a vault if it is secure, else solid timber or a pane. (BLD-WALL-14)"""
     lost: int = 0
     """Damage points that it has lost."""
+    console: tuple[float, float] | None = None
+    """Where its lock is, and the panel by which it is worked, if that is not on the door itself. (BLD-LOCK-01)"""
     fits: int = 2
     """The largest size that goes through: a standard door takes Size Two, a gate what its width takes. (BLD-DOOR-08)"""
 

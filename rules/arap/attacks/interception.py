@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,9 +16,12 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
-from rules.geometry.lengths import distance, is_within, nearest_on_segment
+from rules.geometry.lengths import between, distance, is_within, nearest_on_segment
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
+
+STEP_IN: Final = 0.5
+"""How close together places are looked at where walls may hide them."""
 
 Paths = Mapping[ModelId, Sequence[Point]]
 """The way of each model that moves, its start included."""
@@ -53,14 +57,23 @@ def comes_near(state: GameState, model: Model, path: Sequence[Point]) -> bool:
     reach = engagement.reach_in(state, model)
     if is_within(distance(model.at, path[0]), reach):
         return len(path) == 1
-    legs = itertools.pairwise(path)
-    near = (nearest_on_segment(model.at, a, b) for a, b in legs)
-    return any(is_within(distance(model.at, p), reach) and _on_a_level(state, model, p) for p in near)
+    walled = any(t.has_interior for t in state.terrain)
+    near = (p for a, b in itertools.pairwise(path) for p in _places_near(model.at, a, b, every=walled))
+    return any(is_within(distance(model.at, p), reach) and _is_open_to(state, model, p, walled) for p in near)
 
 
-def _on_a_level(state: GameState, model: Model, point: Point) -> bool:
-    """Whether somebody who passes there is not out of the model's reach up or down a face."""
-    return not ground.table_of(state).has_faces or engagement.reaches(state, model, replace(model, at=point))
+def _places_near(at: Point, a: Point, b: Point, *, every: bool) -> Iterator[Point]:
+    """The nearest place of a leg; where walls may hide it, others that lie along it as well."""
+    yield nearest_on_segment(at, a, b)
+    steps = int(distance(a, b) / STEP_IN) if every else 0
+    yield from (between(a, b, n / (steps or 1)) for n in range(1, steps + 1))
+
+
+def _is_open_to(state: GameState, model: Model, point: Point, walled: bool) -> bool:
+    """Whether somebody who passes there is not out of the model's reach up or down a face, or behind a wall."""
+    if not walled and not ground.table_of(state).has_faces:
+        return True
+    return engagement.reaches(state, model, replace(model, at=point))
 
 
 def passed(state: GameState, side: SideId, paths: Paths, but: Sequence[UnitId]) -> Iterator[Unit]:

@@ -148,13 +148,19 @@ def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:
             continue
         unit = units.get(event.unit) or before.units[event.unit]
         units[event.unit] = placed(unit, event.placements)
-        if event.how in ENDS_ONLY:
+        if event.how in ENDS_ONLY or _is_to_another_floor(unit, event):
             found[event.unit] = {p.model: (p.at,) for p in event.placements}
         elif event.how in ON_FOOT:
             legs = dict(_legs(unit, event))
             known = found.get(event.unit, {})
             found[event.unit] = {**known, **{m: (*known.get(m, way[:1]), *way[1:]) for m, way in legs.items()}}
     return found
+
+
+def _is_to_another_floor(unit: Unit, event: ModelsMoved) -> bool:
+    """Whether a ladder led to a floor that is laid out elsewhere: further on the board than anybody went. (GEN-03)"""
+    far = (distance(unit.model(p.model).at, p.at) for p in event.placements)
+    return event.how == "ladder" and max(far, default=0.0) > event.spent_in + OFF_COURSE_IN
 
 
 def _parted(unit: Unit, event: UnitSplit) -> Unit:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from rules.arap import building_interface
 from rules.arap.shooting.rulings import key
 from rules.arap.sight.lines import Lines, visible
+from rules.arap.templates.building_interface import FallsOnBuildings
 from rules.arap.terrain.ground import terrain_at
 from rules.forces.unit import Model, Point, Unit
-from rules.geometry import sight
-from rules.geometry.lengths import distance, is_within
+from rules.geometry import rings, sight
+from rules.geometry.areas import Area
+from rules.geometry.lengths import distance, is_within, toward
 from rules.state import GameState
 
 Sighting = Literal["seen", "plain", "observed", "unseen"]
@@ -17,6 +20,8 @@ Sighting = Literal["seen", "plain", "observed", "unseen"]
 
 BANNER_IN: Final = 3.0
 """How high a back-banner stands over the ground: it gives its bearer's place away. (ARAP-SHOOT-03, ARAP-AREA-14)"""
+
+BEFORE_WALL_IN: Final = 0.1
 
 RULES: Final[dict[Sighting, tuple[str, ...]]] = {
     "seen": ("ARAP-AREA-11",),
@@ -64,12 +69,25 @@ def _is_observed(state: GameState, unit: Unit, model: Model, target: Unit) -> bo
     )
 
 
+def _wall_points(house: Area, eye: Point) -> tuple[Point, ...]:
+    """What shows that a house is in sight, and so where its roof is: its nearest wall and its corners, just before."""
+    nearest = rings.nearest_on_edge(house.points, eye)
+    return tuple(toward(p, eye, min(BEFORE_WALL_IN, distance(p, eye))) for p in (nearest, *house.points))
+
+
 def of_place(state: GameState, unit: Unit, model: Model, at: Point) -> Sighting:
-    """What a model knows of a spot: whether it would see a man there, else whether something marks it."""
+    """What a model knows of a spot: whether it would see a man there, else whether something marks it.
+
+    Of a spot under a whole roof it is the roof that is aimed at: he sees it if he sees the house. (BLD-FIRE-03)
+    """
     # The unit itself is named as target for want of another: it is not in its own way.
-    lines = Lines(state, (model.at, at), unit, but=(unit.id,))
-    eye, top = lines.eye_of(model), sight.EYE_IN + lines.height_at(at)
-    if sight.visible(model.at, at, 0.0, lines.table.ground, eye=eye, top=top, others=lines.others).clear:
-        return "seen"
+    roof = building_interface.ask(FallsOnBuildings).roof_over(state, at)
+    shown = _wall_points(roof, model.at) if roof is not None else (at,)
+    lines = Lines(state, (model.at, at, *shown), unit, but=(unit.id,))
+    eye = lines.eye_of(model)
+    for each in shown:
+        top = roof.height if roof is not None else sight.EYE_IN + lines.height_at(each)
+        if sight.visible(model.at, each, 0.0, lines.table.ground, eye=eye, top=top, others=lines.others).clear:
+            return "seen"
     marked = terrain_at(state, at) or any(is_within(distance(at, o.at), o.reach_in) for o in state.scenario.objectives)
     return "observed" if marked else "unseen"

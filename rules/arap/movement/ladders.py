@@ -70,8 +70,13 @@ def span_of(state: GameState, ladder: Terrain) -> LadderSpan | None:
     return LadderSpan(ladder, foot, head, rise, ladder_cost(ladder, rise))
 
 
+def price(unit: Unit) -> int:
+    """Action points: none within a movement action that was begun at a door. (BLD-DOOR-01)"""
+    return 0 if unit.now.at_doors else 1
+
+
 class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
-    """Go up or down a ladder, for 1 AP: walk to it, 3 inches a storey, walk on. (ARAP-LADR-01)
+    """Go up or down a ladder, for 1 AP, or in a move begun at a door: walk to it, 3 inches a storey, on. (ARAP-LADR-01)
 
     `models` are those who go, in that order; without names all go, the nearest first, as many as the ladder takes in a
     turn. Who does not get to its other end stays on it; who does not get on stays where it is. `to` is where they walk
@@ -86,7 +91,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, a ladder that leads there, members, room on it, and whether anybody reaches it."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        known = state.units.get(self.unit)
+        refusal = may_act(state, self.side, self.unit, price(known) if known is not None else 1)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -135,14 +141,14 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         refusal = self.check(state)
         unit, span = state.units.get(self.unit), self.span(state)
         if unit is None or span is None or (refusal is not None and refusal.code != "too-few-points"):
-            return Preview(ap=1, refusal=refusal)
+            return Preview(ap=price(unit) if unit is not None else 1, refusal=refusal)
         going = self.plan(state, unit, span)
         first = going[0] if going else None
         way = f"{'down' if self.down else 'up'} {span.terrain.name} {span.cost_in:.3g}″"
         stay = len(unit.alive) - len(going)
         notes = [f"{tag(c.model.id)} would be {c.level_in:.3g}″ up the ladder." for c in going if c.level_in]
         return Preview(
-            ap=1,
+            ap=price(unit),
             refusal=refusal,
             legs=(Leg(to=first.at, length_in=distance(first.model.at, first.at), cost_in=first.spent_in, reason=way),)
             if first is not None
@@ -164,8 +170,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         unit, span = state.units[self.unit], self.span(state)
         assert span is not None
         going = self.plan(state, unit, span)
-        rules = ("ARAP-ACT-12",)
-        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="ladder", rules=rules))
+        rules = ("BLD-DOOR-01",) if unit.now.at_doors else ("ARAP-ACT-12",)
+        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=price(unit), action="ladder", rules=rules))
         before = casualties.losses(state, unit.id)
         self._move(progress, unit, span, going)
         users = tuple(c.model.id for c in going if c.gets_on)
@@ -188,6 +194,9 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             for c in going
         )
         first = going[0]
+        spent = round(max(c.spent_in for c in going), 4)
+        # Where floors are laid out apart the board shows more inches than anybody walks. (BLD-GEN-03)
+        length = spent if span.terrain.head is not None else round(distance(first.model.at, first.at), 4)
         progress.emit(
             ModelsMoved(
                 side=unit.side,
@@ -195,8 +204,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
                 placements=placements,
                 how="ladder",
                 path=((*first.model.at, first.model.facing), (*first.at, self._facing(span, first))),
-                length_in=round(distance(first.model.at, first.at), 4),
-                spent_in=round(max(c.spent_in for c in going), 4),
+                length_in=length,
+                spent_in=spent,
                 cover_left="" if unit.now.moved_in else sight_cover.giver(progress.state, unit),
                 rules=("ARAP-LADR-01", *between_floors(span.terrain)),
             )
@@ -259,7 +268,7 @@ def _climber(
 ) -> Climber | None:
     """Where one model ends; None if it does not reach the ladder. (ARAP-LADR-01)"""
     near, far = (span.head, span.foot) if down else (span.foot, span.head)
-    allowance = paths_allowance.basic_move(state, unit, model)
+    allowance = paths_allowance.left_in_action(state, unit, model)
     spent = 0.0
     if not model.on_face:
         leg = ground.cost_of_leg(state, model, model.at, near)

@@ -192,10 +192,10 @@ def _against(stage: Stage, manner: Manner) -> Refusal | None:
         return Refusal("too-flat", text, "ARAP-TACT-04", "an ordinary move, or another way")
     return (
         legality.blocked(state, laid)
+        or building_interface.ask(Passages).crowded(state, unit, _ways(laid))
         or legality.too_far(state, unit, laid, pace)
         or legality.in_the_way(state, unit, laid)
         or legality.bad_end(state, unit, laid)
-        or building_interface.ask(Passages).crowded(state, unit, _ways(laid))
         or _too_wide(stage)
     )
 

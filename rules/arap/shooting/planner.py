@@ -224,7 +224,8 @@ class Planner:
         shots = min(shots, orders.most.get(weapon.id, shots))
         unseen, reach = orders.blind and not self._sees(model, aim), orders.reach(model.id)
         skill = min(smoke.SKILL, base) if unseen or reach == "wild" else base
-        shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
+        cover = self._cover(model, weapon)
+        shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, cover, two_pistols, aim=aim)
         shot = shot._replace(bounced=laid.beyond is not None)
         return Firing(
             model,

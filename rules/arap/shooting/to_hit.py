@@ -48,6 +48,8 @@ class Shot(NamedTuple):
     """The ground that is aimed at, where it is no unit. (BLD-INTO-04)"""
     observed: bool = True
     """Without sight of its own: whether somebody of its side sees where its shots fall. (ARAP-HIT-05)"""
+    aim: Model | None = None
+    """The member that it sees and fires at, where that is known; the nearest is taken where it is not."""
 
 
 class Circumstances(NamedTuple):
@@ -208,7 +210,7 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
 def _from_inside(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     """What it costs to fire through openings, and out of a building from deep inside. (BLD-INTO-04, BLD-OUT-02)"""
     model = shot.model
-    nearest = min(target.alive, key=lambda m: distance(m.at, model.at), default=None)
+    nearest = shot.aim or min(target.alive, key=lambda m: distance(m.at, model.at), default=None)
     if nearest is None:
         return
     yield from _through(state, shot, Place(nearest.at, nearest.level_in + height_at(state, nearest.at)))

@@ -48,6 +48,14 @@ class CoverOfBuildings:
         return False
 
 
+class FloorsOfBuildings:
+    """What lies between two places one above the other; as a rule nothing."""
+
+    def floor_between(self, piece: Terrain, eye: Place, target: Place) -> bool:
+        """Whether a floor of that house parts two places that are both within its walls. (BLD-LEVEL-02)"""
+        return False
+
+
 class FireThroughOpenings:
     """Lines of fire through doors, windows and holes. Which of them are open follows from the walls that stand."""
 

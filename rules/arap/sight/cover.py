@@ -107,6 +107,9 @@ class Covers:
         if self.lines.target.leans_to(target) is not None:
             return OPEN
         if not self.lines.is_open:
+            house = self.lines.floor_between(firer.at, self.lines.eye_of(firer), target)
+            if house is not None:
+                return CoverOf("hard", house.name, house.id, "BLD-INTO-02")
             seen = self.lines.sight(firer, target)
             found = self._from_pieces(firer.at, _radius(self.lines.state, firer), target, seen)
         if target.prone and found.kind == "none" and is_beyond(distance(firer.at, target.at), PRONE_IN):

@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap import building_interface
-from rules.arap.sight.building_interface import CoverOfBuildings
+from rules.arap.sight.building_interface import CoverOfBuildings, FloorsOfBuildings, Place
 from rules.arap.terrain.ground import TableGround, table_of
+from rules.arap.units import coherency
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
-from rules.geometry import formations, rings, sight
+from rules.geometry import rings, sight
 from rules.geometry.areas import Area, hull_area
 from rules.geometry.facings import off_axis
 from rules.geometry.hulls import Hull
@@ -108,6 +109,7 @@ class Lines:
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
         self._buildings = building_interface.ask(CoverOfBuildings)
+        self._floors = building_interface.ask(FloorsOfBuildings)
         self._pieces = tuple({t.id: t for a in near if (t := self.table.terrain[a.id]).building is not None}.values())
         self._corners = bool(state.options.get("corners_near"))
         """Tables of before there was such a rule know no such switch, and play as they did. (BLD-CRNR-01)"""
@@ -149,7 +151,7 @@ class Lines:
         if self.is_open:
             return CLEAR
         target = self.shown(target)
-        if self.too_deep(eye, target.at) is not None:
+        if self.too_deep(eye, target.at) is not None or self.floor_between(eye, height, target) is not None:
             return DEEP_INSIDE
         seen = self._looked(eye, height, target, more_in)
         past = self._past_corners(eye, target.at, seen) if seen.blocked_by and self._corners else ()
@@ -181,6 +183,12 @@ class Lines:
         """Why nothing is seen between two places, one of them deep inside a building. (BLD-INTO-03, BLD-OUT-02)"""
         found = (self._buildings.too_deep(piece, eye, at) for piece in self._pieces)
         return next((why for why in found if why is not None), None)
+
+    def floor_between(self, eye: Point, height: float, target: Model) -> Terrain | None:
+        """The house of which a floor lies between an eye and a model. (BLD-LEVEL-02)"""
+        at = Place(target.at, self.eye_of(target))
+        asked = (p for p in self._pieces if self._floors.floor_between(p, Place(eye, height), at))
+        return next(asked, None)
 
     def terrain(self, area_id: str) -> Terrain | None:
         """The piece of that area; None for a large object."""
@@ -245,11 +253,11 @@ def comrades(state: GameState, unit: Unit, target: Unit) -> Comrades:
         tuple(Circle(m.at, state.profile(m).base_radius_in) for m in own),
         tuple(m.id for m in own),
         strangers,
-        chains(own),
+        chains(state, own),
     )
 
 
-def chains(models: Sequence[Model]) -> dict[str, int]:
-    """Which of a unit's chains each model belongs to, numbered from 0. (ARAP-COH-01, ARAP-COH-02)"""
-    found = formations.chains(tuple(m.at for m in models))
+def chains(state: GameState, models: Sequence[Model]) -> dict[str, int]:
+    """Which of a unit's chains each model belongs to, numbered from 0. (ARAP-COH-01, ARAP-COH-02, BLD-MOVE-04)"""
+    found = coherency.chains(state, tuple(m.at for m in models))
     return {models[place].id: number for number, chain in enumerate(found) for place in chain}

@@ -89,6 +89,10 @@ class FallsOnBuildings:
         """Why nobody fires upward from there. (BLD-OUT-01)"""
         return None
 
+    def roof_over(self, state: GameState, at: Point) -> Area | None:
+        """The outline, as high as it is, of the house whose roof is whole over a place. (BLD-FIRE-03)"""
+        return None
+
 
 class StreamsInBuildings:
     """Template weapons at houses; as a rule walls stop them, and nobody is inside."""

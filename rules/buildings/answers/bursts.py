@@ -25,6 +25,7 @@ from rules.geometry.areas import Area
 from rules.geometry.templates import Strip
 from rules.progress import Progress
 from rules.state import GameState
+from rules.table.building import STOREY_IN
 from rules.table.terrain import Cover
 
 
@@ -72,6 +73,11 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
     def under_roof(self, state: GameState, model: Model) -> Refusal | None:
         """Under a roof without a hole. (BLD-OUT-01)"""
         return roofs.under_roof(state, model)
+
+    def roof_over(self, state: GameState, at: Point) -> Area | None:
+        """Whole over it. (BLD-FIRE-03)"""
+        house = roofs.closed_over(state, at)
+        return Area(house.id, house.points, house.height_in or STOREY_IN) if house is not None else None
 
     def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.arap.sight.building_interface import CoverOfBuildings, FireThroughOpenings, Place
-from rules.buildings import depth
+from rules.arap.sight.building_interface import CoverOfBuildings, FireThroughOpenings, FloorsOfBuildings, Place
+from rules.buildings import depth, storeys
 from rules.buildings.shooting import corners, through
 from rules.buildings.walls import outline
 from rules.core.modifier import Modifier
@@ -16,7 +16,7 @@ from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
 
 
-class SightOfStructures(CoverOfBuildings, FireThroughOpenings):
+class SightOfStructures(CoverOfBuildings, FloorsOfBuildings, FireThroughOpenings):
     """What those chapters ask about buildings."""
 
     def cover(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
@@ -49,6 +49,10 @@ class SightOfStructures(CoverOfBuildings, FireThroughOpenings):
     def fired_through(self, state: GameState, eye: Place, target: Place) -> tuple[str, ...]:
         """Open doors and windows are no obstruction. (BLD-INTO-01)"""
         return ("BLD-INTO-01",) if any(through.passages(state, eye, target)) else ()
+
+    def floor_between(self, piece: Terrain, eye: Place, target: Place) -> bool:
+        """One of them is on that floor, the other above or below it. (BLD-LEVEL-02)"""
+        return storeys.is_floor_between(piece, eye, target)
 
     def past_corner(self, piece: Terrain, eye: Point, target: Point, *, shows: bool) -> bool:
         """Over 1½ inches behind it. (BLD-CRNR-01)"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from rules.buildings.walls import materials, parts
 from rules.buildings.walls.materials import SECTION_IN
 from rules.buildings.walls.parts import Part
 from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.events import Rolled
 from rules.forces.unit import Unit
 from rules.geometry import rings
 from rules.geometry.lengths import distance_to_segment, is_within
@@ -116,8 +118,20 @@ def on_opening(progress: Progress, by: Unit, found: InWall, dp: int, rules: tupl
         progress.emit(replace(change, side=by.side, unit=by.id, rules=("BLD-WALL-14", "BLD-WALL-15")))
 
 
-def on_wall(progress: Progress, by: Unit, terrain: TerrainId, part: Part, dp: int, rules: tuple[str, ...]) -> None:
-    """Points at one inch of wall; by parts what is too much goes to the neighbours. (BLD-WALL-03, BLD-AREA-02)"""
+def on_wall(
+    progress: Progress,
+    by: Unit,
+    terrain: TerrainId,
+    part: Part,
+    dp: int,
+    rules: tuple[str, ...],
+    *,
+    spreads: bool = True,
+) -> None:
+    """Points at one inch of wall; by parts what is too much goes to the neighbours. (BLD-WALL-03, BLD-AREA-02)
+
+    Unless it `spreads`, what is too much for the first inch that takes any is lost.
+    """
     while dp > 0:
         piece = _piece(progress.state, terrain)
         if parts.is_fallen(piece, part.wall, part.section):
@@ -128,7 +142,7 @@ def on_wall(progress: Progress, by: Unit, terrain: TerrainId, part: Part, dp: in
         spread = ("BLD-AREA-02",) if here != part else ()
         taken = _take(progress, by, piece, here, dp, (*rules, *spread))
         dp -= taken
-        if not taken or not _by_parts(progress.state):
+        if not taken or not spreads or not _by_parts(progress.state):
             return
 
 
@@ -180,8 +194,7 @@ def _take(progress: Progress, by: Unit, piece: Terrain, part: Part, dp: int, rul
 
 def settle(progress: Progress, by: Unit, terrain: TerrainId) -> None:
     """After an attack: sections without points fall; by parts a die may bring one down. (BLD-WALL-09, BLD-WALL-13)"""
-    piece = _piece(progress.state, terrain)
-    struck = {(h.wall, h.part // SECTION_IN) for h in parts.holes(piece) if not h.vent}
+    struck = set(_newly_struck(progress, terrain))
     for wall, section in sorted(struck):
         piece = _piece(progress.state, terrain)
         if parts.is_fallen(piece, wall, section):
@@ -192,6 +205,17 @@ def settle(progress: Progress, by: Unit, terrain: TerrainId) -> None:
             falls = parts.lost(piece, wall, section) >= parts.section_points(piece, wall, section)
         if falls:
             fall(progress, by, piece, wall, section)
+
+
+def _newly_struck(progress: Progress, terrain: TerrainId) -> Iterator[tuple[int, int]]:
+    """The sections in which this attack has destroyed something, or by sections taken points at all. (WALL-13)"""
+    for event in reversed(progress.events):
+        if isinstance(event, Rolled) and event.label == "wall-collapse":
+            return
+        if not isinstance(event, WallHoled) or event.terrain != terrain or event.hole is None:
+            continue
+        if not event.left or not _by_parts(progress.state):
+            yield event.hole.wall, event.hole.part // SECTION_IN
 
 
 def _comes_down(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) -> bool:

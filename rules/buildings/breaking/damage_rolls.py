@@ -84,17 +84,22 @@ def roll(
     points = rolled.successes
     if heavy and points:
         told = progress.roll_sum("structure-dp", points, unit=unit.id, why=aim.name, rules=("BLD-WALL-04",))
-        points = sum(told.dice)
-    elif weapon is not None and weapon.has("twin-linked") and progress.state.option("linked_weapon_two_dp"):
+        for dp in told.dice:
+            # What a single blow does beyond the inch that it strikes is lost: only area weapons spread. (BLD-AREA-02)
+            _apply(progress, unit, aim, dp, rules, spreads=False)
+        return
+    if weapon is not None and weapon.has("twin-linked") and progress.state.option("linked_weapon_two_dp"):
         points *= 2
         rules = (*rules, "BLD-WALL-05")
     if points:
         _apply(progress, unit, aim, points, rules)
 
 
-def _apply(progress: Progress, unit: Unit, aim: WallAim, points: int, rules: tuple[str, ...]) -> None:
+def _apply(
+    progress: Progress, unit: Unit, aim: WallAim, points: int, rules: tuple[str, ...], *, spreads: bool = True
+) -> None:
     if aim.part is not None:
-        damage.on_wall(progress, unit, aim.piece.id, aim.part, points, rules)
+        damage.on_wall(progress, unit, aim.piece.id, aim.part, points, rules, spreads=spreads)
         return
     assert aim.opening is not None
     now = openings.find(progress.state, aim.piece.id, aim.opening.number)

@@ -81,8 +81,10 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         weapons = tuple(w.id for w in carried(state, unit) if w.is_ranged and w.type != "grenade")
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         laid = Planner(ready, unit, ready.units[MARK], Orders(weapons=weapons, burst=burst, ap=state.turn.ap)).plan()
-        fit = tuple(f for f in laid.firings if f.weapon.is_ranged and _goal(f, aim))
-        return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f) for f in fit or laid.firings), laid.idle)
+        true = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in laid.firings]
+        near = [f for f in true if is_within(f.range_in, units_weapons.range_of(f.weapon))]
+        fit = [f for f in near if f.weapon.is_ranged and _goal(f, aim)]
+        return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f) for f in fit or near or true), laid.idle)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs to hit and to damage, what is left, who stands in the way of a fall."""
@@ -136,10 +138,15 @@ def _goal(firing: Firing, aim: WallAim) -> int:
     return max(2, goal) if can_wound(goal, melee=False, short_range=close) else 0
 
 
+def _is_sure(firing: Firing) -> bool:
+    """Whether it is nearer than 2 inches to what it fires at."""
+    return firing.range_in < AUTOMATIC_IN - TOLERANCE
+
+
 def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing]) -> int:
     """Without a roll from under 2 inches, else one roll for all shots alike. (BLD-WALL-02)"""
     first = group[0]
-    sure = sum(f.shots for f in group if f.range_in < AUTOMATIC_IN - TOLERANCE)
+    sure = sum(f.shots for f in group if _is_sure(f))
     count = sum(f.shots for f in group) - sure
     if not count:
         return sure
@@ -213,7 +220,7 @@ def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
     first = group[0]
     goal = _goal(first, aim)
     hurt = chance_high(goal) if goal else Fraction(0)
-    sure = first.range_in < AUTOMATIC_IN - TOLERANCE
+    sure = _is_sure(first)
     hit = Fraction(1) if sure else chance_low(first.goal)
     return ShotLine(
         weapon=first.weapon.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
 from rules.arap.events import PointsSpent
@@ -13,6 +13,8 @@ from rules.arap.positions import engagement
 from rules.arap.units.permission import may_act
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, told
+from rules.buildings.walls import parts
+from rules.core.ids import ModelId
 from rules.core.preview import Preview, success
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_high
@@ -26,8 +28,36 @@ REACH_IN: Final = 1.0
 """How near one stands to strike at a wall or door."""
 
 
+class Blow(NamedTuple):
+    """What one member does with one weapon: what it strikes, how often, how hard."""
+
+    aim: WallAim
+    weapon: Weapon | None
+    attacks: int
+    strength: int
+
+
+def _is_beside(model: Model, aim: WallAim) -> bool:
+    return is_within(distance_to_segment(model.at, *aim.ends), REACH_IN)
+
+
+def _own_inch(model: Model, aim: WallAim) -> WallAim | None:
+    """The inch of the same section that a model is nearest to, if it reaches that."""
+    if aim.part is None:
+        return None
+    here = [p for p in parts.parts(aim.piece) if (p.wall, p.section) == (aim.part.wall, aim.part.section)]
+    own = aim._replace(part=min(here, key=lambda p: round(distance_to_segment(model.at, p.a, p.b), 4)))
+    return own if _is_beside(model, own) else None
+
+
 class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
-    """Strike at a wall, door or window within an inch, for 1 AP: every attack hits. (BLD-WALL-01, BLD-WALL-04)"""
+    """Strike at a wall, door or window within an inch, for 1 AP: every attack hits. (BLD-WALL-01, BLD-WALL-04)
+
+    Of a wall whoever does not reach the inch that is named strikes the one before him, in the same 6 inch section.
+    `models` are those who strike, none named: all that are near enough.
+    """
+
+    models: tuple[ModelId, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, the target, somebody beside it, strength enough."""
@@ -36,11 +66,13 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             return refusal
         unit = state.units[self.unit]
         refusal = legality.may_go(state, unit, "climb") or self.no_target(state)
+        if refusal is None and not {m.id for m in unit.alive}.issuperset(self.models):
+            refusal = Refusal("unknown-model", "Living members of the unit strike.", RULE, unit.name)
         if refusal:
             return refusal
         aim = self.aim(state)
         assert aim is not None
-        if not self._beside(unit, aim):
+        if not list(self._beside(unit, aim)):
             text = f"Nobody of {unit.name} is within {REACH_IN:g}″ of {aim.name}."
             return Refusal("out-of-reach", text, RULE, f"within {REACH_IN:g}″ of it")
         if not any(self.blows(state, unit, aim)):
@@ -48,16 +80,20 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 5} or more")
         return None
 
-    def _beside(self, unit: Unit, aim: WallAim) -> list[Model]:
-        return [m for m in unit.alive if is_within(distance_to_segment(m.at, *aim.ends), REACH_IN)]
+    def _beside(self, unit: Unit, aim: WallAim) -> Iterator[tuple[Model, WallAim]]:
+        """Who strikes, and at what: the inch that is named, else the nearest of its section."""
+        for model in (m for m in unit.alive if not self.models or m.id in self.models):
+            near = aim if _is_beside(model, aim) else _own_inch(model, aim)
+            if near is not None:
+                yield model, near
 
-    def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[tuple[Weapon | None, int, int]]:
-        """With what, how many attacks, how strong; what can never damage it apart."""
-        for model in self._beside(unit, aim):
+    def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[Blow]:
+        """At what, with what, how many attacks, how strong; what can never damage it apart."""
+        for model, struck in self._beside(unit, aim):
             for weapon, _, count in engagement.attack_kinds(state, model):
                 strength = engagement.strength_of(state, model, weapon)
                 if can_wound(wound_goal(aim.toughness, strength), melee=True):
-                    yield weapon, count, strength
+                    yield Blow(struck, weapon, count, strength)
 
     def preview(self, state: GameState) -> Preview:
         """The chance that it is damaged, what is left, who stands in the way of a fall."""
@@ -67,9 +103,9 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             return Preview(ap=1, refusal=refusal)
         unit = state.units[self.unit]
         held, dice = Fraction(1), 0
-        for _, count, strength in self.blows(state, unit, aim):
-            held *= (1 - chance_high(wound_goal(aim.toughness, strength))) ** count
-            dice += count
+        for blow in self.blows(state, unit, aim):
+            held *= (1 - chance_high(wound_goal(aim.toughness, blow.strength))) ** blow.attacks
+            dice += blow.attacks
         note = f"{dice} attack{'' if dice == 1 else 's'}, all of them hit."
         chances = (success("damages it", 1 - held),)
         return Preview(ap=1, chances=chances, notes=(note, *told(state, aim)), rules=(RULE, aim.rule, "BLD-WALL-03"))
@@ -81,10 +117,10 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
         assert aim is not None
         rules = ("ARAP-ACT-12", RULE)
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="strike-wall", rules=rules))
-        for weapon, count, strength in list(self.blows(state, unit, aim)):
+        for struck, weapon, count, strength in list(self.blows(state, unit, aim)):
             heavy = weapon is not None and weapon.has("melta")
             damage_rolls.roll(
-                progress, unit, aim, weapon, count, strength, close=True, heavy=heavy, rules=(), melee=True
+                progress, unit, struck, weapon, count, strength, close=True, heavy=heavy, rules=(), melee=True
             )
         damage.settle(progress, unit, aim.piece.id)
 

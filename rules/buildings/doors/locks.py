@@ -70,16 +70,24 @@ class AtDoor(Action, frozen=True, kw_only=True):
         if not found.opening.is_shut:
             text = f"{found.name} {openings.WORDS[found.opening.state]}."
             return Refusal("not-shut", text, rule, "one that is shut")
-        if not near.those_at(state, found, unit):
-            text = f"Nobody of {unit.name} is within {near.AT_DOOR_IN:g}″ of {found.name}."
+        if not self.near_it(state, found, unit):
+            text = f"Nobody of {unit.name} is within {near.AT_DOOR_IN:g}″ of {self.worked_at(found)}."
             return Refusal("out-of-reach", text, rule, f"within {near.AT_DOOR_IN:g}″ of it")
         return None
+
+    def near_it(self, state: GameState, found: InWall, unit: Unit) -> list[Model]:
+        """Who stands near enough."""
+        return near.those_at(state, found, unit)
+
+    def worked_at(self, found: InWall) -> str:
+        """What they have to be near to."""
+        return found.name
 
     def at_it(self, state: GameState) -> tuple[Unit, InWall, list[Model]]:
         """The unit, the door, and who stands at it."""
         unit, found = state.units[self.unit], self.found(state)
         assert found is not None
-        return unit, found, near.those_at(state, found, unit)
+        return unit, found, self.near_it(state, found, unit)
 
     def pay(self, progress: Progress, action: str) -> None:
         """One action point."""
@@ -93,6 +101,18 @@ class AtDoor(Action, frozen=True, kw_only=True):
         assert found is not None
         change = openings.changed(found, to, smashed=smashed)
         progress.emit(replace(change, side=self.side, unit=self.unit, rules=rules))
+
+
+class AtLock(AtDoor, frozen=True, kw_only=True):
+    """What is done to the lock itself, which may be a console beside the door. (BLD-LOCK-01, BLD-LOCK-03)"""
+
+    def near_it(self, state: GameState, found: InWall, unit: Unit) -> list[Model]:
+        """Who stands near enough to the lock."""
+        return near.those_at_lock(state, found, unit)
+
+    def worked_at(self, found: InWall) -> str:
+        """The console, where there is one."""
+        return f"the console of {found.name}" if found.opening.console is not None else found.name
 
 
 class ForceDoor(AtDoor, frozen=True, kw_only=True, tag="ForceDoor"):
@@ -151,7 +171,7 @@ def _own_strength(state: GameState, model: Model) -> int:
     return forces_strength.wielded(state.profile(model), 0)
 
 
-class HackLock(AtDoor, frozen=True, kw_only=True, tag="HackLock"):
+class HackLock(AtLock, frozen=True, kw_only=True, tag="HackLock"):
     """Hack or pick a lock: a roll against Leadership, or Intelligence, for 1 AP. (BLD-LOCK-01, BLD-LOCK-02)"""
 
     def check(self, state: GameState) -> Refusal | None:
@@ -222,7 +242,7 @@ def _wits(state: GameState, model: Model) -> tuple[int, bool]:
     return max([(profile.ld, False), *((n, True) for n in skills)])
 
 
-class SmashLock(AtDoor, frozen=True, kw_only=True, tag="SmashLock"):
+class SmashLock(AtLock, frozen=True, kw_only=True, tag="SmashLock"):
     """Smash the lock on one's own side with bare blows, for 1 AP; the door stays locked. (BLD-LOCK-03)"""
 
     def check(self, state: GameState) -> Refusal | None:

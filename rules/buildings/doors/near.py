@@ -10,7 +10,7 @@ from rules.arap.positions.placing import Spot, radius_of
 from rules.buildings import inside
 from rules.buildings.doors.openings import InWall
 from rules.forces.unit import Model, Point, Unit
-from rules.geometry.lengths import between, distance, is_within
+from rules.geometry.lengths import between, distance, is_within, toward
 from rules.state import GameState
 
 AT_DOOR_IN: Final = 1.0
@@ -57,6 +57,8 @@ def approach(state: GameState, found: InWall, model: Model, allowance_in: float)
     """Where the model stands to work on it, if it is there or gets there with so many inches; it stands aside."""
     if is_at(found, model.at) and not _is_walled_off(state, found, model):
         return Approach(model, model.at, 0.0)
+    if found.opening.console is not None and is_at_lock(state, found, model.at):
+        return Approach(model, model.at, 0.0)
     if found.distance_in(model.at) > allowance_in + AT_DOOR_IN:
         return None
     radius = radius_of(state, model)
@@ -75,6 +77,22 @@ def _is_walled_off(state: GameState, found: InWall, model: Model) -> bool:
     """Whether a wall stands between the model and the door that it is so near to."""
     before = place_beside(found, side_of(found, model.at), 0.5, 0.25)
     return inside.is_parted(state, model.at, before)
+
+
+def is_at_lock(state: GameState, found: InWall, at: Point) -> bool:
+    """Whether a place is within an inch of its lock: of its console, where that is not on the door. (BLD-LOCK-01)"""
+    console = found.opening.console
+    if console is None:
+        return is_at(found, at)
+    before = at if distance(console, at) <= CLEAR_IN else toward(console, at, CLEAR_IN)
+    return is_within(distance(console, at), AT_DOOR_IN) and not inside.is_parted(state, at, before)
+
+
+def those_at_lock(state: GameState, found: InWall, unit: Unit) -> list[Model]:
+    """Members who are within an inch of its lock."""
+    if found.opening.console is None:
+        return those_at(state, found, unit)
+    return [m for m in unit.alive if is_at_lock(state, found, m.at)]
 
 
 def those_at(state: GameState, found: InWall, unit: Unit) -> list[Model]:

@@ -37,7 +37,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     reach = max(allowance.basic_move(state, unit, m) for m in unit.alive) + near.AT_DOOR_IN
     for found in openings.openings(state):
-        if min(found.distance_in(m.at) for m in unit.alive) <= reach:
+        at_panel = found.opening.console is not None and near.those_at_lock(state, found, unit)
+        if at_panel or min(found.distance_in(m.at) for m in unit.alive) <= reach:
             yield from _at(state, unit, found)
 
 
@@ -47,11 +48,12 @@ def _at(state: GameState, unit: Unit, found: InWall) -> Iterator[Offer]:
         work = WorkDoor(side=side, unit=who, terrain=where, opening=n, operations=operations)
         label, ap = f"{' and '.join(operations)} {name}", 0 if unit.now.at_doors else 1
         yield offered(state, work, kind="work-door", unit=who, ap=ap, label=label)
-    if not found.opening.is_shut or not near.those_at(state, found, unit):
+    if not found.opening.is_shut:
         return
-    force = ForceDoor(side=side, unit=who, terrain=where, opening=n)
-    yield offered(state, force, kind="force-door", unit=who, ap=1, label=f"force {name}")
-    if found.opening.state == "locked":
+    if near.those_at(state, found, unit):
+        force = ForceDoor(side=side, unit=who, terrain=where, opening=n)
+        yield offered(state, force, kind="force-door", unit=who, ap=1, label=f"force {name}")
+    if found.opening.state == "locked" and near.those_at_lock(state, found, unit):
         hack = HackLock(side=side, unit=who, terrain=where, opening=n)
         yield offered(state, hack, kind="hack-lock", unit=who, ap=1, label=f"hack {name}")
         smash = SmashLock(side=side, unit=who, terrain=where, opening=n)

@@ -87,11 +87,13 @@ def _from_above(state: GameState, fallen: Point) -> Descent | None:
     if not floors:
         return None
     top = floors[0]
+    if top.is_roof and len(floors) > 1 and is_open_at(state, floors[1], fallen):
+        top = floors[1]
     inside = top.building
     assert inside is not None
     at = on_board(state, top, fallen)
     if inside.is_roof:
-        return Descent(at, roof=top.name, reaches=True, rules=("BLD-FIRE-03",))
+        return Descent(at, roof=_house_name(state, top), reaches=True, rules=("BLD-FIRE-03",))
     if inside.roofless or is_open_at(state, top, fallen):
         return Descent(at, rules=("BLD-FIRE-04", "BLD-FIRE-03"))
     return Descent(at, roof=_house_name(state, top), rules=("BLD-FIRE-03", "BLD-FIRE-04"))

@@ -81,14 +81,20 @@ def modifiers(state: GameState, eye: Place, target: Place, weapon: Weapon) -> It
     found = list(passages(state, eye, target))
     if not found:
         return
-    slant = min(passage.angle(eye.at, target.at) for passage in found)
+    slant = min((p.angle(eye.at, target.at) for p in found if not _leads_out(p, eye, target)), default=90.0)
     if weapon.is_thrown:
         yield from _thrown(found, eye, slant)
     elif not is_beyond(slant, SLANT_DEG):
-        yield Modifier(-1, f"at {slant:.0f}° to the wall", "BLD-INTO-04")
+        yield Modifier(-1, f"at {SLANT_DEG:.0f}° or less to the wall", "BLD-INTO-04")
     steepest = max(_steepness(passage, eye) for passage in found)
     if is_beyond(steepest, SLANT_DEG) and state.options.get("vertical_angle_modifier"):
-        yield Modifier(-1, f"steep, {steepest:.0f}° at an opening", "BLD-INTO-05")
+        yield Modifier(-1, f"steeply at an opening, over {SLANT_DEG:.0f}°", "BLD-INTO-05")
+
+
+def _leads_out(passage: OpeningPassed, eye: Place, target: Place) -> bool:
+    """Whether somebody fires out of a house there: it is no smaller for him who is inside. (BLD-OUT-02)"""
+    ring = passage.plan.points
+    return rings.encloses(ring, eye.at) and not rings.encloses(ring, target.at)
 
 
 def _thrown(found: list[OpeningPassed], eye: Place, slant: float) -> Iterator[Modifier]:
@@ -97,7 +103,7 @@ def _thrown(found: list[OpeningPassed], eye: Place, slant: float) -> Iterator[Mo
     if any(passage.is_small for passage in found):
         yield Modifier(-1, "through a small opening", rule)
     if slant < SLANT_DEG - TOLERANCE:
-        yield Modifier(-1, f"{90 - slant:.0f}° to the side of the opening", rule)
+        yield Modifier(-1, f"over {SLANT_DEG:.0f}° to the side of the opening", rule)
 
 
 def _steepness(passage: OpeningPassed, eye: Place) -> float:

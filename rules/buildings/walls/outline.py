@@ -34,6 +34,9 @@ MOUSEHOLE: Final = "mousehole"
 STEP_IN: Final = 1.0
 """A sill or threshold no higher is no obstacle. (BLD-DOOR-02)"""
 
+DEBRIS_IN: Final = 1.0
+"""How deep the debris of a hole lies: 2 inches of move are needed to go through. (BLD-MOUSE-04, BLD-WALL-12)"""
+
 HOLE_IN: Final = 1.0
 """How wide a breach in a bunker is. (BLD-BUNK-13)"""
 
@@ -84,7 +87,7 @@ def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
     for n, opening in enumerate(openings_of(piece)):
         path = (opening.a, opening.b)
         if opening.is_shut and opening.lost:
-            hole = line_area(f"{piece.id}~h{n}.door", path, height=0.0, thickness=WALL_IN)
+            hole = line_area(f"{piece.id}~h{n}.door", path, height=0.0, thickness=DEBRIS_IN)
             yield replace(wall, going="difficult", blocks_sight=False, height_in=0, look=MOUSEHOLE), hole
         elif opening.kind == "port":
             slit = replace(wall, blocks_sight=False, cover="none")
@@ -101,7 +104,7 @@ def _debris(piece: Terrain) -> Iterator[Area]:
     for hole in parts_broken.holes(piece):
         part = parts_broken.part_of(piece, hole.wall, hole.part)
         if part is not None and not hole.vent:
-            yield line_area(f"{piece.id}~h{hole.wall}.{hole.part}", (part.a, part.b), height=0.0, thickness=2 * WALL_IN)
+            yield line_area(f"{piece.id}~h{hole.wall}.{hole.part}", (part.a, part.b), height=0.0, thickness=DEBRIS_IN)
 
 
 def _solid(piece: Terrain, height: float) -> Iterator[Area]:

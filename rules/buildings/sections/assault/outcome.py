@@ -19,12 +19,15 @@ from rules.core.prompt import Option
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import along, distance
+from rules.geometry.lengths import along, between, distance
 from rules.progress import Progress, TaskStruct
 from rules.state import ChargeMade, Event, GameState, Placement
 
 THROWN_IN: Final = 8.0
 """Whoever is thrown out is put down no further from the wall."""
+
+FAR_IN: Final = 200.0
+"""Further than any wall of a house is from the middle of a section."""
 
 BACK_IN: Final = 1.0
 """How far attackers go back who did not take the section. (BLD-SCC-09)"""
@@ -73,7 +76,9 @@ class StormEnded(Event, frozen=True, kw_only=True, tag="StormEnded"):
 def exit_point(here: HouseSection, away_from: Point) -> Point:
     """Where people come out of a section on the side away from something. (BLD-SCC-08)"""
     deg = bearing(away_from, here.middle) if distance(away_from, here.middle) > 0.01 else 0.0
-    return rings.nearest_on_edge(here.piece.points, along(here.middle, deg, 50.0))
+    far = along(here.middle, deg, FAR_IN)
+    inside = rings.crossings(here.piece.points, here.middle, far)
+    return between(here.middle, far, inside[0][1]) if inside else rings.nearest_on_edge(here.piece.points, here.middle)
 
 
 def thrown_out(progress: Progress, unit_id: UnitId, away_from: Point, rules: tuple[str, ...]) -> None:

@@ -155,7 +155,7 @@ def test_a_shell_strikes_as_many_inches_as_its_marker_covers():
 def test_a_mousehole_lets_one_through_for_each_point_and_is_difficult():
     field = a_street((26.5, 22.7), house=hole(1))
     told = preview(field, go((26.5, 21)))
-    assert (told.refusal, round(told.spent_in, 1)) == (None, 2.1)
+    assert (told.refusal, round(told.spent_in, 1)) == (None, 2.7)
     _, state = play(field, go((26.5, 21)))
     assert state.units["a1"].now.passed == (("house~h2.5", "a1.1"),)
     two = a_street((26.5, 22.6), (26.5, 23.7), house=hole(1))

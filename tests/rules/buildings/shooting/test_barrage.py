@@ -18,7 +18,7 @@ MORTAR = a_weapon("mortar", type="heavy", range_in=48, strength=8, marker_in=3, 
 
 def a_siege(at=(10, 22.5), theirs=((32.5, 22.5),), weapon=MORTAR, **room):
     """A mortar well to the west of a cellar of five inches square with a roof of sheet steel."""
-    (cellar,) = a_cellar(roof="sheet steel", **room).terrain
+    (cellar,) = a_cellar(roof="sheet steel", **{"walls": "sheet steel", **room}).terrain
     squad = a_unit("a1", [at], weapons=[weapon])
     return a_battle(squad, a_unit("b1", list(theirs)), active="a1", ap=3, terrain=(cellar,))
 
@@ -39,11 +39,8 @@ def test_damage_goes_to_the_innermost_squares_first():
 
 @pytest.mark.rule("BLD-FIRE-05")
 def test_a_square_with_two_points_takes_both_before_its_neighbours():
-    field = a_siege()
-    (cellar,) = field.terrain
-    field = replace(field, terrain=(replace(cellar, building=replace(cellar.building, roof="metal")),))
     dice = {**HOME, "to-wound": [6, 5, 4, 3, 3, 2, 2, 1, 1], "pick": [3, 1]}
-    told = the(play(field, lob(), dice)[0], RoofHoled)
+    told = the(play(a_siege(walls="brick"), lob(), dice)[0], RoofHoled)
     assert [(s.column, s.row, s.dp) for s in told.squares] == [(32, 22, 2), (32, 23, 2), (32, 21, 1)]
     assert (told.dp, told.holes) == (5, 2)
 
@@ -83,6 +80,6 @@ def test_nobody_lobs_out_of_a_house_whose_roof_is_whole():
 def test_a_room_with_a_hole_in_its_ceiling_is_not_confined():
     squares = (RoofSquare(column=34, row=24, dp=1),)
     shot = Shoot(side="a", unit="a1", target="b1")
-    holed = preview(a_cellar((33, 22), roof="sheet steel", roof_squares=squares), shot).rules
+    holed = preview(a_cellar((33, 22), roof="sheet steel", walls="sheet steel", roof_squares=squares), shot).rules
     whole = preview(a_cellar((33, 22), roof="sheet steel"), shot).rules
     assert [("BLD-CONF-02" in told, "BLD-INTO-12" in told) for told in (holed, whole)] == [(False, True), (True, False)]
