@@ -137,7 +137,8 @@ def the_mousehole(game):
 def the_bunker(game):
     """Steps 14 to 16: its crew cannot be charged; rockets, a lance, and carbines at its ports."""
     assert game.activate("a4", 3, 2, 1) == 3
-    assert game.refused("Charge", side=A, unit="a4", target="b3").rule == "BLD-BUNK-04"
+    refused = game.refused("Charge", side=A, unit="a4", target="b3")
+    assert (refused.code, refused.rule) == ("bunker-whole", "BLD-BUNK-04")
     throws = {"to-hit": [2, 6, 4], "armour-penetration": [6], "bunker-damage": [3], "melta-penetration": [2, 4]}
     events = game.act("ShootBuilding", **AT_BUNKER, throws=throws)
     assert [(e.total, e.kind, e.result) for e in events if isinstance(e, BunkerHit)] == [
