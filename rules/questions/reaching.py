@@ -6,16 +6,18 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
+from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import Reach
 from rules.arap.shooting.shoot import Shoot
 from rules.buildings import upstairs
 from rules.buildings.shooting import dropping, high_walls, reaching
 from rules.buildings.shooting.dropping import GrenadeDrop
-from rules.core.ids import ModelId, WeaponId
-from rules.core.preview import ShotLine
+from rules.core.ids import ModelId, SideId, WeaponId
+from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
+from rules.geometry.lengths import TOLERANCE, distance
 from rules.geometry.rings import Ring
 from rules.progress import Action
 from rules.state import GameState
@@ -37,6 +39,8 @@ class WayOfFire(NamedTuple):
     rule: str
     shots: tuple[ShotLine, ...]
     refusal: Refusal | None
+    back: Chance | None = None
+    """The best chance with which somebody of the target would hit one of those who fire so."""
 
 
 def able(state: GameState, unit: Unit) -> dict[ModelId, tuple[Reach, ...]]:
@@ -68,7 +72,84 @@ def _way(state: GameState, shot: Shoot, reach: Reach, who: dict[ModelId, tuple[R
         models=those if reach else (),
     )
     seen = tried.preview(state)
-    return WayOfFire(reach, *WORDS[reach], seen.shots, seen.refusal)
+    back = None if seen.refusal else _back(state, tried)
+    return WayOfFire(reach, *WORDS[reach], seen.shots, seen.refusal, back)
+
+
+def _back(state: GameState, shot: Shoot) -> Chance | None:
+    """What the target may do from where it stands to those who have fired so; none of one that cannot shoot."""
+    unit, target = state.units[shot.unit], state.units[shot.target]
+    if target.is_vehicle or not any(state.weapons[w].range_in for m in target.alive for w in m.weapons):
+        return None
+    out = reaching.leaning_by(state, unit, shot.plan(state))
+    after = state.with_unit(structs.replace(unit, leaning=out))
+    answer = Shoot(side=target.side, unit=target.id, target=unit.id).plan(after)
+    shots = shooting_preview.preview(after, target, after.units[unit.id], answer).shots
+    hits = [line.chances[0] for line in shots if line.chances]
+    return max(hits, key=lambda c: c.value, default=Chance(label="hit back", exact="0", value=0))
+
+
+class SideView(NamedTuple):
+    """A shot from the side: one of them high up in a house or on a wall, the other beside it. (BLD-HIGH-01)"""
+
+    post: str
+    height_in: float
+    zone_in: float
+    """How far the dead zone reaches from the foot of the wall."""
+    inside_in: float
+    """How far from the wall the one up there stands."""
+    away_in: float
+    """How far from it the other is."""
+    low_in: float
+    """How high that one stands."""
+    range_in: float
+    high: SideId
+    low: SideId
+    fires_down: bool
+    reach: Reach
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the dead zone protects the lower one."""
+        return self.fires_down and not self.reach and self.away_in < self.zone_in - TOLERANCE
+
+
+def side_view(state: GameState, action: Action) -> SideView | None:
+    """The nearest two of a shot at or from a high place; None where both are on the same level or in one house."""
+    if not isinstance(action, Shoot) or not state.units[action.unit].alive or not state.units[action.target].alive:
+        return None
+    unit, target = state.units[action.unit], state.units[action.target]
+    if unit.is_vehicle or unit.housed or target.housed or not (unit.on_table and target.on_table):
+        return None
+    pairs = [(a, b) for a in unit.alive for b in target.alive]
+    one, other = min(pairs, key=lambda p: (distance(_true(state, p[0]), _true(state, p[1])), p[0].id, p[1].id))
+    down = _stands(state, one) >= _stands(state, other)
+    high, low = (one, other) if down else (other, one)
+    post = high_walls.post_of(state, high.at)
+    if post is None or _stands(state, low) >= post.height_in or rings.holds(post.ring, _true(state, low)):
+        return None
+    up, below = _true(state, high), _true(state, low)
+    return SideView(
+        post=post.name,
+        height_in=post.height_in,
+        zone_in=high_walls.dead_zone(post.height_in),
+        inside_in=distance(up, rings.nearest_on_edge(post.ring, up)),
+        away_in=rings.distance_to_ring(post.ring, below),
+        low_in=_stands(state, low),
+        range_in=distance(up, below),
+        high=(unit if down else target).side,
+        low=(target if down else unit).side,
+        fires_down=down,
+        reach="lean" if action.leaning else "wild" if action.wild else "",
+    )
+
+
+def _true(state: GameState, model: Model) -> Point:
+    return upstairs.true_place(state, model.at)[0]
+
+
+def _stands(state: GameState, model: Model) -> float:
+    return upstairs.true_place(state, model.at)[1] + reaching.height_of(state, model)
 
 
 class DeadZone(NamedTuple):

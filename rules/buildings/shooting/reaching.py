@@ -154,16 +154,23 @@ class LeanedOut(Event, frozen=True, kw_only=True, tag="LeanedOut"):
 
 def have_leaned(progress: Progress, unit_id: UnitId, plan: FirePlan) -> None:
     """Note who leans out to fire, where the board shows him. (BLD-HIGH-02)"""
-    unit, found = progress.state.units[unit_id], dict[str, LeaningModel]()
+    unit = progress.state.units[unit_id]
+    found = leaning_by(progress.state, unit, plan)
+    if found:
+        rules = ("BLD-HIGH-02", "BLD-HIGH-01")
+        progress.emit(LeanedOut(side=unit.side, unit=unit.id, leaning=found, rules=rules))
+
+
+def leaning_by(state: GameState, unit: Unit, plan: FirePlan) -> tuple[LeaningModel, ...]:
+    """Who leans out by a plan of fire, and how far, where the board shows him. (BLD-HIGH-02)"""
+    found = dict[str, LeaningModel]()
     for firing in plan.firings:
         if firing.reach == "lean":
             at = unit.model(firing.model.id).at
-            true, _ = upstairs.true_place(progress.state, at)
+            true, _ = upstairs.true_place(state, at)
             to = (at[0] + firing.model.at[0] - true[0], at[1] + firing.model.at[1] - true[1])
             found[firing.model.id] = LeaningModel(model=firing.model.id, at=at, to=to)
-    if found:
-        rules = ("BLD-HIGH-02", "BLD-HIGH-01")
-        progress.emit(LeanedOut(side=unit.side, unit=unit.id, leaning=tuple(found.values()), rules=rules))
+    return tuple(found.values())
 
 
 EVENTS: tuple[type[Event], ...] = (LeanedOut,)

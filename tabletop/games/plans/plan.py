@@ -130,6 +130,9 @@ class Plan(NamedTuple):
     ways: tuple[WayToFire, ...] = ()
     """How those at windows, edges and corners may fire. (BLD-HIGH-02, BLD-HIGH-03)"""
 
+    side_view: str = ""
+    """A shot at or from a high place from the side, as SVG. (BLD-HIGH-01)"""
+
     ways_out: tuple[WayOutRow, ...] = ()
     """The doors of what a unit gets out of, with the room before each."""
 

@@ -11,8 +11,10 @@ from rules.questions import reaching
 from rules.state import GameState
 from tabletop.games.plans import figures
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.plan import WayToFire
+from tabletop.games.plans.plan import Figure, WayToFire
 from tabletop.games.plans.weapons import Control
+from tabletop.ui import board
+from tabletop.ui.words import inches_text
 
 KINDS = ("lean", "wild")
 """Kinds of drafts that begin with that way to fire."""
@@ -69,10 +71,25 @@ def ways(state: GameState, draft: Draft, action: Action) -> tuple[WayToFire, ...
     return tuple(_way(draft, found) for found in reaching.ways(state, action))
 
 
+def side_view(state: GameState, action: Action) -> str:
+    """The shot from the side, where one of them is high up; empty for any other."""
+    found = reaching.side_view(state, action)
+    if found is None:
+        return ""
+    zone = f"The dead zone at its foot is {inches_text(found.zone_in)} deep" if found.fires_down else ""
+    lies = f"{inches_text(found.away_in)} from the wall" + (", in it" if found.is_dead else "")
+    words = (f"{found.post}, {inches_text(found.height_in)} up", zone, f"the other is {lies}")
+    told = found._asdict()
+    told.pop("post")
+    return board.side_view(**told, said=". ".join(word for word in words if word))
+
+
 def _way(draft: Draft, found: reaching.WayOfFire) -> WayToFire:
     value = found.reach or COVER
     line = found.shots[0] if found.shots else None
     chances = [figures.figure(chance) for chance in line.chances[:MOST_CHANCES]] if line else []
+    if found.back is not None:
+        chances.append(Figure(figures.figure(found.back).figure, "hit back"))
     return WayToFire(
         value,
         found.name,

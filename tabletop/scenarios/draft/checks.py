@@ -246,13 +246,14 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
 
 
 def _houses(scenario: Scenario) -> Iterator[Check]:
-    """Houses that are entered need a way in. (BLD-DOOR-03)"""
+    """Houses that are entered need a way in; upper floors and roofs are asked for stairs. (BLD-DOOR-03)"""
     for piece in scenario.terrain:
         if piece.has_sections:
             yield from _by_sections(piece)
     for piece in scenario.terrain:
-        if piece.has_interior and piece.building is not None and not piece.breaches:
-            ways = [o for o in piece.building.openings if o.storey == 0 and o.state != "blocked" and o.kind != "port"]
+        inside = piece.building
+        if piece.has_interior and inside is not None and inside.level == 1 and not (piece.breaches or inside.fallen):
+            ways = [o for o in inside.openings if o.storey == 0 and o.state != "blocked" and o.kind != "port"]
             if not any(edge_distance(piece.points, between(o.a, o.b, 0.5)) < IN_WALL_IN for o in ways):
                 text = f"Nobody gets into {_named(piece)}: no door or window in its outer walls opens."
                 at = shapes.centre(piece.points)

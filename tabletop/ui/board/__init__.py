@@ -19,6 +19,7 @@ from tabletop.ui.board.scene import (
     TokenUnit,
     ZoneArea,
 )
+from tabletop.ui.board.side_view import side_view
 from tabletop.ui.board.tokens import unit_inner, unit_label, unit_svg
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "flag_places",
     "mini_board",
     "objectives_svg",
+    "side_view",
     "unit_inner",
     "unit_label",
     "unit_svg",

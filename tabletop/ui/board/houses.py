@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from django.utils.html import escape
 
 from tabletop.ui.board.scene import Hole, Leaf, Piece, Point, RoofHole, Section, WallRun
-from tabletop.ui.board.svg import bounds, is_inside, middle, num, path, scaled, shrunk
+from tabletop.ui.board.svg import Box, bounds, is_inside, middle, num, path, scaled, shrunk
 
 _GAP: Final = 2.3
 """Half of how deep a gap is cut into a wall."""
@@ -108,14 +108,40 @@ def _run(piece: Piece, run: WallRun) -> str:
     tick += "" if run.last else f' {num(-ux * 5.2)}"/>'
     if run.left == run.points or run.fallen:
         return tick
-    x, y = _outwards(piece, ((ax + bx) / 2, (ay + by) / 2), (ux, uy), 9)
+    x, y = _plate(piece, run)
     said = f"{run.left} of {run.points}"
-    half = len(said) * 2.6 + 4
+    half = _half(said)
     return (
         f'{tick}<g class="w-dp" transform="translate({num(x)} {num(y)})"><title>{said} damage points left</title>'
         f'<g class="z"><rect x="{num(-half)}" y="-6.5" width="{num(2 * half)}" height="13" rx="6.5"/>'
         f'<text y="3.3">{said}</text></g></g>'
     )
+
+
+def _plate(piece: Piece, run: WallRun) -> Point:
+    """Where it stands what is left of a section: out of doors."""
+    (ax, ay), (bx, by) = scaled((run.a, run.b))
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    return _outwards(piece, ((ax + bx) / 2, (ay + by) / 2), ((bx - ax) / length, (by - ay) / length), 9)
+
+
+def _half(said: str) -> float:
+    return len(said) * 2.6 + 4
+
+
+def plates(piece: Piece) -> Iterator[Box]:
+    """What names of places keep off: figures beside damaged walls, badges of doors, armour of bunkers."""
+    for run in piece.walls:
+        if run.left != run.points and not run.fallen:
+            x, y = _plate(piece, run)
+            half = _half(f"{run.left} of {run.points}")
+            yield Box(x - half, y - 7, x + half, y + 7)
+    for leaf in piece.leaves:
+        if leaf.state in _SIGNS:
+            (ax, ay), (bx, by) = scaled((leaf.a, leaf.b))
+            yield Box((ax + bx) / 2, (ay + by) / 2, (ax + bx) / 2, (ay + by) / 2).grown(10)
+    for x, y in _middles(scaled(piece.points)) if piece.armour else ():
+        yield Box(x, y, x, y).grown(9)
 
 
 def _outwards(piece: Piece, at: Point, along: Point, by: float) -> Point:
@@ -272,7 +298,16 @@ def _square(hole: RoofHole) -> str:
     )
 
 
-# ------------------------------------------------------------------ bunkers
+# ------------------------------------------------------------------ bunkers and ramparts
+
+
+def rampart_svg(piece: Piece) -> str:
+    """A wall that people stand on, with battlements where it has a parapet. (BLD-HIGH-01, BLD-OUT-03)"""
+    shape = path(scaled(piece.points), closed=True)
+    return (
+        f'<path class="bld" d="{shape}"/><path class="bld-f" fill="url(#p-floor)" d="{shape}"/>'
+        f"{_wall(shape, _MADE_OF['castle stone']._replace(width=4.4))}{_parapet(piece)}"
+    )
 
 
 def _ports(piece: Piece) -> str:

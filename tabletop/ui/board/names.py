@@ -5,6 +5,7 @@ import math
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from tabletop.ui.board.houses import plates
 from tabletop.ui.board.scene import UNITS_PER_INCH, BoardGround, Piece, Point
 from tabletop.ui.board.svg import Box, bounds, overlap, scaled
 
@@ -32,6 +33,7 @@ def place_names(ground: BoardGround, *, large: bool = False) -> tuple[Name, ...]
     """The names of all pieces that have one, in the order of the pieces; `large` ones come without their effect."""
     table = Box(0, 0, ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH)
     works = [bounds(scaled(p.points)).grown(3) for p in ground.pieces if p.look in ("building", "bunker")]
+    works += itertools.chain.from_iterable(plates(p) for p in ground.pieces)
     works += [Box(x, y, x, y).grown(20 if large else 11) for x, y in scaled(ground.marks)]
     placed: list[Name] = []
     for piece in ground.pieces:

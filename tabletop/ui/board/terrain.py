@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from django.utils.html import escape
 
-from tabletop.ui.board.houses import building_svg, bunker_svg
+from tabletop.ui.board.houses import building_svg, bunker_svg, rampart_svg
 from tabletop.ui.board.scene import UNITS_PER_INCH, Piece, Point
 from tabletop.ui.board.svg import bounds, edge_distance, is_inside, middle, num, path, scaled, shrunk, smooth_path
 
@@ -112,6 +112,8 @@ def layer_of(piece: Lain) -> str:
 def piece_svg(piece: Piece) -> str:
     """One piece with its spoken name."""
     draw = _line if piece.line else _DRAWN.get(piece.look, _area)
+    if piece.look == "wall" and piece.elevation_in and not piece.line:
+        draw = rampart_svg
     said = escape(", ".join(part for part in (piece.name, piece.effect.replace(" · ", ", ")) if part))
     words = f"terrain {piece.look} {piece.going}"
     return (

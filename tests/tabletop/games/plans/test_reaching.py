@@ -7,7 +7,7 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A
 from tests.rules.buildings.shooting.test_reaching import UNDER
-from tests.rules.buildings.test_upstairs import a_house
+from tests.rules.buildings.test_upstairs import RIFLE, a_house
 
 
 def planned(field, kind="shoot", **ticked):
@@ -48,3 +48,27 @@ def test_each_model_may_have_a_way_of_its_own():
 
 def test_who_stands_at_no_edge_is_offered_no_ways():
     assert planned(a_house((55, 16), (15, 36))).ways == ()
+
+
+def test_each_way_says_how_likely_the_target_hits_back():
+    field = a_house(*UNDER)
+    armed = replace(field.units["b1"].models[0], weapons=(RIFLE.id,))
+    cover, lean, wild = planned(field.with_unit(replace(field.units["b1"], models=(armed,)))).ways
+    assert cover.figures == ()
+    assert [w.figures[-1].meaning for w in (lean, wild)] == ["hit back", "hit back"]
+    assert int(lean.figures[-1].figure.rstrip("%")) > int(wild.figures[-1].figure.rstrip("%"))
+
+
+def test_a_target_without_a_weapon_hits_nobody_back():
+    assert "hit back" not in [f.meaning for w in planned(a_house(*UNDER)).ways for f in w.figures]
+
+
+def test_a_shot_from_an_upper_window_is_drawn_from_the_side():
+    drawn = planned(a_house(*UNDER)).side_view
+    assert "3″ dead zone" in drawn
+    assert 'class="sv-line dead"' in drawn
+    assert 'class="sv-line lean"' in planned(a_house(*UNDER), how="lean").side_view
+
+
+def test_a_shot_on_the_ground_is_not():
+    assert planned(a_house((15, 30), (18, 30), levels=(1,))).side_view == ""

@@ -81,6 +81,7 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
         "Carrow Quarry",
         "Customs House",
         "Harrow Ford",
+        "Sallow Gate",
         "Undercroft",
         "Cinder Ring",
     ]
