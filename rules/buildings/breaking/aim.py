@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.buildings import storeys, upstairs
 from rules.buildings.breaking import damage
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.doors import openings
@@ -100,6 +101,9 @@ class AttackWall(Action, frozen=True, kw_only=True):
         if aim is None:
             text = "There is no such wall, door or window."
             return Refusal("no-wall", text, RULE, "one of a house that is entered")
+        if not is_on_its_floor(state, state.units[self.unit], aim.piece):
+            text = f"{aim.piece.name} is laid out apart: nothing here is measured to it."
+            return Refusal("other-floor", text, "BLD-GEN-03", "a wall, door or window of the floor that the unit is on")
         if aim.part is not None and armour_of(aim.piece) is not None:
             text = f"{aim.piece.name} has armour: its walls have hull points, not damage points."
             return Refusal("armoured", text, "BLD-GEN-04", "fire at the building, or at a door or window of it")
@@ -108,6 +112,17 @@ class AttackWall(Action, frozen=True, kw_only=True):
         if aim.opening is not None and aim.opening.opening.state == "broken":
             return Refusal("broken", f"{aim.name} stands broken open.", "BLD-WALL-14", "one that is whole")
         return None
+
+
+def is_on_its_floor(state: GameState, unit: Unit, piece: Terrain) -> bool:
+    """Whether places of a house are where the board shows them for a unit: on its own floor, or both on the ground.
+
+    A flat roof has no walls to break. (BLD-GEN-03)
+    """
+    if piece.is_roof:
+        return False
+    floors = {floor.id for m in unit.alive if (floor := storeys.plan_at(state, m.at)) and upstairs.is_upper(floor)}
+    return piece.id in floors if floors else not upstairs.is_upper(piece)
 
 
 def carried(state: GameState, unit: Unit) -> list[Weapon]:

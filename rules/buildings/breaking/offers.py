@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.units import weapons as units_weapons
-from rules.buildings.breaking.aim import carried
+from rules.buildings.breaking.aim import carried, is_on_its_floor
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import REACH_IN, StrikeWall
 from rules.buildings.doors import openings
@@ -31,7 +31,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     reach = units_weapons.longest(carried(state, unit))
     for target in _targets(state, unit):
         aim = target.aim(state)
-        if aim is None:
+        if aim is None or not is_on_its_floor(state, unit, aim.piece):
             continue
         near = min(distance_to_segment(m.at, *aim.ends) for m in unit.alive)
         if is_within(near, REACH_IN):
@@ -56,7 +56,7 @@ def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
     """The nearest doors and windows that are shut, and the nearest inch of each house."""
     eye = unit.alive[0].at
     near = sorted(
-        (o for o in openings.openings(state) if o.opening.is_shut),
+        (o for o in openings.openings(state) if o.opening.is_shut and is_on_its_floor(state, unit, o.piece)),
         key=lambda o: (round(min(o.distance_in(m.at) for m in unit.alive), 4), o.key),
     )
     for found in near[:MOST_OFFERED]:

@@ -163,6 +163,14 @@ hear("tap", ({ point, target }) => {
   if (near) change({ ticked: { ...draft.ticked, [near.dataset.tick]: near.value } }, { at: 0 });
 });
 
+// A press on a door or way takes that one of the list; on any other stretch of wall that inch of it.
+hear("tap", ({ point, target }) => {
+  if (document.body.dataset.tool !== "select") return;
+  const pick = target.closest?.("[data-pick]");
+  if (pick) change({ ticked: { ...draft.ticked, which: pick.dataset.pick }, path: [] }, { at: 0 });
+  else if (aims() === "wall") change({ ticked: { ...draft.ticked, which: "" }, path: [point] }, { at: 0 });
+});
+
 // A press on the ground points the template, is the spot that is meant, or bends the way of a charge.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || drawsPath()) return;

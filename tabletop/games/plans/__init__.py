@@ -2,5 +2,5 @@
 
 Read in this order: `drafts`, `pointing`, `firers`, `weapons`, `guess_range`, `dropping`, `split_unit`,
 `vehicles`, `standing`, `among`, `shorten`, `buttons`, `doubts`, `plan`, `figures`, `choices`,
-`on_board`, `reaching`, `preview`.
+`picks`, `on_board`, `reaching`, `preview`.
 """

@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import among, drafts, dropping, reaching, split_unit, standing, weapons
+from tabletop.games.plans import among, drafts, dropping, picks, reaching, split_unit, standing, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
@@ -113,6 +113,7 @@ _CONTROLS: dict[str, Controls] = {
     "standing": standing.controls,
     **dict.fromkeys(boarding.KINDS, boarding.controls),
     **dict.fromkeys(among.KINDS, among.controls),
+    **dict.fromkeys(picks.AT_WALLS, picks.controls),
     **dict.fromkeys(("shoot", *reaching.KINDS), _aimed(_on_foot, ground=True)),
     dropping.KIND: dropping.controls,
     "fire": _aimed(weapons.hull_controls, ground=True),

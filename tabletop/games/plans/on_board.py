@@ -15,7 +15,7 @@ from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import drafts, dropping, pointing
+from tabletop.games.plans import drafts, dropping, picks, pointing
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
@@ -59,7 +59,12 @@ _PLATE_IN = (3.5, 1.3)
 
 
 def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action) -> Overlay:
-    """What an action that could be sent draws."""
+    """What an action that could be sent draws; on walls and doors with what else may be chosen there."""
+    over = _drawn(state, unit, draft, seen, raw, action)
+    return picks.drawn(state, unit, draft, action, over) if draft.kind in picks.KINDS else over
+
+
+def _drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action) -> Overlay:
     if draft.kind == "split":
         return Overlay(preview=pointing.rings(state, raw["models"]))
     if draft.kind in ("deploy", drafts.RULE_PLACE):
@@ -70,7 +75,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[s
         return overlays.placed(state, unit, seen.ghosts)._replace(arcs=boarding.doors_drawn(state, unit))
     if draft.kind == "bootlegger":
         return overlays.placed(state, unit, seen.ghosts)
-    if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
+    if seen.ghosts or seen.legs or (draft.path and draft.kind not in (*_AIMED, *picks.AT_WALLS)):
         walked = overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
         return walked._replace(arcs=reached(state, unit, draft).arcs, preview=_came_by(state, draft) + walked.preview)
     return waiting(state, unit, draft)

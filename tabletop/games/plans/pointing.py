@@ -20,7 +20,7 @@ from tabletop.games.plans.vehicles import boarding
 from tabletop.ui.board.overlay import blast, shape, sight_line, touched
 from tabletop.ui.words import count_text
 
-Meaning = Literal["", "point", "spot", "way", "models"]
+Meaning = Literal["", "point", "spot", "way", "models", "wall"]
 """Of a press on the ground: nothing; points the template; a spot instead of a target; bends the way; picks models."""
 
 _ON_THE_EDGE = 0.01  # inches
@@ -40,7 +40,7 @@ def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
         return "models" if draft.ticked.get("some") else "way"
     if draft.kind == "split":
         return "models"
-    return ""
+    return "wall" if draft.kind in ("shoot-wall", "strike-wall") else ""
 
 
 def _is_hull(state: GameState, draft: Draft) -> bool:

@@ -23,6 +23,7 @@ from tabletop.games.plans import (
     figures,
     firers,
     on_board,
+    picks,
     pointing,
     reaching,
     shorten,
@@ -110,6 +111,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "standing": standing.given,
     **dict.fromkeys(boarding.KINDS, boarding.board),
     **dict.fromkeys(among.KINDS, among.chosen),
+    **dict.fromkeys(picks.AT_WALLS, picks.made),
     **dict.fromkeys(street_race.KINDS, street_race.made),
 }
 

@@ -242,9 +242,9 @@ def _splinters(half: float) -> str:
 
 
 _SIGNS: Final = {
-    "locked": '<path class="sign" d="M-1.2-.2V-1a1.2 1.2 0 0 1 2.4 0v.8"/><rect class="body" x="-1.8" y="-.3" '
-    'width="3.6" height="2.5" rx=".5"/>',
-    "bolted": '<path class="sign" d="M-2.1 0H2.1M-.9-1.3V1.3M1.1-1.3V1.3"/>',
+    "locked": '<g class="lock"><path class="sign" d="M-1.2-.2V-1a1.2 1.2 0 0 1 2.4 0v.8"/>'
+    '<rect class="body" x="-1.8" y="-.3" width="3.6" height="2.5" rx=".5"/></g>',
+    "bolted": '<g class="lock"><path class="sign" d="M-2.1 0H2.1M-.9-1.3V1.3M1.1-1.3V1.3"/></g>',
     "blocked": '<path class="sign" d="M-1.5-1.5L1.5 1.5M1.5-1.5L-1.5 1.5"/>',
 }
 

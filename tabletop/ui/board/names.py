@@ -66,10 +66,12 @@ def _beside(piece: Piece, large: bool, table: Box, works: list[Box], placed: lis
     depth = 12.0 if effect else 2.0 * scale
     frame = Box(-half, -9 * scale, half, depth)
     taken = [*works, *(name.box for name in placed)]
+    has_plates = bool(piece.leaves or piece.armour)
     mid_x, mid_y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
     spots = (
         (mid_x, body.top - depth - 3),
         (mid_x, body.bottom + 12 * scale),
+        *(((mid_x, body.bottom + 23 * scale), (mid_x, body.top - depth - 14)) if has_plates else ()),
         (body.left - half - 5, mid_y),
         (body.right + half + 5, mid_y),
         (mid_x, mid_y),

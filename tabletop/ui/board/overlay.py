@@ -178,6 +178,20 @@ def halt(corners: Sequence[Point]) -> str:
     return f'<g class="halt"><path d="{outline}"/><path d="M{_xy(a)}L{_xy(c)}M{_xy(b)}L{_xy(d)}"/></g>'
 
 
+def pick(start: Point, end: Point, label: str, *, chosen: bool = False) -> str:
+    """A wall or door that may be chosen by a press; the one that is."""
+    data = path(scaled((start, end)))
+    if chosen:
+        return f'<path class="pick-e" d="{data}"/><path class="pick-on" d="{data}"/>'
+    return f'<g class="pick" data-pick="{escape(label)}"><path class="pick-e" d="{data}"/><path d="{data}"/></g>'
+
+
+def impact(at: Point) -> str:
+    """The very place that is struck."""
+    x, y = _at(at)
+    return f'<circle class="impact" cx="{num(x)}" cy="{num(y)}" r="3.4"/>'
+
+
 def touched(at: Point, radius_in: float) -> str:
     """A ring round somebody under a template."""
     x, y = _at(at)

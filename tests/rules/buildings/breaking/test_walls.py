@@ -232,3 +232,24 @@ def test_chargers_wait_before_a_hole_that_lets_no_more_through():
     _, waits = play(one, charge)
     events = decide(waits, Answer(side="b", choice="hold"), SeededDice(1))
     assert the(events, PassedThrough).models == ("a1.1",)
+
+
+@pytest.mark.rule("BLD-GEN-03")
+def test_walls_of_a_floor_that_is_laid_out_apart_are_attacked_from_that_floor_alone():
+    ring = tuple((x + 20, y + 14) for x, y in RING)
+    loft = Terrain(
+        id="loft",
+        name="Loft",
+        points=ring,
+        look="building",
+        height_in=3,
+        building=Building(handling="tabletop", level=2, of="house"),
+    )
+    below = a_street()
+    state = replace(below, terrain=(*below.terrain, loft))
+    shot = ShootWall(side="a", unit="a1", terrain="loft", wall=3, part=2)
+    assert preview(state, shot).refusal.code == "other-floor"
+    assert {o.action.terrain for o in legal_actions(state, "a") if o.kind == "shoot-wall"} == {"house"}
+    up = a_street((45, 30))
+    there = replace(up, terrain=(*up.terrain, loft))
+    assert {o.action.terrain for o in legal_actions(there, "a") if o.kind in ("shoot-wall", "strike-wall")} == {"loft"}

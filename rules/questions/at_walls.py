@@ -1,0 +1,99 @@
+"""Where on the board a wall, door or way is that a unit acts on, what it meant by a press, what a fall would do there.
+
+(BLD-WALL-01, BLD-WALL-09, BLD-DOOR-01)
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.buildings.breaking import damage
+from rules.buildings.breaking.aim import AttackWall
+from rules.buildings.doors import openings
+from rules.buildings.doors.locks import AtDoor
+from rules.buildings.doors.work import WorkDoor
+from rules.buildings.tiles.lay import LayTile
+from rules.buildings.walls import parts
+from rules.forces.unit import Point
+from rules.geometry import rings
+from rules.geometry.lengths import distance_to_segment, is_within
+from rules.geometry.rings import Ring
+from rules.progress import Action
+from rules.state import GameState
+
+MEANT_IN: Final = 1.0
+"""A press so near to a wall means it."""
+
+THIN_IN: Final = 0.1
+"""How thick a wall is from which is measured whom its fall hits."""
+
+
+class Fall(NamedTuple):
+    """What happens where a section of wall falls: its rubble, the ground in which it hits people, and those there."""
+
+    rubble: Ring
+    band: Ring
+    struck: tuple[tuple[Point, float], ...]
+    """Place and radius of each."""
+
+
+def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
+    """From where to where that is which an action is done to: a door, a section of wall, a way on."""
+    if isinstance(action, AttackWall):
+        aim = action.aim(state)
+        if aim is None:
+            return None
+        return parts.section_ends(aim.piece, aim.part.wall, aim.part.section) if aim.part is not None else aim.ends
+    if isinstance(action, AtDoor | WorkDoor):
+        found = openings.find(state, action.terrain, action.opening)
+        return (found.opening.a, found.opening.b) if found is not None else None
+    if isinstance(action, LayTile):
+        way = next((p for p in state.terrain if p.id == action.way), None)
+        return (way.points[0], way.points[-1]) if way is not None else None
+    return None
+
+
+def spot_of(state: GameState, action: Action) -> Point | None:
+    """The very inch of wall that is struck."""
+    aim = action.aim(state) if isinstance(action, AttackWall) else None
+    return aim.at if aim is not None and aim.part is not None else None
+
+
+def fall_of(state: GameState, action: Action) -> Fall | None:
+    """What a fall of the section that is attacked would do, at tables where walls fall. (BLD-WALL-09)"""
+    aim = action.aim(state) if isinstance(action, AttackWall) else None
+    if aim is None or aim.part is None or state.option("wall_collapse") != "collapse":
+        return None
+    ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
+    near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
+    struck = (state.units[unit].model(model) for unit, models in near.items() for model in models)
+    return Fall(
+        rubble=rings.thick_line(ends, parts.RUBBLE_IN),
+        band=rings.grown(rings.thick_line(ends, THIN_IN), damage.CRUSHED_IN - THIN_IN / 2),
+        struck=tuple((m.at, state.profile(m).base_radius_in) for m in struck),
+    )
+
+
+def meant(state: GameState, action: Action, at: Point) -> Action:
+    """The same attack on the door, window or inch of wall that is pressed; as it was where there is none."""
+    if not isinstance(action, AttackWall):
+        return action
+    doors = [o for o in openings.openings(state) if o.opening.is_shut]
+    near = [(distance_to_segment(at, o.opening.a, o.opening.b), o) for o in doors]
+    off, door = min(near, key=lambda each: each[0], default=(MEANT_IN + 1, None))
+    if door is not None and is_within(off, MEANT_IN / 2):
+        return replace(action, terrain=door.piece.id, opening=door.number)
+    houses = [(parts.nearest(p, at), p) for p in state.terrain if p.has_interior]
+    found = [(distance_to_segment(at, part.a, part.b), part, piece) for part, piece in houses]
+    off, part, piece = min(found, key=lambda each: each[0])
+    if not is_within(off, MEANT_IN):
+        return action
+    return replace(action, terrain=piece.id, opening=None, wall=part.wall, part=part.number)
+
+
+def name_of(state: GameState, action: Action) -> str:
+    """What an attack is made on, in words."""
+    aim = action.aim(state) if isinstance(action, AttackWall) else None
+    return aim.name if aim is not None else ""

@@ -1,0 +1,67 @@
+"""Walls, doors and ways that an action may be done to, drawn on the board to be pressed. (BLD-WALL-01, BLD-DOOR-01)
+
+The one that is meant is marked, with what a fall of its section would do: rubble, and those within 1½ inches.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules import Action, encode
+from rules.forces.unit import Unit
+from rules.questions import at_walls
+from rules.state import GameState
+from tabletop.games.access import actions
+from tabletop.games.board.overlays import Overlay
+from tabletop.games.plans import among
+from tabletop.games.plans.drafts import Draft, offers_of
+from tabletop.games.plans.weapons import Control
+from tabletop.ui.board.overlay import impact, pick, shape, touched
+
+AT_WALLS = ("shoot-wall", "strike-wall")
+"""Kinds that a press on any wall means."""
+
+KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile")
+
+
+def made(state: GameState, unit: Unit, draft: Draft) -> Any:
+    """What was chosen from the list, or the wall that was pressed last."""
+    found = among.chosen(state, unit, draft)
+    if not isinstance(found, dict) or not is_pressed(draft):
+        return found
+    pressed = at_walls.meant(state, actions.action(found, unit.side), draft.path[-1])
+    meant: dict[str, Any] = msgspec.json.decode(encode(pressed))
+    return meant
+
+
+def is_pressed(draft: Draft) -> bool:
+    """Whether a place on the board says which wall is meant."""
+    return draft.kind in AT_WALLS and bool(draft.path) and not draft.ticked.get("which")
+
+
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """The list, which begins with what was pressed."""
+    found = among.controls(state, unit, draft)
+    if not found or not is_pressed(draft):
+        return found
+    action = made(state, unit, draft)
+    name = at_walls.name_of(state, actions.action(action, unit.side)) if isinstance(action, dict) else ""
+    choices = (("", f"As pressed: {name}"), *found[0].choices)
+    return (found[0]._replace(value="", choices=choices), *found[1:])
+
+
+def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Overlay) -> Overlay:
+    """All that may be chosen, the one that is meant marked."""
+    own = at_walls.place_of(state, action)
+    if own is None:
+        return over
+    found = [(o.label, at_walls.place_of(state, o.action)) for o in offers_of(state, unit, draft.kind) if o.action]
+    others = "".join(pick(*ends, label) for label, ends in found if ends is not None and ends != own)
+    fall = at_walls.fall_of(state, action)
+    arcs = shape(fall.band) + shape(fall.rubble) if fall is not None else ""
+    rings = "".join(touched(at, radius) for at, radius in fall.struck) if fall is not None else ""
+    spot = at_walls.spot_of(state, action)
+    marked = others + pick(*own, "", chosen=True) + (impact(spot) if spot is not None else "") + rings
+    return over._replace(arcs=over.arcs + arcs, preview=over.preview + marked)

@@ -1,0 +1,51 @@
+"""Walls and doors are chosen on the board: by a press, with what a fall would do."""
+
+import msgspec
+
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tests.builders import A
+from tests.rules.buildings.breaking.test_walls import a_street
+
+AIMED = {"kind": "shoot-wall", "unit": "a1"}
+
+
+def planned(state, **values):
+    return plan(state, A, Draft(**AIMED, **values))
+
+
+def sent(told):
+    action = msgspec.json.decode(told.action)
+    return action.get("opening"), action.get("wall", 0), action.get("part", 0)
+
+
+def test_a_press_on_a_wall_means_that_inch_of_it():
+    told = planned(a_street(), path=((22.5, 22.3),))
+    assert sent(told) == (None, 2, 9)
+    (which,) = [c for c in told.controls if c.name == "which"]
+    assert which.choices[0] == ("", "As pressed: the wall of House")
+
+
+def test_a_press_on_a_door_means_the_door():
+    assert sent(planned(a_street(), path=((28.7, 22.2),)))[0] == 0
+
+
+def test_a_press_far_from_any_wall_and_the_list_keep_what_was_chosen():
+    state = a_street()
+    first = sent(planned(state))
+    assert sent(planned(state, path=((10, 40),))) == first
+    label = next(c for c in planned(state).controls if c.name == "which").choices[-1][0]
+    assert sent(planned(state, path=((22.5, 22.3),), ticked={"which": label})) == sent(
+        planned(state, ticked={"which": label})
+    )
+
+
+def test_what_may_be_chosen_is_drawn_with_rubble_and_those_whom_a_fall_would_hit():
+    near = a_street(theirs=((24, 21.2),))
+    over = planned(near, path=((22.5, 22.3),)).overlay
+    assert 'class="pick-on"' in over.preview
+    assert "data-pick" in over.preview
+    assert over.preview.count('class="touch"') == 1
+    assert over.arcs.count('class="blast"') == 2
+    stands = a_street(theirs=((24, 21.2),), options={"wall_collapse": "stand"})
+    assert "blast" not in planned(stands, path=((22.5, 22.3),)).overlay.arcs
