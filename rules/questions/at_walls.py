@@ -11,13 +11,20 @@ from msgspec.structs import replace
 
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import AttackWall
+from rules.buildings.bunkers.enter import EnterBunker
+from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.doors import openings
 from rules.buildings.doors.locks import AtDoor
 from rules.buildings.doors.work import WorkDoor
+from rules.buildings.ports.fire import ShootBuildingPorts
+from rules.buildings.sections.assault.storm import StormSection
+from rules.buildings.sections.blast import BlastSection
+from rules.buildings.sections.enter import EnterSection, known_section
 from rules.buildings.tiles.lay import LayTile
 from rules.buildings.walls import parts
+from rules.core.refusal import Refusal
 from rules.forces.unit import Point
-from rules.geometry import rings
+from rules.geometry import rings, tilings
 from rules.geometry.lengths import distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.progress import Action
@@ -53,6 +60,26 @@ def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
         way = next((p for p in state.terrain if p.id == action.way), None)
         return (way.points[0], way.points[-1]) if way is not None else None
     return None
+
+
+def ring_of(state: GameState, action: Action) -> Ring | None:
+    """The section, bunker or tile to be laid that an action is about, where that is a piece of ground."""
+    if isinstance(action, LayTile):
+        return _tile(state, action)
+    if isinstance(action, EnterSection | StormSection | BlastSection):
+        here = known_section(state, action.terrain, action.section)
+        return None if isinstance(here, Refusal) else here.room.points
+    if isinstance(action, ShootBuilding | ShootBuildingPorts | EnterBunker):
+        return next((p.points for p in state.terrain if p.id == action.terrain), None)
+    return None
+
+
+def _tile(state: GameState, action: LayTile) -> Ring | None:
+    """Where the next one would lie. (BLD-TILE-01)"""
+    way, stack = next((p for p in state.terrain if p.id == action.way), None), state.scenario.tiles
+    if way is None or way.leads is None or stack is None:
+        return None
+    return tilings.outline(way.leads, stack.sides, stack.across_in)
 
 
 def spot_of(state: GameState, action: Action) -> Point | None:

@@ -307,6 +307,26 @@ MILL = Battle(
 )
 """A house whose west wall stands by one point, and its garrison behind that."""
 
+GRANARY = Battle(
+    a=_army("Ash", squad("Ash Brawlers", BRAWLER, count=2)),
+    b=_army("Birch", squad("Birch Lodger", TROOPER, RIFLE, count=1), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": [(23.4, 13.6), (23.4, 14.8)], "b1": [(26.4, 14)], "b2": column(44, 22)},
+    terrain=(
+        Terrain(
+            id=TerrainId("granary"),
+            name="Granary",
+            points=((24, 11), (30, 11), (30, 17), (24, 17)),
+            height_in=3,
+            look="building",
+            building=Building(
+                handling="tabletop",
+                openings=(Opening(a=(24, 13.2), b=(24, 15), name="plank door", state="bolted", make="light wooden"),),
+            ),
+        ),
+    ),
+)
+"""A room behind a bolted door of planks, one man in it, and brawlers before it."""
+
 
 GATEHOUSE = Battle(
     a=_army("Ash", squad("Ash Scouts", TROOPER, RIFLE, count=1), squad("Ash Watch", TROOPER, RIFLE, count=1)),
@@ -367,6 +387,7 @@ EXCHANGE = Battle(
 
 BATTLES: dict[str, Battle] = {
     "mill": MILL,
+    "granary": GRANARY,
     "corn-hall": CORN_HALL,
     "cellars": CELLARS,
     "exchange": EXCHANGE,

@@ -41,6 +41,24 @@ def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People
     expect(alice.page.get_by_role("img", name=said("Rubble of Old Mill, very difficult"))).to_be_attached()
 
 
+def test_a_door_is_broken_down_and_the_room_behind_it_cleared(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1], to_wound=[6] * 8, to_hit=[1, 1, 1, 1, 1, 1, 6], save=[1])
+    table = gather(people, club.table("granary"))
+    alice = table.alice
+    expect(alice.page.locator("title", has_text="plank door: bolted")).to_be_attached()
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.act("Break in").click()
+    expect(alice.plan).to_contain_text("Strike plank door.")
+    alice.commit("Strike")
+    for one in table.all:
+        expect(one.page.locator("title", has_text="plank door: broken")).to_be_attached()
+    alice.aim("Charge", "Birch Lodger")
+    alice.commit("Commit charge")
+    table.bob.answer("How does Birch Lodger react", "Hold")
+    for one in table.readers:
+        one.sees("Birch Lodger loses 1 model and is wiped out")
+
+
 def test_a_door_is_opened_and_walked_through(club: Club, people: People) -> None:
     club.tell_dice(activation=[1])
     table = gather(people, club.table("gatehouse"))

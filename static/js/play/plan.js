@@ -139,6 +139,14 @@ const guesses = () => ["throw", "lob"].includes(draft.kind);
 const measured = () => ({ ...draft, ticked: { ...draft.ticked, measured: "1" } });
 
 // The plan of a shot or charge says how far it is: whoever has looked at it has measured.
+// The section of a house that is meant is marked on its front as well.
+hear("planned", () => {
+  for (const box of document.querySelectorAll(".house .section")) {
+    const acts = [...box.querySelectorAll(`[data-kind="${draft.kind}"]`)];
+    box.classList.toggle("meant", Boolean(draft.kind) && acts.some((act) => act.dataset.which === draft.ticked.which));
+  }
+});
+
 hear("planned", () => {
   if (draft.target && !guesses())
     tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target }, looked: true });

@@ -21,6 +21,12 @@ IN_HOUSES: Final = (
 )
 """What units do in houses that are played by sections. (BLD-SECT-01)"""
 
+INTO: Final = (
+    *("shoot-building", "building-ports", "enter-bunker"),
+    *("enter-section", "go-section", "storm", "blast-section"),
+)
+"""What is about a whole building, or a section of one."""
+
 KINDS: Final = (
     "shoot-building",
     "building-ports",
@@ -38,16 +44,21 @@ KINDS: Final = (
 
 def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The offer that was picked, the first one unless another was."""
-    found = _open(state, unit, draft)
-    if not found:
+    picked = picked_of(state, unit, draft)
+    if picked is None:
         why = next((o.refusal for o in offers_of(state, unit, draft.kind) if o.refusal is not None), None)
         return Wanted(why.message if why else "That cannot be done now.")
-    picked = next((o for o in found if o.label == draft.ticked.get("which")), found[0])
     action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
     going = firers.goers(state, unit, draft, picked.action) if picked.action is not None else None
     if going == ():
         return Wanted("Take in at least one model.")
     return action if going is None else {**action, "models": going}
+
+
+def picked_of(state: GameState, unit: Unit, draft: Draft) -> Offer | None:
+    """That offer, where there is any."""
+    found = _open(state, unit, draft)
+    return next((o for o in found if o.label == draft.ticked.get("which")), found[0] if found else None)
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -18,12 +18,12 @@ from tabletop.games.board.overlays import Overlay
 from tabletop.games.plans import among
 from tabletop.games.plans.drafts import Draft, offers_of
 from tabletop.games.plans.weapons import Control
-from tabletop.ui.board.overlay import impact, pick, shape, touched
+from tabletop.ui.board.overlay import about, impact, pick, shape, touched
 
 AT_WALLS = ("shoot-wall", "strike-wall")
 """Kinds that a press on any wall means."""
 
-KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile")
+KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO)
 
 
 def made(state: GameState, unit: Unit, draft: Draft) -> Any:
@@ -41,6 +41,17 @@ def is_pressed(draft: Draft) -> bool:
     return draft.kind in AT_WALLS and bool(draft.path) and not draft.ticked.get("which")
 
 
+def says(state: GameState, unit: Unit, draft: Draft) -> str:
+    """In words what would be done: "Open the yard door"."""
+    picked = among.picked_of(state, unit, draft)
+    if picked is None:
+        return ""
+    action = made(state, unit, draft) if is_pressed(draft) else None
+    if isinstance(action, dict):
+        return f"At {at_walls.name_of(state, actions.action(action, unit.side))}."
+    return f"{picked.label[0].upper()}{picked.label[1:]}."
+
+
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """The list, which begins with what was pressed."""
     found = among.controls(state, unit, draft)
@@ -54,6 +65,9 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Overlay) -> Overlay:
     """All that may be chosen, the one that is meant marked."""
+    ring = at_walls.ring_of(state, action)
+    if ring is not None:
+        over = over._replace(preview=over.preview + about(ring, "?" if draft.kind == "lay-tile" else ""))
     own = at_walls.place_of(state, action)
     if own is None:
         return over

@@ -8,7 +8,7 @@ from django.utils.html import escape
 
 from rules.table.scale import INCHES, TableScale
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel
-from tabletop.ui.board.svg import heading_point, num, path, scaled
+from tabletop.ui.board.svg import heading_point, middle, num, path, scaled
 from tabletop.ui.board.tokens import model_svg, reach
 from tabletop.ui.lengths import shown
 from tabletop.ui.words import inches_text
@@ -184,6 +184,13 @@ def pick(start: Point, end: Point, label: str, *, chosen: bool = False) -> str:
     if chosen:
         return f'<path class="pick-e" d="{data}"/><path class="pick-on" d="{data}"/>'
     return f'<g class="pick" data-pick="{escape(label)}"><path class="pick-e" d="{data}"/><path d="{data}"/></g>'
+
+
+def about(ring: Sequence[Point], sign: str = "") -> str:
+    """A building, section or tile that is meant; a tile that nobody has seen yet with a question mark."""
+    x, y = middle(scaled(ring))
+    said = f'<text class="about-t" x="{num(x)}" y="{num(y + 8)}">{sign}</text>' if sign else ""
+    return f'<path class="about" d="{path(scaled(ring), closed=True)}"/>{said}'
 
 
 def impact(at: Point) -> str:
