@@ -37,7 +37,7 @@ THIN_IN: Final = 0.1
 """How thick a wall is from which is measured whom its fall hits."""
 
 
-class Fall(NamedTuple):
+class FallOfWall(NamedTuple):
     """What happens where a section of wall falls: its rubble, the ground in which it hits people, and those there."""
 
     rubble: Ring
@@ -88,7 +88,7 @@ def spot_of(state: GameState, action: Action) -> Point | None:
     return aim.at if aim is not None and aim.part is not None else None
 
 
-def fall_of(state: GameState, action: Action) -> Fall | None:
+def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     """What a fall of the section that is attacked would do, at tables where walls fall. (BLD-WALL-09)"""
     aim = action.aim(state) if isinstance(action, AttackWall) else None
     if aim is None or aim.part is None or state.option("wall_collapse") != "collapse":
@@ -96,7 +96,7 @@ def fall_of(state: GameState, action: Action) -> Fall | None:
     ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
     near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
     struck = (state.units[unit].model(model) for unit, models in near.items() for model in models)
-    return Fall(
+    return FallOfWall(
         rubble=rings.thick_line(ends, parts.RUBBLE_IN),
         band=rings.grown(rings.thick_line(ends, THIN_IN), damage.CRUSHED_IN - THIN_IN / 2),
         struck=tuple((m.at, state.profile(m).base_radius_in) for m in struck),

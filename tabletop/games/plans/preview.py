@@ -8,6 +8,7 @@ from typing import Any
 from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
+from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.questions import shots, street, weapons
 from rules.state import GameState
@@ -65,7 +66,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return told._replace(refusal=refused.refusal)
     seen = preview(state, action)
     if reached := shorten.to_reach(state, side, draft, seen):
-        return _shortened(plan(state, side, reached), state, unit, draft, reached)
+        return _shortened(plan(state, side, reached), state, unit, draft, reached, seen.refusal)
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
     if draft.kind in among.KINDS and not told.text:
@@ -164,14 +165,20 @@ def _told(
     )
 
 
-def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: Draft) -> Plan:
-    """The plan of as much of a way as can be paid for, which says so."""
+def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: Draft, why: Refusal | None) -> Plan:
+    """The plan of as much of a way as can be gone, which says so, and what bars the rest."""
     start = drafts.lead_of(unit).at
     kept, whole = (overlays.spans([start, *way.path]) for way in (reached, drawn))
     text = f"Shortened to what it can reach: {inches_text(kept)} of the {inches_text(whole)} drawn."
     rest = overlays.beyond([start, *drawn.path], kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
-    return told._replace(text=text, overlay=over, warns=True)
+    alone = " Single models go one by one." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
+    bars = (f"The rest: {why.message}{alone}",) if why is not None and why.code == "impassable" else ()
+    return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes))
+
+
+_IN_RANKS = ("move", "crawl", "tactical")
+"""Moves on foot, in which a rank wider than a door is stopped by the wall beside it."""
 
 
 def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], state: GameState) -> tuple[str, str]:
