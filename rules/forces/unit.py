@@ -154,6 +154,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """It got out of a vehicle that had moved: no further movement in this turn. (TRI-TRAN-10)"""
     left_closed: bool = False
     """It got out of a closed vehicle: no charge in this turn. (TRI-TRAN-16)"""
+    left_alone: UnitId | None = None
+    """Whom it left aboard when it got out alone in this turn. (TRI-TRAN-08)"""
     sections_gone: int = 0
     """Moves from section to section, where a table allows one a turn. (BLD-SMOV-01)"""
     fired_out: dict[ModelId, str] = {}

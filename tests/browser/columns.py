@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.ids import SideId
 from rules.forces.army import Army, Entry, Member
 from rules.table.scenario import Zone
+from rules.table.terrain import Terrain
 from tabletop.armies.library.library import every_shipped
 from tests.browser.muster import Battle
 
@@ -45,4 +46,45 @@ WIPEOUT = Battle(
 )
 """A wagon that may wipe out under fire."""
 
-BATTLES = {"crusade": ROADSIDE, "crusade-wipeout": WIPEOUT}
+CLASH = Battle(
+    ruleset="rules-crusade",
+    zones=ZONES,
+    a=column(
+        "Ash",
+        ("Ash Storm", "marine", ""),
+        ("Ash Leaper", "assault-marine", ""),
+        ("Ash Wagon", "rhino", ""),
+        ("Ash Hawk", "landspeeder", ""),
+        ("Ash Razor", "razorback", ""),
+    ),
+    b=column(
+        "Birch",
+        ("Birch Wagon", "rhino", ""),
+        ("Birch Gun", "basilisk", ""),
+        ("Birch Carter", "rhino", ""),
+        ("Birch Hawk", "landspeeder", ""),
+    ),
+    places={
+        "a1": [(21.3, 5)],
+        "a2": [(21.3, 12)],
+        "a3": [(19.4, 19)],
+        "a4": [(12, 24)],
+        "a5": [(16, 29.5)],
+        "b1": [(29, 5)],
+        "b2": [(29.5, 12)],
+        "b3": [(29, 19)],
+        "b4": [(30, 24)],
+    },
+    terrain=(
+        Terrain(
+            id="ditch",  # type: ignore[arg-type]
+            name="Dry Ditch",
+            points=((20, 27), (24, 27), (24, 32), (20, 32)),
+            depth_in=8,
+            look="trench",
+        ),
+    ),
+)
+"""Everything that happens at close quarters: rushes, boarding, rams on the ground and in the air, a ditch to jump."""
+
+BATTLES = {"crusade": ROADSIDE, "crusade-wipeout": WIPEOUT, "crusade-clash": CLASH}

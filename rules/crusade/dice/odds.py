@@ -75,6 +75,13 @@ def doubles(dice: int) -> Fraction:
     return 1 - Fraction(perm(6, dice), 6**dice) if dice > 1 else Fraction(0)
 
 
+@lru_cache(maxsize=64)
+def fails(dice: int) -> tuple[Fraction, Fraction]:
+    """Chances that two, and that three or more, of so many combat dice show their highest face. (CRU-WEAP-01, -02)"""
+    ways = [Fraction(comb(dice, n) * 5 ** (dice - n), 6**dice) for n in range(2, dice + 1)]
+    return sum(ways[:1], Fraction(0)), sum(ways[1:], Fraction(0))
+
+
 def drawn(left: Mapping[str, int], card: str, cards: int) -> Distribution:
     """How many of so many cards drawn without replacement are of that kind. (CRU-DMG-03)"""
     total, kind = sum(left.values()), left.get(card, 0)

@@ -128,6 +128,12 @@ def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
         yield _line(state, unit, aim, (words, made), struck, victim, eye, shots)
 
 
+def _failing(dice: int) -> str:
+    """How likely a weapon jams, or is lost, with one roll. (CRU-WEAP-01, CRU-WEAP-02)"""
+    jams, lost = odds.fails(dice)
+    return f"may jam, {jams} of its attacks" + (f", or be lost, {lost}" if lost else "")
+
+
 def _line(
     state: GameState,
     unit: Unit,
@@ -156,6 +162,7 @@ def _line(
     else:
         chances.append(odds.chance("out of play", found.at_least(models.dice_of(target))))
     notes = [f"{dice}R against {defence}R of {target.name}"]
+    notes += [_failing(dice)] if "J/X" in made.letters else []
     notes += ["deviates 1D6 inches"] if aim.at and not sight.sees_point(state, unit, eye, aim.at) else []
     return ShotLine(
         weapon=aim.weapon,

@@ -224,13 +224,16 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
     """The vehicle had moved, so that they go no further in this turn. (TRI-TRAN-10)"""
     closed: bool = False
     """They may not charge in this turn. (TRI-TRAN-16)"""
+    alone: UnitId | None = None
+    """Whom a character who got out alone left aboard. (TRI-TRAN-08)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands on its own feet; it may not choose to board again in this turn. (VEH-BRD-01)"""
         assert self.unit is not None
         unit = state.units[self.unit]
-        if self.moved or self.closed:
-            unit = replace(unit, now=replace(unit.now, left_moved=self.moved, left_closed=self.closed))
+        if self.moved or self.closed or self.alone:
+            now = replace(unit.now, left_moved=self.moved, left_closed=self.closed, left_alone=self.alone)
+            unit = replace(unit, now=now)
         return state.with_unit(replace(unit, aboard=None, clinging=False, boarded_turn=state.turn.number))
 
     def sentence(self, state: GameState) -> str:

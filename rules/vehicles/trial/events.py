@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.ids import UnitId
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import VehicleEvent
 from rules.vehicles.trial.hull.profile import marks_of
@@ -73,4 +74,19 @@ class LaidOpen(VehicleEvent, frozen=True, kw_only=True, tag="LaidOpen"):
         return f"{self.of(state).name} counts as open-topped through the enemy's next turn"
 
 
-EVENTS: tuple[type[Event], ...] = (StepTaken, GroundSlows, MarksTakeHold, LaidOpen)
+class PointsPassed(Event, frozen=True, kw_only=True, tag="PointsPassed"):
+    """A unit aboard is done; who got out of its vehicle alone has the points that are left. (TRI-TRAN-16)"""
+
+    to: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """He is the unit in hand."""
+        return state.with_turn(active=self.to)
+
+    def sentence(self, state: GameState) -> str:
+        """Who goes on."""
+        points = f"{state.turn.ap} action point{'' if state.turn.ap == 1 else 's'}"
+        return f"{state.units[self.to].name} goes on with {points}"
+
+
+EVENTS: tuple[type[Event], ...] = (StepTaken, GroundSlows, MarksTakeHold, LaidOpen, PointsPassed)

@@ -17,7 +17,7 @@ from rules.vehicles.trial.movement import step
 from rules.vehicles.trial.shooting import barrage, ordnance
 from rules.vehicles.trial.shooting.fire import step as shooting_step
 from rules.vehicles.trial.tank_shock import shock, stand
-from rules.vehicles.trial.transport import disembark, embark
+from rules.vehicles.trial.transport import alone, disembark, embark
 
 TRIAL: Final = VehicleRules(
     made=modules.TRIAL,
@@ -38,6 +38,7 @@ TRIAL: Final = VehicleRules(
         barrage,
         disembark,
         embark,
+        alone,
         charge,
         assault,
         consolidate,

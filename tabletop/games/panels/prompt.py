@@ -121,9 +121,19 @@ class Question(NamedTuple):
         return len(self.pair) > 1 and alike and not any(choice.has_way for choice in self.choices)
 
     @property
+    def rows(self) -> tuple[Side, ...]:
+        """The same with what stands under another head named: melee dice of a troop beside Hits of a vehicle."""
+        return tuple(side._replace(figures=_under(self.heads, side.figures)) for side in self.pair)
+
+    @property
     def heads(self) -> tuple[str, ...]:
         """Heads of the comparison."""
         return tuple(head for head, _ in self.unit.figures) if self.unit else ()
+
+
+def _under(heads: tuple[str, ...], figures: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    told = zip(heads, figures, strict=False)
+    return tuple((head, value if head == own else f"{value} {own.lower()}") for head, (own, value) in told)
 
 
 def question(state: GameState) -> Question | None:

@@ -78,6 +78,7 @@ BUTTONS = {
     "split": Button("Split off", "people", "", "models"),
     "join": Button("Join", "people", "J", "target"),
     "get-out": Button("Get out", "door", "O"),
+    "go-on-alone": Button("He goes on", "people", ""),
     "aim": Button("Aim", "aim", "A"),
     "turn": Button("Turn", "rotate", "N"),
     "regroup": Button("Regroup", "rally", "E"),

@@ -1,8 +1,10 @@
 """Rows of the ledger's tables of the Rules Crusade, each in play: moves, checks, arcs, cards, structures, places."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.ids import TerrainId, UnitId
 from rules.crusade import marks, models
@@ -139,3 +141,64 @@ def test_troops_of_every_size_take_their_spaces_and_big_ones_ride_under_a_star()
         assert (told is None or told.rule != "CRU-TRAN-05") == allowed, carrier
     starred = {row["vehicle"] for row in rows("CRU-TRAN-05") if row["big_allowed"]}
     assert starred == {"Land Raider", "Thunderhawk"}
+
+
+@pytest.mark.part_of("CRU-TURN-02", "CRU-SHOT-02")
+def test_a_vehicle_has_just_those_actions_that_the_table_gives_it():
+    kinds = {
+        "fire": "fire",
+        "throw grenade": "throw",
+        "melee attack": "melee",
+        "reload": "reload",
+        "unjam": "unjam",
+        "hide": "hide",
+        "extra full move": "drive",
+        "pick up": "pick-up",
+        "forced entry or closing it": "force-entry",
+    }
+    noted = {"a1": marks.ModelMarks(empty=("0",), jammed=("1",), moves=1)}
+    near = put("b1", "marine", (21, 25))
+    state = battle(put("a1", "leman-russ", (20, 30)), near, put("b2", "marine", (40, 5)), noting=noted)
+    state = replace(state, own=replace(state.own, blips=(marks.Blip(id="1", at=(20, 28)),)))
+    barred = battle(put("a1", "leman-russ", (20, 30)), near, FAR_TWO)
+    can = {o.kind for s in (state, barred) for o in legal_actions(s, A) if o.unit == A1 and o.action}
+    jammed = battle(put("a1", "rhino", (20, 30)), near, FAR_TWO, noting={"a1": marks.ModelMarks(jammed=("0",))})
+    can |= {o.kind for o in legal_actions(jammed, A) if o.unit == A1 and o.action}
+    for row in rows("CRU-TURN-02"):
+        allowed = str(row["vehicle"]).startswith(("all", "yes", "True"))
+        assert (kinds[row["action"]] in can) == allowed, row
+    heavy = battle(put("a1", "crawler", (20, 30)), FAR, noting={"a1": marks.ModelMarks(moves=1)})
+    assert preview(heavy, drive("a1", 1, extra=True)).refusal.rule == "CRU-MOVE-05"
+
+
+FAR_TWO = put("b2", "marine", (40, 5))
+
+
+@pytest.mark.part_of("CRU-TRAN-07", "CRU-LIST-02", "CRU-LIST-03")
+def test_every_transport_value_of_the_lists_reads_as_the_legend_says():
+    """`n/C`, `n/O`, `n/C*` and `(2/O crew)`: every row of both lists."""
+    for ledger in ("CRU-LIST-02", "CRU-LIST-03"):
+        for row in rows(ledger):
+            hull = models.vehicle(battle(put("a1", _kind(row["name"]), (20, 30)), FAR), A1)
+            value = str(row["transport"]).split(" or ")[0]
+            assert hull.open_crew == (2 if value == "(2/O crew)" else 0), row["name"]
+            seats = 0 if value in ("none", "(2/O crew)") else int(value.split("/")[0])
+            assert (hull.transport, hull.open_transport) == (seats, value.endswith("/O")), row["name"]
+            assert hull.takes_big == value.endswith("*"), row["name"]
+    pod = models.vehicle(battle(put("a1", "drop-pod", (20, 30)), FAR), A1)
+    assert (pod.transport, pod.open_transport) == (10, True)
+
+
+def _kind(name):
+    return name.lower().replace(" ", "-")
+
+
+@pytest.mark.part_of("CRU-WEAP-01")
+def test_weapons_fail_as_often_as_the_table_says():
+    """Two or more highest faces among so many dice, counted out; the odds of the charts page agree."""
+    for row in rows("CRU-WEAP-01"):
+        faces = list(product((0, 0, 0, 1, 2, 3), repeat=int(row["dice"])))
+        failed = sum(each.count(3) >= 2 for each in faces)
+        assert Fraction(failed, len(faces)) == Fraction(row["chance"])
+        jams = sum(each.count(3) == 2 for each in faces)
+        assert odds.fails(int(row["dice"])) == (Fraction(jams, len(faces)), Fraction(failed - jams, len(faces)))

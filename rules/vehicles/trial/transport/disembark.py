@@ -183,7 +183,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
     def _told(self, state: GameState, unit: Unit, vehicle: Unit) -> str:
         """What they may still do."""
         if self._is_alone(unit):
-            return "he leaves the unit for good and does no more in this turn; the others stay aboard"
+            return "he leaves the unit for good, the others stay aboard; he or they go on with the points left"
         after = "they go no further in this turn" if vehicle.now.moved_in > 0 else "then they move as usual"
         return after + ("" if profile_of(state, vehicle).open_topped else "; they may shoot but not charge")
 
@@ -202,7 +202,8 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             who = split_and_join.split(progress, unit.id, self.models, for_good=True, rules=("TRI-TRAN-08",))
             (model,) = progress.state.units[who].models
             placements = (replace(placements[0], model=model.id),)
-        aboard.step_out(progress, self._left(progress.state, who, vehicle), placements)
+        left = self._left(progress.state, who, vehicle)
+        aboard.step_out(progress, replace(left, alone=unit.id if who != unit.id else None), placements)
         if walk is not None:
             progress.emit(self._walked(who, placements, walk))
         progress.emit(StepTaken(side=vehicle.side, unit=vehicle.id, what=("unloaded",), rules=("TRI-MOVE-04",)))

@@ -1,15 +1,18 @@
 """Getting in and out, people aboard who shoot, and what becomes of them in a wreck."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
-from rules.core.ids import UnitId
+from rules.arap.shooting.volley import ShotsFired
+from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
-from rules.vehicles.trial.events import LaidOpen
+from rules.vehicles.trial.events import LaidOpen, PointsPassed
+from rules.vehicles.trial.transport.alone import GoOnAlone
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
 from tests.builders import A, B, a_profile, a_unit, a_weapon, play, the
@@ -176,3 +179,42 @@ def test_from_an_open_top_all_may_fire():
     assert after.units["a1"].vehicle.own is None
     closed = preview(riding(enemy), shoot())
     assert sum(line.shooters for line in closed.shots) == 2
+
+
+CAPTAIN = a_profile("captain", sv=4, traits=("independent",))
+
+
+def led(moved=0.0, ap=2):
+    enemy = squad("b1", at=(26, 17), count=2)
+    people = squad(aboard=UnitId("a1"), count=2)
+    captain = squad("a3", profile=CAPTAIN, count=1)
+    one = captain[0].models[0]
+    joined = replace(people[0], models=(*people[0].models, replace(one, id=ModelId("a2.3"))))
+    return riding(enemy, passengers=(joined, (*people[1], *captain[1]), people[2]), moved=moved, ap=ap)
+
+
+@pytest.mark.rule("TRI-TRAN-16", "TRI-TRAN-08", "TRI-JOIN-06")
+def test_a_captain_who_gets_out_alone_goes_on_with_the_points_left_and_shoots():
+    _, state = play(led(), out(models=(ModelId("a2.3"),)))
+    on = next(o.action for o in legal_actions(state, A) if o.kind == "go-on-alone")
+    assert preview(state, on).notes == ("A2 is done; Captain shoots or moves",)
+    events, after = play(state, on)
+    assert (the(events, PointsPassed).to, after.turn.active, after.turn.ap) == ("a2b", "a2b", 1)
+    charges = [o.refusal.rule for o in legal_actions(after, A) if o.kind == "charge" and o.refusal]
+    assert charges == ["TRI-TRAN-16"]
+    shot = Shoot(side=A, unit=UnitId("a2b"), target=UnitId("b1"))
+    events, after = play(after, shot, {"to-hit": [6, 6]})
+    assert (the(events, ShotsFired).unit, after.turn.active) == ("a2b", None)
+
+
+@pytest.mark.rule("TRI-TRAN-16")
+def test_nobody_goes_on_for_whom_nobody_left():
+    on = GoOnAlone(side=A, unit=UnitId("a2"), character=UnitId("b1"))
+    assert (refused(led(), on).code, refused(led(), on).rule) == ("nobody-alone", "TRI-TRAN-16")
+
+
+@pytest.mark.rule("TRI-TRAN-10", "TRI-TRAN-16")
+def test_after_the_vehicle_moved_the_captain_only_shoots():
+    _, state = play(led(moved=6.0), out(models=(ModelId("a2.3"),)))
+    on = next(o.action for o in legal_actions(state, A) if o.kind == "go-on-alone")
+    assert preview(state, on).notes == ("A2 is done; Captain shoots",)
