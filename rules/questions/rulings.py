@@ -14,6 +14,10 @@ from rules.buildings.shooting import rulings as walls_rulings
 from rules.state import GameState
 from rules.table.terrain import DRIVING, WHO_DRIVES
 
+FLAGS_BY_RULING = rulings_general.FLAGS
+NUMBERS_BY_RULING = rulings_general.NUMBERS
+"""What may be set of a unit, with the words for it, and the range of its numbers."""
+
 Choices = tuple[tuple[str, str], ...]
 """Keys of what may be ruled, each with its words."""
 

@@ -167,6 +167,8 @@ BATTLES: dict[str, Battle] = {
     "doubt": DOUBT,
     "by-hand": BY_HAND,
     "march": FIREFIGHT,
+    "aloud": FIREFIGHT,
+    "late": FIREFIGHT,
     "legible": FIREFIGHT,
     "firefight": FIREFIGHT,
     "undo": FIREFIGHT,

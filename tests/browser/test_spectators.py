@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import gather
+from tests.browser.at_table import Player, gather
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -40,6 +40,29 @@ def test_a_spectator_looks_back_while_the_game_goes_on_and_jumps_to_live(club: C
     alice.finish()
     alice.activate("A3 Ash Watch", 1)
     watcher.sees("Ash Watch activates on 1 die")
+
+
+def test_the_host_sets_a_delay_and_takes_it_off(club: Club, people: People) -> None:
+    setting = club.table("late")
+    alice = setting.seat(people, "Alice")
+    player = Player(alice)
+    reader = people.open("Emma", setting.url("watch"))
+    frames: list[str] = []
+    reader.on("websocket", lambda socket: socket.on("framereceived", lambda told: frames.append(str(told))))
+    reader.reload()
+    expect(reader.locator("#unit-a1")).to_be_attached()
+    alice.get_by_role("button", name="Table menu").click()
+    alice.get_by_label("Spectators see it").select_option("30")
+    expect(reader.locator(".behind")).to_contain_text("behind the table")
+    alice.keyboard.press("Escape")
+    club.tell_dice(activation=[1] * 2)
+    player.activate("A1 Ash Rifles", 2)
+    expect(alice.locator("#log")).to_contain_text("Ash Rifles activates on 2 dice")
+    assert "activates on 2 dice" not in reader.locator("#log").inner_text()
+    assert not any("activates on 2 dice" in told for told in frames)
+    alice.get_by_role("button", name="Table menu").click()
+    alice.get_by_label("Spectators see it").select_option("0")
+    expect(reader.locator("#log")).to_contain_text("Ash Rifles activates on 2 dice")
 
 
 def test_everybody_sees_a_ruler_and_a_ping_while_they_last(club: Club, people: People) -> None:

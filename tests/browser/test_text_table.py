@@ -40,6 +40,41 @@ def turn_of(page: Page, number: int) -> None:
     expect(now.get_by_text(f"Turn {number} of {TURNS}")).to_be_visible()
 
 
+FAKE_VOICE = """
+window.heard = [];
+Object.defineProperty(window, "speechSynthesis", {
+  value: { speak: (words) => window.heard.push(words.text), cancel: () => window.heard.push("hushed") },
+});
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+"""
+
+
+def test_it_is_told_and_spoken_as_one_wants_it(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 12, to_hit=[6] * 60)
+    setting = club.table("aloud")
+    alice = setting.seat(people, "Alice")
+    reader = people.open("Dora", "about:blank")
+    reader.add_init_script(FAKE_VOICE)
+    for page in (alice, reader):
+        page.goto(setting.url("text"))
+    reader.get_by_role("button", name="A1 Ash Rifles").click()
+    reader.get_by_label("Bearings").select_option("clock")
+    expect(reader.get_by_role("region", name="Units")).to_contain_text("o’clock")
+    reader.get_by_label("Log tells").select_option("brief")
+    reader.get_by_role("checkbox", name="Read aloud here").check()
+    does(alice, "activate a1 2", "2 dice")
+    logged(reader, "Ash Rifles activates on 2 dice")
+    expect(reader.get_by_role("log", name="Log")).not_to_contain_text("or less: 1", use_inner_text=True)
+    does(alice, "move 1 north", "Move 1″ of 4″")
+    logged(reader, "Ash Rifles moves 1″.")
+    assert "Ash Rifles moves 1 inch." in reader.evaluate("heard")
+    assert not any("or less" in words for words in reader.evaluate("heard"))
+    reader.keyboard.press("Escape")
+    assert reader.evaluate("heard.at(-1)") == "hushed"
+    assert not faults(reader, "text")
+    does(alice, "rule a1 gone to ground: to test it", "Ruling for A1 Ash Rifles")
+
+
 def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
     club.tell_dice(activation=[1] * 12, to_hit=[6] * 60)
     setting = club.table("march")

@@ -13,6 +13,21 @@ let unit = byId("text-hand").dataset.unit;
 let draft = "";
 let last = ""; // the answer that an empty line repeats
 const said = [];
+
+function kept(name) {
+  try {
+    return localStorage.getItem(`in-words-${name}`) ?? "";
+  } catch {
+    return ""; // a browser that keeps nothing
+  }
+}
+function keep(name, value) {
+  try {
+    localStorage.setItem(`in-words-${name}`, value);
+  } catch {
+    // It is told so until the page is left.
+  }
+}
 let recalled = 0;
 
 const answerNow = () => place.querySelector(".of");
@@ -28,7 +43,13 @@ async function answered(text) {
   refuseNothing();
   let answer = null;
   try {
-    answer = await post("text/say", { as: table.as, text, unit, draft: draft ? JSON.parse(draft) : {} });
+    answer = await post("text/say", {
+      as: table.as,
+      text,
+      unit,
+      bearings: kept("bearings"),
+      draft: draft ? JSON.parse(draft) : {},
+    });
   } catch {
     return show("<p>No answer from the table.</p>");
   }
@@ -85,12 +106,22 @@ async function yes() {
   if (sent) return;
   sent = true;
   const path = of.dataset.sends;
-  const answer = await command(path, path === "undo" ? {} : { action: JSON.parse(of.dataset.action) });
+  const action = JSON.parse(of.dataset.action);
+  const answer = path === "seat/decline" ? await fromNowOn(action) : await command(path, bodyOf(path, action));
   sent = false;
   if (!answer) return;
   draft = "";
   show(answer.headers.get("Livetable-Proposal") ? "<p>The other side is asked to agree.</p>" : "<p>Done.</p>");
   tell("led-to", Number(answer.headers.get("Livetable-Seq")));
+}
+
+const bodyOf = (path, action) => ({ undo: {}, dispute: action })[path] ?? { action };
+
+// The question is answered, and alike from now on.
+async function fromNowOn({ kind, choice }) {
+  const seat = JSON.parse(document.body.dataset.seats || "{}")[table.as];
+  const wished = await command("seat/decline", { seat, kind, on: true });
+  return wished && command("act", { action: { type: "Answer", choice } });
 }
 
 function no() {
@@ -123,7 +154,12 @@ let asking = 0;
 async function refresh() {
   const mine = ++asking;
   const told = byId("told");
-  const answer = await ask("text/now", { as: table.as, unit, since: told.dataset.seq }).catch(() => null);
+  const answer = await ask("text/now", {
+    as: table.as,
+    unit,
+    bearings: kept("bearings"),
+    since: told.dataset.seq,
+  }).catch(() => null);
   if (mine !== asking || !answer?.ok) return;
   const box = document.createElement("template");
   box.innerHTML = await answer.text();
@@ -166,14 +202,31 @@ if (asked()) say("what");
 // ------------------------------------------------------------ reading aloud, keys, the board
 
 function aloud(items) {
-  for (const item of items) if (!byId("loud-only").checked || "loud" in item.dataset) speak(item.textContent.trim());
+  const detail = byId("told").dataset.detail;
+  for (const item of items) {
+    if (detail === "loud" && !("loud" in item.dataset)) continue;
+    speak(item.querySelector(detail === "full" ? ".full" : ".brief").textContent.trim());
+  }
 }
 byId("aloud").addEventListener("change", ({ target }) =>
   target.checked ? aloud([...byId("told").children].slice(-1)) : hush(),
 );
-byId("loud-only").addEventListener("change", ({ target }) =>
-  byId("told").classList.toggle("loud-only", target.checked),
-);
+
+// How it is told is this device's own affair.
+for (const name of ["bearings", "detail"]) {
+  byId(name).value = kept(name) || byId(name).options[0].value;
+  byId(name).addEventListener("change", ({ target }) => {
+    keep(name, target.value);
+    if (name === "bearings") refresh();
+    else tellAs();
+  });
+}
+function tellAs() {
+  byId("told").dataset.detail = byId("detail").value;
+  toNewest();
+}
+tellAs();
+if (kept("bearings")) refresh();
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

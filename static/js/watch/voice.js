@@ -4,9 +4,30 @@ const voice = window.speechSynthesis;
 
 export function speak(text) {
   if (!voice || !text) return;
-  const words = new SpeechSynthesisUtterance(text);
+  const words = new SpeechSynthesisUtterance(spoken(text));
   words.lang = "en";
   voice.speak(words);
 }
 
 export const hush = () => voice?.cancel();
+
+const PARTS = {
+  "⅛": "an eighth",
+  "¼": "a quarter",
+  "⅜": "three eighths",
+  "½": "a half",
+  "⅝": "five eighths",
+  "¾": "three quarters",
+  "⅞": "seven eighths",
+};
+
+// Signs that a voice reads wrongly or not at all, in words.
+export function spoken(text) {
+  return text
+    .replace(/(\d)?([⅛¼⅜½⅝¾⅞])/g, (_, whole, part) => (whole ? `${whole} and ${PARTS[part]}` : PARTS[part]))
+    .replaceAll("″", " inches")
+    .replace(/\b1 inches\b/g, "1 inch")
+    .replaceAll("°", " degrees")
+    .replaceAll("%", " percent")
+    .replaceAll("×", " times ");
+}

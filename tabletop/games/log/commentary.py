@@ -1,8 +1,11 @@
-"""The battle in plain sentences, as it is followed by ear: what was done, with what dice, what came of it."""
+"""The battle in plain sentences, as it is followed by ear.
+
+In full: what was done, with what dice, what came of it. In brief: what was done and the weightiest of what came of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tabletop.games.log.entries import Entry, Sentence
@@ -33,6 +36,21 @@ _MOST_DICE: Final = 4
 """More dice than so many are told by what came of them, not face by face."""
 
 
+_OUTCOMES: Final = (
+    "WoundsTaken",
+    "DamageTaken",
+    "HullPointsLost",
+    "WeaponLost",
+    "ChargeEnded",
+    "ObjectiveTaken",
+    "UnitRallied",
+    "UnitSuppressed",
+)
+"""What is told in brief besides what matters much, where nothing heavier came of an act."""
+_IN_BRIEF: Final = 3
+"""Sentences of one act in brief."""
+
+
 class Told(NamedTuple):
     """One act in words."""
 
@@ -40,6 +58,7 @@ class Told(NamedTuple):
     end: int
     side: str
     text: str
+    brief: str
     loud: bool
     """Whether it matters much: a loss, a charge, a bust, a turn that begins."""
     begins: bool
@@ -60,7 +79,21 @@ def _told(entry: Entry) -> Told:
     loud = [part for part in entry.parts if isinstance(part, Sentence) and part.kind in _LOUD]
     begins = any(isinstance(part, Sentence) and part.begins_turn for part in entry.parts)
     text = " ".join(dict.fromkeys(said))
-    return Told(entry.head, entry.end, entry.unit_side or entry.side, text, bool(loud) or entry.turns_back, begins)
+    matters = bool(loud) or entry.turns_back
+    return Told(entry.head, entry.end, entry.unit_side or entry.side, text, _brief(entry, loud), matters, begins)
+
+
+def _brief(entry: Entry, loud: Sequence[Sentence]) -> str:
+    """What was done and what came of it, without dice: a hand or two of words that an ear keeps."""
+    said = ["Taken back:"] if entry.struck else []
+    said.append(_sentence(entry.headline))
+    after = [part for part in entry.parts[1:] if isinstance(part, Sentence)]
+    came = [part for part in loud if part is not entry.parts[0]] or [p for p in after if p.kind in _OUTCOMES]
+    said += [_sentence(part.text) for part in (came or after[-1:])[-_IN_BRIEF:]]
+    thrown = [part for part in entry.parts if isinstance(part, Roll) and part.result]
+    if not after and thrown:
+        said.append(_sentence(thrown[-1].result[:1].upper() + thrown[-1].result[1:]))
+    return " ".join(dict.fromkeys(said))
 
 
 def _part(part: Sentence | Roll) -> str:

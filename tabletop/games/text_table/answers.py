@@ -45,6 +45,8 @@ class Asker(NamedTuple):
     side: SideId | None
     unit: UnitId | None = None
     draft: Draft = Draft()
+    bearings: str = ""
+    """How directions are told: compass, clock or degrees."""
 
 
 def headline(state: GameState, side: SideId | None) -> str:
@@ -107,7 +109,7 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
     settings = tuple(choice for control in plan.controls if not control.barred for choice in _of_control(control))
     return Answer(
         " ".join(part for part in (plan.title, plan.of) if part),
-        (*lines, *(() if plan.aimed else closed)),
+        (*lines, *_to_say(plan), *(() if plan.aimed else closed)),
         (*(() if plan.aimed else targets), *settings),
         unit=draft.unit,
         draft=msgspec.json.encode(draft).decode(),
@@ -116,6 +118,12 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
         commit=plan.commit,
         rule=plan.refusal.rule if plan.refusal is not None else plan.rule,
     )
+
+
+def _to_say(plan: Plan) -> tuple[str, ...]:
+    """What is set by a value of one's own: a range that is guessed, a distance, a text."""
+    own = [control for control in plan.controls if not control.barred and (control.is_text or control.span)]
+    return tuple(f"{c.label}{f', now {c.value}' if c.value else ''}: say set {c.name} and a value." for c in own)
 
 
 def _of_control(control: Any) -> tuple[Choice, ...]:

@@ -20,7 +20,7 @@ from tabletop.games.panels import hand_dice, prompt
 from tabletop.games.plans.buttons import BUTTONS, button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.rulesets import pages
-from tabletop.games.text_table import places, reading
+from tabletop.games.text_table import places, reading, rulings
 from tabletop.games.text_table.answers import (
     Answer,
     Asker,
@@ -29,11 +29,11 @@ from tabletop.games.text_table.answers import (
     headline,
     in_hand,
     kept,
-    of_plan,
     planned,
     standing,
     unit_of,
 )
+from tabletop.games.text_table.explained import why
 from tabletop.games.text_table.offered import offered, option_words
 from tabletop.games.text_table.reading import Line
 
@@ -62,11 +62,12 @@ _LIKE: Final = {
 }
 """Kinds that one word may mean, in the order in which they are tried."""
 
+_RULES: Final = ("rule", "ruling", "dispute", "doubt", "always", "never")
 _ASKS: Final = ("help", "near", "where", "what", "options", "can", "list", "card", "describe", "why", "now", "status")
 _DOES: Final = ("activate", "end", "roll", "place", "deploy", "answer", "dice", "leave", "back", "undo", "take")
 _MORE: Final = ("then", "turn", "face", "left", "right", "set", "do", "all", "everything", "off", "backwards")
 _LEFT: Final = ("yes", "no", "cancel", "again", "over", "phase", "activation")
-KNOWN: Final = frozenset((*_ASKS, *_DOES, *_MORE, *_VERBS, *_LEFT))
+KNOWN: Final = frozenset((*_RULES, *_ASKS, *_DOES, *_MORE, *_VERBS, *_LEFT))
 
 HELP: Final = (
     "what: what may be done now, as a numbered list; a number answers it.",
@@ -75,7 +76,10 @@ HELP: Final = (
     "fire at b2, charge b2, finish, end: each is told first; yes does it, no drops it.",
     "near b2, where is crane, card a3, now: only ask.",
     "roll: the roll-off. place all, or place a3 at square b4. dice 4 1 6: dice thrown by hand. back: take back.",
-    "why: each modifier of what is planned. Enter on an empty line repeats the last answer; arrow up recalls.",
+    "why: each modifier of what is planned; why 4: what makes up that number.",
+    "Enter on an empty line repeats the last answer; arrow up recalls.",
+    "place a3 at square b4, 2 east, facing south: anywhere, not only in the middle of a square.",
+    "rule a1 pinned: and why. dispute: and why. always and a choice, or never: answers that question from now on.",
 )
 
 
@@ -110,14 +114,14 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
     if line.says("near") and (named is not None or line.place):
         at = line.place or (places.at_of(named) if named is not None else (0.0, 0.0))
         title = f"Near {named.id.upper()} {named.name}" if named is not None and not line.place else "Near there"
-        return Answer(title, places.near(state, at, but=named.id if named is not None else None))
+        return Answer(title, places.near(state, at, but=named.id if named is not None else None, told=asker.bearings))
     if line.says("where", "card", "describe") and named is not None:
         return _where(state, asker, named)
     if line.says("list"):
-        rows = places.rows(state, in_hand(state, asker) or unit_of(state, asker.unit))
+        rows = places.rows(state, in_hand(state, asker) or unit_of(state, asker.unit), asker.bearings)
         return Answer("Units", tuple(f"{r.number} {r.name}: {r.away or r.square}, {r.told}" for r in rows))
     if line.says("why"):
-        return _why(state, asker)
+        return why(state, asker, f"{line.numbers[0]:g}" if line.numbers else "")
     if line.says("what", "options", "can") and asker.side is not None:
         return offered(state, asker, named if named is not None and named.side == asker.side else None)
     return None
@@ -125,7 +129,7 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
 
 def _where(state: GameState, asker: Asker, unit: Unit) -> Answer:
     held = in_hand(state, asker) or unit_of(state, asker.unit)
-    row = next((r for r in places.rows(state, held) if r.id == unit.id), None)
+    row = next((r for r in places.rows(state, held, asker.bearings) if r.id == unit.id), None)
     if row is None:
         return Answer(f"{unit.id.upper()} {unit.name}", ("It is not on the table.",))
     away = f"{row.away} from {held.id.upper()} {held.name}" if held is not None and row.away else ""
@@ -134,22 +138,14 @@ def _where(state: GameState, asker: Asker, unit: Unit) -> Answer:
     return Answer(f"{row.number} {row.name}", tuple(line for line in lines if line), unit=kept(asker))
 
 
-def _why(state: GameState, asker: Asker) -> Answer:
-    if asker.side is None or not asker.draft.kind:
-        return Answer("Nothing is planned.")
-    plan = pages.of(state).plan(state, asker.side, asker.draft)
-    rows = [f"{row.value} {row.label} ({row.rule})" for row in plan.rows]
-    for group in plan.groups:
-        rows += [f"{group.name}: {row.value} {row.label} ({row.rule})" for row in group.rows]
-    return of_plan(plan, asker.draft)._replace(lines=tuple(rows) or ("No modifiers.",))
-
-
 def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -> Answer:
     if line.says("no", "cancel"):
         return Answer("Dropped. Nothing was done.", unit=kept(asker))
     if line.says("back", "undo"):
         title = "Take back the last command."
         return Answer(title, commit="Take it back", sends="undo", action="{}", unit=kept(asker))
+    if line.says(*_RULES):
+        return _of_the_table(state, asker, line, text)
     if (owed := hand_dice.throwing(state)) and owed.side == side:
         return _dice(line, side)
     if line.says("answer") or _is_asked(state, side):
@@ -178,6 +174,15 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
     if line.units and not line.words:
         return _where(state, asker, state.units[line.units[0]])
     return _unknown(line, text)
+
+
+def _of_the_table(state: GameState, asker: Asker, line: Line, text: str) -> Answer:
+    """What people settle among themselves."""
+    if line.says("always", "never"):
+        return rulings.from_now_on(state, asker, text)
+    if line.says("dispute", "doubt"):
+        return rulings.doubted(asker, text)
+    return rulings.ruled(asker, state.units[line.units[0]] if line.units else None, line, text)
 
 
 def _is_asked(state: GameState, side: SideId) -> bool:
@@ -221,10 +226,20 @@ def _activated(state: GameState, side: SideId, unit: Unit | None, line: Line, as
 def _placed(state: GameState, side: SideId, unit: Unit | None, line: Line) -> Answer:
     if line.says("all", "everything") or unit is None:
         return planned(state, side, Draft(kind="deploy-all"))
-    facing = line.bearings[0] if line.bearings else None
-    if line.place is None:
+    at, facing = _spot(state, line)
+    if at is None:
         return planned(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
-    return planned(state, side, Draft(kind="deploy", unit=unit.id, path=(line.place,), facing=facing))
+    return planned(state, side, Draft(kind="deploy", unit=unit.id, path=(at,), facing=facing))
+
+
+def _spot(state: GameState, line: Line) -> tuple[Point | None, float | None]:
+    """The middle of a square, or so far from it ("square b4, 2 east, 1 north"); a bearing without a length faces."""
+    at = line.place
+    lengths = line.inches(state)
+    for deg, far in zip(line.bearings, lengths, strict=False):
+        at = _along(at, deg, far) if at is not None else None
+    left = line.bearings[len(lengths) :]
+    return at, left[0] if left else None
 
 
 def _kind(state: GameState, side: SideId, unit: Unit | None, line: Line, text: str) -> str:
@@ -271,7 +286,8 @@ def _way(
     start = path[-1] if path else places.at_of(unit)
     lengths = line.inches(state)
     if line.place is not None:
-        return (*path, line.place), None
+        at, facing = _spot(state, line)
+        return ((*path, at) if at is not None else path), facing
     if aimed:
         to = places.at_of(aimed[0])
         far = lengths[0] if lengths else max(0.0, apart_in(state, unit, aimed[0]) - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from rules.core.ids import SideId, UnitId
@@ -68,51 +69,71 @@ def square(at: Point) -> str:
     return table_in_words.square(at)
 
 
-def direction(start: Point, end: Point) -> str:
+def clock(deg: float) -> str:
+    """A bearing as on a clock that lies on the table, twelve at its top: 90 is 3 o'clock."""
+    return f"{round(deg / 30) % 12 or 12} o’clock"
+
+
+def degrees(deg: float) -> str:
+    """A bearing in degrees, clockwise from the top of the table."""
+    return f"{round(deg) % 360}°"
+
+
+BEARINGS: Final[Mapping[str, Callable[[float], str]]] = {"compass": compass, "clock": clock, "degrees": degrees}
+"""How directions may be told."""
+
+
+def direction(start: Point, end: Point, told: str = "") -> str:
     """From one place to another, in words; "here" where they are the same."""
-    return compass(bearing(start, end)) if start != end else "here"
+    return BEARINGS.get(told, compass)(bearing(start, end)) if start != end else "here"
 
 
-def rows(state: GameState, held: Unit | None) -> tuple[Row, ...]:
+def rows(state: GameState, held: Unit | None, told: str = "") -> tuple[Row, ...]:
     """Every unit on the table, the nearest to the unit in hand first."""
-    found = [_row(state, unit, held) for unit in state.units.values() if unit.in_play]
+    found = [_row(state, unit, held, told) for unit in state.units.values() if unit.in_play]
     return tuple(sorted(found, key=lambda row: (row.distance_in, row.id)))
 
 
-def _row(state: GameState, unit: Unit, held: Unit | None) -> Row:
+def _row(state: GameState, unit: Unit, held: Unit | None, told: str) -> Row:
     at = at_of(unit)
     measured = held is not None and held.on_table and held.id != unit.id and unit.on_table
     apart = apart_in(state, held, unit) if held is not None and measured else 0.0
     start = at_of(held) if held is not None else at
-    away = f"{inches_text(apart)} {direction(start, at)}" if measured else ""
+    away = f"{inches_text(apart)} {direction(start, at, told)}" if measured else ""
     deg = round(bearing(start, at)) if measured and start != at else 0
-    return Row(unit.id, unit.id.upper(), unit.side, unit.name, square(at), away, deg, _told(state, unit, at), apart)
+    return Row(
+        unit.id, unit.id.upper(), unit.side, unit.name, square(at), away, deg, _told(state, unit, at, told), apart
+    )
 
 
-def _told(state: GameState, unit: Unit, at: Point) -> str:
+def _told(state: GameState, unit: Unit, at: Point, told: str) -> str:
     words = table_in_words.unit_words(state, unit).told.split(", ")[:-1]  # the square stands in a column of its own
     effects = (ground_words(state, piece) for piece in ground_at(state, at) if piece.name)
     cover = next((effect for effect in effects if effect), "")
-    faces = f"front to the {compass(unit.models[0].facing)}" if unit.is_vehicle else ""
+    faces = f"front to {_facing(unit.models[0].facing, told)}" if unit.is_vehicle else ""
     return ", ".join(part for part in (*words, cover and f"there: {cover}", faces) if part)
 
 
-def near(state: GameState, at: Point, *, but: UnitId | None = None) -> tuple[str, ...]:
+def _facing(deg: float, told: str) -> str:
+    return BEARINGS[told](deg) if told in ("clock", "degrees") else f"the {compass(deg)}"
+
+
+def near(state: GameState, at: Point, *, but: UnitId | None = None, told: str = "") -> tuple[str, ...]:
     """What is near a place, nearest first: units, objectives, ground."""
     standing = [unit for unit in state.units.values() if unit.in_play and unit.on_table and unit.id != but]
-    found = [_apart(at, at_of(unit), f"{unit.id.upper()} {unit.name}") for unit in standing]
+    found = [_apart(at, at_of(unit), f"{unit.id.upper()} {unit.name}", told) for unit in standing]
     marks = drawing.objectives(state)
-    found += [_apart(at, mark.at, f"objective {mark.label}, {mark.name}, {mark.note}") for mark in marks]
+    found += [_apart(at, mark.at, f"objective {mark.label}, {mark.name}, {mark.note}", told) for mark in marks]
     for piece in state.terrain:
         if piece.name:
             middle = (
                 sum(x for x, _ in piece.points) / len(piece.points),
                 sum(y for _, y in piece.points) / len(piece.points),
             )
-            found.append(_apart(at, middle, f"{piece.name}, {ground_words(state, piece) or 'no effect'}"))
+            found.append(_apart(at, middle, f"{piece.name}, {ground_words(state, piece) or 'no effect'}", told))
     return tuple(words for _, words in sorted(found)[:8])
 
 
-def _apart(start: Point, end: Point, what: str) -> tuple[float, str]:
+def _apart(start: Point, end: Point, what: str, told: str) -> tuple[float, str]:
     away = ((start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2) ** 0.5
-    return away, f"{what}: {inches_text(away)} {direction(start, end)}"
+    return away, f"{what}: {inches_text(away)} {direction(start, end, told)}"

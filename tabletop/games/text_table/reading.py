@@ -27,6 +27,7 @@ _SHORT: Final = {
 }
 _PARTS: Final = {"½": ".5", "¼": ".25", "¾": ".75", "⅛": ".125", "⅜": ".375", "⅝": ".625", "⅞": ".875"}
 _NUMBER: Final = re.compile(r"\d{0,4}(?:\.\d{1,3})?")
+_CLOCK: Final = re.compile(r"\b(1[0-2]|[1-9]) ?o.?clock\b")
 _SQUARE: Final = re.compile(r"([a-z])(\d{1,2})")
 _NOISE: Final = frozenset(("the", "a", "an", "at", "on", "with", "of", "is", "to", "towards", "and", "my", "square"))
 _UNITS_OF_LENGTH: Final = frozenset(("inch", "inches", "in", "cm"))
@@ -98,10 +99,21 @@ def read(text: str, state: GameState, *, verbs: Iterable[str] = ()) -> Line:
 
 
 def _tokens(text: str) -> list[str]:
-    lowered = text.lower().replace("″", " ").replace('"', " ").replace("°", " ").replace(",", " ")
+    lowered = (
+        _CLOCK.sub(lambda found: f" {_hour(int(found[1]))} ", text.lower())
+        .replace("″", " ")
+        .replace('"', " ")
+        .replace("°", " ")
+        .replace(",", " ")
+    )
     for sign, part in _PARTS.items():
         lowered = lowered.replace(sign, part)
     return [token.strip("?!;:()") for token in lowered.split() if token.strip("?!;:()")][:40]
+
+
+def _hour(hour: int) -> str:
+    """Where an hour of the clock points, as a direction that is named: of sixteen points the nearest."""
+    return COMPASS[round(hour % 12 * 30 / 22.5) % len(COMPASS)]
 
 
 def _called(word: str, state: GameState) -> list[Unit]:

@@ -40,7 +40,9 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     context = live_context(visit, audience)
     told = told_to(visit, audience)
+    seats = rights.seats_of(visit.table, visit.person)
     context |= _now(told, audience, request.GET.get("unit", "")) | {
+        "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
         "told": commentary.told(reversed(entries.latest(told, viewer_of(audience), told.seq))),
         "plays": side_of(audience) is not None,
         "help": commands.HELP,
@@ -58,15 +60,16 @@ def now(request: HttpRequest, visit: Visit) -> HttpResponse:
     since = parse.number(parse.fields(request), "since") or 0
     latest = entries.latest(table, viewer_of(audience), table.seq)
     new = commentary.told(entry for entry in reversed(latest) if entry.end > since)
-    context = _now(table, audience, request.GET.get("unit", "")) | {"told": new, "facts": selectors.facts(table)}
+    unit, bearings = request.GET.get("unit", ""), request.GET.get("bearings", "")
+    context = _now(table, audience, unit, bearings) | {"told": new, "facts": selectors.facts(table)}
     return render(request, "games/_text_now.html", context)
 
 
-def _now(table: Table, audience: Audience, unit: str) -> dict[str, Any]:
+def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dict[str, Any]:
     state = frames.parts_at(table, audience, table.seq).scene.state
     side = side_of(audience)
     held = answers.held(state, side, unit[:8])
-    rows = places.rows(state, held)
+    rows = places.rows(state, held, bearings)
     own = [row for row in rows if row.side == side]
     return {
         "seq": table.seq,
@@ -95,7 +98,12 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     table = told_to(visit, audience)
     state = frames.parts_at(table, audience, table.seq).scene.state
     unit = parse.text(asked, "unit", 8)
-    asker = answers.Asker(side_of(audience), UnitId(unit) if unit in state.units else None, _draft(asked.get("draft")))
+    asker = answers.Asker(
+        side_of(audience),
+        UnitId(unit) if unit in state.units else None,
+        _draft(asked.get("draft")),
+        parse.text(asked, "bearings", 8),
+    )
     told = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
     return render(request, "games/_text_answer.html", {"answer": told})
 

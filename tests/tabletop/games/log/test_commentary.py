@@ -40,3 +40,12 @@ def test_what_was_taken_back_is_said_to_be():
     newest, before = told(table, 2)
     assert newest.text.startswith("Taken back")
     assert before.text.startswith("Taken back: ")
+
+
+def test_in_brief_nothing_is_said_of_dice_and_what_came_of_them_is():
+    table = deployed()
+    act(table, ALICE, type="Activate", unit="a1", dice=2)
+    one = told(table)[0]
+    assert one.brief.startswith("Ash First activates on 2 dice. ")
+    assert ", to 5 or less: " not in one.brief
+    assert len(one.brief) < len(one.text)

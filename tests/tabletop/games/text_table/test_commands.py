@@ -7,11 +7,14 @@ import re
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
-from rules.core.ids import UnitId
+from rules.core.ids import SideId, UnitId
+from rules.core.prompt import Option, Prompt
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Table
+from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.text_table import answers, commands, places, reading
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
@@ -223,3 +226,100 @@ def test_a_line_that_no_field_takes_is_refused(said):
         f"/tables/{table.code}/text/say", {"as": "a", "text": said}, content_type="application/json"
     )
     assert answer.status_code == 422
+
+
+# ------------------------------------------------------------------ why, rulings, doubts, standing answers, bearings
+
+
+def shot_planned():
+    table = active()
+    x, y = state_of(table).units["a1"].models[0].at
+    near = say(state_of(table), f"rule b1 at square {chr(97 + int(x // 6))}{int(y // 6) + 3}: closer").action
+    act(table, ALICE, **json.loads(near))
+    state = state_of(table)
+    told = say(state, "fire at b1", unit="a1")
+    return state, drafts.read(json.loads(told.draft))
+
+
+def test_why_and_a_number_tells_what_makes_it_up():
+    state, draft = shot_planned()
+    assert say(state, "why", unit="a1", draft=draft).title == "Shoot at Birch First"
+    need = say(state, "why 3", unit="a1", draft=draft)
+    assert any(line.startswith("Rifle: 10 shots by 5 models, 3 or less") for line in need.lines)
+    assert json.loads(need.action)["type"] == "Shoot"
+    told = say(state, "why 77", unit="a1", draft=draft)
+    assert told.title == "No 77 is in what is planned."
+    assert say(state, told.choices[0].command, unit="a1", draft=draft).lines
+    assert say(state, "why 4").title == "Nothing is planned."
+
+
+def test_rulings_by_words_say_what_and_why():
+    table = deployed()
+    state = state_of(table)
+    told = say(state, "rule a1 gone to ground: they fell over")
+    action = json.loads(told.action)
+    assert told.sends == "ruling"
+    assert action == {
+        "type": "RuleUnit",
+        "unit": "a1",
+        "what": "gone_to_ground",
+        "value": 1,
+        "reason": "they fell over",
+    }
+    assert (
+        browser(ALICE)
+        .post(f"/tables/{table.code}/ruling", {"action": action, "as": "a"}, content_type="application/json")
+        .status_code
+        == 204
+    )
+    assert state_of(table).units["a1"].gone_to_ground
+    assert json.loads(say(state, "rule a1 not pinned because it rallied").action)["value"] == 0
+    assert json.loads(say(state, "rule a1 suppression points 3: shells").action)["value"] == 3
+    assert "Say why" in say(state, "rule a1 pinned").title
+    assert say(state, "rule").action == ""
+
+
+def test_a_unit_is_ruled_elsewhere_by_its_square():
+    table = deployed()
+    told = say(state_of(table), "rule a1 at square d4: the table was bumped")
+    answer = browser(ALICE).post(
+        f"/tables/{table.code}/ruling", {"action": json.loads(told.action), "as": "a"}, content_type="application/json"
+    )
+    assert answer.status_code == 204
+    assert places.square(places.at_of(state_of(table).units["a1"])) == "D4"
+
+
+def test_dice_are_doubted_by_words():
+    told = say(state_of(deployed()), "dispute: one was cocked")
+    assert (told.sends, json.loads(told.action)) == ("dispute", {"reason": "one was cocked"})
+
+
+def test_what_is_asked_is_answered_alike_from_now_on():
+    table = deployed()
+    assert "Nothing is asked" in say(state_of(table), "always hold").title
+    options = (Option(id="hold", label="Hold"), Option(id="fire", label="Stand and fire"))
+    asks = Prompt(side=SideId("b"), kind="charge-reaction", question="Fire?", options=options, decline="hold")
+    waiting = replace(state_of(table), prompt=asks)
+    told = say(waiting, "never", side="b")
+    assert told.sends == "seat/decline"
+    assert json.loads(told.action) == {"kind": "charge-reaction", "choice": "hold"}
+    always = say(waiting, "always fire", side="b")
+    assert json.loads(always.action) == {"kind": "charge-reaction=fire", "choice": "fire"}
+    assert "Which" in say(waiting, "always", side="b").title
+
+
+def test_directions_are_told_as_one_wants_them():
+    state = state_of(deployed())
+    held = state.units[UnitId("a1")]
+    compass, clock, degrees = ([row.away for row in places.rows(state, held, how)] for how in ("", "clock", "degrees"))
+    assert any(away.endswith("o’clock") for away in clock)
+    assert any(away.endswith("°") for away in degrees)
+    assert any(re.search("north|south|east|west", away) for away in compass)
+    assert reading.read("move 4 at 3 o'clock", state).bearings == (90.0,)
+    assert reading.read("move 4 at 3 o'clock", state).numbers == (4.0,)
+
+
+def test_a_place_is_named_as_so_far_from_a_square():
+    state = state_of(active())
+    told = say(state, "move to square c3, 2 north, 1 east", unit="a1")
+    assert drafts.read(json.loads(told.draft)).path == ((16, 13),)

@@ -1,0 +1,102 @@
+"""Rulings, doubts about dice and standing answers by words: told first, and sent by the ways of the board's forms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from rules.forces.unit import Unit
+from rules.questions.rulings import FLAGS_BY_RULING, NUMBERS_BY_RULING
+from rules.state import GameState
+from tabletop.games.panels import prompt
+from tabletop.games.text_table import places
+from tabletop.games.text_table.answers import Answer, Asker, Choice, as_json, kept
+from tabletop.games.text_table.reading import Line
+
+_NOT: Final = ("not", "no", "off", "without")
+_WAYS: Final = (
+    "rule a1 pinned: why. rule a1 not pinned: why. rule a1 action points 2: why.",
+    "rule a1 at square d4: why, moves it there as it stands.",
+    f"Flags: {', '.join(FLAGS_BY_RULING.values())}.",
+    f"Numbers: {', '.join(f'{word} {low} to {high}' for word, low, high in NUMBERS_BY_RULING.values())}.",
+    "The host rules at once; what a player says the other side is asked to agree to.",
+)
+
+
+def ruled(asker: Asker, unit: Unit | None, line: Line, text: str) -> Answer:
+    """A ruling about one unit: a flag, a number, or where it stands."""
+    said, _, reason = _parted(text)
+    if unit is None:
+        return Answer("Say whom, what and why.", _WAYS, unit=kept(asker))
+    action = _of_place(unit, line) if line.place is not None else _of_value(unit, line, said)
+    if action is None:
+        return Answer(f"Say what is ruled of {unit.name}.", _WAYS, unit=kept(asker))
+    if not reason:
+        return Answer("Say why, after a colon.", (f"{text.strip()}: and the reason",), unit=kept(asker))
+    words = f"Ruling for {unit.id.upper()} {unit.name}: {said.partition(' ')[2]}"
+    return Answer(
+        words, (f"Since {reason}",), commit="Rule it", sends="ruling", action=as_json({**action, "reason": reason})
+    )
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    said, sign, reason = text.partition(":")
+    return (said, sign, reason.strip()) if sign else text.partition(" because ")
+
+
+def _of_value(unit: Unit, line: Line, said: str) -> dict[str, Any] | None:
+    plain = said.lower()
+    named: dict[str, str] = dict(FLAGS_BY_RULING)
+    for what, words in sorted(named.items(), key=lambda pair: -len(pair[1])):
+        if words in plain or what.replace("_", " ") in plain:
+            value = 0 if any(word in plain.split() for word in _NOT) else 1
+            return {"type": "RuleUnit", "unit": unit.id, "what": what, "value": value}
+    for what, (words, _, _) in NUMBERS_BY_RULING.items():
+        if words.split(",", maxsplit=1)[0] in plain and line.numbers:
+            return {"type": "RuleUnit", "unit": unit.id, "what": what, "value": int(line.numbers[0])}
+    return None
+
+
+def _of_place(unit: Unit, line: Line) -> dict[str, Any]:
+    """All its models moved alike, so that its leader stands there."""
+    assert line.place is not None
+    start = places.at_of(unit)
+    by = (line.place[0] - start[0], line.place[1] - start[1])
+    placements = [
+        {"model": m.id, "at": [round(m.at[0] + by[0], 3), round(m.at[1] + by[1], 3)], "facing": m.facing}
+        for m in unit.alive
+    ]
+    return {"type": "RulePlace", "unit": unit.id, "placements": placements}
+
+
+def doubted(asker: Asker, text: str) -> Answer:
+    """The dice that the other side threw by hand last are doubted."""
+    reason = _parted(text)[2] or re.sub(r"^\s*(?:dispute|doubt)\s*", "", text)
+    said = (f"Since {reason}",) if reason else ("A reason may follow: dispute: the die fell off the table.",)
+    title = "Doubt the dice that the other side entered last."
+    return Answer(
+        title, said, commit="Doubt them", sends="dispute", action=as_json({"reason": reason}), unit=kept(asker)
+    )
+
+
+def from_now_on(state: GameState, asker: Asker, text: str) -> Answer:
+    """The question that is asked is answered alike from now on: `always` and a choice, or `never`."""
+    question = prompt.question(state)
+    if question is None or question.side != asker.side:
+        return Answer("Nothing is asked of you now.", ("When something is: always and the choice, or never.",))
+    said = text.lower().strip().removeprefix("always").removeprefix("never").strip()
+    open_to = [choice for choice in question.choices if not choice.refused]
+    if text.lower().strip().startswith("never"):
+        chosen = next((choice for choice in open_to if choice.id == question.decline), None)
+        kind = question.kind
+    else:
+        fits = [choice for choice in open_to if said and (said == choice.id.lower() or said in choice.label.lower())]
+        chosen = fits[0] if len(fits) == 1 and question.always else None
+        kind = f"{question.kind}={chosen.id}" if chosen else ""
+    if chosen is None:
+        ways = tuple(Choice(f"Always: {c.label}", f"always {c.id}") for c in open_to) if question.always else ()
+        never = (Choice("Never, from now on", "never"),) if question.decline else ()
+        title = "Which from now on?" if ways or never else "This is asked each time."
+        return Answer(title, choices=(*ways, *never))
+    wish = as_json({"kind": kind, "choice": chosen.id})
+    return Answer(f"From now on: {chosen.label}.", commit=chosen.label, sends="seat/decline", action=wish)
