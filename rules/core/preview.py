@@ -78,6 +78,7 @@ class BlowLine(ShotLine, frozen=True, kw_only=True):
 
 
 CANNOT_HURT: Final = "cannot hurt it"
+CANNOT_HURT_HULL: Final = "cannot hurt the hull"
 """What stands in place of the number needed where no die will do."""
 
 

@@ -19,7 +19,9 @@ from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked
 
 
 def comes_to(state: GameState, rolled: Rolled) -> str:
-    """What a roll came to on something of the state, where its faces do not say so: the card that was drawn."""
+    """What a roll came to on something of the state, where its faces do not say so: the card, or who of how many."""
+    if rolled.label == "pick" and len(rolled.dice) == 1:
+        return f"{rolled.dice[0]} of {rolled.sides}"
     return rulesets.of(state).comes_to(state, rolled.label, rolled.dice)
 
 

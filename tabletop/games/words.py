@@ -31,6 +31,7 @@ def receipt_rows(modifiers: Iterable[Modifier]) -> tuple[Row, ...]:
 _PURPOSES = {
     "activation": "",
     "table-roll": "",
+    "pick": "drawn:",
     "to-hit": "hit",
     "to-wound": "wound",
     "stand-and-fire": "react",

@@ -79,7 +79,9 @@ class GeminiVehicles(
         self, state: GameState, weapon: Weapon, shooters: Sequence[ModelId], target: UnitId
     ) -> tuple[ShotLine, ...]:
         """What a hit by each of the shooters would do, face by face, with exact chances."""
-        return damage_odds.hit_lines(state, weapon, [origin_of(state, m) for m in shooters], state.units[target])
+        vehicle, origins = state.units[target], [origin_of(state, m) for m in shooters]
+        lines = damage_odds.hit_lines(state, weapon, origins, vehicle)
+        return at_passengers.told(state, vehicle, weapon, origins, lines)
 
     def fells_bike(self, state: GameState, target: Unit, strength: int, ap: int | None) -> Fraction | None:
         """A bike has Toughness instead of armour. (VEH-BIKE-01)"""

@@ -1,4 +1,5 @@
-// Names of places keep clear of models, flags, the words of zones and one another: each moves aside a little, or goes until there is room.
+// Names of places keep clear of models, flags, the words of zones, the numbers of race gates and one another: each moves
+// aside a little, or goes until there is room.
 
 import { boxOf, covered, GAP, moved } from "./clear.js";
 import { byId, hear } from "./table.js";
@@ -33,7 +34,7 @@ const MOST_ON_THINGS = 0.06; // of a name that may lie on models and flags
 const MOST_ON_NAMES = 0.02; // and on other names
 const WALL = 2.5; // drawing units: half the width of a wall
 const ON_WALL = 0.8; // better on a wall than on a model,
-const FAR = 0.1; // and better across one than far from what it names
+const FAR = 0.2; // and better across one than far from what it names
 const REST_MS = 180;
 let waiting = 0;
 
@@ -49,7 +50,12 @@ function place() {
     name.classList.remove("gone");
   }
   const table = boxOf(board.querySelector(".ground"));
-  const things = [...board.querySelectorAll(".unit [data-model], .unit .flag .z, .obj, .zone .z")].map(boxOf);
+  const things = [
+    ...board.querySelectorAll(
+      ".unit [data-model], .unit .flag .z, .obj, .zone .z, .bunk-av .z, .badge-d, .lift, .ladder",
+    ),
+  ].map(boxOf);
+  for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, things));
   const walls = wallsOf(board);
   const boxes = names.map(boxOf);
   const told = []; // names that have found their place
@@ -64,6 +70,25 @@ function place() {
       `translate(${(best.dx / scale).toFixed(1)} ${(best.dy / scale).toFixed(1)}) ${name.dataset.at}`,
     );
   });
+}
+
+// The number of a gate stands on its line where that is free, best in the middle, or just beyond an end.
+const ALONG = [0.5, 0.36, 0.64, 0.22, 0.78, 0.08, 0.92, -0.08, 1.08];
+
+function placeOnGate(gate, things) {
+  const [line, label] = [gate.querySelector(".gate"), gate.querySelector(":scope > g")];
+  const [a, b] = [line.getPointAtLength(0), line.getPointAtLength(line.getTotalLength())];
+  let best = null;
+  for (const share of ALONG) {
+    const at = [a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share].map((n) => n.toFixed(1)).join(" ");
+    label.setAttribute("transform", `translate(${at})`);
+    const box = boxOf(label.querySelector("rect"));
+    const cost = covered(box, things);
+    if (!best || cost < best.cost) best = { at, box, cost };
+    if (cost === 0) break;
+  }
+  label.setAttribute("transform", `translate(${best.at})`);
+  return best.box;
 }
 
 function bestStep(box, { things, told, walls }, table) {
@@ -83,7 +108,7 @@ function bestStep(box, { things, told, walls }, table) {
 // Walls and doors as small boxes along them: a name beside one is read, a name across one is struck through.
 function wallsOf(board) {
   const found = [];
-  for (const wall of board.querySelectorAll("#ground path:is(.wall, .exit)")) {
+  for (const wall of board.querySelectorAll("#ground path:is(.wall, .exit, .gate)")) {
     const [length, onScreen] = [wall.getTotalLength(), wall.getScreenCTM()];
     const half = WALL * onScreen.a - GAP;
     for (let gone = 0; gone <= length; gone += 2 * WALL) {

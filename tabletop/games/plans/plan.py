@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.core.preview import CANNOT_HURT
+from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL
 from rules.core.refusal import Refusal
 from rules.questions.weapons import FiringTable
 from tabletop.games.board.overlays import EMPTY, Overlay
@@ -52,7 +52,7 @@ def figures_needed(needs: Sequence[str]) -> str:
 
 
 _OR_LESS = " or less"
-_NOT_TO_HIT = (CANNOT_HURT, " wounds")
+_NOT_TO_HIT = (CANNOT_HURT, CANNOT_HURT_HULL, " wounds")
 """What a group may need that no throw to hit gives: nothing helps, or it has hit already."""
 
 

@@ -17,8 +17,9 @@ from rules.arap.shooting.plan import FirePlan, Idle
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
+from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL, ShotLine
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond, is_within
@@ -90,6 +91,21 @@ def share(progress: Progress, vehicle: Unit, hits: Sequence[Hit], by: UnitId) ->
     tasks = [t for unit, own in lots.items() for t in losses.begin(progress, unit, own, HitSource(by=by))]
     progress.ahead(*tasks)
     return [h for h in hits if not any(h is t for t in theirs)]
+
+
+def told(
+    state: GameState, vehicle: Unit, weapon: Weapon, origins: Sequence[Point], lines: Sequence[ShotLine]
+) -> tuple[ShotLine, ...]:
+    """The lines of a preview, with a word about people on whom hits from afar may fall. (VEH-OPEN-01)"""
+    hits = (Hit(origin=origin, weapon=weapon, strength=weapon.strength) for origin in origins)
+    if not people(state, vehicle) or not any(shared(state, vehicle, weapon, hit) for hit in hits):
+        return tuple(lines)
+    note = f"from afar: on {VEHICLE_TO + 1} or more a hit falls on the people on it"
+    return tuple(replace(line, goal_text=_hull_alone(line.goal_text), notes=(*line.notes, note)) for line in lines)
+
+
+def _hull_alone(need: str) -> str:
+    return CANNOT_HURT_HULL if need == CANNOT_HURT else need
 
 
 def _rules(state: GameState, exposed: Sequence[tuple[UnitId, ModelId]]) -> tuple[str, ...]:

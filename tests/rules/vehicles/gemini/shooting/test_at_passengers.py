@@ -52,6 +52,15 @@ def test_hits_from_afar_are_shared_with_the_people(face):
 
 
 @pytest.mark.part_of("VEH-OPEN-01")
+@pytest.mark.parametrize(("away", "why"), [(14, ""), (12, "cannot hurt it")])
+def test_a_shot_that_bounces_is_not_in_vain_while_it_may_fall_on_the_people(away, why):
+    told = preview(truck(away, front=12, side=12, rear=12), AT_VEHICLE)
+    assert told.in_vain == why
+    spills = "from afar: on 4 or more a hit falls on the people on it"
+    assert [spills in line.notes for line in told.shots] == [False, away == 14]
+
+
+@pytest.mark.part_of("VEH-OPEN-01")
 def test_at_short_range_a_shot_at_the_vehicle_hits_the_vehicle():
     """Twelve inches are short for a rifle of 24; it fires twice there."""
     events, _ = play(truck(12), AT_VEHICLE, {"to-hit": [4, 5], "armour-penetration": [1]})
