@@ -124,10 +124,12 @@ def _board(scenario: Scenario, scale: int, places: list[tuple[int, Terrain]]) ->
 
 
 def _number(scenario: Scenario, number: int, piece: Terrain, scale: int) -> str:
-    """A number on a piece, as large on paper at every scale: 2.6 millimetres; beside an objective, not under it."""
+    """A number on a piece, 2.6 millimetres on paper at every scale; beside objectives and gates, not under them."""
     at, size_in = _middle(piece), 2.6 * scale / _MM
-    if any(distance(at, objective.at) < 1.5 * size_in for objective in scenario.objectives):
-        at = (at[0] + 1.5 * size_in, at[1])
+    taken = [objective.at for objective in scenario.objectives]
+    taken += [between(gate.a, gate.b, 0.5) for gate in drawing.gates(scenario)]
+    if any(distance(at, other) < 1.5 * size_in for other in taken):
+        at = (at[0] + 1.5 * size_in, at[1] + 1.2 * size_in)
     x, y = (num(length * UNITS_PER_INCH) for length in at)
     size = size_in * UNITS_PER_INCH
     return (
