@@ -73,7 +73,7 @@ def a_full_table() -> bytes:
     return exchange.to_json(add(draft, laid)[0])
 
 
-def measure(report: Report) -> None:
+def measure(report: Report, *, frames: int = FRAMES, edits: int = EDITS) -> None:
     """Print how long frames take while somebody pans and drags, and how long an edit takes."""
     report.section(f"editing: a scenario of {PIECES} pieces in Chromium without a graphics card")
     ready = servers.prepared()
@@ -83,9 +83,9 @@ def measure(report: Report) -> None:
         with sync_playwright() as playing:
             browser = launch(playing)
             page = _opened(browser.new_context(viewport={"width": 1440, "height": 900}).new_page(), server)
-            _gesture(report, browser, page, "pan", (-1.2, 20), (30, 34))
-            _gesture(report, browser, page, "drag of one piece", _a_piece(page), (36, 24))
-            _edits(report, page)
+            _gesture(report, browser, page, "pan", (-1.2, 20), (30, 34), frames)
+            _gesture(report, browser, page, "drag of one piece", _a_piece(page), (36, 24), frames)
+            _edits(report, page, edits)
             browser.close()
     finally:
         server.remove()
@@ -116,11 +116,17 @@ def _a_piece(page: Page) -> tuple[float, float]:
 
 
 def _gesture(
-    report: Report, browser: Browser, page: Page, name: str, start: tuple[float, float], end: tuple[float, float]
+    report: Report,
+    browser: Browser,
+    page: Page,
+    name: str,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    frames: int,
 ) -> None:
     """What its frames cost, and how many were drawn, as the browser's tracing has it."""
     page.wait_for_timeout(400)
-    given = [page.evaluate(PIXEL, list(start)), page.evaluate(PIXEL, list(end)), FRAMES]
+    given = [page.evaluate(PIXEL, list(start)), page.evaluate(PIXEL, list(end)), frames]
     took: list[float] = []
     events = pan.traced(browser, page, lambda: took.append(float(page.evaluate(GESTURE, given))))
     drawn = max(1, pan.drawn(events))
@@ -129,18 +135,18 @@ def _gesture(
     report.add(f"{name}: from one frame drawn to the next", took[0] / drawn, "ms", goal=GOAL_FRAME_MS, note=note)
 
 
-def _edits(report: Report, page: Page) -> None:
+def _edits(report: Report, page: Page, edits: int) -> None:
     """From the key to the board that shows it, and to the server's answer in the page."""
     shown, answered = [], []
     page.locator("#ed-signs [data-pick^=t-building]").first.click()
     key = page.locator("#ed-signs [aria-pressed=true]").first.get_attribute("data-pick")
-    for _ in range(EDITS):
+    for _ in range(edits):
         step = int(page.locator("#ed-saved").get_attribute("data-step") or 0)
         began = time.perf_counter()
         shown.append(float(page.evaluate(EDIT, [key])))
         page.locator(f'#ed-saved[data-step="{step + 1}"]').wait_for()
         answered.append(1000 * (time.perf_counter() - began))
-    note = f"p90 {percentile(shown, 90):.0f} ms, {EDITS} edits"
+    note = f"p90 {percentile(shown, 90):.0f} ms, {edits} edits"
     report.add("one edit, from the key until the board shows it", median(shown), "ms", goal=GOAL_EDIT_MS, note=note)
     note = f"p90 {percentile(answered, 90):.0f} ms"
     report.add("the same until the server has saved it", median(answered), "ms", goal=GOAL_EDIT_MS, note=note)

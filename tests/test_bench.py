@@ -112,13 +112,13 @@ def test_one_who_stops_reading_is_measured():
 @pytest.mark.slow
 def test_the_editor_is_measured_with_three_hundred_pieces():
     report = Report(quiet=True)
-    editing.measure(report)
+    editing.measure(report, frames=12, edits=2)
     assert [figure.unit for figure in report.figures] == ["ms"] * 6
     assert all(0 < figure.value < 20_000 for figure in report.figures)
 
 
 def test_a_replay_is_measured():
     report = Report(quiet=True)
-    replays.measure(report, events=60, jumps=3)
+    replays.measure(report, events=60, jumps=3, pictures=1)
     assert [figure.goal for figure in report.figures] == [None, 1000, 200, 200]
     assert all(figure.value > 0 for figure in report.figures)

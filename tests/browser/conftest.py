@@ -104,6 +104,16 @@ def big_club(prepared: Prepared) -> Iterator[Club]:
     yield from _club(prepared, database="postgres", redis=True)
 
 
+@pytest.fixture(scope="package")
+def town(prepared: Prepared) -> Iterator[LiveServer]:
+    """One server as after a first run, for tests whose people need no table made ready and see nothing of others."""
+    server = LiveServer(prepared).start()
+    yield server
+    told = server.log.read_text()
+    server.remove()
+    assert "Traceback" not in told, told[-8000:]
+
+
 @pytest.fixture(params=["sqlite", "postgres-redis"])
 def everywhere(request: pytest.FixtureRequest) -> Club:
     """Either of them, one after the other: for the tests of the live table proper."""

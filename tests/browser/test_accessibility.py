@@ -16,8 +16,11 @@ from tests.browser.test_armies import add, begin
 from tests.browser.test_reading import sample
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-FOUND = """only => axe.run(only ? { runOnly: only } : {}).then(({ violations }) =>
-  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)))"""
+FOUND = """([within, only]) => axe
+  .run(within || document, { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) })
+  .then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)))"""
+"""Of the page, or of one part of it; what is in order is not listed, which takes as long as finding what is not."""
 UNLIKE = """() => [...document.querySelectorAll("[aria-label]")]
   .filter((one) => one.matches("button, a, summary, [role=button], [role=tab]") && one.checkVisibility())
   .map((one) => [one.getAttribute("aria-label"), one.innerText ?? ""].map((text) => text.trim().replace(/\\s+/g, " ")))
@@ -46,13 +49,16 @@ PAGES = (
 AT_TABLE = ("", "watch", "screen", "stream", "text", "join", "dice")
 
 
-def faults(page: Page, where: str) -> list[str]:
-    """What axe finds in the light, and of colours in the dark; labels that do not start with what is seen."""
+def faults(page: Page, where: str, within: str = "") -> list[str]:
+    """What axe finds in the light, and of colours in the dark; labels that do not start with what is seen.
+
+    `within` is the part of the page that is looked at, where nothing else can be reached.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found = [f"light: {each}" for each in page.evaluate(FOUND, None)]
+    found = [f"light: {each}" for each in page.evaluate(FOUND, [within, None])]
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {each}" for each in page.evaluate(FOUND, ["color-contrast"])]
+    found += [f"dark: {each}" for each in page.evaluate(FOUND, [within, ["color-contrast"]])]
     page.emulate_media(color_scheme="light")
     return [f"{where}: {each}" for each in [*found, *page.evaluate(UNLIKE)]]
 
@@ -68,7 +74,7 @@ def opened(page: Page) -> list[str]:
     found = []
     for dialog in page.evaluate(CLOSED):
         page.evaluate("id => document.getElementById(id).showModal()", dialog)
-        found += faults(page, dialog)
+        found += faults(page, dialog, f"#{dialog}")
         page.evaluate("id => document.getElementById(id).close()", dialog)
     return found
 

@@ -1,7 +1,5 @@
 """An army from its first unit to a table, by clicking."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import People
@@ -25,11 +23,8 @@ def begin(page: Page, name: str, limit: str) -> None:
     page.get_by_role("button", name="New army").click()
 
 
-def test_a_roster_is_built_broken_mended_printed_and_taken_to_a_table(
-    live: Callable[..., LiveServer], people: People
-) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/armies/")
+def test_a_roster_is_built_broken_mended_printed_and_taken_to_a_table(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/armies/")
     begin(page, "Ash Column", "250")
     for kind in ("Ranger section", "Bulwark carrier", "Kestrel scout walker"):
         add(page, kind)
@@ -73,9 +68,8 @@ def test_a_roster_is_built_broken_mended_printed_and_taken_to_a_table(
     expect(page.get_by_text("Ash Column").first).to_be_visible()
 
 
-def test_a_phone_builds_too_and_shares_by_a_link(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    phone = people.open_phone("Tomas", f"{server.url}/armies/")
+def test_a_phone_builds_too_and_shares_by_a_link(town: LiveServer, people: People) -> None:
+    phone = people.open_phone("Tomas", f"{town.url}/armies/")
     begin(phone, "Birch Column", "")
     phone.get_by_role("button", name="Add unit").click()
     phone.get_by_role("searchbox", name="Find a unit").fill("volley gun")

@@ -1,7 +1,5 @@
 """Lists of other tools, libraries of a club's own, random characteristics and the end of an account, by clicking."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import People
@@ -20,9 +18,8 @@ def bring(page: Page, name: str, data: bytes) -> None:
     page.get_by_role("button", name="Take it in").click()
 
 
-def test_a_list_of_another_tool_is_taken_in_and_completed(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    page = people.open_phone("Ines", f"{server.url}/armies/")
+def test_a_list_of_another_tool_is_taken_in_and_completed(town: LiveServer, people: People) -> None:
+    page = people.open_phone("Ines", f"{town.url}/armies/")
     bring(page, "dry column.rosz", foreign.zipped(foreign.ros()))
     expect(page.locator("#open-lines")).to_contain_text("5 of 7 selections to place.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -41,16 +38,13 @@ def test_a_list_of_another_tool_is_taken_in_and_completed(live: Callable[..., Li
     expect(page.locator("#ros-list")).to_contain_text("Old Bess")
 
 
-def test_a_club_makes_a_library_and_an_army_takes_its_next_version(
-    live: Callable[..., LiveServer], people: People
-) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/armies/libraries/")
+def test_a_club_makes_a_library_and_an_army_takes_its_next_version(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/armies/libraries/")
     page.get_by_role("button", name="Copy Marches and Coast", exact=True).click()
     page.get_by_role("button", name="New army").click()
     add(page, "Ranger section")
     army = page.url
-    page.goto(f"{server.url}/armies/libraries/")
+    page.goto(f"{town.url}/armies/libraries/")
     page.get_by_role("link", name="Marches and Coast, copy").click()
     page.locator("#kinds").get_by_role("link", name="Ranger section").click()
     page.locator('[id="roles.1.cost"]').fill("11")
@@ -68,9 +62,8 @@ def test_a_club_makes_a_library_and_an_army_takes_its_next_version(
     expect(page.locator("#ros-head strong").first).to_have_text("77")
 
 
-def test_a_city_car_is_rolled_and_the_account_is_deleted(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    page = people.open("Tomas", f"{server.url}/armies/")
+def test_a_city_car_is_rolled_and_the_account_is_deleted(town: LiveServer, people: People) -> None:
+    page = people.open("Tomas", f"{town.url}/armies/")
     begin(page, "City Column", "")
     add(page, "Runabout city car")
     expect(page.locator("#ros-random")).to_contain_text("2D6 + 20″")
@@ -79,16 +72,16 @@ def test_a_city_car_is_rolled_and_the_account_is_deleted(live: Callable[..., Liv
     page.get_by_role("button", name="Leave it to the table").click()
     expect(page.locator("#ros-random")).to_contain_text("thrown 1 time before")
 
-    page.goto(f"{server.url}/account/sign-up?next=/armies/")
+    page.goto(f"{town.url}/account/sign-up?next=/armies/")
     page.get_by_label("Name", exact=True).fill("Tomas")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password confirmation").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("City Column").first).to_be_visible()
-    page.goto(f"{server.url}/account/")
+    page.goto(f"{town.url}/account/")
     page.get_by_role("link", name="Delete this account").click()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete for good").click()
     expect(page.get_by_text("Your account is deleted.")).to_be_visible()
-    page.goto(f"{server.url}/armies/")
+    page.goto(f"{town.url}/armies/")
     expect(page.get_by_text("City Column")).to_have_count(0)

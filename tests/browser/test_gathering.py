@@ -27,16 +27,15 @@ def set_up(people: People, server: LiveServer, name: str = "Ines") -> tuple[Page
     return host, code[1]
 
 
-def test_two_people_gather_round_a_table_and_begin(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    host, code = set_up(people, server)
+def test_two_people_gather_round_a_table_and_begin(town: LiveServer, people: People) -> None:
+    host, code = set_up(people, town)
     expect(host.get_by_text("Waiting for Saltmere.")).to_be_visible()
-    screen = people.open("screen", f"{server.url}/tables/{code}/screen", viewport=TELEVISION)
+    screen = people.open("screen", f"{town.url}/tables/{code}/screen", viewport=TELEVISION)
     expect(screen.get_by_text(f"{code[:4]} {code[4:]}")).to_be_visible()
-    spectator = people.open("spectator", f"{server.url}/tables/{code}/watch")
+    spectator = people.open("spectator", f"{town.url}/tables/{code}/watch")
     expect(spectator.get_by_text("The battle has not begun")).to_be_visible()
 
-    phone = people.open_phone("Tomas", server.url)
+    phone = people.open_phone("Tomas", town.url)
     phone.get_by_label(re.compile("The code is on the club screen")).fill(f"{code[:4].lower()}-{code[4:]}")
     phone.get_by_role("button", name="Take a seat").click()
     expect(phone.get_by_role("radio", name=re.compile("Saltmere"))).to_be_checked()
@@ -54,22 +53,21 @@ def test_two_people_gather_round_a_table_and_begin(live: Callable[..., LiveServe
     expect(screen.get_by_text("Who has the first turn?")).to_be_visible()
     expect(spectator.get_by_role("log", name="Log").get_by_text("Roll-off")).to_be_visible()
 
-    host.goto(server.url)
+    host.goto(town.url)
     expect(host.get_by_role("heading", name="Club night")).to_be_visible()
 
 
-def test_the_host_keeps_order_in_the_waiting_room(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    host, code = set_up(people, server)
+def test_the_host_keeps_order_in_the_waiting_room(town: LiveServer, people: People) -> None:
+    host, code = set_up(people, town)
     people.expect_noise(r"403 \(Forbidden\)")
-    guest = people.open("Dov", f"{server.url}/tables/{code}/join")
+    guest = people.open("Dov", f"{town.url}/tables/{code}/join")
     guest.get_by_label("Name at the table").fill("Dov")
     guest.get_by_role("button", name="Take this seat").click()
     expect(host.get_by_role("button", name="Send away: Dov")).to_be_visible()
 
     host.get_by_text("Lock the seats").click()
     expect(host.get_by_text("locked")).to_be_visible()
-    stranger = people.open("stranger", f"{server.url}/tables/{code}/join")
+    stranger = people.open("stranger", f"{town.url}/tables/{code}/join")
     expect(stranger.get_by_text("The host has locked the seats. You can watch.")).to_be_visible()
 
     host.once("dialog", lambda dialog: dialog.accept())
@@ -115,9 +113,8 @@ def read_back_to_the_start(page: Page) -> None:
     assert PAGE * (pages - 1) <= lines.count() <= PAGE * pages, "every line that was read stays"
 
 
-def test_the_rulebook_is_searched_as_one_types(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    reader = people.open("reader", f"{server.url}/rulebook/")
+def test_the_rulebook_is_searched_as_one_types(town: LiveServer, people: People) -> None:
+    reader = people.open("reader", f"{town.url}/rulebook/")
     reader.get_by_label("Words or the id of a rule").fill("arap hit 2")
     first = reader.get_by_role("listitem").filter(has_text="ARAP-HIT-02").first
     expect(first).to_be_visible()

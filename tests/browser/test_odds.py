@@ -1,7 +1,6 @@
 """The page of odds: it follows as one switches, an address leads back to it, and it needs no script for its numbers."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -15,12 +14,9 @@ def figures(page: Page) -> list[str]:
     return [" ".join(text.split()) for text in page.locator(".big > div").all_inner_texts()]
 
 
-def test_odds_follow_the_switches_and_an_address_leads_back_without_a_script(
-    live: Callable[..., LiveServer], people: People
-) -> None:
-    server = live()
+def test_odds_follow_the_switches_and_an_address_leads_back_without_a_script(town: LiveServer, people: People) -> None:
     people.expect_noise("422")
-    page = people.open("Ines", server.url)
+    page = people.open("Ines", town.url)
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Odds").click()
     expect(page.locator(".big")).to_contain_text("3 or less")
     page.get_by_label("Aimed").check()

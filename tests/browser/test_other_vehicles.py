@@ -1,7 +1,5 @@
 """Vehicles for other rules and a gun's crew: from a library over the roster to a table that cannot have them."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import expect
 
 from tests.browser.people import People
@@ -10,10 +8,9 @@ from tests.live import LiveServer
 
 
 def test_a_gun_has_its_crew_and_a_crusade_list_is_built_printed_and_told_of_at_a_table(
-    live: Callable[..., LiveServer], people: People
+    town: LiveServer, people: People
 ) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/armies/")
+    page = people.open("Ines", f"{town.url}/armies/")
     begin(page, "Gun line", "")
     add(page, "Field piece")
     add(page, "Gun crew")
@@ -22,7 +19,7 @@ def test_a_gun_has_its_crew_and_a_crusade_list_is_built_printed_and_told_of_at_a
     page.get_by_role("link", name="Print cards").click()
     expect(page.get_by_text("4 models, crew of Field piece")).to_be_visible()
 
-    page.goto(f"{server.url}/armies/libraries/crusade")
+    page.goto(f"{town.url}/armies/libraries/crusade")
     expect(page.locator("#profiles")).to_contain_text("Rules Crusade vehicle. Dice 2R, Armored no, Hits 3, Moves 2")
     page.get_by_role("button", name="New army").click()
     add(page, "Rhino")

@@ -1,7 +1,6 @@
 """A battlefield from the bare table to the first squads on it, by clicking."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -64,9 +63,8 @@ def a_bare_table(page: Page, name: str) -> Board:
     return Board(page)
 
 
-def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/scenarios/")
+def test_a_scenario_is_drawn_broken_mended_and_fought(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "Fallow Acre")
     panel, checks = page.locator("#ed-hand-panel"), page.locator("#ed-checks")
     expect(checks).to_contain_text("Zones equal, 576 sq in each.")
@@ -133,7 +131,7 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveSe
         side.check()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
-    write_script(server.data_dir, {"table-roll": [6, 1]})
+    write_script(town.data_dir, {"table-roll": [6, 1]})
     page.get_by_role("button", name="Start the battle").click()
     expect(page.get_by_role("img", name=re.compile("Alder Copse, difficult"))).to_be_visible()
     page.get_by_role("button", name="Roll off").click()
@@ -143,9 +141,8 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveSe
     expect(page.get_by_role("main").get_by_role("button", name=re.compile("^A1"))).to_be_visible()
 
 
-def test_terrain_by_chance_is_laid_anew_and_made_symmetric(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/scenarios/")
+def test_terrain_by_chance_is_laid_anew_and_made_symmetric(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "By chance")
     page.get_by_role("button", name="Lay terrain").click()
     dialog = page.get_by_role("dialog", name="Lay terrain")
@@ -167,9 +164,8 @@ def test_terrain_by_chance_is_laid_anew_and_made_symmetric(live: Callable[..., L
     expect(page.locator("#ed-checks")).to_contain_text("Every objective can be reached.")
 
 
-def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    phone = people.open_phone("Tomas", f"{server.url}/scenarios/")
+def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(town: LiveServer, people: People) -> None:
+    phone = people.open_phone("Tomas", f"{town.url}/scenarios/")
     board = a_bare_table(phone, "Pocket field")
     board.tile("Scrub")
     phone.touchscreen.tap(*board.at(36, 12))
@@ -190,11 +186,8 @@ def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(live: Callable[...
     expect(other.get_by_label("Name of the scenario")).to_have_value("Pocket field")
 
 
-def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(
-    live: Callable[..., LiveServer], people: People
-) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/scenarios/")
+def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "Cinder Row")
     panel = page.locator("#ed-hand-panel")
     board.tile("Building")
@@ -240,9 +233,8 @@ def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(
     expect(key.last).to_contain_text("known to side A alone")
 
 
-def test_what_driving_in_a_piece_costs_is_set_in_the_editor(live: Callable[..., LiveServer], people: People) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/scenarios/")
+def test_what_driving_in_a_piece_costs_is_set_in_the_editor(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "Churned Up")
     panel = page.locator("#ed-hand-panel")
     board.tile("Wood")
@@ -256,11 +248,8 @@ def test_what_driving_in_a_piece_costs_is_set_in_the_editor(live: Callable[..., 
     expect(page.get_by_role("img", name=re.compile("wheels: impassable"))).to_be_attached()
 
 
-def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(
-    live: Callable[..., LiveServer], people: People
-) -> None:
-    server = live()
-    page = people.open("Ines", f"{server.url}/scenarios/")
+def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "Barred Lane")
     panel = page.locator("#ed-hand-panel")
     panel.get_by_label("Reserves arrive on").fill("2")
@@ -283,7 +272,7 @@ def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(
         side.check()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
-    write_script(server.data_dir, {"table-roll": [6, 1], "reserves": [2]})
+    write_script(town.data_dir, {"table-roll": [6, 1], "reserves": [2]})
     page.get_by_role("button", name="Start the battle").click()
     other = people.open("Dov", f"{page.url}watch")
     page.get_by_role("button", name="Roll off").click()

@@ -155,6 +155,7 @@ def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(running):
             last = roll(alice, code, why=f"{n} " + "x" * 400)[1]
             quick.reach(last, patience=3)
         assert time.monotonic() - begun < 60
+        slow.opened.socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 1 << 20)  # it takes all that there is
         slow.reach(last, patience=20)
         assert slow.wrong == []
     assert "Traceback" not in running.log.read_text()
