@@ -10,7 +10,7 @@ from rules.arap import version_1
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import flight_paths, leadership, melee_morale, rout
+from rules.arap.morale import flight_paths, flight_restrictions, leadership, melee_morale, rout
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.morale.own_way import WayToChoose
 from rules.arap.paths import allowance
@@ -229,7 +229,7 @@ class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
     def run(self, progress: Progress) -> None:
         """Go the only way there is, or ask which."""
         unit = progress.state.units[self.unit]
-        ways = flight_paths.free_ways(progress.state, unit, self.inches)
+        ways = flight_restrictions.free_ways(progress.state, unit, self.inches)
         if len(ways) <= 1:
             self.go(progress, ways[0] if ways else None)
             return
@@ -249,7 +249,7 @@ class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Go the way chosen."""
-        ways = flight_paths.free_ways(progress.state, progress.state.units[self.unit], self.inches)
+        ways = flight_restrictions.free_ways(progress.state, progress.state.units[self.unit], self.inches)
         self.go(progress, next(w for w in ways if w.id == choice))
 
     def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import flight_paths, rally
+from rules.arap.morale import flight_paths, flight_restrictions, rally
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.morale.own_way import WayToChoose
@@ -139,7 +139,7 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
     def run(self, progress: Progress) -> None:
         """Go the only way there is, or ask which. (ARAP-ROUT-03)"""
         unit = progress.state.units[self.unit]
-        ways = flight_paths.ways(progress.state, unit, self.inches)
+        ways = flight_restrictions.ways(progress.state, unit, self.inches)
         if len(ways) <= 1:
             self.go(progress, ways[0] if ways else None)
             return
@@ -157,14 +157,14 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Go the way chosen."""
-        ways = flight_paths.ways(progress.state, progress.state.units[self.unit], self.inches)
+        ways = flight_restrictions.ways(progress.state, progress.state.units[self.unit], self.inches)
         self.go(progress, next(w for w in ways if w.id == choice))
 
     def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:
         """Any way that the restrictions leave open. (ARAP-ROUT-02, ARAP-ROUT-03)"""
         unit = state.units[self.unit]
         way = flight_paths.followed(state, unit, self.inches, path)
-        return way if isinstance(way, Refusal) else flight_paths.violated(state, unit, self.inches, way) or way
+        return way if isinstance(way, Refusal) else flight_restrictions.violated(state, unit, self.inches, way) or way
 
     def go(self, progress: Progress, way: FlightPath | None) -> None:
         """The models go, and what the way led through is noted."""

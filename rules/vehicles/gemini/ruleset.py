@@ -9,7 +9,7 @@ from rules.forces import modules
 from rules.vehicles.gemini import events as gemini_events
 from rules.vehicles.gemini.close_combat import boarders, charge, defensive_fire, rounds
 from rules.vehicles.gemini.damage import chart, penetration, results
-from rules.vehicles.gemini.driving import drive, limber
+from rules.vehicles.gemini.driving import drive, limber, stop
 from rules.vehicles.gemini.driving import offers as driving_offers
 from rules.vehicles.gemini.hazards import indoors, minefields
 from rules.vehicles.gemini.module import GeminiVehicles
@@ -45,6 +45,7 @@ GEMINI: Final = VehicleRules(
         ram,
         after,
         drive,
+        stop,
         limber,
         drive_through,
         minefields,

@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from rules.arap.events import PointsSpent
 from rules.arap.paths import legality
 from rules.arap.paths.march import Waypoint
-from rules.arap.units.permission import may_act, own_unit, whose_turn
+from rules.arap.units.permission import may_act
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Action, Progress, TaskStruct
-from rules.state import Event, GameState
+from rules.state import GameState
+from rules.vehicles.gemini.driving.stop import VehicleStopped
 from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.hull.hull import profile_of
@@ -379,49 +380,5 @@ class DriveArrival(TaskStruct, frozen=True, kw_only=True, tag="Arrived"):
         ramming_ram.collide(progress, unit, contact, self.speed_in, rest=self.rest, left_in=self.left_in)
 
 
-class DeclareStopped(Action, frozen=True, kw_only=True, tag="DeclareStopped"):
-    """Declare a vehicle Stopped after its actions: boarding is safe, and it may not move next turn. (VEH-BRD-03)"""
-
-    unit: UnitId
-
-    def check(self, state: GameState) -> Refusal | None:
-        """In its own activation phase, once it has acted."""
-        refusal = whose_turn(state, self.side) or own_unit(state, self.side, self.unit)
-        if refusal:
-            return refusal
-        unit = state.units[self.unit]
-        if not unit.is_vehicle:
-            return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-BRD-03", "a vehicle")
-        if not unit.now.tried:
-            text = f"{unit.name} has not been activated in this turn."
-            return Refusal("not-activated", text, "VEH-BRD-03", "activating it first")
-        if unit.now.stopped:
-            return Refusal("stopped", f"{unit.name} has been declared Stopped.", "VEH-BRD-03", "finishing")
-        if not momentum.is_still(unit):
-            text = f"{unit.name} still goes at {momentum.told(momentum.speed_of(unit))}."
-            return Refusal("moving", text, "VEH-RACE-03", "losing all speed by driving first")
-        return None
-
-    def resolve(self, progress: Progress) -> None:
-        """It costs nothing."""
-        progress.emit(VehicleStopped(unit=self.unit, side=self.side, rules=("VEH-BRD-03",)))
-
-
-class VehicleStopped(Event, frozen=True, kw_only=True, tag="VehicleStopped"):
-    """The vehicle was declared Stopped: no movement in its next turn. (VEH-BRD-03)"""
-
-    def evolve(self, state: GameState) -> GameState:
-        """The turn's record says so."""
-        assert self.unit is not None
-        unit = state.units[self.unit]
-        return state.with_unit(replace(unit, now=replace(unit.now, stopped=True)))
-
-    def sentence(self, state: GameState) -> str:
-        """Who has stopped."""
-        assert self.unit is not None
-        return f"{state.units[self.unit].name} stops for boarding"
-
-
-ACTIONS: tuple[type[Action], ...] = (Drive, DeclareStopped)
-EVENTS: tuple[type[Event], ...] = (VehicleStopped,)
+ACTIONS: tuple[type[Action], ...] = (Drive,)
 TASKS: tuple[type[TaskStruct], ...] = (DriveArrival,)

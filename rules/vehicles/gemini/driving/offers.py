@@ -13,7 +13,8 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.offers import Offer, offered
 from rules.state import GameState
-from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive, cannot_move
+from rules.vehicles.gemini.driving.drive import Drive, cannot_move
+from rules.vehicles.gemini.driving.stop import DeclareStopped
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.path import BONUS_IN, turning_cost

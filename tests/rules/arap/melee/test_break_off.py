@@ -9,7 +9,7 @@ from rules.arap.events import ModelsMoved
 from rules.arap.melee.break_off import BrokeOff, HeldInMelee
 from rules.arap.melee.join import MeleeJoined
 from rules.arap.melee.results import MeleeRoundEnded
-from rules.arap.morale import flight_paths
+from rules.arap.morale import flight_paths, flight_restrictions
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
@@ -90,7 +90,7 @@ def test_the_move_halts_outside_the_radius_of_every_enemy():
     _, state = play(state, END)
     dice = {"break-off": [3, 4], "free-hack": [6], "flee": [6, 3]}
     _, state = play(state, Answer(side=A, choice="break-off"), dice)
-    ways = {w.id: w for w in flight_paths.free_ways(state, state.units["a1"], 9)}
+    ways = {w.id: w for w in flight_restrictions.free_ways(state, state.units["a1"], 9)}
     for way in ways.values():
         for place in way.placements:
             for unit in ("b1", "b2"):
@@ -209,7 +209,7 @@ def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart):
     """Two inches any way, but never within two of the enemy in contact."""
     state = two_squads(1, 1, apart=apart, round=1)
     foe = state.units["b1"].models[0].at
-    ways = flight_paths.free_ways(state, state.units["a1"], 2.0)
+    ways = flight_restrictions.free_ways(state, state.units["a1"], 2.0)
     assert ways
     for way in ways:
         ((x, y),) = (p.at for p in way.placements)
@@ -220,7 +220,7 @@ def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart):
 def test_who_cannot_get_out_of_reach_has_no_way():
     """An inch from 0.8 inches off is 1.8 at the most, and the enemy reaches 2."""
     state = two_squads(1, 1, apart=0.8, round=1)
-    assert flight_paths.free_ways(state, state.units["a1"], 1.0) == []
+    assert flight_restrictions.free_ways(state, state.units["a1"], 1.0) == []
 
 
 @pytest.mark.rule("ARAP-DICE-05", "ARAP-BREAK-01")

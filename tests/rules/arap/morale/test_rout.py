@@ -8,7 +8,7 @@ from rules.arap.events import LeftTable, ModelsMoved
 from rules.arap.melee import pursuit
 from rules.arap.melee.halt_pursuit import PursuersReturned
 from rules.arap.melee.pursuit import PursuitEnded
-from rules.arap.morale import flight_paths, rout
+from rules.arap.morale import flight_paths, flight_restrictions, rout
 from rules.arap.morale.own_way import FleeAlong
 from rules.arap.morale.rally import Rallied
 from rules.arap.turn.activation import Activate, EndActivation
@@ -73,18 +73,18 @@ def test_routers_of_both_sides_flee_in_every_player_turn():
 @pytest.mark.part_of("ARAP-ROUT-03")
 def test_every_way_leads_away_and_towards_the_own_edge():
     state = routers()
-    ways = flight_paths.ways(state, state.units["b1"], 8)
+    ways = flight_restrictions.ways(state, state.units["b1"], 8)
     assert len(ways) == 5
     assert ways[0].id == "90"
     for way in ways:
-        assert flight_paths.leads_away(state, state.units["b1"], way)
+        assert flight_restrictions.leads_away(state, state.units["b1"], way)
         assert way.path[-1][0] > 20
 
 
 @pytest.mark.part_of("ARAP-ROUT-03")
 def test_with_the_cause_on_the_way_home_a_neutral_edge_must_do():
     state = routers(foe=(30, 24.75))
-    ways = flight_paths.ways(state, state.units["b1"], 8)
+    ways = flight_restrictions.ways(state, state.units["b1"], 8)
     gains = [abs(w.path[-1][1] - 24) for w in ways]
     assert all(w.path[-1][0] < 20.5 for w in ways)
     assert min(gains) > 0.01
@@ -100,7 +100,7 @@ def test_no_way_leads_towards_another_enemy_if_there_is_a_choice():
         profiles={**state.profiles, "other": other[1][0]},
     )
     unit = state.units["b1"]
-    for way in flight_paths.ways(state, unit, 6):
+    for way in flight_restrictions.ways(state, unit, 6):
         before = min(((m.at[0] - 30) ** 2 + (m.at[1] - 20) ** 2) for m in unit.alive)
         after = min(((p.at[0] - 30) ** 2 + (p.at[1] - 20) ** 2) for p in way.placements)
         assert after >= before - 0.01
@@ -164,7 +164,7 @@ def test_what_is_no_way_of_ones_own():
 @pytest.mark.part_of("ARAP-ROUT-02")
 def test_straight_to_the_own_edge_comes_first():
     state = routers((66, 24), foe=(60, 24))
-    ways = flight_paths.ways(state, state.units["b1"], 12)
+    ways = flight_restrictions.ways(state, state.units["b1"], 12)
     assert (ways[0].id, ways[0].at_edge, ways[0].length_in) == ("90", True, 6)
 
 
@@ -341,8 +341,8 @@ def test_an_enemy_that_nobody_sees_bars_no_way():
             units={**state.units, "a2": other[0]},
             profiles={**state.profiles, "other": other[1][0]},
         )
-        assert flight_paths.is_visible(state, state.units["b1"], state.units["a2"]) is seen
-        headings = [w.bearing_deg for w in flight_paths.ways(state, state.units["b1"], 5)]
+        assert flight_restrictions.is_visible(state, state.units["b1"], state.units["a2"]) is seen
+        headings = [w.bearing_deg for w in flight_restrictions.ways(state, state.units["b1"], 5)]
         assert (90 in headings) is not seen
 
 
@@ -355,12 +355,12 @@ def test_where_something_stops_a_straight_way_a_bend_leads_on():
     sea = Terrain(id="sea", name="Sea", points=((0, 0), (23, 0), (23, 18), (0, 18)), going="impassable")
     state = routers(terrain=[rock, sea])
     unit = state.units["b1"]
-    ways = flight_paths.ways(state, unit, 8)
+    ways = flight_restrictions.ways(state, unit, 8)
     bent = [w for w in ways if w.legs]
     assert bent
     for way in ways:
         assert flight_paths.is_whole(way, 8)
-        assert flight_paths.leads_away(state, unit, way)
+        assert flight_restrictions.leads_away(state, unit, way)
     way = bent[0]
     assert (way.id, len(way.path)) == (f"{way.legs[0]:.0f}-{way.legs[1]:.0f}", 3)
     _, state = play(state, END, {"flee": [4, 4]})
@@ -403,8 +403,8 @@ def test_an_enemy_is_visible_to_all_whom_one_of_them_sees():
     )
     state = routers((20, 24), (20, 28), foe=(10, 24), terrain=[tower])
     unit, foe = state.units["b1"], state.units["a1"]
-    assert flight_paths.is_visible(state, unit, foe)
-    assert not flight_paths.is_visible(state, replace(unit, models=unit.models[:1]), foe)
+    assert flight_restrictions.is_visible(state, unit, foe)
+    assert not flight_restrictions.is_visible(state, replace(unit, models=unit.models[:1]), foe)
 
 
 @pytest.mark.rule("ARAP-DICE-05", "ARAP-RALLY-01")

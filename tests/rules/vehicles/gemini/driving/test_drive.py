@@ -13,8 +13,9 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.geometry.lengths import distance
 from rules.rulebook import charts
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive
+from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.offers import offers
+from rules.vehicles.gemini.driving.stop import DeclareStopped
 from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.motion.path import turning_cost
 from rules.vehicles.shared.hull import mount_point

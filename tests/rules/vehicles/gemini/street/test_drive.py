@@ -12,7 +12,8 @@ from rules.forces.unit import UnitTurn
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage.results import Suffer
-from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.driving.stop import DeclareStopped
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged, Tuned, limits
 from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
