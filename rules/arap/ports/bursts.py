@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules.arap.ports import told
@@ -152,14 +152,28 @@ class PortShot(NamedTuple):
                 continue
             struck[people.id] = len(victims)
             self.lots.setdefault(people.id, []).append(told.lot(self.firing, victims))
+        self._came_in(how, 1, struck, (*rules, "BLD-CONF-02"))
+
+    def _caught(self, people: Iterable[tuple[UnitId, ModelId]]) -> dict[UnitId, int]:
+        """A hit on each of them that waits for its wound; how many of each unit."""
+        struck: dict[UnitId, int] = {}
+        for unit, model in people:
+            struck[unit] = struck.get(unit, 0) + 1
+            self.lots.setdefault(unit, []).append(told.lot(self.firing, (model,)))
+        return struck
+
+    def _came_in(
+        self, how: Literal["burst", "stream", "lick"], passed: int, struck: dict[UnitId, int], rules: tuple[str, ...]
+    ) -> None:
+        """What is told of it."""
         told.came_in(
             self.progress,
             self.by,
             self.behind,
             hits=1,
-            passed=1,
+            passed=passed,
             struck=struck,
-            rules=(*rules, "BLD-CONF-02"),
+            rules=rules,
             how=how,
             firing=self.firing,
         )
@@ -224,22 +238,7 @@ class PortShot(NamedTuple):
         others = [u for u in inner if u not in sure]
         made = self._each([(u.unit, u.model) for u in others], "who inside is in cover", self.behind.cites.stream)
         hit = [*sure, *(u for u, caught in zip(others, made, strict=True) if caught)]
-        struck: dict[UnitId, int] = {}
-        for u in hit:
-            struck[u.unit] = struck.get(u.unit, 0) + 1
-            self.lots.setdefault(u.unit, []).append(told.lot(self.firing, (u.model,)))
-        rules = self.behind.cites.stream
-        told.came_in(
-            self.progress,
-            self.by,
-            self.behind,
-            hits=1,
-            passed=1,
-            struck=struck,
-            rules=rules,
-            how="stream",
-            firing=self.firing,
-        )
+        self._came_in("stream", 1, self._caught((u.unit, u.model) for u in hit), self.behind.cites.stream)
 
     def _each(
         self, people: Sequence[tuple[UnitId, ModelId]], who: str, rules: tuple[str, ...]
@@ -265,23 +264,8 @@ class PortShot(NamedTuple):
         """Those inside within an inch of an open port, each on even odds. (VEH-PORT-03, BLD-TMPL-08)"""
         near = self.behind.beside(self.progress.state, self.gap)
         made = self._each(near, "who is within 1″ of an open port", self.behind.cites.licks)
-        struck: dict[UnitId, int] = {}
-        for (people, model), hit in zip(near, made, strict=True):
-            if hit:
-                struck[people] = struck.get(people, 0) + 1
-                self.lots.setdefault(people, []).append(told.lot(self.firing, (model,)))
-        rules = self.behind.cites.licks[:1]
-        told.came_in(
-            self.progress,
-            self.by,
-            self.behind,
-            hits=1,
-            passed=0,
-            struck=struck,
-            rules=rules,
-            how="lick",
-            firing=self.firing,
-        )
+        struck = self._caught(one for one, hit in zip(near, made, strict=True) if hit)
+        self._came_in("lick", 0, struck, self.behind.cites.licks[:1])
 
     def _bystanders(self, others: Sequence[ModelUnderStrip], die: int | None, second: int | None, plain: int) -> None:
         """Others under the template fare as under any: by the same roll, without what the port took off."""

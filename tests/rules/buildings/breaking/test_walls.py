@@ -12,7 +12,7 @@ from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.walls.passages import PassedThrough
 from rules.dice.sources import SeededDice
-from rules.engine import decide, legal_actions, preview
+from rules.engine import decide, fold, legal_actions, preview
 from rules.table.building import Building, Hole, Opening
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
@@ -253,3 +253,41 @@ def test_walls_of_a_floor_that_is_laid_out_apart_are_attacked_from_that_floor_al
     up = a_street((45, 30))
     there = replace(up, terrain=(*up.terrain, loft))
     assert {o.action.terrain for o in legal_actions(there, "a") if o.kind in ("shoot-wall", "strike-wall")} == {"loft"}
+
+
+@pytest.mark.rule("BLD-WALL-13")
+def test_a_run_that_stood_is_not_rolled_for_again_by_an_attack_that_destroys_nothing():
+    gone = tuple(Hole(wall=SOUTH, part=part, dp=2) for part in (4, 5))
+    field = a_street(house=a_house(holes=gone), options={"wall_parts": True})
+    _, state = play(field, at_wall(part=2), {"to-hit": [1], "to-wound": [4]})
+    assert {(h.part, h.dp) for h in inside_of(state).holes} == {(4, 2), (5, 2), (2, 1)}
+    weak = a_street(house=a_house(holes=(*gone, Hole(wall=SOUTH, part=2, dp=1))), options={"wall_parts": True})
+    play(weak, at_wall(part=2), {"to-hit": [1], "to-wound": [4], "wall-collapse": [2]})
+
+
+@pytest.mark.rule("BLD-WALL-09", "BLD-WALL-11", "BLD-WALL-13")
+def test_a_wall_that_is_torn_down_inch_by_inch_falls_section_by_section_and_then_no_more():
+    strong = a_profile("breaker", s=10, t=10, a=9, w=9, sv=2)
+    field = a_street((26.5, 22.9), house=a_house(), profile=strong, options={"wall_parts": True})
+    fallen = []
+    for part in range(12):
+        action = at_wall(StrikeWall, part=part)
+        blow = replace(field.units["a1"].models[0], at=(31.5 - part, 22.9), wounds=9)
+        field = field.with_unit(replace(field.units["a1"], models=(blow,))).with_turn(active="a1", ap=3)
+        if preview(field, action).refusal is not None:
+            continue
+        events = decide(field, action, SeededDice(str(part)))
+        fallen += [(e.wall, e.section) for e in events if isinstance(e, SectionFell)]
+        field = fold(events, field)
+    assert sorted(fallen) == [(SOUTH, 0), (SOUTH, 1)]
+    assert preview(field, at_wall(StrikeWall, part=3)).refusal.rule == "BLD-WALL-09"
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-WALL-04")
+def test_each_striker_strikes_the_inch_before_him_and_what_a_blow_does_beyond_it_is_lost():
+    field = a_street((26.5, 22.9), (29.5, 22.9), weapons=(CHAINFIST,), options={"wall_parts": True})
+    dice = {"to-wound": [6, 6], "structure-dp": [6, 5]}
+    _, state = play(field, at_wall(StrikeWall), dice)
+    assert {(h.part, h.dp) for h in inside_of(state).holes} == {(5, 2), (2, 2)}
+    _, state = play(field, at_wall(StrikeWall, models=("a1.1",)), {"to-wound": [6], "structure-dp": [6]})
+    assert {(h.part, h.dp) for h in inside_of(state).holes} == {(5, 2)}

@@ -284,3 +284,15 @@ def test_a_room_has_a_terrain_class():
         told = preview(field, go((30, 21)))
         spent[going] = (told.spent_in, "BLD-MOVE-02" in told.rules)
     assert spent == {"open": (1, False), "difficult": (2, True), "very-difficult": (4, True)}
+
+
+@pytest.mark.rule("BLD-LOCK-01")
+def test_a_lock_may_be_a_console_beside_the_door():
+    console = {"state": "locked", "console": (33.0, 25.2)}
+    far = preview(a_field((30, 26), **console), at_door(HackLock)).refusal
+    assert (far.code, far.message) == ("out-of-reach", "Nobody of A1 is within 1″ of the console of yard door.")
+    field = a_field((33, 26), **console)
+    assert preview(field, at_door(ForceDoor)).refusal.code == "out-of-reach"
+    assert [o.kind for o in legal_actions(field, "a") if o.kind in ("hack-lock", "force-door")] == ["hack-lock"]
+    _, state = play(field, at_door(HackLock), {"hack-lock": [1, 1]})
+    assert door_of(state).state == "closed"
