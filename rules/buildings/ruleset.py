@@ -24,6 +24,7 @@ from rules.buildings.sections.assault import charge_out, fight, move, outcome, r
 from rules.buildings.shooting import barrage, dropping, high_walls, reaching
 from rules.buildings.shooting import rulings as shooting_rulings
 from rules.buildings.tiles import lay
+from rules.buildings.tiles import rulings as tiles_rulings
 from rules.buildings.walls import passages
 
 BUILDINGS: Final[tuple[ModuleType, ...]] = (
@@ -56,6 +57,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     doubtful,
     walkways,
     lay,
+    tiles_rulings,
     occupants,
     sections_enter,
     go_between,

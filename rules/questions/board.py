@@ -14,6 +14,8 @@ from rules.arap.units import formations
 from rules.buildings import inside, storeys
 from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
+from rules.buildings.tiles import lay as tiles_lay
+from rules.buildings.tiles import rulings as tile_rulings
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
@@ -134,3 +136,20 @@ def _floor_told(state: GameState, plan: Terrain) -> FloorTold:
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:
     """Secret exits that nobody has opened yet, of those that this state knows of."""
     return _closed_exits(state)
+
+
+class TilesTold(NamedTuple):
+    """The ways on of a table of tiles with their names, the shapes that are left, what may be ruled."""
+
+    ways: tuple[tuple[str, str], ...]
+    shapes: tuple[str, ...]
+    rulings: tuple[tuple[str, str], ...]
+
+
+def tiles(state: GameState) -> TilesTold:
+    """What the host may rule about tiles. (BLD-TILE-03)"""
+    ways = tuple(
+        (str(way.id), f"Way {n}: {tiles_lay.heading(way)}{', blocked' if way.blocked else ''}")
+        for n, way in enumerate(tiles_lay.ways_on(state), 1)
+    )
+    return TilesTold(ways, tuple(tiles_lay.left(state)), tuple(tile_rulings.WORDS.items()))

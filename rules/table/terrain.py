@@ -137,6 +137,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     carrier: Carrier | None = None
     tile: str = ""
     leads: tuple[float, float] | None = None
+    blocked: bool = False
+    """Nobody opens that way on, by the host's word. (BLD-TILE-03)"""
     rail_in: float = 0
     overhang_in: float = 0
 

@@ -338,6 +338,8 @@ class Proposal(models.Model):
                 return f"{told.get('terrain')} is a structure"
             case "RuleSplash":
                 return f"whom streams of {who} reach"
+            case "RuleTile":
+                return f"a way on between tiles: {told.get('ruling')}"
             case "OpenExit":
                 return f"{told.get('terrain')} is opened"
             case "RulePlace":

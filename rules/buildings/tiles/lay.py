@@ -48,12 +48,15 @@ class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
         way = next((w for w in ways_on(state) if w.id == self.way), None)
         if way is None:
             return Refusal("no-way", "There is no way on of that name.", "BLD-TILE-03", "a way that is closed")
+        if way.blocked:
+            return Refusal("blocked", "The host rules that this way is blocked.", "BLD-TILE-03", "another way on")
         unit = state.units[self.unit]
         if not _is_beside(unit, way):
             text = f"Nobody of {unit.name} is within 2″ of that way."
             return Refusal("too-far", text, "BLD-TILE-03", "a member within 2″ of it")
-        if not _has_room(state, state.scenario.tiles, way):
-            return Refusal("no-room", "There is no room for a tile behind that way.", RULE, "another way on")
+        refusal = no_room(state, way)
+        if refusal is not None:
+            return refusal
         if not left(state):
             return Refusal("none-left", "All tiles are laid.", "BLD-TILE-02", "what is laid")
         return None
@@ -71,17 +74,32 @@ class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
 
     def resolve(self, progress: Progress) -> None:
         """Draw a tile, turn it so that it meets the way, lay it."""
-        state = progress.state
-        stack = state.scenario.tiles
-        way = next(w for w in ways_on(state) if w.id == self.way)
-        assert stack is not None
-        assert way.leads is not None
-        deck = [shape for shape, count in left(state).items() for _ in range(count)]
-        rules = (RULE, "BLD-TILE-02")
-        shape = deck[progress.pick(len(deck), unit=self.unit, why=f"tile drawn, {len(deck)} left", rules=rules)]
-        turned = shapes.turns(shape, stack.sides, _entry(stack, way))
-        ways = turned[progress.pick(len(turned), unit=self.unit, why=f"how the {shape} lies", rules=rules)]
-        progress.emit(_laid(progress.state, self.side, self.unit, way, shape, ways))
+        draw(progress, self.side, self.unit, self.way)
+
+
+def draw(
+    progress: Progress, side: SideId, unit: UnitId | None, way_id: TerrainId, *, shape: str = "", reason: str = ""
+) -> None:
+    """Lay the tile behind a way: of that shape, else drawn from the stack."""
+    state = progress.state
+    stack = state.scenario.tiles
+    way = next(w for w in ways_on(state) if w.id == way_id)
+    assert stack is not None
+    assert way.leads is not None
+    rules = (RULE, "BLD-TILE-02")
+    if not shape:
+        deck = [each for each, count in left(state).items() for _ in range(count)]
+        shape = deck[progress.pick(len(deck), unit=unit, why=f"tile drawn, {len(deck)} left", rules=rules)]
+    turned = shapes.turns(shape, stack.sides, _entry(stack, way))
+    ways = turned[progress.pick(len(turned), unit=unit, why=f"how the {shape} lies", rules=rules)]
+    progress.emit(replace(_laid(progress.state, side, unit, way, shape, ways), reason=reason))
+
+
+def no_room(state: GameState, way: Terrain) -> Refusal | None:
+    """Why no tile fits behind a way."""
+    if state.scenario.tiles is not None and _has_room(state, state.scenario.tiles, way):
+        return None
+    return Refusal("no-room", "There is no room for a tile behind that way.", RULE, "another way on")
 
 
 class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
@@ -95,6 +113,8 @@ class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
     """Other ways on that lead to it and are open now."""
     walled: tuple[Terrain, ...] = ()
     """Those that end at its wall, as they are now."""
+    reason: str = ""
+    """Why the host laid it, if nobody opened the way."""
 
     def evolve(self, state: GameState) -> GameState:
         """What was a way on is open or a wall; the tile lies."""
@@ -105,10 +125,11 @@ class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
 
     def sentence(self, state: GameState) -> str:
         """Who opens it, and what lies behind."""
-        assert self.unit is not None
         ways = sum(1 for piece in self.laid if piece.leads)
         on = f", {ways} way{'s' * (ways > 1)} on" if ways else ", no way on"
         kind = "a room" if self.shape == shapes.DEAD_END else f"a tile like {self.shape}"
+        if self.unit is None:
+            return f"Host: the next tile is laid ({self.reason}): {kind}{on}"
         return f"{state.units[self.unit].name} opens a way: {kind}{on}"
 
 
@@ -139,7 +160,9 @@ def _entry(stack: TileStack, way: Terrain) -> int:
     return min(range(stack.sides), key=lambda n: distance(ends[n], middle))
 
 
-def _laid(state: GameState, side: SideId, unit: UnitId, way: Terrain, shape: str, ways: shapes.Sides) -> TileLaid:
+def _laid(
+    state: GameState, side: SideId, unit: UnitId | None, way: Terrain, shape: str, ways: shapes.Sides
+) -> TileLaid:
     stack, centre = state.scenario.tiles, way.leads
     assert stack is not None
     assert centre is not None
@@ -196,10 +219,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     unit = state.units[active]
     for n, way in enumerate((w for w in ways_on(state) if _is_beside(unit, w)), 1):
         action = LayTile(side=side, unit=unit.id, way=way.id)
-        yield offered(state, action, kind="lay-tile", unit=unit.id, label=f"Way {n}: {_heading(way)}")
+        yield offered(state, action, kind="lay-tile", unit=unit.id, label=f"Way {n}: {heading(way)}")
 
 
-def _heading(way: Terrain) -> str:
+def heading(way: Terrain) -> str:
     """Which way it leads, in a word."""
     assert way.leads is not None
     x, y = ((way.points[0][i] + way.points[-1][i]) / 2 for i in (0, 1))

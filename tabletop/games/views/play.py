@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
 from rules.questions import buildings, sections, structures
-from rules.questions.board import carriers, closed_exits, houses, named_openings
+from rules.questions.board import carriers, closed_exits, houses, named_openings, tiles
 from rules.questions.rulings import carried_weapons, matters
 from rules.state import GameState
 from rules.table.building import OpeningState
@@ -173,6 +173,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         **_about_structures(state),
         "opening_states": OPENING_STATES,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
+        **_about_tiles(state),
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],
         "going_rulings": may.going,
         "driving_rulings": may.driving,
@@ -190,6 +191,12 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "every_weapon": carried_weapons(state),
         "key_help": KEY_HELP,
     }
+
+
+def _about_tiles(state: GameState) -> dict[str, object]:
+    """Ways on between tiles, the shapes that are left, and what may be ruled. (BLD-TILE-03)"""
+    told = tiles(state)
+    return {"tile_ways": told.ways, "tile_rulings": told.rulings, "tile_shapes": told.shapes}
 
 
 @require_GET

@@ -7,6 +7,7 @@ from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
 from rules.buildings.tiles import lay, shapes
 from rules.buildings.tiles.lay import LayTile, TileLaid
+from rules.buildings.tiles.rulings import RuleTile
 from rules.engine import legal_actions, preview
 from rules.geometry import tilings
 from rules.questions import buildings
@@ -134,3 +135,31 @@ def test_a_table_of_tiles_begins_with_gates_and_a_crossing():
     assert [p.name for p in laid if p.name] == ["West gate 1", "West gate 2", "East gate 1", "East gate 2", "Crossing"]
     assert all((x - 10.5) % 5 == 0 and (y - 2.5) % 5 == 0 for x, y in leads)
     assert stack.shapes["L"] == 7
+
+
+def rule(ruling, **values):
+    return RuleTile(**{"side": A, "way": "way-1", "ruling": ruling, "reason": "a fallen beam", **values})
+
+
+@pytest.mark.rule("BLD-TILE-03")
+def test_the_host_blocks_a_way_and_frees_it_again():
+    events, state = play(exploring(), rule("block"))
+    assert events[0].sentence(state) == "Host: a way on is blocked: nobody opens it (a fallen beam)"
+    refused = preview(state, OPEN).refusal
+    assert (refused.code, refused.rule) == ("blocked", "BLD-TILE-03")
+    _, state = play(state, rule("free"))
+    assert preview(state, OPEN).refusal is None
+
+
+@pytest.mark.rule("BLD-TILE-03")
+def test_the_host_lays_the_next_tile_by_hand():
+    far = exploring(at=(30.0, 40.0))
+    events, state = play(far, rule("reveal", shape="dead end"), {"pick": []})
+    told = the(events, TileLaid)
+    assert (told.shape, told.sentence(state)) == (
+        "dead end",
+        "Host: the next tile is laid (a fallen beam): a room, no way on",
+    )
+    assert preview(state, rule("reveal", way="way-3", shape="dead end")).refusal.code == "none-left"
+    for values, code in (({"way": "x"}, "no-way"), ({"reason": " "}, "no-reason")):
+        assert preview(far, rule("block", **values)).refusal.code == code

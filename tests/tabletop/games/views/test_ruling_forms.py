@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.buildings.tiles import shapes
 from rules.table.building import Building
 from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
 from tabletop.armies.models import Army
 from tabletop.games import services
 from tabletop.games.log import journal
@@ -132,6 +134,13 @@ def test_a_wood_is_marked_as_a_structure() -> None:
     told = sent(table, "A structure", terrain="wood", handling="sections", reason="a lugger aground")
     assert told == "Host: Long Wood is a structure in sections, 4 sections (a lugger aground)"
     assert state_of(fresh(table)).terrain[0].has_sections
+
+
+def test_a_way_on_between_tiles_is_blocked() -> None:
+    way = shapes.way_on(TileStack(shapes={"I": 1}), "way-1", (20.0, 20.0), 1)
+    table = battle(way)
+    told = sent(table, "A way on between tiles", way="way-1", ruling="block", reason="a fallen beam")
+    assert told == "Host: a way on is blocked: nobody opens it (a fallen beam)"
 
 
 def test_whom_a_stream_reaches_in_a_house_is_redrawn() -> None:

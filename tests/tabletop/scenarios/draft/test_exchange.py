@@ -164,6 +164,7 @@ pieces = st.builds(
     antigrav=prices,
     breaches=st.lists(outlines, max_size=2).map(tuple),
     closed=st.booleans(),
+    blocked=st.booleans(),
     look=st.sampled_from(["wood", "field", "building"]),
     secret=st.none() | sides,
     building=st.none() | buildings.map(_with_ways_that_lead_somewhere),
