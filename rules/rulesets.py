@@ -18,6 +18,7 @@ from rules.arap.vehicle_interface import VehicleModule
 from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
 from rules.crusade.ruleset import RulesCrusade
 from rules.dice.odds import Question
@@ -29,6 +30,7 @@ from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.vehicles import ruleset as _  # noqa: F401  enters the vehicle modules that come with the project
+from rules.weighing import Character, Considered
 
 
 class Ruleset(Protocol):
@@ -138,6 +140,14 @@ class Ruleset(Protocol):
 
     def liking(self, offer: Offer) -> int:
         """How gladly a bot takes this offer rather than another of its kind."""
+
+    def weighed(
+        self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character
+    ) -> list[Considered]:
+        """What those offers, or answers, are worth to that side by what it knows; others are left out.
+
+        `odds` are what the options of an open question promise.
+        """
 
     # -- the command line --------------------------------------------------------------------------------------------
 

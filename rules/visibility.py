@@ -46,8 +46,13 @@ def view(state: GameState, viewer: Viewer) -> GameState:
     scenario, terrain = _known_ground(_Same(state.scenario), _Same(state.terrain), viewer)
     hidden = _hidden(state, viewer)
     owed = _owed(state, viewer, hidden)
-    seen = replace(state, prompt=prompt, owed=owed, agenda=(), scenario=scenario, terrain=terrain)
+    seen = _with(state, prompt=prompt, owed=owed, agenda=(), scenario=scenario, terrain=terrain)
     return rulesets.of(state).view(_without(seen, hidden) if hidden else seen, viewer, hidden)
+
+
+def _with(state: GameState, **values: object) -> GameState:
+    """The state with those values: itself where it has them, so that what was worked out about it is at hand."""
+    return state if all(getattr(state, name) is value for name, value in values.items()) else replace(state, **values)
 
 
 class _Same(Generic[Value]):

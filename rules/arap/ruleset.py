@@ -14,6 +14,7 @@ from rules.arap.charge import declare, sequence, straying
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
 from rules.arap.indirect import drop, guess_range, lob, throw
 from rules.arap.melee import break_off, close_up, halt_pursuit, intercept, join, pursuit, results, rounds
+from rules.arap.minds import choice
 from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
 from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim
 from rules.arap.movement import climb as movement_climb
@@ -32,6 +33,7 @@ from rules.arap.turn import activation, hidden_set_up, race, random_events, rese
 from rules.arap.units import formations, hidden, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
 from rules.dice.odds import Question
 from rules.forces.army import Army
@@ -41,6 +43,7 @@ from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
+from rules.weighing import Character, Considered
 
 MODULES = (
     arap_events,
@@ -240,3 +243,9 @@ class GeminiArap:
     def liking(self, offer: Offer) -> int:
         """Two dice rather than one or three; towards the enemy rather than elsewhere."""
         return bots.liking(offer)
+
+    def weighed(
+        self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character
+    ) -> list[Considered]:
+        """Fire, blows, ways, rolls, answers; vehicles say what theirs are worth."""
+        return choice.weighed(state, side, offers, odds, character)

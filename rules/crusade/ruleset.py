@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
-from rules.crusade import courses, melee, models, offers, pods, rulings, spotting, states, troops
+from rules.crusade import courses, melee, mind, models, offers, pods, rulings, spotting, states, troops
 from rules.crusade.damage import deck, falls, hits, wipeout
 from rules.crusade.dice import odds
 from rules.crusade.driving import drive, jumping, on_the_move, over_running, ramming
@@ -29,6 +30,7 @@ from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
+from rules.weighing import Character, Considered
 
 _ASKED: Final = (
     setting_up,
@@ -165,6 +167,12 @@ class RulesCrusade:
     def liking(self, offer: Offer) -> int:
         """Ahead rather than back."""
         return offers.liking(offer)
+
+    def weighed(
+        self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character
+    ) -> list[Considered]:
+        """Fire, blows and ways of each model."""
+        return mind.weighed(state, side, offers, odds, character)
 
 
 def covered(blip: Blip) -> Blip:

@@ -1,6 +1,7 @@
 """Models and units, with all that changes about them in play."""
 
 import math
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -300,7 +301,7 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     exposed: tuple[ModelId, ...] = ()
     """Housed members whom area weapons that strike the outside may hit, by the host's word. (BLD-SSHT-13)"""
 
-    @property
+    @cached_property
     def alive(self) -> tuple[Model, ...]:
         """Members still in play."""
         return tuple(m for m in self.models if m.wounds > 0)
@@ -316,22 +317,22 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
         """Where a member that leans out shows itself; None for everybody else. (BLD-HIGH-02)"""
         return next((each.to for each in self.leaning if each.model == model.id and each.at == model.at), None)
 
-    @property
+    @cached_property
     def is_gone(self) -> bool:
         """Nobody left in play."""
         return not any(m.wounds > 0 for m in self.models)
 
-    @property
+    @cached_property
     def in_play(self) -> bool:
         """Placed, not in reserve, not aboard, in no lift and not gone: on the table, or in a section of a house."""
         return self.deployed and self.aboard is None and self.lift is None and not self.left_table and not self.is_gone
 
-    @property
+    @cached_property
     def on_table(self) -> bool:
         """In play with somebody out of doors."""
         return self.in_play and not self.is_housed
 
-    @property
+    @cached_property
     def is_housed(self) -> bool:
         """Whether every member is in a house that is played by sections. (BLD-SECT-01)"""
         return bool(self.housed) and all(m.id in self.housed for m in self.models if m.wounds > 0)

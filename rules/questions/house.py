@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules import bots, characters
-from rules.characters import CHARACTERS, Considered
+from rules.characters import CHARACTERS
 from rules.core.ids import SideId, UnitId
 from rules.dice.sources import SeededDice
 from rules.engine import legal_actions
@@ -14,6 +14,7 @@ from rules.hand_dice import LeaveDice
 from rules.progress import Action
 from rules.state import GameState
 from rules.visibility import sees, view
+from rules.weighing import Considered
 
 CARELESS: Final = "random"
 """Who plays any legal act, more or less at random."""

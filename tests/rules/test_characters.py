@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules import characters
+from rules import bots, characters
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.shooting.shoot import Shoot
@@ -13,7 +13,7 @@ from rules.arap.turn.activation import Activate
 from rules.characters import AGGRESSIVE, CAUTIOUS, consider
 from rules.cli import simulate
 from rules.dice.sources import SeededDice
-from rules.engine import legal_actions
+from rules.engine import decide, fold, legal_actions, new_game
 from rules.forces import stored
 from rules.forces.army import Army
 from rules.table.scenario import Objective, Scenario
@@ -116,3 +116,33 @@ def test_a_match_goes_on_where_its_file_ends_and_no_other_match_is_mixed_in(
     with pytest.raises(SystemExit):
         simulate.main([*match, "random,aggressive"])
     assert "keeps another match" in capsys.readouterr().err
+
+
+PLAYED = {
+    "hollin-cross": ("hollin-guard", "tidewater-raiders"),
+    "cinder-ring": ("cinder-runners", "toll-wardens"),
+    "carrow-quarry": ("carrow-guard", "fen-wardens"),
+}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_other_rules_say_what_their_own_actions_are_worth(name: str) -> None:
+    sample = msgspec.json.decode(Path(f"{FOLDER}/{name}.scenario.json").read_bytes(), type=Scenario)
+    armies = [stored.read(Path(f"{FOLDER}/{each}.army.json").read_bytes(), Army) for each in PLAYED[name]]
+    weighed: set[str] = set()
+    sides = [side.id for side in sample.sides]
+    state = fold(new_game(sample, dict(zip(sides, armies, strict=True)), game_id=name))
+    dice = SeededDice(3)
+    for k in range(45):
+        side = bots.to_act(state)
+        assert side is not None
+        known = view(state, side)
+        offers = characters.open_to(state, known, side)
+        found = consider(known, side, offers, AGGRESSIVE, characters.promised(state, known))
+        weighed |= {c.offer.kind for c in found}
+        best = (c.offer.action for c in found if c.offer.action is not None and c.offer.action.check(state) is None)
+        action = next(best, None) or bots.choose(state, offers, CHOICES, k * 10)
+        assert action is not None
+        state = fold(decide(state, action, dice), state)
+    own = {"hollin-cross": {"drive"}, "cinder-ring": {"street"}, "carrow-quarry": {"drive", "fire", "move"}}
+    assert own[name] <= weighed

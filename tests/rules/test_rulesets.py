@@ -17,12 +17,12 @@ import pytest
 from msgspec.structs import replace
 
 import rules
-from rules import bots, codec, rulesets
+from rules import bots, characters, codec, rulesets
 from rules.answers import Answer
 from rules.arap.turn.setup import RollOff
 from rules.cli.commands import main
 from rules.core.ids import SideId, UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import IllegalAction, Refusal
 from rules.core.unit_state import UnitState
 from rules.dice.odds import Question, chance_high
@@ -37,6 +37,7 @@ from rules.state import Event, GameState, MarksStruct, Outcome, Side
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.visibility import Viewer, view, view_event
+from rules.weighing import Character, Considered
 from tests.builders import a_battle
 
 A, B = SideId("a"), SideId("b")
@@ -250,6 +251,13 @@ class Hunt:
     def liking(self, offer: Offer) -> int:
         return len(offer.label)
 
+    def weighed(
+        self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character
+    ) -> list[Considered]:
+        """Seekers search; who hides has no opinion."""
+        found = (o for o in offers if o.action is not None and o.kind == "search")
+        return [Considered(o, 5.0, "somebody may be there") for o in found]
+
 
 @pytest.fixture(autouse=True)
 def _hunt_is_on() -> Iterator[None]:
@@ -295,6 +303,15 @@ def test_games_differ_in_how_they_end() -> None:
         assert state.outcome
         reasons.add(state.outcome.reason)
     assert reasons == {"no scout is left", "night falls"}
+
+
+def test_who_weighs_asks_the_game_itself() -> None:
+    state = begun("barn", "cellar")
+    side = bots.to_act(state)
+    assert side is not None
+    found = characters.consider(state, side, legal_actions(state, side), characters.AGGRESSIVE)
+    assert {c.why for c in found} == {"somebody may be there"}
+    assert isinstance(found[0].offer.action, Search)
 
 
 def test_what_is_found_is_asked_and_only_its_side_sees_the_options() -> None:

@@ -22,11 +22,12 @@ from rules.arap.templates import look_out_sir, marker, strip
 from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.units.weapons import is_relentless
 from rules.arap.vehicle_interface import ask
-from rules.core.preview import Chance, Preview, ShotLine, average
+from rules.core.preview import Average, Chance, Preview, ShotLine, average
 from rules.dice.goals import BEST_LOW, goal_text
 from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
 from rules.dice.odds.attrition import Barrage, Kind, attrition
-from rules.dice.odds.chances import odds_text
+from rules.dice.odds.chances import chance_2d6_low, odds_text
+from rules.dice.odds.means import VolleyRow, hits_at_least, mean_fallen
 from rules.forces.profile import Profile
 from rules.forces.strength import against, is_changed
 from rules.forces.unit import Point, Unit
@@ -316,10 +317,17 @@ def _quarter(state: GameState, target: Unit, fallen: Distribution) -> Iterator[C
 
 def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution | None:
     """How many models fall, exactly. Hits that are shared out (ARAP-CAS-03) only where all is alike; else None."""
+    row = volley_row(state, target, plan)
+    if row is None:
+        return _shared(state, target, plan.groups())
+    return attrition(row.barrages, row.kinds, in_turn=row.in_turn)
+
+
+def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | None:
+    """The volley as the odds take it; None where its hits are shared out. (ARAP-CAS-01 to -03)"""
     groups = plan.groups()
     if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
-        return _shared(state, target, groups)
-    barrages = tuple(Barrage(count=sum(f.shots for f in g), hit=chance_low(g[0].goal)) for g in groups)
+        return None
     covered = plan.covered if _in_turn(target, plan) else ()
     counts: Counter[tuple[Profile, int, bool]] = Counter()
     for m in target.alive:
@@ -328,7 +336,34 @@ def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution 
         Kind(count=n, wounds=wounds, sheltered=sheltered, hurt=tuple(_hurt(profile, target, g[0]) for g in groups))
         for (profile, wounds, sheltered), n in counts.items()
     )
-    return attrition(barrages, kinds, in_turn=bool(covered))
+    return VolleyRow(barrages_of(plan), kinds, bool(covered))
+
+
+def barrages_of(plan: FirePlan) -> tuple[Barrage, ...]:
+    """Its shots, group by group."""
+    return tuple(Barrage(count=sum(f.shots for f in g), hit=chance_low(g[0].goal)) for g in plan.groups())
+
+
+def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+    """How many fall on average, for who weighs many shots: the preview's number, from its own rows."""
+    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
+        return sum(c.value for c in _burst(state, unit, target, plan) if isinstance(c, Average))
+    row = volley_row(state, target, plan)
+    if row is not None:
+        return mean_fallen(row)
+    shared = _shared(state, target, plan.groups())
+    return float(shared.mean) if shared is not None else 0.0
+
+
+def suppressed_by(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+    """The chance that it suppresses, likewise. (ARAP-SUPP-01)"""
+    tally = tally_of(state, unit.id, target.id)
+    if suppression.is_immune(state, target) or tally.tested:
+        return 0.0
+    if leadership.always_passes(state, target, "suppression"):
+        return 0.0
+    due = hits_at_least(barrages_of(plan), suppression.threshold(target.n_start) - tally.hits)
+    return due * (1 - float(chance_2d6_low(leadership.ld(state, target) - target.s_active)))
 
 
 def _in_turn(target: Unit, plan: FirePlan) -> bool:

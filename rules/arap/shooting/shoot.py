@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -37,6 +37,9 @@ from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
+
+_PLANS_KEPT: Final = 16
+"""Plans of fire that a state remembers: of one at each enemy in reach, which is what who chooses among them asks."""
 
 
 class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
@@ -102,7 +105,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what; worked out once for a state."""
-        return kept.lately(state, "fire-plan", self, lambda: _made(state, self))
+        return kept.lately(state, "fire-plan", self, lambda: _made(state, self), most=_PLANS_KEPT)
 
     def orders(self, state: GameState) -> Orders:
         """The action as orders to the planner."""

@@ -1,6 +1,7 @@
 """Odds of an activation roll."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -18,6 +19,7 @@ class Activation(msgspec.Struct, frozen=True, kw_only=True):
     mean: Fraction
 
 
+@lru_cache(maxsize=64)
 def activation_odds(value: int, dice: int) -> Activation:
     """Odds of `dice` D6 against the activation value; two failures are a bust (ARAP-ACT-02, -03)."""
     successes = binomial(dice, chance_low(value))

@@ -9,6 +9,7 @@ from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.melee.vehicle_interface import MachinesInMelee
+from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.turn.vehicle_interface import VehicleTurns
@@ -19,7 +20,8 @@ from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.progress import Progress
+from rules.offers import Offer
+from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.gemini import turn
 from rules.vehicles.gemini.close_combat import charge, machines, rounds
@@ -30,12 +32,15 @@ from rules.vehicles.gemini.driving.told import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
-from rules.vehicles.gemini.shooting import at_passengers, by_passengers
+from rules.vehicles.gemini.shooting import at_passengers, by_passengers, fire
 from rules.vehicles.gemini.shooting.told import GeminiFire
+from rules.vehicles.gemini.street import worth as street_worth
 from rules.vehicles.gemini.street.courses import GeminiCourses
 from rules.vehicles.gemini.street.damage import StreetDamage
 from rules.vehicles.gemini.street.told import GeminiTold
+from rules.vehicles.shared import worth as shared_worth
 from rules.vehicles.shared.hull import condition, origin_of
+from rules.weighing import Character, Worth
 
 
 class GeminiVehicles(
@@ -51,12 +56,27 @@ class GeminiVehicles(
     GeminiOrders,
     GeminiCourses,
     GeminiFire,
+    VehiclesWeighed,
 ):
     """What vehicles do where the core meets them."""
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """The crew's Initiative; without one the scenario's default activation value. (VEH-JOIN-02)"""
         return profile_of(state, unit).crew_initiative or int(state.option("crew_activation_default"))
+
+    def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
+        """Drives, at battle speed and by the Street Race rules, and tank shock."""
+        if offer.kind in ("drive", "tank-shock"):
+            of_kind = shared_worth.of_drive if offer.kind == "drive" else shared_worth.of_shock
+            return of_kind(state, side, offer, character)
+        return street_worth.of_street(state, side, offer, character)
+
+    def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
+        """Each target with the mounts that fire at it."""
+        if isinstance(action, fire.FireVehicle):
+            unit = state.units[action.unit]
+            for target, mounts in action.by_target().items():
+                yield target, fire.plan_of(state, unit, target, mounts)
 
     def fire_tells(self, state: GameState, unit: Unit, plan: FirePlan) -> str:
         """Nothing: by these rules a hatch that is fired from lays no vehicle open. (VEH-FROM-02)"""

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
+from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
-from rules.core.ids import ModelId, ProfileId, UnitId, WeaponId
+from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Point, Unit, VehicleState
 from rules.forces.weapon import Weapon
-from rules.progress import Progress
+from rules.offers import Offer
+from rules.progress import Action, Progress
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.table.scenario import OptionValue
 from rules.vehicles.shared import suffering
+from rules.vehicles.shared import worth as shared_worth
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.trial import turn
 from rules.vehicles.trial.close_combat import assault, consolidate, machines
@@ -33,8 +36,11 @@ from rules.vehicles.trial.hull import samples
 from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
 from rules.vehicles.trial.movement.told import TrialOrders
+from rules.vehicles.trial.shooting.fire.aim import turned
+from rules.vehicles.trial.shooting.fire.step import ShootingStep, gunnery
 from rules.vehicles.trial.shooting.told import TrialFire
 from rules.vehicles.trial.transport import fire_points
+from rules.weighing import Character, Worth
 
 
 class TrialVehicles(
@@ -49,6 +55,7 @@ class TrialVehicles(
     VehiclesMustered,
     TrialOrders,
     TrialFire,
+    VehiclesWeighed,
 ):
     """What vehicles do where the core meets them."""
 
@@ -61,6 +68,19 @@ class TrialVehicles(
         """The module; the sample vehicles and weapons, where the table has them. (TRI-JOIN-01, TRI-CHAR-05, -06)"""
         found = samples.rules_of(profiles, weapons) if options["tri_sample_data"] else ()
         return ("TRI-JOIN-01", *found)
+
+    def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
+        """Moves and tank shock."""
+        if offer.kind == "drive":
+            return shared_worth.of_drive(state, side, offer, character)
+        return shared_worth.of_shock(state, side, offer, character) if offer.kind == "tank-shock" else None
+
+    def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
+        """What all its weapons do as it turns to fire; shells of ordnance are told by their preview."""
+        if isinstance(action, ShootingStep) and not action.fires_ordnance(state):
+            faced = turned(state, state.units[action.unit], action.turn_to)
+            target = action.shots[0].target
+            yield target, gunnery(faced, faced.units[action.unit], target, action.mounts).plan()
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Walkers by their Initiative, others by the scenario's number for crews. (TRI-JOIN-02)"""

@@ -29,8 +29,8 @@ from rules.vehicles.shared.hull import hull_of
 STEP_BACK_IN = 0.25
 """Who runs out of allowance on top of somebody halts so much earlier, as often as it takes."""
 
-ROUND_IN = 16.0
-"""From further off nobody looks for a way round a hull: no move reaches so far."""
+_ROADS = 2
+"""By how much the best ground may lengthen a move: from further off nobody looks for a way round a hull."""
 
 RULE = "VEH-BRD-11"
 
@@ -90,11 +90,12 @@ def _way(state: GameState, alone: Unit, vehicle: Unit, path: Sequence[Waypoint],
 
     Straight, by the drawn way, or joining it at a later bend; where nothing is drawn, round the corners of the hull.
     """
-    at = alone.models[0].at
+    model = alone.models[0]
+    at, goes = model.at, _ROADS * allowance.basic_move(state, alone, model) + outside.STEP_OUT_IN
     drawn = [tuple(w.at for w in path[first:]) for first in range(len(path) + 1)]
     found = [w for bends in drawn for w in _by(state, alone, vehicle, bends, cling=cling)]
-    if not path and all(w.barred for w in found) and distance(at, vehicle.models[0].at) <= ROUND_IN:
-        round_it = _round(state, alone.models[0], vehicle)
+    if not path and all(w.barred for w in found) and swept(wake(state, vehicle)).distance_to(at) <= goes:
+        round_it = _round(state, model, vehicle)
         found += [w for bends in round_it for w in _by(state, alone, vehicle, bends, cling=cling)]
     return min(found, key=lambda w: (w.barred is not None, round(w.track.spent_in, 6)))
 

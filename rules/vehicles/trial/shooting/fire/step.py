@@ -47,6 +47,11 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         """The weapons that fire."""
         return tuple(shot.mount for shot in self.shots)
 
+    def fires_ordnance(self, state: GameState) -> bool:
+        """Whether a shell is among what it fires."""
+        unit = state.units[self.unit]
+        return any(weapon_of(state, unit, mount).type == "ordnance" for mount in self.mounts)
+
     def check(self, state: GameState) -> Refusal | None:
         """The step, the crew, the weapons, the allowance, the turn, the target, then each weapon."""
         refusal = crew_barred(state, self.side, self.unit, self.mounts)

@@ -1,0 +1,107 @@
+"""What answers are worth, by what each option promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules.answers import Answer
+from rules.arap.minds import ground
+from rules.arap.minds.blows import left_of, points_of
+from rules.core.ids import SideId
+from rules.core.prompt import OptionOdds, Promise, Prompt
+from rules.forces.unit import Unit
+from rules.offers import Offer
+from rules.state import GameState
+from rules.weighing import Character, Considered, Worth
+
+PREFERRED: Final[Mapping[tuple[str, str], str]] = {
+    ("go-to-ground", "stand"): "who stands may act in the next turn",
+    ("charge-reaction", "stand"): "fires before the blows fall",
+    ("charge-reaction", "hold"): "keeps its ground",
+    ("break-off", "fight"): "stays in the fight",
+    ("order", "last"): "who acts last takes ground last",
+}
+"""What is answered where nothing is promised, the best first, and why; other questions are left to chance."""
+
+
+def of_answers(
+    state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character
+) -> list[Considered]:
+    """The answers that are open, each with its worth; nothing for a question that nobody has an opinion about."""
+    asked = state.prompt
+    if asked is None:
+        return []
+    answers = {o.action.choice: o for o in offers if isinstance(o.action, Answer)}
+    worth = _weighed(state, asked, odds, character) or _preferred(asked)
+    return [Considered(answers[choice], *found) for choice, found in worth.items() if choice in answers]
+
+
+def _preferred(asked: Prompt) -> dict[str, Worth]:
+    named = [(choice, why) for (kind, choice), why in PREFERRED.items() if kind == asked.kind]
+    return {choice: Worth(float(len(named) - place), why) for place, (choice, why) in enumerate(named)}
+
+
+def _weighed(state: GameState, asked: Prompt, odds: OptionOdds, character: Character) -> dict[str, Worth]:
+    unit = state.units.get(asked.unit) if asked.unit is not None else None
+    about = state.units.get(asked.about) if asked.about is not None else None
+    if unit is None or not odds:
+        return {}
+    if asked.kind == "go-to-ground" and "ground" in odds:
+        return _lying_low(state, unit, odds, character)
+    if asked.kind == "charge-reaction" and about is not None and "hold" in odds:
+        return _charged(unit, about, odds, character)
+    if asked.kind == "intercept" and about is not None and "intercept" in odds:
+        return _between(unit, about, odds, character)
+    if asked.kind == "krak" and "krak" in odds:
+        return _krak(odds)
+    return {}
+
+
+def mean(promises: Sequence[Promise], meaning: str = "") -> float:
+    """The first mean that is promised, of that meaning if one is named."""
+    found = (p.value for p in promises if p.kind == "mean" and (not meaning or p.meaning == meaning))
+    return float(next(found, 0.0))
+
+
+def _lying_low(state: GameState, unit: Unit, odds: OptionOdds, character: Character) -> dict[str, Worth]:
+    """By the models that it saves, against the activation that it costs. (ARAP-GTG-01 to -03)"""
+    falls = {choice: mean(promises) for choice, promises in odds.items()}
+    saved = (falls.get("stand", 0.0) - falls["ground"]) * unit.points / max(unit.n_start, 1)
+    cost = character.tempo / 4 if ground.held_by(state, unit) is not None else character.tempo
+    why = f"{falls['ground']:.1f} fall lying low, {falls.get('stand', 0.0):.1f} standing"
+    return {"ground": Worth(saved - cost, why), "stand": Worth(0.0, why)}
+
+
+def _charged(unit: Unit, charger: Unit, odds: OptionOdds, character: Character) -> dict[str, Worth]:
+    """Hold, fire or run, by wounds taken and dealt. (ARAP-REACT-01)"""
+    ours, theirs = points_of(unit) / left_of(unit), points_of(charger) / left_of(charger)
+    taken, dealt = mean(odds["hold"], "wounds to expect"), mean(odds["hold"], "dealt in return")
+    holds = dealt * theirs - character.nerve * taken * ours
+    found = {"hold": Worth(holds, f"{dealt:.1f} wounds for {taken:.1f}")}
+    if "stand" in odds:
+        felled = mean(odds["stand"])
+        eased = min(1.0, felled / max(1, len(charger.alive))) * character.nerve * taken * ours
+        # Who has fired strikes all the same, but the shots may lose the test that lets them fire.
+        found["stand"] = Worth(holds + felled * theirs + eased + 0.1, f"{felled:.1f} of them fall on the way")
+    away = next((float(p.value) for p in odds.get("run", ()) if p.meaning == "gets away"), None)
+    if away is not None:
+        lost = (1 - away) * character.nerve * taken * ours * 1.5 + 0.3 * points_of(unit)
+        found["run"] = Worth(-lost, f"{away:.0%} gets away")
+    return found
+
+
+def _between(unit: Unit, mover: Unit, odds: OptionOdds, character: Character) -> dict[str, Worth]:
+    """Throwing itself in the way, by wounds dealt and taken. (ARAP-INT-02)"""
+    dealt, taken = mean(odds["intercept"], "wounds to expect"), mean(odds["intercept"], "dealt in return")
+    ours, theirs = points_of(unit) / left_of(unit), points_of(mover) / left_of(mover)
+    worth = dealt * theirs - character.nerve * taken * ours
+    why = f"{dealt:.1f} wounds for {taken:.1f}"
+    return {"intercept": Worth(worth, why), "let-pass": Worth(0.0, why)}
+
+
+def _krak(odds: OptionOdds) -> dict[str, Worth]:
+    """What they do against what they may do to one's own. (ARAP-CCG-05)"""
+    own = next((float(p.value) for p in odds["krak"] if p.meaning == "wounds its own"), 0.0)
+    gain = mean(odds["krak"]) - own
+    return {"krak": Worth(gain - 1.0, f"{gain:.1f} wounds to expect"), "fight": Worth(0.0, "blows as usual")}

@@ -1,0 +1,47 @@
+"""What a charge is worth: the first round of blows, by the odds of the preview. (ARAP-CHG-01, ARAP-MELEE-05)"""
+
+from __future__ import annotations
+
+from rules.arap.charge.declare import Charge
+from rules.arap.charge.preview import wounds_expected
+from rules.arap.minds import ground
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.offers import Offer
+from rules.state import GameState
+from rules.weighing import Character, Worth
+
+
+def of_charge(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """What the first round costs them, less what it costs one's own; leaving ground that is held costs too."""
+    if not isinstance(offer.action, Charge):
+        return Worth(-1.0, "not weighed")
+    unit, target = state.units[offer.action.unit], state.units[offer.action.target]
+    if target.is_vehicle or unit.is_vehicle:
+        return Worth(-1.0, "blows on armour")
+    wounds = wounds_expected(state, unit, target, offer.action.path)
+    if wounds is None:
+        return Worth(-1.0, "falls short")
+    dealt, taken = wounds[unit.id] / left_of(target), wounds[target.id] / left_of(unit)
+    lost = _ground_lost(state, unit, target)
+    won = points_of(target) + character.ground * ground.stakes(state, target)
+    locked = 0.3 * character.ground * ground.stakes(state, target)
+    worth = min(dealt, 1.0) * won + locked - character.nerve * min(taken, 1.0) * points_of(unit)
+    why = f"{wounds[unit.id]:.1f} wounds for {wounds[target.id]:.1f} in the first round"
+    return Worth(worth - character.ground * lost, why)
+
+
+def _ground_lost(state: GameState, unit: Unit, target: Unit) -> float:
+    """What it gives up by going to where the other stands."""
+    places = [m.at for m in target.alive]
+    return max(0.0, ground.held_at(state, unit, [m.at for m in unit.alive]) - ground.held_at(state, unit, places))
+
+
+def left_of(unit: Unit) -> int:
+    """The wounds that its members have left."""
+    return max(1, sum(m.wounds for m in unit.alive))
+
+
+def points_of(unit: Unit) -> float:
+    """The points of those who are left of it."""
+    return unit.points * len(unit.alive) / max(1, len(unit.models))

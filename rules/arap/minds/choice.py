@@ -1,0 +1,68 @@
+"""What a side may do, weighed by the skirmish rules and by the vehicle rules that it is played with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from rules.arap.minds import answers, blows, fire, rolls, ways
+from rules.arap.minds.vehicle_interface import VehiclesWeighed
+from rules.arap.vehicle_interface import ask
+from rules.core.ids import SideId
+from rules.core.prompt import OptionOdds
+from rules.offers import Offer
+from rules.state import GameState
+from rules.weighing import Character, Considered, Worth
+
+Weigher = Callable[[GameState, SideId, Offer, Character], Worth]
+
+
+def _nothing(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    return Worth(0.0, "nothing better to do")
+
+
+def _last(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    return Worth(-50.0, "nobody is left to act")
+
+
+_WEIGHERS: Final[Mapping[str, Weigher]] = {
+    "activate": rolls.of_roll,
+    "shoot": fire.of_shot,
+    "blind": fire.of_shot,
+    "fire": fire.of_mounts,
+    "lob": fire.of_preview,
+    "throw": fire.of_preview,
+    "drop": fire.of_preview,
+    "ports": fire.of_preview,
+    "charge": blows.of_charge,
+    "move": ways.of_walk,
+    "drive": ways.of_walk,
+    "get-out": ways.out_of,
+    "board": ways.aboard,
+    "finish": _nothing,
+    "end-activation": _last,
+}
+"""How each kind of offer is weighed. What is not named here is left alone while one of these may be done."""
+
+
+def weighed(
+    state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character
+) -> list[Considered]:
+    """What of these offers somebody has an opinion about."""
+    if state.prompt is not None:
+        return answers.of_answers(state, side, offers, odds, character)
+    if state.owed is not None:
+        return []
+    return list(_actions(state, side, offers, character))
+
+
+def _actions(state: GameState, side: SideId, offers: Sequence[Offer], character: Character) -> Iterator[Considered]:
+    vehicles = ask(state, VehiclesWeighed)
+    for offer in offers:
+        if offer.action is None:
+            continue
+        found = vehicles.weighed(state, side, offer, character)
+        if found is None and offer.kind in _WEIGHERS:
+            found = _WEIGHERS[offer.kind](state, side, offer, character)
+        if found is not None:
+            yield Considered(offer, found.points, found.why)

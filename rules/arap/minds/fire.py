@@ -1,0 +1,103 @@
+"""What fire is worth: who falls, who is kept down, whose nerve may break, and what ground they hold."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from rules.arap.minds import ground
+from rules.arap.minds.vehicle_interface import VehiclesWeighed
+from rules.arap.morale import leadership
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.vehicle_interface import ask
+from rules.core.ids import SideId
+from rules.core.preview import Average, Ending
+from rules.dice.odds.chances import chance_2d6_low
+from rules.forces.unit import Unit
+from rules.offers import Offer
+from rules.state import GameState
+from rules.weighing import Character, Worth
+
+_SUPPRESSED: Final = 0.25
+"""The part of a unit's points that its suppression is worth."""
+_SHAKEN: Final = 0.35
+"""The part that a failed test of casualties is worth. (ARAP-CAS-04)"""
+_DENTED: Final = 0.2
+"""The part of a hull's points that a hit which does not end it is worth."""
+
+
+def of_shot(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """A unit on foot fires."""
+    assert isinstance(offer.action, Shoot)
+    unit, target = state.units[offer.action.unit], state.units[offer.action.target]
+    return of_plan(state, unit, target, offer.action.plan(state), character)
+
+
+def of_mounts(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """A hull fires, at each of its targets."""
+    if offer.action is None or offer.unit is None:
+        return Worth(-1.0, "not weighed")
+    unit = state.units[offer.unit]
+    fired = ask(state, VehiclesWeighed).volleys_of(state, offer.action)
+    found = [of_plan(state, unit, state.units[t], plan, character) for t, plan in fired if t in state.units]
+    if not found:
+        return of_preview(state, side, offer, character)
+    best = max(found)
+    return Worth(sum(each.points for each in found), best.why)
+
+
+def of_plan(state: GameState, unit: Unit, target: Unit, plan: FirePlan, character: Character) -> Worth:
+    """Points of the target that are likely to fall, or to be kept down."""
+    share = _of_hull(state, target, plan) if target.is_vehicle else _of_people(state, unit, target, plan)
+    value = character.fire * max(target.points, 1) + character.ground * ground.stakes(state, target)
+    if ground.is_over_soon(state) and state.scenario.objectives and not ground.stakes(state, target):
+        value *= 0.6
+    return Worth(share * value + 0.2, f"{share:.0%} of {target.name} on average")
+
+
+def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+    fallen = shooting_preview.mean_of(state, unit, target, plan)
+    kept_down = 0.0 if target.s_active else shooting_preview.suppressed_by(state, unit, target, plan)
+    size = max(1, len(target.models))
+    left = len(target.alive) / size
+    due = math.pow(min(1.0, fallen / max(1.0, target.n_start / 4)), 1.5)
+    fails = 1 - float(chance_2d6_low(leadership.ld(state, target)))
+    return min(left, fallen / size) + left * (_SUPPRESSED * kept_down + _SHAKEN * due * fails)
+
+
+def _of_hull(state: GameState, target: Unit, plan: FirePlan) -> float:
+    """The chance that it is ended, and a part for what else is done to it: by the odds of one hit of each weapon."""
+    stands, dents = 1.0, 0.0
+    for firing in plan.firings:
+        hit = float(shooting_preview.hit_odds(firing.weapon, firing.goal))
+        ends, hurts = _of_hit(state, target, firing)
+        stands *= (1 - hit * ends) ** firing.shots
+        dents += firing.shots * hit * hurts
+    return (1 - stands) + stands * _DENTED * min(1.0, dents)
+
+
+def _of_hit(state: GameState, target: Unit, firing: Firing) -> tuple[float, float]:
+    """The chances that one hit ends it, and that it does anything at all."""
+    lines = ask(state, ShotsAtVehicles).hit_lines(state, firing.weapon, [firing.model.id], target.id)
+    chances = [chance for line in lines for chance in line.chances]
+    ends = max((c.value for c in chances if isinstance(c, Ending)), default=0.0)
+    return ends, sum(c.value for c in chances if c.label in ("glances", "penetrates"))
+
+
+def of_preview(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """Grenades, shells and whatever else says beforehand who may fall, or what it may end."""
+    target = state.units.get(offer.target) if offer.target is not None else None
+    if offer.action is None or target is None or target.side == side:
+        return Worth(-1.0, "not weighed")
+    told = offer.action.preview(state)
+    if told.in_vain:
+        return Worth(-1.0, told.in_vain)
+    lines = [*told.chances, *(chance for shot in told.shots for chance in shot.chances)]
+    fallen = sum(c.value for c in told.chances if isinstance(c, Average) and c.label.startswith("casualties"))
+    ends = max((c.value for c in lines if isinstance(c, Ending)), default=0.0)
+    share = min(1.0, max(fallen / max(1, len(target.models)), ends / 2))
+    value = character.fire * max(target.points, 1) + character.ground * ground.stakes(state, target)
+    return Worth(share * value, f"{share:.0%} of {target.name} on average")

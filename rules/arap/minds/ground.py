@@ -1,0 +1,116 @@
+"""What ground is worth: objectives, what it takes to get there, who stands on them already. (ARAP-TURN-08)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.arap.turn.victory import holder
+from rules.core.ids import SideId
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.table.scenario import Objective
+
+SCORE: Final = 60.0
+"""Points of the army lists that a point of the scenario is worth."""
+_LATER: Final = 0.2
+"""The part of that which each later turn adds, in which it may be lost again."""
+_CONTESTED: Final = 0.7
+"""The part that keeping the enemy from holding it is worth."""
+_ON_THE_WAY: Final = 80.0
+"""Points that a foot's way to an objective which one's own side does not hold is worth."""
+_SHARED_OUT_IN: Final = 5.0
+"""Inches farther that a unit goes for an objective that fewer others of its side are nearer to."""
+
+
+def turns_left(state: GameState) -> int:
+    """Turns at the end of which points are still to be had, the present one among them."""
+    return max(1, state.scenario.turn_limit - state.turn.number + 1)
+
+
+def is_over_soon(state: GameState) -> bool:
+    """Whether this turn is the last."""
+    return turns_left(state) == 1
+
+
+def worth_of(state: GameState, objective: Objective) -> float:
+    """What holding it now is worth."""
+    left = turns_left(state)
+    if state.scenario.scoring == "last-turn":
+        return SCORE * objective.value * (1.0 if left < 3 else 0.5)
+    return SCORE * objective.value * ((1.5 if left == 1 else 1.0) + _LATER * min(left - 1, 3))
+
+
+def held_at(state: GameState, unit: Unit, places: Sequence[Point]) -> float:
+    """What a unit that stood at those places would add to the ground that its side holds."""
+    return sum(_adds(state, unit, o) for o in state.scenario.objectives if near(places, o))
+
+
+def _adds(state: GameState, unit: Unit, objective: Objective) -> float:
+    """Nothing where others of its side hold it without this unit; less where an enemy is there."""
+    if any(within(u, objective) for u in _firm(state, unit.side) if u.id != unit.id):
+        return 0.0
+    contested = any(u.side != unit.side and _stands(u) and within(u, objective) for u in state.units.values())
+    return worth_of(state, objective) * (_CONTESTED if contested else 1.0)
+
+
+def _firm(state: GameState, side: SideId) -> Iterator[Unit]:
+    return (u for u in state.units_of(side) if _stands(u))
+
+
+def _stands(unit: Unit) -> bool:
+    """Whether it counts for holding ground."""
+    return unit.in_play and not unit.routing and not unit.flinched
+
+
+def stakes(state: GameState, target: Unit) -> float:
+    """What it is worth to drive a unit off the objectives that it holds, or keeps others from holding."""
+    if not _stands(target):
+        return 0.0
+    there = (o for o in state.scenario.objectives if within(target, o))
+    return sum(
+        worth_of(state, o) / sum(within(u, o) for u in state.units.values() if u.side == target.side and _stands(u))
+        for o in there
+    )
+
+
+def within(unit: Unit, objective: Objective) -> bool:
+    """Whether a member is within reach of it."""
+    return near([m.at for m in unit.alive], objective)
+
+
+def near(places: Sequence[Point], objective: Objective) -> bool:
+    """Whether one of those places is."""
+    return any(distance(at, objective.at) <= objective.reach_in for at in places)
+
+
+def held_by(state: GameState, unit: Unit) -> Objective | None:
+    """An objective that its side would not hold without it."""
+    places = [m.at for m in unit.alive]
+    found = (o for o in state.scenario.objectives if near(places, o) and _adds(state, unit, o))
+    return next(found, None)
+
+
+def wanted(state: GameState, unit: Unit, at: Point) -> Objective | None:
+    """The objective that a unit goes for: near, of value, not held, and not taken care of by others."""
+    open_ones = [o for o in state.scenario.objectives if holder(state, o) != unit.side]
+    return min(open_ones, key=lambda o: _cost(state, unit, o, at), default=None)
+
+
+def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> float:
+    others = (u for u in _firm(state, unit.side) if u.id != unit.id and u.on_table)
+    own = distance(at, objective.at)
+    nearer = sum(distance(u.alive[0].at, objective.at) < own for u in others)
+    return own + _SHARED_OUT_IN * nearer - 6.0 * (objective.value - 1)
+
+
+def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str] | None:
+    """What coming nearer to what it goes for is worth; None if there is nothing to go for."""
+    goal = wanted(state, unit, start)
+    if goal is None:
+        return None
+    gained = distance(start, goal.at) - max(distance(end, goal.at), goal.reach_in / 2)
+    left = max(0.0, distance(end, goal.at) - goal.reach_in)
+    in_time = 1.0 if left / 8.0 <= turns_left(state) - 1 or not left else 0.3
+    return _ON_THE_WAY * in_time * gained / 12, f"{max(gained, 0):.0f}″ nearer to {goal.name}"

@@ -1,0 +1,121 @@
+"""What an activation roll is worth: what its points may do, and what the others lose by a bust. (ARAP-ACT-02 to -04)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rules.arap.minds import ground, threat
+from rules.arap.turn.activation import Activate
+from rules.arap.units.permission import activation_value
+from rules.core import kept
+from rules.core.ids import SideId, UnitId
+from rules.dice.odds.activation import Activation, activation_odds
+from rules.forces.unit import Unit
+from rules.geometry.lengths import distance
+from rules.offers import Offer
+from rules.state import GameState
+from rules.weighing import Character, Worth
+
+_DICE: Final = (1, 2, 3)
+_LEAST: Final = 4.0
+"""Points that an action point is worth to who has nothing in particular to do."""
+_MARCH: Final = 12.0
+"""Points that a step towards ground that is wanted is worth, far from it."""
+
+Ways = tuple[tuple[float, float], ...]
+"""For each number of dice that a unit may roll what that is worth, and its chance of a bust."""
+
+
+class Prospects(NamedTuple):
+    """What the first, second and third action point of a unit are worth to it."""
+
+    each: tuple[float, float, float]
+
+    def of(self, odds: Activation) -> float:
+        """On average."""
+        chances = [float(each) for each in odds.ap]
+        return sum(sum(chances[n:]) * worth for n, worth in enumerate(self.each, 1) if n < len(chances))
+
+
+def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """Points on average, and those that the others still get: a bust may end the phase."""
+    assert isinstance(offer.action, Activate)
+    unit = state.units[offer.action.unit]
+    odds = activation_odds(activation_value(state, unit), offer.action.dice)
+    others = [u for u in state.units_of(side) if u.in_play and not u.now.tried and u.id != unit.id]
+    ways = sorted((_ways(state, u, character) for u in others), key=lambda w: -w[0][0])
+    left = int(state.option("busts_allowed")) - state.turn.busts
+    worth = _with_rest(prospects(state, unit).of(odds), float(odds.bust) * character.caution, ways, left)
+    return Worth(worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust")
+
+
+def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
+    """The unit's ways, the most promising first."""
+    value, found = activation_value(state, unit), prospects(state, unit)
+    all_odds = [activation_odds(value, dice) for dice in _DICE]
+    return tuple(sorted(((found.of(odds), float(odds.bust) * character.caution) for odds in all_odds), reverse=True))
+
+
+def _with_rest(value: float, bust: float, rest: Sequence[Ways], busts_left: int) -> float:
+    """What a roll is worth with all that comes after it, if each of the others then rolls as well as it may."""
+    bust = min(bust, 1.0)
+    lost = _best(rest, busts_left - 1) if busts_left > 1 else 0.0
+    return value + (1 - bust) * _best(rest, busts_left) + bust * lost
+
+
+def _best(rest: Sequence[Ways], busts_left: int) -> float:
+    """The most that units may get one after the other, from the last one backwards."""
+    after = [0.0] * (busts_left + 1)
+    for ways in reversed(rest):
+        after = [
+            0.0,
+            *(
+                max(value + (1 - min(b, 1.0)) * after[left] + min(b, 1.0) * after[left - 1] for value, b in ways)
+                for left in range(1, busts_left + 1)
+            ),
+        ]
+    return after[busts_left]
+
+
+@kept.once
+def _known(state: GameState) -> dict[UnitId, Prospects]:
+    """What has been worked out of this state; it only grows."""
+    return {}
+
+
+def prospects(state: GameState, unit: Unit) -> Prospects:
+    """What a unit could do with its points: fire, take ground, get away."""
+    known = _known(state)
+    if unit.id not in known:
+        known[unit.id] = _prospects(state, unit)
+    return known[unit.id]
+
+
+def _prospects(state: GameState, unit: Unit) -> Prospects:
+    at = _place(state, unit)
+    if at is None:
+        return Prospects((_LEAST, _LEAST / 2, _LEAST / 4))
+    fire, target = threat.best_fire(state, unit, at)
+    if target is not None:
+        enemy = state.units[target]
+        fire += ground.stakes(state, enemy) * fire / max(1.0, float(enemy.points))
+    first, second = sorted((fire, _ground(state, unit, at)), reverse=True)
+    return Prospects((_LEAST + first, _LEAST + max(second, 0.5 * first), _LEAST / 2 + 0.4 * first))
+
+
+def _place(state: GameState, unit: Unit) -> tuple[float, float] | None:
+    carrier = state.units.get(unit.aboard) if unit.aboard is not None else unit
+    return carrier.alive[0].at if carrier is not None and carrier.alive else None
+
+
+def _ground(state: GameState, unit: Unit, at: tuple[float, float]) -> float:
+    """What a move is worth to it: to take ground within reach, or to march."""
+    if ground.held_by(state, unit) is not None:
+        return 0.0
+    goal = ground.wanted(state, unit, at)
+    if goal is None:
+        return _MARCH / 3
+    left = distance(at, goal.at) - goal.reach_in
+    step = state.profile(unit.alive[0]).m or 6.0
+    return ground.worth_of(state, goal) * 0.7 if left <= step else _MARCH * min(2.0, step / 4)

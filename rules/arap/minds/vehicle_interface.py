@@ -1,0 +1,24 @@
+"""What who weighs actions asks of vehicles: what theirs are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.arap.shooting.plan import FirePlan
+from rules.core.ids import SideId, UnitId
+from rules.offers import Offer
+from rules.progress import Action
+from rules.state import GameState
+from rules.weighing import Character, Worth
+
+
+class VehiclesWeighed:
+    """What the actions of a set of vehicle rules are worth, to a side and by what it knows."""
+
+    def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
+        """What an offer of these rules is worth; None for one that is none of theirs, or that they do not weigh."""
+        return None
+
+    def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
+        """The fire of an action of theirs, target by target."""
+        return iter(())

@@ -1,0 +1,129 @@
+"""What going somewhere is worth: ground taken or given up, how near it brings a unit, and what awaits it there."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.arap.minds import ground, threat
+from rules.core.ids import SideId
+from rules.core.preview import RUNS_INTO, Preview
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance
+from rules.offers import Offer
+from rules.state import GameState
+from rules.weighing import Character, Worth
+
+_CLOSE_IN: Final = 12.0
+"""Inches from the enemy at which coming nearer is worth nothing any more."""
+_NEARER: Final = 1.2
+"""Points an inch towards an enemy who is out of reach."""
+_BETTER_SHOT: Final = 0.5
+"""The part of what a better shot would fell that coming to it is worth."""
+
+
+class End(NamedTuple):
+    """Where a unit would stand: its leader, its facing, all its places."""
+
+    at: Point
+    facing: float
+    places: list[Point]
+
+
+def of_walk(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """A move on foot, or a drive with all that it runs into."""
+    assert offer.action is not None
+    unit = state.units[offer.unit] if offer.unit is not None else None
+    if unit is None or not unit.alive:
+        return Worth(-1.0, "not weighed")
+    told = offer.action.preview(state)
+    if told.in_vain or any(note.lower().startswith(RUNS_INTO) for note in told.notes):
+        return Worth(-5.0, told.in_vain or "something is in the way")
+    return to_place(state, unit, ended(unit, told), character)
+
+
+def ended(unit: Unit, told: Preview) -> End:
+    """Where a preview leaves a unit."""
+    lead = unit.alive[0]
+    ghosts = {model: (x, y, facing) for model, x, y, facing in told.ghosts}
+    x, y, facing = ghosts.get(lead.id, (*lead.at, lead.facing))
+    places = [ghosts[m.id][:2] if m.id in ghosts else m.at for m in unit.alive]
+    return End((x, y), facing, places)
+
+
+def to_place(state: GameState, unit: Unit, end: End, character: Character) -> Worth:
+    """What standing there instead of here is worth."""
+    lead = unit.alive[0]
+    taken = ground.held_at(state, unit, end.places) - ground.held_at(state, unit, [m.at for m in unit.alive])
+    nearer = _approach(state, unit, lead.at, end.at, taken)
+    before = threat.at_place(state, unit, lead.at, lead.facing)
+    after = threat.at_place(state, unit, end.at, end.facing)
+    risk = character.nerve * (after - before)
+    seen = character.fire * _BETTER_SHOT * _better_shot(state, unit, end.at)
+    worth = character.ground * (taken + nearer[0]) + seen - risk - 0.5
+    return Worth(worth, _why(taken, nearer[1], risk, seen))
+
+
+def _why(taken: float, nearer: str, risk: float, seen: float) -> str:
+    if taken > 0:
+        return "takes ground that counts"
+    if risk < -max(4.0, seen):
+        return f"{-risk:.0f} points safer there"
+    return nearer if nearer or seen < 4 else "a better shot from there"
+
+
+def _approach(state: GameState, unit: Unit, start: Point, end: Point, taken: float) -> tuple[float, str]:
+    """Who holds ground stays; else towards what is wanted, or towards the enemy until it is near."""
+    held = ground.held_by(state, unit)
+    if held is not None and taken <= 0:
+        return 0.0, f"holds {held.name}"
+    found = ground.approach(state, unit, start, end)
+    if found is not None:
+        return found
+    places = [e.alive[0].at for e in state.enemies_of(unit.side)]
+    near = min((distance(start, at) for at in places), default=0.0)
+    if near <= _CLOSE_IN:
+        return 0.0, ""
+    gained = near - max(_CLOSE_IN, min((distance(end, at) for at in places), default=near))
+    return _NEARER * gained, "nearer to the enemy"
+
+
+def _better_shot(state: GameState, unit: Unit, end: Point) -> float:
+    """How much more it could fell from there, before it fires."""
+    if state.turn.ap < 2:
+        return 0.0
+    here, there = threat.best_fire(state, unit, unit.alive[0].at)[0], threat.best_fire(state, unit, end)[0]
+    return max(0.0, there - here)
+
+
+def out_of(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """Getting out: where it counts, or where there is somebody to shoot at; else the ride goes on."""
+    unit = state.units[offer.unit] if offer.unit is not None else None
+    carrier = state.units.get(unit.aboard) if unit is not None and unit.aboard is not None else None
+    if unit is None or carrier is None:
+        return Worth(-1.0, "not weighed")
+    at = carrier.alive[0].at if carrier.alive else unit.alive[0].at
+    goal = ground.wanted(state, unit, at)
+    if goal is not None and distance(at, goal.at) - goal.reach_in <= _RIDE_IN:
+        return Worth(character.ground * ground.worth_of(state, goal), f"gets out near {goal.name}")
+    fire, _ = threat.best_fire(state, unit, at)
+    if fire:
+        return Worth(character.fire * fire * 0.5, "gets out to fire")
+    return Worth(-5.0, "rides on")
+
+
+_RIDE_IN: Final = 6.0
+_FAR_IN: Final = 16.0
+
+
+def aboard(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """Boarding: for who has far to go."""
+    unit = state.units[offer.unit] if offer.unit is not None else None
+    if unit is None or not unit.alive or ground.held_by(state, unit) is not None:
+        return Worth(-5.0, "stays on foot")
+    at = unit.alive[0].at
+    goal = ground.wanted(state, unit, at)
+    enemies = [e.alive[0].at for e in state.enemies_of(side)]
+    far = distance(at, goal.at) if goal is not None else min((distance(at, e) for e in enemies), default=0.0)
+    if far < _FAR_IN or ground.turns_left(state) < 3:
+        return Worth(-5.0, "walks as fast")
+    return Worth(character.ground * (far - _FAR_IN) * 2.0, f"{far:.0f}″ to go")
