@@ -39,7 +39,7 @@ _FROM_THE_SIDE: Final = 45.0
 _FROM_BEHIND: Final = 135.0
 
 
-class Reach(NamedTuple):
+class HarmAt(NamedTuple):
     """What one weapon of a unit does to somebody, on average, up to how far."""
 
     range_in: float
@@ -47,7 +47,7 @@ class Reach(NamedTuple):
 
 
 @kept.once
-def _known(state: GameState) -> dict[tuple[object, ...], tuple[Reach, ...]]:
+def _known(state: GameState) -> dict[tuple[object, ...], tuple[HarmAt, ...]]:
     """What has been worked out of this state; it only grows."""
     return {}
 
@@ -68,7 +68,7 @@ def harm(state: GameState, unit: Unit, target: Unit, away: float, behind: int) -
     return min(1.0, felled / max(1, left)) * target.points * len(target.alive) / max(1, len(target.models))
 
 
-def _reaches(state: GameState, unit: Unit, target: Unit, behind: int) -> Iterator[Reach]:
+def _reaches(state: GameState, unit: Unit, target: Unit, behind: int) -> Iterator[HarmAt]:
     """The best weapon of each model, in wounds; a hull fires all that it has."""
     profile = state.profile(target.alive[0])
     for model in unit.alive:
@@ -77,7 +77,7 @@ def _reaches(state: GameState, unit: Unit, target: Unit, behind: int) -> Iterato
         carried = [m.weapon for m in mounts] if own.hull is not None else [*dict.fromkeys(model.weapons)]
         skill = (own.hull.crew_bs if own.hull is not None else own.bs) - unit.s_active - behind
         ready = [state.weapons[w] for w in carried if w in state.weapons]
-        found = [Reach(weapons.range_of(w), _wounds(own, w, profile, skill)) for w in ready if w.is_ranged]
+        found = [HarmAt(weapons.range_of(w), _wounds(own, w, profile, skill)) for w in ready if w.is_ranged]
         if own.hull is not None:
             yield from found
         elif found:

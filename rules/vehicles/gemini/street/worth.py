@@ -19,6 +19,8 @@ _INCH: Final = 3.0
 _GATE: Final = 60.0
 _OFF_COURSE: Final = 0.15
 """Points for each degree that its nose points away from the gate."""
+_FAST_IN: Final = 6.0
+"""Speed at which a nose that points elsewhere is twice as bad: the next drive begins with it."""
 _CRASH: Final = 120.0
 _STANDS: Final = {"slow": 1.0, "walk-back": 0.5, "bootlegger": -6.0, "j-turn": -6.0}
 """What manoeuvres are worth to who has nothing better: round corners that no drive takes."""
@@ -26,8 +28,9 @@ _STANDS: Final = {"slow": 1.0, "walk-back": 0.5, "bootlegger": -6.0, "j-turn": -
 
 def of_street(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
     """A drive or manoeuvre of a racer, or of who hunts one."""
-    if offer.kind in _STANDS:
-        return Worth(_STANDS[offer.kind], "no drive leads on")
+    if offer.kind in _STANDS and offer.action is not None:
+        blocked = any(note.lower().startswith(RUNS_INTO) for note in offer.action.preview(state).notes)
+        return Worth(-_CRASH if blocked else _STANDS[offer.kind], "no drive leads on")
     if not isinstance(offer.action, StreetDrive):
         return None
     unit, told = state.units[offer.action.unit], offer.action.preview(state)
@@ -43,7 +46,8 @@ def of_street(state: GameState, side: SideId, offer: Offer, character: Character
     through = any("gate" in note.lower() and "passes" in note.lower() for note in told.notes)
     holds = [c.value for c in told.chances if isinstance(c, Success)]
     risk = _CRASH * (1 - min(holds, default=1.0)) * character.nerve
-    worth = _INCH * gained + _GATE * through - _OFF_COURSE * off_axis(facing, (x, y), goal) - risk
+    fast = 1 + abs(offer.action.speed) / _FAST_IN
+    worth = _INCH * gained + _GATE * through - _OFF_COURSE * off_axis(facing, (x, y), goal) * fast - risk
     return Worth(worth, f"{max(gained, 0):.0f}″ nearer to {gate.name if gate is not None else 'the enemy'}")
 
 
