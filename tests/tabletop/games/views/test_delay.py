@@ -50,7 +50,20 @@ def pages(table, *names):
     return [answer.content.decode() for answer in asked]
 
 
-ADDRESSES = ("watch", "screen", "log?as=public&before=9999", "log?as=screen&before=9999", "", "end", "ground")
+ADDRESSES = (
+    "watch",
+    "screen",
+    "stream",
+    "text",
+    "text/now?as=public",
+    "log.json?as=public",
+    "clocks",
+    "log?as=public&before=9999",
+    "log?as=screen&before=9999",
+    "",
+    "end",
+    "ground",
+)
 
 
 def test_no_page_tells_an_onlooker_what_is_too_new():
