@@ -15,6 +15,7 @@ from rules.vehicles.trial.module import TrialVehicles
 from rules.vehicles.trial.movement import offers as movement_offers
 from rules.vehicles.trial.movement import step
 from rules.vehicles.trial.shooting import barrage, ordnance
+from rules.vehicles.trial.shooting.fire import offers as fire_offers
 from rules.vehicles.trial.shooting.fire import step as shooting_step
 from rules.vehicles.trial.tank_shock import shock, stand
 from rules.vehicles.trial.transport import alone, disembark, embark
@@ -34,6 +35,7 @@ TRIAL: Final = VehicleRules(
         step,
         movement_offers,
         shooting_step,
+        fire_offers,
         ordnance,
         barrage,
         disembark,

@@ -6,7 +6,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.core.ids import UnitId, WeaponId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
-from rules.engine import decide, preview
+from rules.engine import decide, legal_actions, preview
 from rules.events import Rolled
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
@@ -246,3 +246,12 @@ def test_a_barrage_flies_at_least_its_least_range():
     assert [e.label for e in events if isinstance(e, Rolled)][:2] == ["scatter-a", "scatter-b"]
     moved = battle(squad(), weapons=(MORTAR,), moved=1)
     assert refused(moved, shot).rule == "TRI-ORD-03"
+
+
+@pytest.mark.rule("TRI-FIRE-01")
+def test_fire_at_each_enemy_is_on_offer():
+    state = trial_battle(a_trial("a1", (20, 24), weapons=(LANCE,)), a_unit("b1", [(40, 24)]), active="a1", ap=1)
+    fires = [o for o in legal_actions(state, A) if o.kind == "fire"]
+    assert [(o.target, o.refusal) for o in fires] == [("b1", None)]
+    events, _ = play(state, fires[0].action, {"to-hit": [6]})
+    assert the(events, ShotsFired).hits == 0
