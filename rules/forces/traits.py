@@ -84,6 +84,8 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "twin-linked": Trait(
         "Twin-linked: each miss is rolled once more, by the trial vehicle rules", "TRI-FIRE-08", WEAPON
     ),
+    "random-strength-d3": Trait("Strength a D3 more, rolled for each hit", "TRI-FIRE-05", WEAPON),
+    "random-strength-d6": Trait("Strength a D6 more, rolled for each hit", "TRI-FIRE-05", WEAPON),
     "shotgun": Trait("Shotgun: +1 to hit at short range", "ARAP-HIT-02", WEAPON),
     "pinning": Trait("Pinning: a loss calls for a pinning test", "ARAP-PIN-03", WEAPON),
     "two-handed": Trait("Needs both hands", "ARAP-CLIMB-08", WEAPON),

@@ -70,6 +70,16 @@ class Weapon(Struct, frozen=True, kw_only=True):
         """Whether it cannot be used while climbing: said so, or fired from the shoulder. (ARAP-CLIMB-08)"""
         return self.has("two-handed") or (self.is_ranged and self.type != "pistol" and not self.has("one-handed"))
 
+    @property
+    def random_sides(self) -> int:
+        """Sides of the die that is added to its Strength for each hit; 0 where it is fixed. (TRI-FIRE-05)"""
+        return 6 if self.has("random-strength-d6") else 3 if self.has("random-strength-d3") else 0
+
+    @property
+    def strengths(self) -> tuple[int, ...]:
+        """Every Strength that a hit of it may have, each as likely as the others."""
+        return tuple(self.strength + n for n in range(1, self.random_sides + 1)) or (self.strength,)
+
     def has(self, trait: str) -> bool:
         """Whether it has the trait of that name."""
         return trait in self.traits

@@ -206,6 +206,7 @@ BATTLES: dict[str, Battle] = {
     "placed": CHARGE,
     "too-far": FIREFIGHT,
     "yard": trial_yard.YARD,
+    "trial-front": trial_yard.FRONT,
     "shock": TANK_SHOCK,
     "jump-clear": TANK_SHOCK,
     "ram": RAM,

@@ -30,3 +30,23 @@ def test_a_tank_drives_five_inches_fires_its_one_main_weapon_and_destroys_a_truc
     table.see("Birch Wagon is destroyed")
     alice.point_at("Birch Wagon")
     expect(alice.lit_cell("Destroyed and flipped")).to_have_text("5")
+
+
+def test_rifles_fire_out_of_the_hatch_get_out_and_a_howitzer_fires_its_shell(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 5, to_hit=[1, 1], scatter_a=[3], scatter_b=[4], to_wound=[6] * 4)
+    table = gather(people, club.table("trial-front"))
+    alice = table.alice
+    alice.activate("A2 Ash Rifles", 3)
+    alice.aim("Shoot", "Birch Wagon")
+    expect(alice.plan).to_contain_text("2 of them may fire out of Ash Carrier")
+    expect(alice.plan).to_contain_text("counts as open-topped in the enemy's next turn")
+    alice.commit("Shoot, cannot hurt it")
+    alice.act("Get out").click()
+    expect(alice.plan).to_contain_text("they may shoot but not charge")
+    alice.commit("Commit get out")
+    table.see("Ash Rifles gets out of Ash Carrier")
+    alice.activate("A3 Ash Thunder", 2)
+    alice.aim("Fire", "Birch Watch")
+    expect(alice.plan).to_contain_text("scatter")
+    alice.commit()
+    table.see("a direct hit")

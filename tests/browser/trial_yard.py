@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.core.ids import ProfileId, WeaponId
-from rules.forces.mount import Mount
+from rules.forces.mount import Door, Mount
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 from rules.table.terrain import Terrain
@@ -66,3 +68,72 @@ YARD = Battle(
     terrain=(ROAD,),
     options={"vehicle_module": "trial"},
 )
+
+HOWITZER = weapon("howitzer", "Howitzer", type="ordnance", range_in=60, shots=1, strength=8, ap=3, marker_in=5)
+MORTAR = weapon(
+    "mortar",
+    "Siege mortar",
+    type="ordnance",
+    range_in=48,
+    min_range_in=12,
+    strength=8,
+    ap=3,
+    marker_in=5,
+    traits=("guess", "high-trajectory"),
+)
+GUN_TANK = hull(
+    "howitzer-tank",
+    traits=("tank",),
+    mounts=(Mount(weapon=WeaponId("howitzer"), arc_half_deg=45, forward_in=2, name="Hull howitzer"),),
+)
+BATTERY = hull(
+    "battery",
+    traits=("tank", "open-topped"),
+    mounts=(Mount(weapon=WeaponId("mortar"), arc_half_deg=45, name="Hull mortar"),),
+)
+CARRIER = hull(
+    "carrier",
+    traits=("tank",),
+    capacity=6,
+    fire_points=(2,),
+    doors=(Door(forward_in=0, right_in=-1.5), Door(forward_in=0, right_in=1.5), Door(forward_in=-2.5, right_in=0)),
+)
+STALKER = hull(
+    "stalker",
+    traits=("walker",),
+    locomotion="legs",
+    length_in=2.4,
+    width_in=2.4,
+    mounts=(Mount(weapon=WeaponId("bolter"), arc_half_deg=45, right_in=0.8, name="Right arm bolter"),),
+)
+WALKER = replace(STALKER, ws=4, s=6, i=4, a=2, m=6)
+FRONT = Battle(
+    a=army(
+        "Ash",
+        (
+            squad("Ash Carrier", CARRIER, count=1),
+            squad("Ash Rifles", TROOPER, RIFLE, count=4, inside="Ash Carrier"),
+            squad("Ash Thunder", GUN_TANK, count=1),
+            squad("Ash Battery", BATTERY, count=1),
+            squad("Ash Stalker", WALKER, count=1),
+        ),
+        (CARRIER, TROOPER, GUN_TANK, BATTERY, WALKER),
+        (RIFLE, HOWITZER, MORTAR, BOLTER),
+    ),
+    b=army(
+        "Birch",
+        (squad("Birch Watch", TROOPER, RIFLE, count=4), squad("Birch Wagon", WAGON, count=1)),
+        (WAGON, TROOPER),
+        (BOLTER, RIFLE),
+    ),
+    places={
+        "a1": [(14, 6)],
+        "a3": [(10, 15)],
+        "a4": [(6, 26)],
+        "a5": [(24, 24)],
+        "b1": [(30, 24), (30, 25.2), (30, 26.4), (30, 22.8)],
+        "b2": [(34, 12)],
+    },
+    options={"vehicle_module": "trial"},
+)
+"""A carrier with rifles at its hatch, a howitzer, a mortar and a walker before a watch and a truck."""

@@ -83,7 +83,7 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
         odds = scatter.on_target("aimed", less, seven_is_hit=seven)
         target = state.units[self.target] if self.target else None
         weapon = shell.weapon
-        hurt = shooting_preview.per_hit(state, target, weapon.strength, weapon.ap, close=True) if target else ()
+        hurt = shooting_preview.per_hit(state, target, (weapon.strength,), weapon.ap, close=True) if target else ()
         line = ShotLine(
             weapon=weapon.id,
             name=weapon.name,

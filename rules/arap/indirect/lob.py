@@ -116,7 +116,7 @@ def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
     odds = scatter.on_target(manner, less, seven_is_hit=seven)
     said = f"scatters 3D6, the two highest, less {less}"
     target = state.units[target_id] if target_id else None
-    per_hit = shooting_preview.per_hit(state, target, cast.strength, cast.weapon.ap, cast.close) if target else ()
+    per_hit = shooting_preview.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
     return ShotLine(
         weapon=cast.weapon.id,
         name=cast.weapon.name,

@@ -65,7 +65,9 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
         cast = cast if self.target is None else _by_sight(cast)
         odds = chance_low(cast.goal)
         target = state.units[self.target] if self.target else None
-        per_hit = shooting_preview.per_hit(state, target, cast.strength, cast.weapon.ap, cast.close) if target else ()
+        per_hit = (
+            shooting_preview.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
+        )
         unseen = target is not None and cast.sighting not in ("seen", "plain")
         miss = "a miss is lost" if cast.weapon.has("improvised") else "a miss scatters"
         return ShotLine(

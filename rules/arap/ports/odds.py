@@ -71,7 +71,7 @@ def _line(state: GameState, behind: Compartment, inside: Unit, group: Sequence[F
         chances = [_chance("goes in", passing(state, behind, first, opening))]
     else:
         chances = [_chance("to hit", chance_low(first.goal))]
-    chances += shooting_preview.per_hit(state, inside, first.strength, first.weapon.ap, first.close)
+    chances += shooting_preview.per_hit(state, inside, first.strengths, first.weapon.ap, first.close)
     shell = first.weapon.marker_in > 0 and not first.weapon.is_thrown
     scatters = marker.scatter_text(first.goal, seven_is_hit=marker.sevens(state))
     text = scatters if shell else goal_text(first.goal, "low")

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.units.settled import Matter
 from rules.arap.units.weapons import Burst, most_shots
 from rules.core.ids import ModelId, UnitId, WeaponId
@@ -91,6 +93,11 @@ class Firing(NamedTuple):
     def goal(self) -> int:
         """What a die must not exceed, not limited."""
         return modified(self.base, self.modifiers)
+
+    @property
+    def strengths(self) -> tuple[int, ...]:
+        """Every Strength that a hit of it may have, each as likely as the others. (TRI-FIRE-05)"""
+        return replace(self.weapon, strength=self.strength).strengths
 
     @property
     def is_dimmed(self) -> bool:

@@ -227,6 +227,7 @@ class Planner:
         cover = self._cover(model, weapon)
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, cover, two_pistols, aim=aim)
         shot = shot._replace(bounced=laid.beyond is not None)
+        most = strength + weapon.random_sides
         return Firing(
             model,
             weapon,
@@ -237,13 +238,13 @@ class Planner:
             skill if orders.skill is None else min(orders.skill, skill),
             to_hit.modifiers(self.state, shot, orders.extra),
             strength,
-            self._is_close(weapon, strength, range_in),
+            self._is_close(weapon, most, range_in),
             self._points(model, weapon),
             laid.strip,
             laid.beyond,
             unseen,
             reach,
-            self._is_harmless(strength, self._is_close(weapon, strength, range_in)),
+            self._is_harmless(most, self._is_close(weapon, most, range_in)),
         )
 
     def _aim_point(self, model: Model) -> list[tuple[float, Model]]:

@@ -140,6 +140,8 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     if first.is_dimmed:
         lost = first.weapon.strength - first.strength
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
+    if first.weapon.random_sides:
+        notes.append(f"Strength {first.strength} and a D{first.weapon.random_sides} for each hit (TRI-FIRE-05)")
     notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)
@@ -148,7 +150,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
         notes += marker.told(state, aimed_at(state, first), first.weapon)
     if not target.is_vehicle:
-        chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
+        chances += list(per_hit(state, target, first.strengths, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})
     yield ShotLine(
         weapon=first.weapon.id,
@@ -197,17 +199,23 @@ def _span(group: Sequence[Firing]) -> str:
     return f"{nearest:.2f}″" if furthest - nearest < 0.05 else f"{nearest:.2f}″ to {furthest:.2f}″"
 
 
-def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close: bool) -> Iterator[Chance]:
+def per_hit(state: GameState, target: Unit, strengths: Sequence[int], ap: int | None, close: bool) -> Iterator[Chance]:
     """Chances of one hit on one member, for the commonest kind of member; of a hull nothing."""
     if target.is_vehicle:
         return
     profile = _commonest(state, target)
-    goal = goal_against(profile, strength)
-    wounds = wound_odds(profile, strength, close=close)
+    goal = goal_against(profile, max(strengths))
+    wounds = wounding(profile, strengths, close=close)
     yield _chance("to wound", wounds)
     yield _chance("not saved", unsaved_odds(profile, ap, grounded=target.gone_to_ground))
     if goal > 6:
         yield _chance(f"to wound needs {goal_text(goal, 'high')}", wounds)
+
+
+def wounding(profile: Profile, strengths: Sequence[int], *, close: bool) -> Fraction:
+    """The chance that a hit wounds whose Strength is one of these, each as likely. (TRI-FIRE-05)"""
+    found = [wound_odds(profile, each, close=close) for each in strengths]
+    return sum(found, Fraction(0)) / len(found)
 
 
 def _commonest(state: GameState, unit: Unit) -> Profile:
@@ -373,7 +381,7 @@ def _in_turn(target: Unit, plan: FirePlan) -> bool:
 
 def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
     """The chance that a hit on such a member costs it a wound."""
-    wounds = wound_odds(profile, firing.strength, close=firing.close)
+    wounds = wounding(profile, firing.strengths, close=firing.close)
     return wounds * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
 
 
@@ -389,7 +397,7 @@ def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) 
     wounds = convolve(
         binomial(
             sum(f.shots for f in g),
-            chance_low(g[0].goal) * wound_odds(profile, g[0].strength, close=g[0].close),
+            chance_low(g[0].goal) * wounding(profile, g[0].strengths, close=g[0].close),
         )
         for g in groups
     )

@@ -207,6 +207,18 @@ def _dimmed(firing: Firing) -> str:
     return f" through smoke at strength {firing.strength}" if firing.is_dimmed else ""
 
 
+def settled(progress: Progress, unit: UnitId, firing: Firing) -> Firing:
+    """The same with the Strength that its die gives for one hit. (TRI-FIRE-05)"""
+    sides = firing.weapon.random_sides
+    if not sides:
+        return firing
+    why = f"Strength of the {firing.weapon.name}: {firing.strength} and a D{sides}"
+    rolled = progress.roll("pick", sides=sides, sense="pick", unit=unit, why=why, rules=("TRI-FIRE-05",))
+    traits = tuple(t for t in firing.weapon.traits if not t.startswith("random-strength"))
+    strength = firing.strength + rolled.dice[0]
+    return firing._replace(weapon=replace(firing.weapon, strength=strength, traits=traits), strength=strength)
+
+
 def _land(
     progress: Progress,
     unit_id: UnitId,
@@ -220,6 +232,10 @@ def _land(
     Of people aboard only those in the open are hit, of those in a house who showed themselves. (VEH-OPEN-01, SSHT-04)
     """
     if not hit_by:
+        return
+    if firing.weapon.random_sides:
+        for one in hit_by:
+            _land(progress, unit_id, target, settled(progress, unit_id, firing), (one,), lots)
         return
     if progress.state.units[target].is_vehicle:
         weapon = replace(firing.weapon, strength=firing.strength)

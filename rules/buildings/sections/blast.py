@@ -148,7 +148,7 @@ class BlastSection(Action, frozen=True, kw_only=True, tag="BlastSection"):
         foe = reach.foes(state, here, self.side)[0]
         lands = chance_to_land(state, unit, firing, beside=self._is_beside(firing, here))
         told = "lands in it" if firing.strip is None else "burns everybody"
-        per_hit = shooting_preview.per_hit(state, foe, firing.strength, firing.weapon.ap, firing.close)
+        per_hit = shooting_preview.per_hit(state, foe, firing.strengths, firing.weapon.ap, firing.close)
         return ShotLine(
             weapon=firing.weapon.id,
             name=firing.weapon.name,

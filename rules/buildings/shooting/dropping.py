@@ -130,7 +130,7 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
         goal, weapon = modified(to_hit.base(state, shell.firer), shell.modifiers), shell.weapon
         odds, rock = chance_low(goal), weapon.has("improvised")
         hits = _strength(state, shell.firer, weapon)
-        hurt = shooting_preview.per_hit(state, target, hits, weapon.ap, True) if target is not None else ()
+        hurt = shooting_preview.per_hit(state, target, (hits,), weapon.ap, True) if target is not None else ()
         miss = "a miss is lost" if rock else "a miss scatters; into the wall it is turned round (BLD-SCAT-01)"
         return ShotLine(
             weapon=weapon.id,

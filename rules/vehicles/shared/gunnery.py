@@ -131,7 +131,7 @@ class Gunnery(Planner):
             self._base(gun),
             to_hit.modifiers(self.state, shot, self.orders.extra),
             strength,
-            self._is_close(weapon, strength, range_in),
+            self._is_close(weapon, strength + weapon.random_sides, range_in),
             cost(weapon),
             strip,
         )

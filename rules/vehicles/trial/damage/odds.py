@@ -59,7 +59,7 @@ def rolls(weapon: Weapon, *, exposed: bool) -> int:
 
 def guns(state: GameState, unit: Unit) -> tuple[int, ...]:
     """Mounts that armament destroyed can take: those of Strength 4 or more. (TRI-DMG-04)"""
-    return tuple(m for m in working(state, unit) if weapon_of(state, unit, m).strength >= LEAST_STRENGTH)
+    return tuple(m for m in working(state, unit) if max(weapon_of(state, unit, m).strengths) >= LEAST_STRENGTH)
 
 
 def fate_of(state: GameState, unit: Unit) -> Fate:
@@ -83,7 +83,23 @@ def shot_at(state: GameState, target: Unit, weapon: Weapon, origin: Point) -> Hu
 def penetration(shot: HullShot, weapon: Weapon, *, melee: bool = False) -> Penetration:
     """Chances of one hit against the armour; blows need no AP."""
     ap = weapon.ap or (6 if melee else None)
-    return penetration_odds(shot.strength, shot.armour.av, shot.kind, ap=ap, hull_down=shot.hull_down)
+    random = range(1, weapon.random_sides + 1) if not melee else ()
+    found = [
+        penetration_odds(shot.strength + more, shot.armour.av, shot.kind, ap=ap, hull_down=shot.hull_down)
+        for more in random or (0,)
+    ]
+    return found[0] if len(found) == 1 else mixed(found)
+
+
+def mixed(found: Sequence[Penetration]) -> Penetration:
+    """What a hit does whose Strength is one of several, each as likely. (TRI-FIRE-05)"""
+    share = Fraction(1, len(found))
+    return Penetration(
+        none=sum((each.none for each in found), Fraction(0)) * share,
+        glancing=sum((each.glancing for each in found), Fraction(0)) * share,
+        penetrating=sum((each.penetrating for each in found), Fraction(0)) * share,
+        column=found[0].column,
+    )
 
 
 def shots_on(
@@ -143,6 +159,8 @@ def _chances(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> 
 
 
 def _notes(weapon: Weapon, shot: HullShot) -> Iterator[str]:
+    if weapon.random_sides:
+        yield f"Strength {weapon.strength} and a D{weapon.random_sides}, rolled for each hit"
     if not weapon.ap:
         yield "no AP: it only glances"
     elif shot.hull_down:

@@ -35,7 +35,7 @@ def class_of(weapon: Weapon) -> WeaponClass:
     """Main, defensive or ordnance. (TRI-FIRE-05, TRI-ORD-01)"""
     if weapon.type == "ordnance":
         return "ordnance"
-    return "main" if weapon.strength >= MAIN_FROM else "defensive"
+    return "main" if max(weapon.strengths) >= MAIN_FROM else "defensive"
 
 
 def row_of(state: GameState, unit: Unit) -> str:

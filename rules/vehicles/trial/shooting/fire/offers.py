@@ -26,7 +26,7 @@ def all_that_can(
     `first` are those that fire in any case; what they leave of the allowance goes to the others.
     """
     ready = [m for m in working(state, unit) if not is_barrage(weapon_of(state, unit, m)) and m not in first]
-    ready.sort(key=lambda m: (-weapon_of(state, unit, m).strength, m))
+    ready.sort(key=lambda m: (-max(weapon_of(state, unit, m).strengths), m))
     direct = [m for m in ready if weapon_of(state, unit, m).type != "ordnance"]
     for mounts in ((*first, *direct), [m for m in ready if m not in direct][:1]):
         chosen: tuple[AimedMount, ...] = ()

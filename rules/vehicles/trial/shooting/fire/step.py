@@ -174,24 +174,27 @@ class FireAtOne(TaskStruct, frozen=True, kw_only=True, tag="FireAtOne"):
         hits: list[penetration.TrialHit] = []
         lots: list[Lot] = []
         for group in direct.groups():
-            struck = _struck(progress, unit, target, group)
-            first = group[0]
+            struck = [volley.settled(progress, unit.id, f) for f in _struck(progress, unit, target, group)]
             if target.is_vehicle:
-                used = replace(first.weapon, strength=first.strength)
-                hits += [penetration.TrialHit(origin=f.model.at, weapon=used, strength=f.strength) for f in struck]
-            elif struck:
-                weapon = first.weapon
-                lots.append(
-                    Lot(
-                        weapon=weapon.id,
-                        strength=first.strength,
-                        ap=weapon.ap,
-                        count=len(struck),
-                        close=first.close,
-                    )
-                )
+                hits += [_on_armour(f) for f in struck]
+            else:
+                lots += _lots(struck)
         penetration.be_shot(progress, target.id, hits, unit.id)
         volley.wound(progress, {target.id: lots}, HitSource(by=unit.id), {target.id: plan.covered})
+
+
+def _on_armour(firing: Firing) -> penetration.TrialHit:
+    used = replace(firing.weapon, strength=firing.strength)
+    return penetration.TrialHit(origin=firing.model.at, weapon=used, strength=firing.strength)
+
+
+def _lots(struck: Sequence[Firing]) -> Iterator[Lot]:
+    """Hits of like Strength together."""
+    for strength in dict.fromkeys(f.strength for f in struck):
+        like = [f for f in struck if f.strength == strength]
+        first = like[0]
+        weapon = first.weapon
+        yield Lot(weapon=weapon.id, strength=strength, ap=weapon.ap, count=len(like), close=first.close)
 
 
 def _struck(progress: Progress, unit: Unit, target: Unit, group: Sequence[Firing]) -> list[Firing]:
