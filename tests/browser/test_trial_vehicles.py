@@ -45,6 +45,8 @@ def test_rifles_fire_out_of_the_hatch_get_out_and_a_howitzer_fires_its_shell(clu
     expect(alice.plan).to_contain_text("they may shoot but not charge")
     alice.commit("Commit get out")
     table.see("Ash Rifles gets out of Ash Carrier")
+    alice.act("Finish").click()
+    alice.commit("Finish")
     alice.activate("A3 Ash Thunder", 2)
     alice.aim("Fire", "Birch Watch")
     expect(alice.plan).to_contain_text("scatter")
