@@ -104,3 +104,12 @@ def assert_fits(page: Page, player: Player, viewport: dict[str, int]) -> None:
     above = sheet["y"] + sheet["height"] <= dock["y"] + 1
     assert beside or above, f"{viewport}: the dock covers the board"
     assert min(sheet["width"], sheet["height"]) >= 180, f"{viewport}: {sheet}"
+
+
+def test_the_end_of_a_battle_leads_on_from_a_phone(club: Club, people: People) -> None:
+    alice = Player(club.table("bots harrow-ford 3").seat(people, "Alice", viewport=PHONE))
+    alice.is_live()
+    alice.choose("Concede the battle")
+    alice.button("Really concede?").click()
+    for name in ("What decided it", "Rematch", "Save the log"):
+        expect(alice.dock.get_by_role("link", name=name)).to_be_in_viewport()
