@@ -94,6 +94,14 @@ def _resolve(progress: Progress, state: GameState, action: Action) -> None:
 
 
 def _refused(state: GameState, action: Action) -> Refusal | None:
+    """The first reason against it; what all games refuse alike is said by the game's own rule of turns."""
+    refusal = _out_of_place(state, action)
+    if refusal is None or refusal.rule:
+        return refusal
+    return replace(refusal, rule=rulesets.of(state).turn_rule)
+
+
+def _out_of_place(state: GameState, action: Action) -> Refusal | None:
     shared = (*answers.ACTIONS, *hand_dice.ACTIONS, *any_game.ACTIONS)
     if type(action) not in shared and type(action) not in rulesets.of(state).actions_in(state):
         return Refusal("other-game", "That is done in another game.", allowed="one of the actions offered")

@@ -24,6 +24,7 @@ from rules.dice.faces import COMBAT_DIE, READ_DICE, combat, readings
 from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
 from rules.dice.sources import Dice
 from rules.events import AgendaChanged, Prompted, Rolled
+from rules.geometry.rings import Ring
 from rules.state import Deed, Event, GameState, Placement, Task
 
 
@@ -277,6 +278,7 @@ class Progress:
         rule: str = "",
         decline: str = "",
         free: Sequence[tuple[str, float]] = (),
+        area: Sequence[Ring] = (),
         doubts: Sequence[Doubtful] = (),
     ) -> None:
         """Open a prompt; `task` comes before anything else and goes on with the answer."""
@@ -291,6 +293,7 @@ class Progress:
             rule=rule,
             decline=decline,
             free=tuple(free),
+            area=tuple(area),
             doubts=tuple(doubts),
         )
         self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))

@@ -44,6 +44,10 @@ class Ruleset(Protocol):
     def name(self) -> str:
         """What people call it."""
 
+    @property
+    def turn_rule(self) -> str:
+        """The id of its rule of who acts when: it is named where an action is out of place in any game."""
+
     # -- its kinds: what the codec reads and the engine takes --------------------------------------------------------
 
     @property

@@ -22,11 +22,12 @@ from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided; up
-to version 2 a unit that was hit by its own side tested for suppression."""
+to version 2 a unit that was hit by its own side tested for suppression; up to version 3 the table placed those who were
+forced out of vehicles."""
 
-KNOWN_VERSIONS = ("1", "2", RULES_VERSION)
+KNOWN_VERSIONS = ("1", "2", "3", RULES_VERSION)
 """Whose games go on as they began, and are verified by what was played then."""
 
 DICE_RULE = 2

@@ -53,7 +53,7 @@ CSRF_COOKIE_NAME = "livetable_csrf"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = BEHIND_TLS
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"  # who reads one writes no session
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000  # bytes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
@@ -156,16 +156,18 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
 
-# What is counted for a while (wrong codes and passwords, chat): by all processes together, in Redis or in the database.
+# What is counted for a while (passwords, chat, wrong codes): by all processes together, in Redis or in the database.
+# Without Redis there is but one process, and what pages count that only read stays in its memory.
+_REDIS: dict[str, Any] = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": REDIS_URL,
+    "KEY_PREFIX": "livetable",
+    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+}
+_IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "livetable",
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-    }
-    if REDIS_URL
-    else {"BACKEND": "tabletop.accounts.limits.InTheDatabase"},
+    "default": _REDIS if REDIS_URL else {"BACKEND": "tabletop.accounts.limits.InTheDatabase"},
+    "readers": _REDIS if REDIS_URL else _IN_MEMORY,
 }
 
 # ---------------------------------------------------------------- the house

@@ -10,7 +10,7 @@ from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option, Prompt
 from rules.dice.sources import Dice, ScriptedDice
 from rules.engine import decide, fold
-from rules.events import AgendaChanged
+from rules.events import AgendaChanged, Answered, Prompted
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
@@ -117,11 +117,12 @@ def play(
     action: Action,
     dice: Mapping[str, Sequence[int]] | None = None,
     *,
-    by_itself: Sequence[str] = ("close-up", "several-weapons"),
+    by_itself: Sequence[str] = ("close-up", "several-weapons", "strike-at", "forced-out"),
 ) -> tuple[list[Event], GameState]:
     """Decide an action with exactly these dice, by label; the events and the state after them.
 
-    Prompts of the kinds `by_itself` are declined as they come, so that fighters close up as it is proposed.
+    Prompts of the kinds `by_itself` are declined as they come, so that fighters close up, and people forced out stand,
+    as it is proposed.
     """
     script = ScriptedDice(dice or {})
     events = decide(state, action, script)
@@ -161,8 +162,18 @@ def happens(state: GameState, dice: Dice, act: Callable[[Progress], object]) -> 
     prompt = Prompt(side=side, kind="go-on", question="Go on?", options=(Option(id="go-on", label="Go on"),))
     waiting = replace(state, prompt=prompt, agenda=(_Happening(act=act), *state.agenda), outcome=None)
     events = decide(waiting, Answer(side=side, choice="go-on"), dice)
-    after = fold(events, waiting)
+    events, after = _as_proposed(events, fold(events, waiting), dice)
     return Happened([e for e in events if not isinstance(e, AgendaChanged)][1:], after)
+
+
+def _as_proposed(events: list[Event], state: GameState, dice: Dice) -> Happened:
+    """People who are forced out of a vehicle get out where the table proposes; of the question nothing is told."""
+    while state.prompt is not None and state.prompt.kind == "forced-out":
+        more = decide(state, Answer(side=state.prompt.side, choice="move"), dice)
+        state = fold(more, state)
+        asked = [e for e in events if isinstance(e, Prompted) and e.prompt.kind == "forced-out"]
+        events = [e for e in events if e not in asked] + [e for e in more if not isinstance(e, Answered)]
+    return Happened(events, state)
 
 
 def the(events: Sequence[Event], kind: type[Event]) -> Event:

@@ -94,6 +94,13 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {"move": "as drawn, or as `placements` of the answer say", "stay": "stay"},
         "move or stay",
     ),
+    "forced-out": Asked(
+        "where people stand who are forced out of a vehicle, within `area`; who is given no place is lost",
+        "their owner",
+        ("VEH-BRD-14", "VEH-DMG-06", "TRI-TRAN-14", "TRI-TRAN-15"),
+        {"move": "as drawn, or as `placements` of the answer say"},
+        "move",
+    ),
     "consolidate": Asked(
         "where those go whom a round of close combat has left free, up to 3 inches",
         "their owner",
@@ -248,10 +255,14 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "one",
     ),
     "strike-at": Asked(
-        "at whom a unit's fighters strike in a melee with several kinds of enemies, where they want to be asked",
+        "at whom a unit's fighters strike in a melee with several kinds of enemies within reach of one of them",
         "their owner",
         ("ARAP-MELEE-03",),
-        {"nearest": "each at whoever is nearest", "UNIT/PROFILE": "at those of that unit and profile where they can"},
+        {
+            "nearest": "each at whoever is nearest",
+            "UNIT/PROFILE": "at those of that unit and profile where they can",
+            "never": "each at whoever is nearest, from now on",
+        },
         "nearest",
     ),
     "first-turn": Asked("who goes first", "the winner of the roll-off", ("CRU-TURN-01",), {"SIDE": "that side"}),

@@ -134,6 +134,7 @@ class GeminiArap:
 
     id: ClassVar[str] = "gemini-arap"
     name: ClassVar[str] = "Skirmish rules"
+    turn_rule: ClassVar[str] = "ARAP-TURN-01"
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST

@@ -52,6 +52,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """The option that a standing 'decline this' takes; empty where it cannot be declined."""
     free: tuple[tuple[str, float], ...] = ()
     """Models whose places the answer may give, and how many inches each may move."""
+    area: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Rings within which the middle of a base may be put, holes among them; none where it is not as simple."""
     doubts: tuple[Doubtful, ...] = ()
     """Lines and figures that are judged by the answer, for drawing."""
 

@@ -54,6 +54,11 @@ def came_by(state: GameState, target: Unit) -> tuple[Point, ...]:
     return ask(state, VehicleOrders).came_by(state, target)
 
 
+def may_catch(state: GameState, unit: Unit, target: Unit) -> tuple[Point, ...]:
+    """The places of that way that a unit's charge reaches. (VEH-CC-01)"""
+    return ask(state, VehicleOrders).may_catch(state, unit, target)
+
+
 def board(
     state: GameState,
     unit: Unit,

@@ -52,7 +52,7 @@ class StandingMatter(NamedTuple):
 def standing_answers(state: GameState, unit: Unit) -> tuple[StandingMatter, ...]:
     """What concerns the unit, with what it has said or usually does. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
     return tuple(
-        StandingMatter(about, matter.words.capitalize(), units_standing.answer_of(unit, about), matter.answers)
+        StandingMatter(about, matter.words.capitalize(), units_standing.answer_of(state, unit, about), matter.answers)
         for about, matter in units_standing.MATTERS.items()
         if units_standing.concerns(state, unit, about)
     )

@@ -1,6 +1,8 @@
 """Limits on what one person or one address may do in a while: so that nothing is guessed or filled up in bulk.
 
 Counted in Django's cache: in Redis where there is one, else in the database, so that all processes count together.
+What pages count that only read is kept in memory where there is no Redis, and so but one process: no reader waits for
+a writer.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.db import DatabaseError
 from django.db.models import F
@@ -29,10 +31,21 @@ log = logging.getLogger(__name__)
 
 
 class Limit:
-    """At most so many within so many seconds of the first: `each` by one address, `person` by one person."""
+    """At most so many within so many seconds of the first: `each` by one address, `person` by one person.
+
+    One that is counted `by_readers`, pages that only read, writes nothing into the database.
+    """
 
     def __init__(
-        self, name: str, *, each: int, person: int = 0, seconds: int = 60, said: str, wait: str = "wait a minute"
+        self,
+        name: str,
+        *,
+        each: int,
+        person: int = 0,
+        seconds: int = 60,
+        said: str,
+        wait: str = "wait a minute",
+        by_readers: bool = False,
     ) -> None:
         self._name = name
         self._each = each
@@ -40,13 +53,14 @@ class Limit:
         self._seconds = seconds
         self._said = said
         self._wait = wait
+        self._cache = caches["readers"] if by_readers else cache
 
     def check(self, address: str, person: str = "") -> None:
         """Raise Refused, to be answered with 429, for whoever has had their share."""
         shares = self._shares(address, person)
         counted: dict[str, int] = {}
         with _unless_down():
-            counted = cache.get_many(shares)
+            counted = self._cache.get_many(shares)
         if any(counted.get(key, 0) >= most for key, most in shares.items()):
             raise self._refused()
 
@@ -69,11 +83,11 @@ class Limit:
         """Not count the latest after all."""
         with _unless_down():
             for key in self._shares(address, person):
-                _add_to(key, -1)
+                self._add_to(key, -1)
 
     def forget(self) -> None:
         """Forget everybody who was counted."""
-        cache.clear()
+        self._cache.clear()
 
     def _refused(self) -> Refused:
         return Refused("too-often", self._said, f"{self._wait}, then try", status=429)
@@ -84,19 +98,18 @@ class Limit:
         return told | ({_key(self._name, "person", person): self._person} if person else {})
 
     def _add_one(self, key: str) -> int:
-        if cache.add(key, 1, self._seconds):
+        if self._cache.add(key, 1, self._seconds):
             return 1
-        found = _add_to(key, 1)
+        found = self._add_to(key, 1)
         if found is None:  # its time ended just now
-            cache.add(key, 1, self._seconds)
+            self._cache.add(key, 1, self._seconds)
         return found or 1
 
-
-def _add_to(key: str, number: int) -> int | None:
-    try:
-        return int(cache.incr(key, number))
-    except ValueError:
-        return None
+    def _add_to(self, key: str, number: int) -> int | None:
+        try:
+            return int(self._cache.incr(key, number))
+        except ValueError:
+            return None
 
 
 def _key(*parts: str) -> str:

@@ -155,6 +155,7 @@ def leg_plate(leg: Leg) -> str:
 STANDING: Final[Mapping[str, str]] = {
     "break-off": "breaking off",
     "charge-reaction": "charges",
+    "forced-out": "being forced out of vehicles",
     "go-to-ground": "going to ground",
     "grenades": "grenades",
     "hit-and-run": "hitting and running",
@@ -170,7 +171,8 @@ def standing_text(entry: str) -> str:
     """What a seat has said once and for all: "Interceptions: always let pass"."""
     kind, _, choice = entry.partition("=")
     about = STANDING.get(kind, kind.replace("-", " "))
-    return f"{about.capitalize()}: {'always ' + choice.replace('-', ' ') if choice else 'always declined'}"
+    chosen = "as proposed" if choice == "move" else choice.replace("-", " ")
+    return f"{about.capitalize()}: {'always ' + chosen if choice else 'always declined'}"
 
 
 def ends_activations(state: GameState, side: SideId) -> str:

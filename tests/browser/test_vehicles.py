@@ -1,8 +1,8 @@
 """Vehicles by clicking: riding into battle, holding on, storming a hull, losing one with everybody aboard."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.at_table import Ruler, Table, gather, said
+from tests.browser.at_table import Player, Ruler, Table, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
@@ -170,6 +170,35 @@ def test_a_charge_is_intercepted_and_krak_grenades_are_placed(club: Club, people
         one.sees("Birch Plated loses 1 model", "Ash Grenadiers loses 1 model")
 
 
+def get_out_elsewhere(bob: Player, people: People) -> None:
+    """Their owner says where they stand: by dragging, back again, by pressing one and then its place. (VEH-DMG-06)"""
+    asked = bob.page.get_by_role("form", name=said("Where do Birch Rifles get out of Birch Carrier?"))
+    expect(asked).to_contain_text(said("4 models within 2″ of the hull"))
+    expect(bob.page.get_by_role("img", name="Where they may stand")).to_be_visible()
+    ghosts = [bob.page.get_by_role("img", name=f"B2.{n} would stand here") for n in (2, 3, 4, 5)]
+    for ghost in ghosts:
+        ghost.element_handle().wait_for_element_state("stable")  # the board turns to where they are
+    first, last = (middle(ghost) for ghost in (ghosts[0], ghosts[-1]))
+    away = (first[0] * 4 - last[0] * 3, first[1] * 4 - last[1] * 3)
+    mouse = bob.page.mouse
+    mouse.move(*first)
+    mouse.down()
+    mouse.move(*away, steps=4)
+    mouse.up()
+    people.expect_noise("422")
+    asked.get_by_role("button", name=said("As placed")).click()
+    expect(bob.page.get_by_text("There is room for 4 of Birch Rifles; 3 have a place.")).to_be_visible()
+    asked.get_by_role("button", name="As proposed", exact=True).click()
+    bob.answer("Where do Birch Rifles get out of Birch Carrier?", "As proposed")
+
+
+def middle(ghost: Locator) -> tuple[float, float]:
+    """Where it is drawn, in pixels."""
+    box = ghost.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_carrier_explodes_and_the_survivors_stand_pinned_round_it(club: Club, people: People) -> None:
     club.tell_dice(
         activation=[1],
@@ -187,9 +216,12 @@ def test_a_carrier_explodes_and_the_survivors_stand_pinned_round_it(club: Club, 
     alice.aim("Shoot", "Birch Carrier")
     alice.commit()
     for one in table.readers:
-        one.sees("Birch Carrier, penetrating 6: explodes", "Birch Carrier explodes", "Birch Rifles is pinned")
+        one.sees("Birch Carrier, penetrating 6: explodes", "Birch Carrier explodes")
         one.sees("Birch Rifles inside Birch Carrier", "Birch Rifles loses 1 model")
     expect(table.screen.last.get_by_role("heading")).to_have_text("Birch Carrier explodes: pieces fly 1″")
+    get_out_elsewhere(table.bob, people)
+    for one in table.readers:
+        one.sees("Birch Rifles is pinned")
     table.screen.sees("Birch Rifles is pinned")
     on_the_board(table, "B1, Birch Carrier", count=0)
     for one in table.all:

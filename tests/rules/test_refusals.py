@@ -93,9 +93,9 @@ BOTH = ("as it stands", "as it was meant")
 
 CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
     # code, state, action, rule, message, what would be allowed
-    ("unknown-side", a_field(), EndActivation(side="c"), "", "There is no side 'c'.", "one of a, b"),
-    ("game-over", over(a_field()), END, "", "The battle is over.", "look through the log"),
-    ("game-over", over(a_field()), Concede(side=A), "", "The battle is over.", "look through the log"),
+    ("unknown-side", a_field(), EndActivation(side="c"), "ARAP-TURN-01", "There is no side 'c'.", "one of a, b"),
+    ("game-over", over(a_field()), END, "ARAP-TURN-01", "The battle is over.", "look through the log"),
+    ("game-over", over(a_field()), Concede(side=A), "ARAP-TURN-01", "The battle is over.", "look through the log"),
     (
         "prompt-open",
         asking(a_field()),
@@ -104,7 +104,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "Birch has a choice to make first.",
         "answer the prompt",
     ),
-    ("no-prompt", a_field(), Answer(side=A, choice="stay"), "", "Nothing is being asked now.", "act"),
+    ("no-prompt", a_field(), Answer(side=A, choice="stay"), "ARAP-TURN-01", "Nothing is being asked now.", "act"),
     (
         "not-your-prompt",
         asking(a_field()),
@@ -141,7 +141,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "unit-gone",
         fallen(a_field(), "a2"),
         Activate(side=A, unit="a2", dice=1),
-        "",
+        "ARAP-ACT-05",
         "Ash Watch is out of the battle.",
         "a unit that is still in play",
     ),
@@ -149,7 +149,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "already-conceded",
         replace(a_field(), sides=tuple(replace(s, conceded=s.id == A) for s in a_field().sides)),
         Concede(side=A),
-        "",
+        "ARAP-TURN-01",
         "This side has conceded already.",
         "watch",
     ),
@@ -177,7 +177,14 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "Nobody can arrive now.",
         "during the battle, between choices",
     ),
-    ("wrong-phase", a_field(), AutoDeploy(side=A), "", "Deployment is over.", "move in your activation phase"),
+    (
+        "wrong-phase",
+        a_field(),
+        AutoDeploy(side=A),
+        "ARAP-TURN-01",
+        "Deployment is over.",
+        "move in your activation phase",
+    ),
     (
         "bad-die",
         a_field(),
@@ -350,7 +357,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "bad-number",
         a_field(),
         Move(side=A, unit="a1", path=(Waypoint(at=(float("nan"), 10)),)),
-        "",
+        "ARAP-TURN-01",
         "A number of that action is out of all range.",
         "finite numbers from -10000 to 10000",
     ),
@@ -423,8 +430,7 @@ CHOSEN = {
     "arap/shooting/plan.py": {"stunned", "shaken"},
     "vehicles/gemini/motion/clearance.py": {"enemy-in-the-way"},
     "vehicles/gemini/transport/fire_ports.py": {"stunned", "shaken"},
-    "vehicles/gemini/transport/leave.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
-    "vehicles/trial/transport/disembark.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
+    "vehicles/shared/outside.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
     "vehicles/gemini/street/drive.py": {"too-slow", "too-fast", "too-far", "too-short"},
 }
 """Modules with refusals whose code is chosen among several, and those codes."""
@@ -482,3 +488,27 @@ def test_every_code_that_the_engine_can_give_is_looked_at_in_a_test():
     looked_at = expected()
     missing = {code: sorted(modules) for code, modules in given().items() if code not in looked_at}
     assert missing == {}
+
+
+def test_every_refusal_names_a_rule_and_a_way_out():
+    made = (
+        (path, node)
+        for path in sorted(RULES.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal"
+    )
+    bare = [f"{path.relative_to(RULES)}: {ast.unparse(node)[:60]}" for path, node in made if not _is_whole(node)]
+    assert [call for call in bare if not call.startswith(FOR_EVERY_GAME)] == []
+
+
+FOR_EVERY_GAME = ("answers.py", "any_game.py", "engine.py", "progress.py")
+"""What all games refuse alike: the engine's door names the rule of turns of the game that is played."""
+
+
+def _is_whole(call: ast.Call) -> bool:
+    """Whether rule and way out are given; those handed on as a whole are made elsewhere."""
+    named = {word.arg: word.value for word in call.keywords}
+    if None in named or any(isinstance(part, ast.Starred) for part in call.args):
+        return True
+    given = {**dict(zip(("code", "message", "rule", "allowed"), call.args, strict=False)), **named}
+    return all(word in given and ast.unparse(given[word]) != "''" for word in ("rule", "allowed"))

@@ -160,6 +160,7 @@ class Hunt:
 
     id: ClassVar[str] = "hunt"
     name: ClassVar[str] = "The hunt"
+    turn_rule: ClassVar[str] = "ARAP-TURN-01"
     actions: ClassVar[tuple[type[Action], ...]] = (Hide, Search)
     events: ClassVar[tuple[type[Event], ...]] = (ScoutHid, Searched)
     tasks: ClassVar[tuple[type[TaskStruct], ...]] = (Found,)

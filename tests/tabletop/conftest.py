@@ -3,15 +3,22 @@
 import re
 
 import pytest
+from django.core.cache import caches
 from django.http import HttpResponse
 from django.test import Client
 
 from rules.rulebook import LEDGERS
 from tests.rulemarks import HEARD, marked_rules, pytest_pyfunc_call, pytest_runtest_protocol
 
-__all__ = ["pages_are_heard", "pytest_pyfunc_call", "pytest_runtest_protocol"]
+__all__ = ["nobody_has_guessed", "pages_are_heard", "pytest_pyfunc_call", "pytest_runtest_protocol"]
 
 RULE_ID = re.compile(rf"\b(?:{'|'.join(LEDGERS)})-[A-Z]+-\d\d\b")
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed() -> None:
+    """What pages count in memory outlives a test."""
+    caches["readers"].clear()
 
 
 @pytest.fixture(autouse=True)

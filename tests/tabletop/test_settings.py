@@ -54,6 +54,7 @@ def test_redis_counts_for_all_processes_together(tmp_path: Path) -> None:
     assert counted["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
     assert counted["LOCATION"] == "redis://redis.example:6380/2"
     assert read(tmp_path)["CACHES"]["default"]["BACKEND"] == "tabletop.accounts.limits.InTheDatabase"
+    assert read(tmp_path)["CACHES"]["readers"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
 
 
 def test_postgresql_keeps_the_data_through_a_pool(tmp_path: Path) -> None:

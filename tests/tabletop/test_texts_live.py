@@ -25,7 +25,13 @@ KEPT = (
     '<b>bold</b> & "quoted"',
 )
 FORMS = ("/account/sign-up", "/account/sign-in", "/account/forgotten", "/join", "/armies/new", "/scenarios/new")
-AT_THE_TABLE = ("chat", "act", "ruling", "undo", "entropy", "preview", "dispute", "set-up")
+AT_THE_TABLE = (
+    *("chat", "act", "ruling", "undo", "entropy", "preview", "dispute", "set-up", "settle", "point", "react"),
+    *("text/say", "house/seat", "house/settle", "house/nod", "house/concede", "house/seen", "house/advice"),
+)
+BY_A_CODE = ("wall/?only=", "wall/now?large=", "tables/{}/stream?as=", "tables/{}/text?unit=", "tables/{}/moment?at=")
+HUGE = (10**400, -(10**30), 2**63, 1e308, "9" * 400, [], {"a": {}}, None)
+NUMBERS = ("seq", "head", "seat", "based_on", "delay_s", "since", "proposal")
 
 
 class Browser:
@@ -76,6 +82,8 @@ def test_texts_are_refused_or_kept_and_never_an_error(served: LiveServer) -> Non
             where = f"/tables/{code}/{path}"
             told[path, text] = somebody.post(where, {"text": text, "reason": text, "kind": text}, as_json=True)[0]
         told["query", text] = somebody.get("/rulebook/?" + urllib.parse.urlencode({"q": text}))[0]
+        for path in BY_A_CODE:
+            told[path, text] = somebody.get(f"/{path.format(code)}{urllib.parse.quote(text)}")[0]
     assert {key: status for key, status in told.items() if status != 422} == {}
     for text in KEPT:
         status, _, _ = somebody.post(f"/tables/{code}/chat", {"text": text}, as_json=True)
@@ -84,6 +92,22 @@ def test_texts_are_refused_or_kept_and_never_an_error(served: LiveServer) -> Non
     assert "four bytes" in page
     assert "&lt;b&gt;bold" in page
     assert "DROP TABLE" in page
+
+
+def test_numbers_out_of_all_range_and_strangers_are_refused_and_never_an_error(served: LiveServer) -> None:
+    host, stranger = Browser(served.url), Browser(served.url)
+    code, _ = _a_table(served, host)
+    told = {}
+    for who, browser in (("host", host), ("stranger", stranger)):
+        for path in AT_THE_TABLE:
+            for n, value in enumerate(HUGE):
+                fields: dict[str, object] = dict.fromkeys(NUMBERS, value) | {"start": value, "end": value, "as": "b"}
+                where = f"/tables/{code}/{path}"
+                told[who, path, n] = browser.post(where, fields | {"text": "move", "kind": "bold"}, as_json=True)[0]
+        for at in ("9" * 400, "-1", "1e999", "NaN"):
+            for path in ("moment?at=", "log?before=", "text/now?since="):
+                told[who, path, at] = browser.get(f"/tables/{code}/{path}{at}")[0]
+    assert {key: status for key, status in told.items() if status >= 500} == {}
 
 
 def _a_table(served: LiveServer, somebody: Browser) -> tuple[str, str]:

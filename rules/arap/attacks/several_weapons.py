@@ -53,7 +53,7 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
         melee, unit = state.melee_of(self.unit), state.units[self.unit]
         if melee is None or not self._any(state, melee):
             return
-        said = standing_answers.answer_of(unit, ABOUT)
+        said = standing_answers.answer_of(state, unit, ABOUT)
         if said != "ask":
             self._use(progress, said == "always")
             return

@@ -59,8 +59,25 @@ def kinds(state: GameState, melee: Melee, unit: UnitId) -> list[str]:
     return list(dict.fromkeys(engagement.kind_of(state, enemy) for enemy in reached))
 
 
+def may_choose(state: GameState, melee: Melee | None, unit: UnitId) -> bool:
+    """Whether any one fighter of the unit has enemies of several kinds in reach."""
+    if melee is None:
+        return False
+    foes = engagement.enemy_models(state, melee, state.units[unit].side)
+    reached = (
+        {engagement.kind_of(state, e) for e in foes if engagement.reaches(state, m, e)}
+        for m in engagement.members(state, (unit,))
+    )
+    return any(len(found) > 1 for found in reached)
+
+
+def _is_asked_of_all(state: GameState) -> bool:
+    """Up to version 3 only those were asked who had said so."""
+    return state.version not in ("1", "2", "3")
+
+
 class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):
-    """Before a round a unit that has said so names the enemies that it strikes at. (ARAP-MELEE-03)"""
+    """Before a round a unit that has a choice names the enemies that it strikes at. (ARAP-MELEE-03)"""
 
     unit: UnitId
 
@@ -69,12 +86,14 @@ class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):
         state = progress.state
         melee, unit = state.melee_of(self.unit), state.units[self.unit]
         found = kinds(state, melee, self.unit) if melee is not None else []
-        if len(found) < 2:
+        if len(found) < 2 or (_is_asked_of_all(state) and not may_choose(state, melee, self.unit)):
             return
-        options = (
+        options = [
             Option(id=NEAREST, label="Whoever is nearest", detail="each for himself", rule=RULE),
             *(Option(id=foe, label=named(state, foe), detail=_told(state, foe), rule=RULE) for foe in found),
-        )
+        ]
+        if _is_asked_of_all(state):
+            options.append(Option(id="never", label="Nearest, from now on", detail="not asked again", rule=RULE))
         progress.ask(
             self,
             unit.side,
@@ -92,6 +111,7 @@ class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):
         if melee is None:
             return {}
         tried = {NEAREST: melee} | {foe: aiming(melee, self.unit, foe) for foe in kinds(seen, melee, self.unit)}
+        tried["never"] = melee
         return {choice: self._promised(seen, each) for choice, each in tried.items()}
 
     def _promised(self, state: GameState, melee: Melee) -> tuple[Promise, ...]:
@@ -100,10 +120,14 @@ class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):
         return attacks_odds.promised(own, "wounds to expect")
 
     def answer(self, progress: Progress, choice: str) -> None:
-        """For this round."""
-        melee = progress.state.melee_of(self.unit)
-        if choice != NEAREST and melee is not None:
-            side = progress.state.units[self.unit].side
+        """For this round, or from now on."""
+        melee, side = progress.state.melee_of(self.unit), progress.state.units[self.unit].side
+        if choice == "never":
+            said = standing_answers.StandingAnswerGiven(
+                side=side, unit=self.unit, about=ABOUT, answer="never", rules=(RULE,)
+            )
+            progress.emit(said)
+        elif choice != NEAREST and melee is not None:
             progress.emit(FoeNamed(side=side, unit=self.unit, melee=melee.id, foe=choice, rules=(RULE,)))
 
 
@@ -113,8 +137,8 @@ def _told(state: GameState, foe: str) -> str:
 
 
 def choices(state: GameState, units: Sequence[UnitId]) -> list[FoeChoice]:
-    """The choices of those who want to be asked. (ARAP-MELEE-03)"""
-    asked = (u for u in units if standing_answers.answer_of(state.units[u], ABOUT) != "never")
+    """The choices of those who have not said that each strikes at whoever is nearest. (ARAP-MELEE-03)"""
+    asked = (u for u in units if standing_answers.answer_of(state, state.units[u], ABOUT) != "never")
     return [FoeChoice(unit=u) for u in asked]
 
 

@@ -22,7 +22,7 @@ class ThrowsFromVehicles:
 
         Or why they do not throw. (VEH-FROM-02)
         """
-        return Refusal("aboard", "People aboard do not throw.", allowed="people on foot")
+        return Refusal("aboard", "People aboard do not throw.", "ARAP-SHOOT-01", "people on foot")
 
     def have_thrown(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
         """People aboard have thrown out. (VEH-FROM-07)"""

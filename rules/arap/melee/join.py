@@ -226,7 +226,7 @@ def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:
 
 def uses_grenades(state: GameState, unit: Unit, trait: str) -> bool:
     """Whether it uses those that it has: not if it never does, or keeps them in this charge. (ARAP-CCG-01, -02)"""
-    said = standing_answers.answer_of(unit, trait)
+    said = standing_answers.answer_of(state, unit, trait)
     kept = said == "never" or (said == "ask" and trait in unit.now.grenades_kept)
     return has_grenades(state, unit, trait) and not kept
 
@@ -259,7 +259,7 @@ def grenade_choices(state: GameState, charger: UnitId, target: UnitId) -> list[G
 
 
 def _is_asked(state: GameState, unit: Unit, grenades: str) -> bool:
-    return standing_answers.answer_of(unit, grenades) == "ask" and has_grenades(state, unit, grenades)
+    return standing_answers.answer_of(state, unit, grenades) == "ask" and has_grenades(state, unit, grenades)
 
 
 class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):

@@ -77,6 +77,10 @@ class VehicleOrders:
         """The way on which a hull can be caught in passing; empty where none is."""
         return ()
 
+    def may_catch(self, state: GameState, unit: Unit, target: Unit) -> tuple[Point, ...]:
+        """The places of that way that a unit's charge reaches."""
+        return ()
+
     def board(
         self,
         state: GameState,

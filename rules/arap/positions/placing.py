@@ -106,13 +106,15 @@ class DeploymentRoom:
             if refusal is not None:
                 return refusal
             if any(spot.overlaps(other) for other in spots[:n]):
-                return Refusal("no-room", f"Models of {unit.name} would stand on each other.", "", "a free place")
+                return Refusal(
+                    "no-room", f"Models of {unit.name} would stand on each other.", "ARAP-GEN-05", "a free place"
+                )
         return None
 
     def _against(self, unit: Unit, spot: positions_occupied.Spot) -> Refusal | None:
         if not any(spot.is_inside(zone) for zone in self.zones):
             text = f"{tag(spot.model)} of {unit.name} would stand outside its zone."
-            return Refusal("outside-zone", text, "", "wholly inside the marked zone")
+            return Refusal("outside-zone", text, "ARAP-GEN-05", "wholly inside the marked zone")
         for terrain, ring, box in self._barred:
             if _far_from(box, spot) or not spot.is_on(ring) or (terrain.look == "bunker" and spot.is_inside(ring)):
                 continue
@@ -141,7 +143,7 @@ class DeploymentRoom:
             for other in self._cells.get(cell, ()):
                 if spot.overlaps(other):
                     name = self._state.units[other.unit].name
-                    return Refusal("no-room", f"{unit.name} would stand on {name}.", "", "a free place")
+                    return Refusal("no-room", f"{unit.name} would stand on {name}.", "ARAP-GEN-05", "a free place")
         return None
 
 
@@ -169,7 +171,7 @@ def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Re
         wanted = f"each of its {len(unit.alive)} models once"
         return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
     if not all(math.isfinite(v) for p in placements for v in (*p.at, p.facing)):
-        return Refusal("bad-place", f"{unit.name} is placed nowhere.", "", "a place and a facing in degrees")
+        return Refusal("bad-place", f"{unit.name} is placed nowhere.", "ARAP-GEN-05", "a place and a facing in degrees")
     room = DeploymentRoom(state, unit.side, but=unit.id)
     refusal = room.against(unit, room.spots(unit, placements))
     if refusal is None and not is_chain([p.at for p in placements]):

@@ -44,7 +44,7 @@ def target_barred(state: GameState, side: str, name: UnitId, *, aboard: bool) ->
     """Why a unit is no target: not an enemy, not known to be there, in a fight; `aboard` a vehicle it may be one."""
     target = state.units.get(name)
     if target is None or target.hidden:
-        return Refusal("unknown-target", f"There is no target {name!r}.", allowed="an enemy in sight")
+        return Refusal("unknown-target", f"There is no target {name!r}.", "ARAP-SHOOT-03", "an enemy in sight")
     if target.side == side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
     elsewhere = target.aboard is not None or target.is_housed

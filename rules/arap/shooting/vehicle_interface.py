@@ -62,7 +62,7 @@ class ShotsAboard:
 
     def on_the_hull(self, state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
         """The state for planning fire by or at people aboard, or why there is none. (VEH-OPEN-01, VEH-FROM-02)"""
-        return Refusal("aboard", "People aboard neither shoot nor are shot at.", allowed="people on foot")
+        return Refusal("aboard", "People aboard neither shoot nor are shot at.", "ARAP-SHOOT-01", "people on foot")
 
     def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
         """Such a plan without what people aboard may not do. (VEH-FROM-04, VEH-FROM-07)"""

@@ -88,7 +88,7 @@ class RollOff(Action, frozen=True, kw_only=True, tag="RollOff"):
     def check(self, state: GameState) -> Refusal | None:
         """Once, before deployment."""
         if state.turn.order:
-            return Refusal("already-rolled", "The roll-off is done.", allowed="deploy")
+            return Refusal("already-rolled", "The roll-off is done.", "ARAP-DICE-15", "deploy")
         return None
 
     def resolve(self, progress: Progress) -> None:
@@ -166,12 +166,12 @@ class NextToDeploy(TaskStruct, frozen=True, kw_only=True, tag="NextToDeploy"):
 def deploying(state: GameState, side: SideId) -> Refusal | None:
     """Refuse placing outside the side's own turn of deployment."""
     if state.turn.number or state.turn.phase != "deployment":
-        return Refusal("wrong-phase", "Deployment is over.", allowed="move in your activation phase")
+        return Refusal("wrong-phase", "Deployment is over.", "ARAP-TURN-01", "move in your activation phase")
     if not state.turn.order:
-        return Refusal("no-order", "Roll off for the first turn before anybody deploys.", allowed="roll off")
+        return Refusal("no-order", "Roll off for the first turn before anybody deploys.", "ARAP-DICE-15", "roll off")
     acting = state.turn.order[state.turn.place]
     if acting != side:
-        return Refusal("not-your-turn", f"{state.side(acting).name} places the next unit.", allowed="wait")
+        return Refusal("not-your-turn", f"{state.side(acting).name} places the next unit.", "ARAP-TURN-01", "wait")
     return None
 
 
@@ -210,10 +210,10 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
             return refusal
         waiting = self._units(state)
         if not waiting:
-            return Refusal("not-to-deploy", "Nobody is waiting to be placed.", allowed="a unit of your side")
+            return Refusal("not-to-deploy", "Nobody is waiting to be placed.", "ARAP-TURN-01", "a unit of your side")
         if suggested(state, waiting[0]) is None:
             text = f"There is no room left for {waiting[0].name} in its zone."
-            return Refusal("no-room", text, allowed="place it by hand, or hold it back")
+            return Refusal("no-room", text, "ARAP-GEN-05", "place it by hand, or hold it back")
         return None
 
     def _units(self, state: GameState) -> list[Unit]:
@@ -274,7 +274,7 @@ def waiting(state: GameState, side: SideId, unit: UnitId) -> Refusal | None:
     """Refuse a unit that is not this side's to place."""
     found = state.units.get(unit)
     if found is None or found not in ready_to_deploy(state, side):
-        return Refusal("not-to-deploy", "That unit is not waiting to be placed.", allowed="a unit of your side")
+        return Refusal("not-to-deploy", "That unit is not waiting to be placed.", "ARAP-TURN-01", "a unit of your side")
     return None
 
 

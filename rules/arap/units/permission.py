@@ -29,11 +29,15 @@ def own_unit(state: GameState, side: str, unit: UnitId) -> Refusal | None:
     """Refuse a unit that is unknown, gone, or of another side."""
     found = state.units.get(unit)
     if found is None:
-        return Refusal("unknown-unit", f"There is no unit {unit!r} in this battle.", allowed="a unit of your side")
+        return Refusal(
+            "unknown-unit", f"There is no unit {unit!r} in this battle.", "ARAP-ACT-05", "a unit of your side"
+        )
     if found.side != side:
-        return Refusal("not-your-unit", f"{found.name} is not on your side.", allowed="a unit of your side")
+        return Refusal("not-your-unit", f"{found.name} is not on your side.", "ARAP-ACT-05", "a unit of your side")
     if found.is_gone or found.left_table:
-        return Refusal("unit-gone", f"{found.name} is out of the battle.", allowed="a unit that is still in play")
+        return Refusal(
+            "unit-gone", f"{found.name} is out of the battle.", "ARAP-ACT-05", "a unit that is still in play"
+        )
     return None
 
 

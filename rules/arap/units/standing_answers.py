@@ -34,16 +34,17 @@ class Matter(NamedTuple):
 
 MATTERS: Final[Mapping[str, Matter]] = {
     "several-weapons": Matter("fight with several weapons at once", "ask", "ARAP-MELEE-04"),
-    "strike-at": Matter("name whom they strike at in melee", "never", "ARAP-MELEE-03", ("always", "never")),
+    "strike-at": Matter("name whom they strike at in melee", "always", "ARAP-MELEE-03", ("always", "never")),
     "assault-grenade": Matter("use assault grenades in a charge", "always", "ARAP-CCG-01"),
     "defensive-grenade": Matter("use defensive grenades against a charge", "always", "ARAP-CCG-02"),
 }
 WORDS: Final = {"always": "always: ", "never": "never: ", "ask": "ask: "}
 
 
-def answer_of(unit: Unit, about: str) -> str:
-    """What the unit has said, or the usual answer."""
-    return unit.standing.get(about, MATTERS[about].usual)
+def answer_of(state: GameState, unit: Unit, about: str) -> str:
+    """What the unit has said, or the usual answer; up to version 3 that was never to ask whom to strike at."""
+    unasked = about == "strike-at" and state.version in ("1", "2", "3")
+    return unit.standing.get(about, "never" if unasked else MATTERS[about].usual)
 
 
 def concerns(state: GameState, unit: Unit, about: str) -> bool:
@@ -138,7 +139,7 @@ def _answers(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
         if not concerns(state, unit, about):
             continue
         for answer in NEXT:
-            if answer != answer_of(unit, about) and answer in matter.answers:
+            if answer != answer_of(state, unit, about) and answer in matter.answers:
                 action = StandingAnswer(side=side, unit=unit.id, about=about, answer=answer)
                 label = f"{BUTTONS[answer]}{matter.words}"
                 yield Offer(kind="standing", unit=unit.id, label=label, action=action)

@@ -71,7 +71,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
             text = f"{unit.name} needs {needed} places; {piece.name} has {free}."
             return Refusal("no-places", text, "BLD-BUNK-05", f"{free} ordinary models")
         if not places(state, unit, piece):
-            return Refusal("no-room", f"There is no room to stand in {piece.name}.", "", "a larger bunker")
+            return Refusal("no-room", f"There is no room to stand in {piece.name}.", "BLD-BUNK-04", "a larger bunker")
         return None
 
     def preview(self, state: GameState) -> Preview:

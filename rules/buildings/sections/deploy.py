@@ -30,7 +30,9 @@ class DeployInSection(Action, frozen=True, kw_only=True, tag="DeployInSection"):
         if unit.is_vehicle:
             return Refusal("vehicle", f"{unit.name} is a vehicle.", "BLD-SECT-04", "people on foot")
         if not any(rings.encloses(zone, found.middle) for zone in zones_of(state, self.side)):
-            return Refusal("outside-zone", f"{found.name} is outside its zone.", "", "a section in the marked zone")
+            return Refusal(
+                "outside-zone", f"{found.name} is outside its zone.", "BLD-SECT-01", "a section in the marked zone"
+            )
         return enter.held(state, found, self.side) or enter.full(state, found, unit.alive, named=True)
 
     def resolve(self, progress: Progress) -> None:

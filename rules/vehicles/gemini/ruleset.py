@@ -27,6 +27,7 @@ from rules.vehicles.gemini.tank_shock import drive_through
 from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, passengers, rescue
 from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
+from rules.vehicles.shared import forced_out
 
 GEMINI: Final = VehicleRules(
     made=modules.GEMINI,
@@ -34,6 +35,7 @@ GEMINI: Final = VehicleRules(
     files=(
         shared_events,
         shared_charge,
+        forced_out,
         gemini_events,
         penetration,
         chart,

@@ -17,6 +17,8 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, distance, is_within
+from rules.geometry.regions import left_over
+from rules.geometry.rings import Ring
 from rules.state import GameState, Placement
 from rules.vehicles.shared.hull import hull_of
 
@@ -27,6 +29,28 @@ ENEMY_GAP_IN = 1.0
 """Nobody is set down nearer than this to an enemy. (VEH-BRD-10)"""
 
 GRID_IN = 0.25
+
+WHY_NOT: Final = {
+    "far": ("too-far-out", "is set down more than 2″ from an exit", "within 2″ of a door or of the hull"),
+    "edge": ("off-table", "would stand off the table", "on the table"),
+    "no-room": ("no-room", "would stand on something", "a free place"),
+    "ground": ("impassable", "cannot stand there", "ground that it can enter"),
+    "enemy": ("near-enemy", "would stand within 1″ of an enemy", "more than 1″ from enemies"),
+}
+"""By what `may_stand` says: code, what is wrong with it, what would be allowed."""
+
+
+def cannot_stand(room: Around, who: str, why: str, rule: str) -> Refusal:
+    """Why somebody is not set down there, as `may_stand` says it."""
+    code, text, allowed = WHY_NOT[why]
+    if why == "far" and room.partly:
+        text, allowed = "is set down out of reach of an access point", "partly within 2″ of one"
+    return Refusal(code, f"{who} {text}.", rule, allowed)
+
+
+def is_placed_by_the_table(state: GameState) -> bool:
+    """Whether people who are forced out are put down by the table, as it was up to version 3."""
+    return state.version in ("1", "2", "3")
 
 
 class Around(NamedTuple):
@@ -103,22 +127,51 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
     return ""
 
 
+def area(state: GameState, unit: Unit, room: Around) -> tuple[Ring, ...]:
+    """Where the middle of a base may be put, for the smallest of the unit; of hidden enemies it tells nothing."""
+    smallest = min(unit.alive, key=lambda m: state.profile(m).base_radius_in)
+    profile = state.profile(smallest)
+    radius = profile.base_radius_in
+    gap = ENEMY_GAP_IN if room.partly else ENEMY_GAP_IN + radius
+    unseen = {m.at for u in state.enemies_of(unit.side) if u.hidden for m in u.alive}
+    taken = [Circle(c.centre, c.radius + radius) for c in room.bases if c.centre not in unseen]
+    taken += [Circle(c.centre, gap if room.partly else c.radius + gap) for c in room.enemies]
+    gait: Literal["swim", "walk"] = "swim" if room.afloat else "walk"
+    hulls = [h.corners() for h in room.hulls if distance(h.centre, room.hull.centre) < _FAR_IN] + [room.hull.corners()]
+    return left_over(
+        [(e,) for e in room.exits] or [room.hull.corners()],
+        STEP_OUT_IN + (radius if room.partly else 0),
+        table=(state.scenario.width_in, state.scenario.height_in),
+        rings=hulls,
+        gap=radius,
+        circles=taken,
+        barred=[t.points for t in state.terrain if ground.bars(t, profile, gait)],
+    )
+
+
+_FAR_IN: Final = 40.0
+"""From middle to middle: no two hulls that touch are as far apart."""
+
+
 def _is_on(at: Point, radius: float, circles: Sequence[Circle]) -> bool:
     return any(distance(at, c.centre) < radius + c.radius - TOLERANCE for c in circles)
 
 
 def spots(
-    state: GameState, unit: Unit, room: Around, near: Point | None = None
+    state: GameState, unit: Unit, room: Around, near: Point | None = None, *, every: bool = False
 ) -> tuple[tuple[Placement, ...], tuple[Model, ...]]:
     """Places for as many of the unit's models as possible, close to the first, and the models without one.
 
-    The first stands as near to an exit as there is room, or as near as can be to the point that is given.
+    The first stands as near to an exit as there is room, or as near as can be to the point that is given. With `every`
+    those places count as well that are only partly within reach, where that is enough. (TRI-TRAN-15)
     """
 
     def far(point: Point) -> float:
         return round(room.reach(point) if near is None else distance(point, near), 3)
 
-    candidates = sorted(_grid(room), key=lambda p: (far(p), p))
+    widest = max((state.profile(m).base_radius_in for m in unit.alive), default=0.0)
+    beyond = widest if every and room.partly else 0.0
+    candidates = sorted(_grid(room, beyond), key=lambda p: (far(p), p))
     placements: list[Placement] = []
     taken: list[Circle] = []
     left: list[Model] = []
@@ -188,13 +241,13 @@ def _outward(hull: Hull, at: Point) -> float:
     return round(bearing(hull.centre, at))
 
 
-def _grid(room: Around) -> Iterator[Point]:
-    """Points round the hull within reach, on a grid."""
+def _grid(room: Around, beyond: float = 0.0) -> Iterator[Point]:
+    """Points round the hull within reach and so much `beyond` it, on a grid."""
     x, y = room.hull.centre
-    span = math.hypot(room.hull.length, room.hull.width) / 2 + STEP_OUT_IN
+    span = math.hypot(room.hull.length, room.hull.width) / 2 + STEP_OUT_IN + beyond
     count = math.ceil(span / GRID_IN)
     for i in range(-count, count + 1):
         for j in range(-count, count + 1):
             point = (round(x + i * GRID_IN, 3), round(y + j * GRID_IN, 3))
-            if room.hull.distance_to_point(point) > 0 and is_within(room.reach(point), STEP_OUT_IN):
+            if room.hull.distance_to_point(point) > 0 and is_within(room.reach(point), STEP_OUT_IN + beyond):
                 yield point

@@ -11,7 +11,7 @@ function follow() {
   const asks = byId("prompt").querySelector("form.react");
   document.body.classList.toggle("reacting", asks !== null);
   const question = asks ? asks.querySelector("h2").textContent.trim() : "";
-  if (question !== shown) moved = new Map();
+  if (question !== shown) [moved, picked] = [new Map(), ""];
   if (question && question !== shown) {
     tell("announce", `${question} ${[...asks.querySelectorAll(".opt h3")].map((o) => o.textContent).join(", ")}.`);
     if (asks.dataset.unit && isMine(asks.dataset.unit)) table.unit = asks.dataset.unit;
@@ -48,6 +48,8 @@ async function odds(asks) {
 
 function lookAt(asks) {
   const places = [asks.dataset.unit, asks.dataset.about].filter(Boolean).map(placeOf).filter(Boolean);
+  const ground = byId("asked").querySelector(".legal")?.getBBox();
+  if (ground) places.splice(0, 2, [(ground.x + ground.width / 2) / 10, (ground.y + ground.height / 2) / 10]);
   if (!places.length) return;
   const [one, other = one] = places;
   const wide = Math.max(26, Math.abs(one[0] - other[0]) * 1.8, Math.abs(one[1] - other[1]) * 2.6);
@@ -98,6 +100,7 @@ const REACH_IN = 0.8; // how near a press counts as on a model
 const SET = /translate\(([-\d.]+) ([-\d.]+)\) rotate\(([-\d.]+)\)/;
 let moved = new Map(); // models that were dragged, with the transforms they had
 let held = null;
+let picked = ""; // the model that was pressed last: the next press on free ground puts it there
 
 function ghosts() {
   return [...byId("asked").querySelectorAll(".ghost [data-model]")].map((one) => {
@@ -109,8 +112,14 @@ function ghosts() {
 // Only what was dragged makes it another answer than the proposed one.
 function places(choice) {
   if (!moved.size || choice !== "move") return {};
-  const told = ghosts().filter(({ one, id }) => moved.has(id) || !one.closest("[data-still]"));
+  const told = ghosts().filter(({ one, id, at }) => (moved.has(id) || !one.closest("[data-still]")) && mayStand(at));
   return { placements: told.map(({ id, at, facing }) => ({ model: id, at, facing })) };
+}
+
+// Where the board marks the ground on which they may stand, whoever is put outside of it is given no place.
+function mayStand(at) {
+  const ground = byId("asked").querySelector(".legal");
+  return !ground || ground.isPointInFill(new DOMPoint(at[0] * 10, at[1] * 10));
 }
 
 function put(one, x, y) {
@@ -122,11 +131,35 @@ function put(one, x, y) {
   const ring = one.closest(".ghost").querySelector(".ghost-r");
   ring.setAttribute("cx", tenX);
   ring.setAttribute("cy", tenY);
+  one.closest(".ghost").classList.toggle("off", !mayStand([x, y]));
+}
+
+function moveTo({ one, id, at }, point) {
+  if (!moved.has(id)) moved.set(id, at);
+  put(one, point[0], point[1]);
+  placing(true);
+}
+
+function pick(id) {
+  picked = id;
+  for (const one of ghosts()) one.one.closest(".ghost").classList.toggle("picked", one.id === id);
+}
+
+// Without dragging: press a model, then the ground where it shall stand.
+function putPicked(point) {
+  const one = ghosts().find(({ id }) => id === picked);
+  if (!one || !byId("asked").querySelector(".legal") || !mayStand(point)) return false;
+  moveTo(one, point);
+  held = one;
+  return true;
 }
 
 function placing(on) {
   const back = byId("prompt").querySelector("[data-as-proposed]");
   if (back) back.hidden = !on;
+  if (!byId("prompt").querySelector("form[data-within]")) return;
+  if (on) byId("answer").querySelector(".what").textContent = "As placed";
+  else choose();
 }
 
 takePointer({
@@ -135,12 +168,12 @@ takePointer({
     const away = ({ at }) => Math.hypot(at[0] - point[0], at[1] - point[1]);
     const near = ghosts().sort((a, b) => away(a) - away(b))[0];
     held = near && away(near) <= REACH_IN ? near : null;
-    return held !== null;
+    if (held === null) return putPicked(point);
+    pick(held.id);
+    return true;
   },
   move(point) {
-    if (!moved.has(held.id)) moved.set(held.id, held.at);
-    put(held.one, point[0], point[1]);
-    placing(true);
+    moveTo(held, point);
   },
   up() {
     held = null;

@@ -23,9 +23,9 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.ui.words import plain_code
 
-wrong_codes = Limit("wrong-codes", each=10, said="Too many wrong codes in a minute.")
+wrong_codes = Limit("wrong-codes", each=10, said="Too many wrong codes in a minute.", by_readers=True)
 
-flood = Limit("flood-of-codes", each=30, said="Too many wrong codes in a minute.")
+flood = Limit("flood-of-codes", each=30, said="Too many wrong codes in a minute.", by_readers=True)
 """From so many on a right code opens nothing either: there are half a million, and nobody mistypes so often."""
 
 opened = Limit("opened", each=20, said="Too many tables opened in a minute.")
@@ -42,7 +42,15 @@ reacted = Limit(
     "reacted", each=120, person=20, seconds=10, said="Too many reactions at once.", wait="wait a few seconds"
 )
 
-pointed = Limit("pointed", each=240, person=40, seconds=10, said="Too much is pointed at.", wait="wait a few seconds")
+pointed = Limit(
+    "pointed",
+    each=240,
+    person=40,
+    seconds=10,
+    said="Too much is pointed at.",
+    wait="wait a few seconds",
+    by_readers=True,
+)
 
 _COOKIE: Final = "livetable_tables"
 _KEPT: Final = 12  # tables

@@ -15,7 +15,7 @@ from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import doubts
 from tabletop.games.words import STANDING
-from tabletop.ui.board.overlay import charge, ghosts, label, move_path
+from tabletop.ui.board.overlay import charge, ghosts, label, legal, move_path
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
 
@@ -101,6 +101,8 @@ class Question(NamedTuple):
     """Whether a seat may answer alike from now on."""
     places: bool = False
     """Whether models may be dragged to other places than those proposed."""
+    within: bool = False
+    """Whether the board shows where they may stand; who is left outside of it gets no place."""
     way_from: str = ""
     """Where a way of one's own begins that may be drawn instead, in inches; empty where there is none to be drawn."""
 
@@ -158,6 +160,7 @@ def question(state: GameState) -> Question | None:
         decline=prompt.decline,
         always=prompt.kind in STANDING,
         places=bool(prompt.free),
+        within=bool(prompt.area),
         way_from=_way_from(prompt, unit),
     )
 
@@ -211,7 +214,8 @@ def drawn(state: GameState) -> str:
     if prompt is None:
         return ""
     ways = "".join(_way(n, o) for n, o in enumerate(prompt.options, 1))
-    return _charge(state, prompt) + ways + _standing(state, prompt) + doubts.drawn(state, prompt.doubts)
+    area = legal(prompt.area) if prompt.area else ""
+    return area + _charge(state, prompt) + ways + _standing(state, prompt) + doubts.drawn(state, prompt.doubts)
 
 
 def _standing(state: GameState, prompt: Prompt) -> str:
@@ -222,7 +226,8 @@ def _standing(state: GameState, prompt: Prompt) -> str:
         return ""
     named = {name for name, _, _, _ in proposed}
     free = {name for name, _ in prompt.free}
-    still = [(m.id, *m.at, m.facing) for m in unit.alive if m.id in free and m.id not in named]
+    left = [m for m in unit.alive if m.id in free and m.id not in named]
+    still = [(m.id, m.at[0] + (n if prompt.area else 0), m.at[1], m.facing) for n, m in enumerate(left)]
     return f'<g>{_ghosts(state, unit, proposed)}</g><g data-still="">{_ghosts(state, unit, still)}</g>'
 
 

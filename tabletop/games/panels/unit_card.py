@@ -261,14 +261,19 @@ def _span(first: int, last: int) -> str:
 def told(state: GameState, unit: Unit) -> tuple[Trait, ...]:
     """The traits of a unit's members, those with an effect of their own first."""
     names = dict.fromkeys(t for m in unit.models for t in state.profile(m).traits)
-    found = [_trait(state, name) for name in sorted(names)]
+    rides = any(state.profile(m).bike is not None for m in unit.models)
+    found = [_trait(state, name, rides=rides) for name in sorted(names)]
     return tuple(sorted(found, key=lambda trait: not trait.rule))
 
 
-def _trait(state: GameState, name: str) -> Trait:
+def _trait(state: GameState, name: str, *, rides: bool) -> Trait:
+    """Who is somebody of his own on a bike is told so where there are bikes. (VEH-BIKE-04)"""
     if name.startswith(HATED):
         side = name.removeprefix(HATED)
         hated = next((s.name for s in state.sides if s.id == side), side)
         return Trait(f"Hates {hated}: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02")
     plain = name.replace("-", " ")
-    return TRAITS.get(name) or Trait(plain[:1].upper() + plain[1:])
+    known = TRAITS.get(name)
+    if known is not None and (rides or known.rule != "VEH-BIKE-04"):
+        return known
+    return Trait(plain[:1].upper() + plain[1:])

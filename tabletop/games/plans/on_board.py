@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from rules import Action
 from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
-from rules.geometry.lengths import distance, toward
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import along, distance, toward
 from rules.questions import drives, reach, reaching, weapons
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
@@ -22,7 +23,7 @@ from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.vehicles import boarding, rams, street_race
-from tabletop.ui.board.overlay import label, reach_shape, sight_line
+from tabletop.ui.board.overlay import came_by, label, reach_shape
 from tabletop.ui.words import inches_text
 
 _ON_FOOT = ("shoot", "lean", "wild")
@@ -77,16 +78,27 @@ def _drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in (*_AIMED, *picks.AT_WALLS)):
         walked = overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
-        return walked._replace(arcs=reached(state, unit, draft).arcs, preview=_came_by(state, draft) + walked.preview)
+        return walked._replace(
+            arcs=reached(state, unit, draft).arcs, preview=_came_by(state, unit, draft) + walked.preview
+        )
     return waiting(state, unit, draft)
 
 
-def _came_by(state: GameState, draft: Draft) -> str:
-    """The way on which a hull that is charged can be caught in passing. (VEH-CC-01)"""
+def _came_by(state: GameState, unit: Unit, draft: Draft) -> str:
+    """The way on which a hull that is charged came by, and the stretch of it where it can be caught. (VEH-CC-01)"""
     if draft.kind != "charge" or not pointing.came_by(state, draft):
         return ""
-    way = drives.came_by(state, state.units[UnitId(draft.target)])
-    return sight_line(way[0], way[-1]) + label(way[0], "came by")
+    target = state.units[UnitId(draft.target)]
+    way = drives.came_by(state, target)
+    reached = drives.may_catch(state, unit, target)
+    words = "can be caught here" if reached else "came by, out of reach"
+    x, y = reached[len(reached) // 2] if reached else way[0]
+    ahead = bearing(way[0], way[-1])
+    return came_by(way, reached) + label(along((x, y), ahead - 90, _BESIDE_IN), words, marked=bool(reached))
+
+
+_BESIDE_IN: Final = 1.6
+"""How far beside a way its words stand."""
 
 
 def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str, float, float, float]]:

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from tabletop.games.access import actions
-from tabletop.games.access.refusals import malformed
-from tabletop.texts import has_control
+from tabletop.games.access.refusals import Refused, malformed
+from tabletop.texts import has_control, shown
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -20,10 +20,26 @@ def fields(request: HttpRequest) -> dict[str, Any]:
     elif request.content_type in FORMS:
         asked = request.POST.dict()
     else:
-        return actions.parse(request.body)
+        asked = actions.parse(request.body)
+        if wrong := next((name for name, value in asked.items() if _is_unshown(name) or _is_unshown(value)), None):
+            raise _cannot_be_shown(shown(wrong) or "A name")
+        return asked
     if isinstance(asked.get("action"), str):
         asked["action"] = actions.read(asked["action"])
     return asked
+
+
+def _is_unshown(value: object) -> bool:
+    """Whether any text in it has a control character, be it one that nothing reads."""
+    if isinstance(value, dict):
+        return any(_is_unshown(name) or _is_unshown(part) for name, part in value.items())
+    if isinstance(value, list):
+        return any(_is_unshown(part) for part in value)
+    return isinstance(value, str) and has_control(value)
+
+
+def _cannot_be_shown(name: str) -> Refused:
+    return malformed(f"{name} has a sign that cannot be shown.", "letters, figures, spaces and line breaks")
 
 
 def action(asked: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +77,7 @@ def text(asked: dict[str, Any], name: str, longest: int = 500) -> str:
     if not isinstance(value, str) or len(value) > longest:
         raise malformed(f"{name} is no text of at most {longest} signs.", "a short text")
     if has_control(value):
-        raise malformed(f"{name} has a sign that cannot be shown.", "letters, figures, spaces and line breaks")
+        raise _cannot_be_shown(name)
     return value
 
 

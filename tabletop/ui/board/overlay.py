@@ -71,6 +71,13 @@ def move_path(points: Sequence[Point], *, ticks: bool = True) -> str:
     return f'<path class="path-c" d="{data}"/><path class="path" d="{data}"/>{marks}{bends}'
 
 
+def came_by(way: Sequence[Point], reached: Sequence[Point]) -> str:
+    """The way that a hull came, dashed, with the places within reach of those who would catch it as a broad band."""
+    band = f'<path class="catch" d="{path(scaled(reached))}"/>' if reached else ""
+    data = path(scaled(way))
+    return f'{band}<path class="los-c" d="{data}"/><path class="los" d="{data}"/>'
+
+
 def course_line(points: Sequence[Point], bends: Sequence[Point]) -> str:
     """The course of a vehicle along straights and arcs: a tick each inch, a dot where one leg passes into the next."""
     if len(points) < 2:
@@ -115,6 +122,12 @@ def ghosts(side: str, models: Iterable[TokenModel]) -> str:
         f'r="{num(reach(m) + 1.5)}"/><g class="ghost-m">{model_svg(side, m)}</g></g>'
         for m in models
     )
+
+
+def legal(rings: Iterable[Sequence[Point]]) -> str:
+    """Where the middle of a model may be put, holes left out."""
+    data = "".join(path(scaled(ring), closed=True) for ring in rings)
+    return f'<path class="legal" fill-rule="evenodd" d="{data}" role="img" aria-label="Where they may stand"/>'
 
 
 def sight_line(start: Point, end: Point, crossings: Iterable[Point] = ()) -> str:

@@ -458,13 +458,15 @@ def test_steps_42_and_43_a_barrage_throws_the_truck_over(game):
         "vehicle-damage": [1],
     }
     rest = {"vehicle-damage": [1, 3], "direction": [20, 90], "flip-distance": [3], "to-wound": [4, 2, 5]}
-    rest |= {"save": [6, 3], "pinning-test": [2, 3]}
+    rest |= {"save": [6, 3]}
     action = {"side": "a", "unit": "a7", "mount": 0, "bearing": 343.74, "range_in": 24, "turn_to": 0}
     events = game.act("BarrageStep", **action, throws={**first, **rest})
     assert hits(events) == [("Hull-Mortar", "side", 11, "ordnance")]
     assert results(events) == [("armament-destroyed", "crew-stunned"), ("flipped",)]
     wreck = next(e for e in events if isinstance(e, VehicleWrecked))
     assert (wreck.how, game.pose("b1")[:2]) == ("flipped", (13, 20))
+    assert game.state.prompt.kind == "forced-out"
+    game.answer("move", pinning_test=[2, 3])
     assert (len(game.unit("b2").alive), game.unit("b2").aboard, game.unit("b2").is_pinned) == (2, None, False)
 
 
@@ -488,7 +490,6 @@ def test_steps_46_to_50_the_strider_destroys_the_hauler_and_charges_the_drifter(
         "armour-penetration": [4],
         "vehicle-damage": [2, 3],
         "melta-penetration": [1, 2],
-        "pinning-test": [4, 5],
     }
     events = game.fire("a6", "b7", 0, 1, throws=throws)
     assert goals(events, "to-hit") == [([2, 5], 3), ([3], 3)]
@@ -497,6 +498,9 @@ def test_steps_46_to_50_the_strider_destroys_the_hauler_and_charges_the_drifter(
         ("Rotor-Carbine", "front", 10, "glancing"),
     ]
     assert game.unit("b7").is_gone
+    game.answer("move", pinning_test=[4, 5])
+    assert game.state.prompt.kind == "intercept"  # they get out beside the sappers
+    game.answer("let-pass")
     assert (len(game.unit("b8").alive), game.unit("b8").is_pinned) == (1, True)
     game.act("Charge", side="a", unit="a6", target="b6")
     if game.state.prompt is not None:
@@ -542,6 +546,8 @@ def test_steps_54_to_56_the_basalt_is_stuck_at_the_granary_and_blows_up_the_carr
     }
     events = game.fire("b3", "a1", 1, throws=throws)
     assert next(e for e in events if isinstance(e, VehicleWrecked)).how == "exploded"
+    assert game.state.prompt.kind == "forced-out"
+    events = [*events, *game.answer("move")]
     left = game.unit("a2")
     assert (len(left.alive), left.aboard, left.is_pinned) == (2, None, True)
     assert len(game.unit("a2b").alive) == 1

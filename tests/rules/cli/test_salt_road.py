@@ -216,6 +216,8 @@ def northmarch_strikes(game):
     assert charted(events) == [("b2", "penetrating", 6, ("explodes",))]
     assert rolls(events)[-2:] == [("to-wound", [3, 1, 5, 2], 2, ""), ("save", [6, 2, 4], 6, "")]
     assert fallen(events) == ["b5.3", "b5.4"]
+    assert game.state.prompt.kind == "forced-out"
+    game.answer("b", "move")
     levy = game.state.units["b5"]
     assert (levy.aboard, levy.pinned, len(levy.alive)) == (None, True, 2)
     error = game.refused("FireVehicle", "a2", shots=[{"mount": 0, "target": "b5"}])

@@ -479,7 +479,7 @@ def test_the_raiders_charge_the_wall_and_the_rangers_fail_to_fire(told):
 @TALE.step(18, (answer("a", "run"), {}))
 def test_running_after_the_failed_test_is_refused(told):
     # A unit is asked once how it reacts. It has chosen, and nothing is left to choose (ARAP-RUN-02).
-    refused(told, "no-prompt", "", "Nothing is being asked now.", "act")
+    refused(told, "no-prompt", "ARAP-TURN-01", "Nothing is being asked now.", "act")
 
 
 @TALE.step(19, (end("b"), {}))

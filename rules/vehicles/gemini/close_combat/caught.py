@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
+from rules.arap.paths import allowance
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, is_within, toward
 from rules.state import GameState
@@ -42,6 +43,12 @@ def where_caught(state: GameState, unit: Unit, vehicle: Unit, near: Point | None
     if near is not None:
         return min(free, key=lambda p: round(distance(near, p[:2]), 6), default=None)
     return min(free, key=lambda p: round(gap_to(unit, posed(state, vehicle, p)), 6), default=None)
+
+
+def within_reach(state: GameState, unit: Unit, vehicle: Unit) -> tuple[Pose, ...]:
+    """The poses of its last move at which those chargers reach it: within charge move and melee radius. (VEH-CC-01)"""
+    reach = max(allowance.charge_move(state, unit, m) + state.profile(m).melee_radius_in for m in unit.alive)
+    return tuple(p for p in poses_driven(vehicle) if is_within(gap_to(unit, posed(state, vehicle, p)), reach))
 
 
 def is_on_path(vehicle: Unit, pose: Sequence[float]) -> bool:

@@ -31,7 +31,7 @@ from rules.vehicles.gemini.damage import bikes
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding, train
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.shared import beside
+from rules.vehicles.shared import beside, forced_out
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
 
@@ -91,7 +91,8 @@ def sink(progress: Progress, unit: Unit) -> None:
             )
             drowned += [m.id for m, made in zip(models, rolled.made, strict=True) if not made for _ in range(m.wounds)]
         wounds_and_saves.inflict(progress, drowned, by=None, cause="drowning", rules=rules)
-        passengers.set_down(progress, unit, people.id, hull, (), rules, by=None)
+        sunk = progress.state.units[unit.id]
+        forced_out.put_out(progress, passengers.set_down(progress.state, sunk, people.id, hull, rules, by=None))
     progress.queue(*after)
 
 

@@ -80,6 +80,10 @@ class GeminiOrders(VehicleOrders):
         """The path of its last move. (VEH-CC-01)"""
         return tuple(pose[:2] for pose in caught.poses_driven(target))
 
+    def may_catch(self, state: GameState, unit: Unit, target: Unit) -> tuple[Point, ...]:
+        """The places of that path where those chargers reach it. (VEH-CC-01)"""
+        return tuple(pose[:2] for pose in caught.within_reach(state, unit, target))
+
     def board(
         self,
         state: GameState,

@@ -143,23 +143,9 @@ def _fits(
         profile = state.profile(unit.model(placement.model))
         why = outside.may_stand(state, room, placement.at, profile, circles)
         if why:
-            return _cannot_stand(unit, why)
+            return outside.cannot_stand(room, unit.name, why, "VEH-BRD-10")
         circles.append(Circle(placement.at, profile.base_radius_in))
     return None
-
-
-_WHY = {
-    "far": ("too-far-out", "is set down more than 2″ from an exit", "within 2″ of a door or of the hull"),
-    "edge": ("off-table", "would stand off the table", "on the table"),
-    "no-room": ("no-room", "would stand on something", "a free place"),
-    "ground": ("impassable", "cannot stand there", "ground that it can enter"),
-    "enemy": ("near-enemy", "would stand within 1″ of an enemy", "more than 1″ from enemies"),
-}
-
-
-def _cannot_stand(unit: Unit, why: str) -> Refusal:
-    code, text, allowed = _WHY[why]
-    return Refusal(code, f"{unit.name} {text}.", "VEH-BRD-10", allowed)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

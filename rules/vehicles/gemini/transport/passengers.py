@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import pinning
 from rules.core.ids import UnitId
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import doors, profile_of
-from rules.vehicles.shared import outside as transport_outside
+from rules.vehicles.shared import forced_out
 from rules.vehicles.shared.events import LeftVehicle
 from rules.vehicles.shared.hull import hull_of
 
@@ -69,33 +70,25 @@ class ForcedOut(TaskStruct, frozen=True, kw_only=True, tag="ForcedOut"):
         for unit in aboard(progress.state, self.vehicle):
             exits = () if unit.clinging else doors(progress.state, vehicle)
             rules = ("VEH-BRD-14", *(("VEH-BRD-13",) if unit.clinging else ()))
-            set_down(progress, vehicle, unit.id, hull_of(progress.state, vehicle), exits, rules, by=self.by)
+            out = set_down(progress.state, vehicle, unit.id, hull_of(progress.state, vehicle), rules, by=self.by)
             why = f"{unit.name} is thrown {'off' if unit.clinging else 'out of'} {vehicle.name}"
-            pinning.pinning_test(progress, unit.id, why, rules, spared_by=("fearless",))
+            tested = replace(out, exits=exits, nerve="test", why=why, nerve_rules=rules, spared_by=("fearless",))
+            forced_out.put_out(progress, tested)
 
 
 def set_down(
-    progress: Progress,
-    vehicle: Unit,
-    unit: UnitId,
-    hull: Hull,
-    exits: Sequence[tuple[float, float]],
-    rules: tuple[str, ...],
-    *,
-    by: UnitId | None,
-) -> None:
-    """Set down a unit that is forced out; those for whom there is no room are lost. (VEH-BRD-10)"""
-    passengers = progress.state.units[unit]
-    if passengers.is_gone:
-        return
-    afloat = profile_of(progress.state, vehicle).type == "boat"
-    room = transport_outside.around(
-        progress.state, passengers, hull, tuple(exits), wreck=vehicle.is_gone, afloat=afloat
+    state: GameState, vehicle: Unit, unit: UnitId, hull: Hull, rules: tuple[str, ...], *, by: UnitId | None
+) -> forced_out.PutOut:
+    """How a unit is forced out; those for whom there is no room are lost. (VEH-BRD-10)"""
+    return forced_out.PutOut(
+        unit=unit,
+        vehicle=vehicle.id,
+        hull=hull,
+        rules=rules,
+        lost_by="VEH-BRD-10",
+        by=by,
+        afloat=profile_of(state, vehicle).type == "boat",
     )
-    placements, left = transport_outside.spots(progress.state, passengers, room)
-    step_out(progress, vehicle, unit, placements, rules, forced=True)
-    lost = [m.id for m in left for _ in range(m.wounds)]
-    wounds_and_saves.inflict(progress, lost, by=by, cause="no-room", rules=("VEH-BRD-10",))
 
 
 def step_out(
@@ -146,11 +139,10 @@ def out_of_wreck(progress: Progress, vehicle: Unit, hull: Hull, rule: str, by: U
     """Survivors are placed round the wreck and test for pinning whatever they are made of, or are simply pinned."""
     vehicle = progress.state.units[vehicle.id]
     for unit in aboard(progress.state, vehicle.id):
-        set_down(progress, vehicle, unit.id, hull, (), _of_people(unit, rule), by=by)
-        if pinned:
-            pinning.pin(progress, unit.id, (rule,))
-        else:
-            pinning.pinning_test(progress, unit.id, f"{unit.name} out of the wreck of {vehicle.name}", (rule,))
+        out = set_down(progress.state, vehicle, unit.id, hull, _of_people(unit, rule), by=by)
+        why = f"{unit.name} out of the wreck of {vehicle.name}"
+        shaken = replace(out, nerve="pinned" if pinned else "test", why=why, nerve_rules=(rule,))
+        forced_out.put_out(progress, shaken)
 
 
 TASKS: tuple[type[TaskStruct], ...] = (ForcedOut,)

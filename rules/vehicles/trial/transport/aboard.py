@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import pinning
 from rules.core.ids import UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.shared import outside
+from rules.vehicles.shared import forced_out, outside
 from rules.vehicles.shared.events import LeftVehicle
 from rules.vehicles.shared.outside import Around
 from rules.vehicles.trial.transport.access import exits
@@ -63,16 +62,17 @@ def out_of_wreck(progress: Progress, vehicle: Unit, hull: Hull, by: UnitId | Non
     """Survivors are placed at the access points; who finds no place there is lost. They test, or are pinned."""
     vehicle = progress.state.units[vehicle.id]
     for unit in list(progress.state.passengers(vehicle.id)):
-        if unit.is_gone:
-            continue
-        placements, left = outside.spots(progress.state, unit, room(progress.state, unit, vehicle, hull))
-        rules = ("TRI-TRAN-14", "TRI-TRAN-11", "TRI-DMG-07")
-        out = LeftVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, forced=True, rules=rules)
-        step_out(progress, out, placements)
-        lost = [m.id for m in left for _ in range(m.wounds)]
-        wounds_and_saves.inflict(progress, lost, by=by, cause="no-room", rules=("TRI-TRAN-15",))
-        if pinned:
-            pinning.pin(progress, unit.id, ("TRI-DMG-04",))
-        else:
-            why = f"{unit.name} out of the wreck of {vehicle.name}"
-            pinning.pinning_test(progress, unit.id, why, ("TRI-DMG-07",))
+        out = forced_out.PutOut(
+            unit=unit.id,
+            vehicle=vehicle.id,
+            hull=hull,
+            exits=exits(progress.state, vehicle, hull),
+            rules=("TRI-TRAN-14", "TRI-TRAN-11", "TRI-DMG-07"),
+            lost_by="TRI-TRAN-15",
+            by=by,
+            partly=True,
+            nerve="pinned" if pinned else "test",
+            why=f"{unit.name} out of the wreck of {vehicle.name}",
+            nerve_rules=("TRI-DMG-04",) if pinned else ("TRI-DMG-07",),
+        )
+        forced_out.put_out(progress, out)

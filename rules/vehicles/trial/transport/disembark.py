@@ -31,14 +31,6 @@ from rules.vehicles.trial.transport import aboard
 MOST_IN: Final = 12.0
 """Nobody gets out once the vehicle has moved further in this turn. (TRI-TRAN-10)"""
 
-WHY: Final[dict[str, tuple[str, str, str]]] = {
-    "far": ("too-far-out", "is set down out of reach of an access point", "partly within 2″ of one"),
-    "edge": ("off-table", "would stand off the table", "on the table"),
-    "no-room": ("no-room", "would stand on something", "a free place"),
-    "ground": ("impassable", "cannot stand there", "ground that it can enter"),
-    "enemy": ("near-enemy", "would stand within 1″ of an enemy", "more than 1″ from enemies"),
-}
-
 
 class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
     """Get out of the vehicle that carries the unit; without placements the table chooses them. (TRI-TRAN-09, -10)
@@ -244,8 +236,7 @@ def _fits(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placeme
         profile = state.profile(unit.model(placement.model))
         why = outside.may_stand(state, room, placement.at, profile, circles)
         if why:
-            code, text, allowed = WHY[why]
-            return Refusal(code, f"{unit.name} {text}.", "TRI-TRAN-11", allowed)
+            return outside.cannot_stand(room, unit.name, why, "TRI-TRAN-11")
         circles.append(Circle(placement.at, profile.base_radius_in))
     return None
 

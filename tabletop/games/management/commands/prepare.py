@@ -1,10 +1,11 @@
-"""Bring an installation up to date: database, static files, sample content."""
+"""Bring an installation up to date: database, static files, sample content, libraries."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
 
+from tabletop.armies.models import LibraryEdition
 from tabletop.games import seeds
 from tabletop.games.models import Seed
 
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         call_command("load_sample", verbosity=options["verbosity"])
+        LibraryEdition.shelve()  # so that no page that only reads has to
         self._try_key()
 
     def _try_key(self) -> None:

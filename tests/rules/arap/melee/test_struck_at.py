@@ -1,18 +1,19 @@
 """Whom fighters strike at where enemies of several kinds are in reach: their owner names them. (ARAP-MELEE-03)"""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.attacks.struck_at import FoeNamed
 from rules.arap.turn.activation import EndActivation
-from rules.arap.units.standing_answers import StandingAnswer
+from rules.arap.units.standing_answers import StandingAnswer, StandingAnswerGiven
 from rules.engine import legal_actions, preview
 from rules.progress import waiting
 from tests.builders import A, B, play, the
 from tests.rules.arap.fights import a_fight, a_squad, fighter, rolls
 
 END = EndActivation(side=A)
-ALWAYS = StandingAnswer(side=A, unit="a1", about="strike-at", answer="always")
+NEVER = StandingAnswer(side=A, unit="a1", about="strike-at", answer="never")
 
 
 def melee():
@@ -25,14 +26,14 @@ def melee():
 
 
 @pytest.mark.rule("ARAP-MELEE-03")
-def test_whoever_wants_to_be_asked_names_whom_his_fighters_strike_at():
-    _, state = play(melee(), ALWAYS)
-    _, asked = play(state, END, by_itself=())
+def test_whoever_has_a_choice_names_whom_his_fighters_strike_at():
+    _, asked = play(melee(), END, by_itself=())
     assert (asked.prompt.kind, asked.prompt.side, asked.prompt.decline) == ("strike-at", A, "nearest")
     assert [(o.id, o.detail) for o in asked.prompt.options] == [
         ("nearest", "each for himself"),
         ("b1/chief", "WS 5, T 3"),
         ("b2/levy", "WS 3, T 3"),
+        ("never", "not asked again"),
     ]
     told = waiting(asked).odds(asked, asked)
     assert told["b2/levy"][0].value > told["b1/chief"][0].value == told["nearest"][0].value
@@ -47,19 +48,29 @@ def test_whoever_wants_to_be_asked_names_whom_his_fighters_strike_at():
     assert (mine.target, mine.goal) == ("b1", 2)
 
 
-def test_nobody_is_asked_who_has_not_said_so_or_has_no_choice():
-    events, _ = play(melee(), END, {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
+@pytest.mark.rule("ARAP-MELEE-03")
+def test_who_has_said_that_each_strikes_at_the_nearest_is_not_asked_again():
+    _, asked = play(melee(), END, by_itself=())
+    events, after = play(asked, Answer(side=A, choice="never"), {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
+    assert the(events, StandingAnswerGiven).answer == after.units["a1"].standing["strike-at"] == "never"
+    assert next(r for r in rolls(events, "to-hit") if r.unit == "a1").target == "b1"
+    _, told = play(melee(), NEVER)
+    events, _ = play(told, END, {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
+    assert next(r for r in rolls(events, "to-hit") if r.unit == "a1").target == "b1"
+
+
+def test_nobody_is_asked_who_has_no_choice_or_fights_in_a_game_of_before():
+    events, _ = play(replace(melee(), version="3"), END, {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
     assert next(r for r in rolls(events, "to-hit") if r.unit == "a1").target == "b1"
     alone = a_fight(a_squad("a1", 1, 20), a_squad("b1", 1, 21.5, facing=270))
-    _, state = play(alone, ALWAYS)
-    _, after = play(state, END, {"to-hit": [6, 6]}, by_itself=())
+    _, after = play(alone, END, {"to-hit": [6, 6]}, by_itself=())
     assert after.prompt is None or after.prompt.kind == "close-up"
 
 
 def test_it_is_offered_to_those_in_a_melee_in_either_turn():
     for side, unit in ((A, "a1"), (B, "b1")):
         found = [o for o in legal_actions(melee(), side) if o.kind == "standing" and o.unit == unit]
-        assert [o.label for o in found] == ["Always name whom they strike at in melee"]
-    assert preview(melee(), ALWAYS).notes == ("always: name whom they strike at in melee",)
+        assert [o.label for o in found] == ["Never name whom they strike at in melee"]
+    assert preview(melee(), NEVER).notes == ("never: name whom they strike at in melee",)
     refusal = preview(melee(), StandingAnswer(side=A, unit="a1", about="strike-at", answer="ask")).refusal
     assert (refusal.rule, refusal.allowed.rpartition("; ")[2]) == ("ARAP-MELEE-04", "always, never")

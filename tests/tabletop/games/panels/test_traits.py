@@ -1,5 +1,6 @@
 """Traits on a unit's card: in words, with the rule that says so."""
 
+from rules.forces.profile import Bike
 from rules.rulebook import rule
 from tabletop.games.panels import unit_card
 from tests.builders import a_battle, a_profile, a_unit
@@ -16,9 +17,16 @@ def test_each_trait_is_told_with_its_rule_and_those_without_come_last():
     assert [(trait.words, trait.rule) for trait in found] == [
         ("Frenzy: always pursues", "ARAP-PURS-07"),
         ("Hates Birch: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02"),
-        ("Leader: on a bike a target of his own", "VEH-BIKE-04"),
+        ("Leader", ""),
         ("River born", ""),
     ]
+
+
+def test_who_rides_a_bike_is_told_that_he_is_a_target_of_his_own():
+    rider = a_profile("odd", traits=("leader",), bike=Bike(t=4, sv=4))
+    state = a_battle(a_unit("a1", [(10, 10)], profile=rider), a_unit("b1", [(30, 10)]))
+    (trait,) = unit_card.told(state, state.units["a1"])
+    assert (trait.words, trait.rule) == ("Leader: on a bike a target of his own", "VEH-BIKE-04")
 
 
 def test_every_rule_that_a_trait_names_is_in_the_book():

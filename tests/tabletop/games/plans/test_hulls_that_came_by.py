@@ -31,7 +31,8 @@ def test_it_is_charged_where_it_stands_unless_somebody_says_otherwise():
         ["Where it stands", "Where it came by"],
     )
     assert told.aims == "point"
-    assert "came by" in told.overlay.preview
+    assert "can be caught here" in told.overlay.preview
+    assert 'class="catch"' in told.overlay.preview
     assert caught(planned(ticked={"caught": "way"})) is not None
 
 
@@ -45,3 +46,11 @@ def test_who_stood_still_is_charged_where_it_stands_alone():
     told = planned(moved=False)
     assert told.aims == ""
     assert all(c.name != "caught" for c in told.controls)
+
+
+def test_a_way_that_lies_too_far_off_is_told_so():
+    turn = UnitTurn(moved_in=9, path=((20, 20, 90), (29, 20, 90)))
+    truck = a_vehicle("b1", at=(29, 20), heading=90, length_in=4, width_in=2, flags={"now": turn})
+    state = a_battle(a_unit("a1", [(24, 45)]), truck, active="a1", ap=1)
+    told = plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"caught": "way"}))
+    assert 'class="catch"' not in told.overlay.preview

@@ -75,7 +75,7 @@ def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | N
     """Why a unit is no target for mounted weapons."""
     target = state.units.get(target_id)
     if target is None or (target.hidden and target.side != unit.side):
-        return Refusal("unknown-target", f"There is no target {target_id!r}.", allowed="an enemy in sight")
+        return Refusal("unknown-target", f"There is no target {target_id!r}.", "ARAP-SHOOT-03", "an enemy in sight")
     if target.side == unit.side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
     if not target.on_table:
