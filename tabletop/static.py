@@ -1,6 +1,7 @@
 """Static files, served by the same process: hashed names, kept by browsers for ever."""
 
 import re
+import shutil
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -55,10 +56,19 @@ class CompressedOnce(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     """Files with hashed names; what an earlier start has compressed is left, so that the next one takes a moment."""
 
     def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress those that are new or have changed."""
+        """Compress those that are new or have changed, and what stands under two names once."""
         new = [name for name in names if not self._is_compressed(name)]
-        files: Iterator[tuple[str, str]] = super().compress_files(new)
-        return files
+        plain = {name: _HASHED.sub(r"\1", name) for name in new if _HASHED.search(name)}
+        twins = {name: twin for name, twin in plain.items() if twin in new and self._are_alike(name, twin)}
+        yield from super().compress_files([name for name in new if name not in twins])
+        for name, twin in twins.items():
+            for packed in (".gz", ".br"):
+                if Path(self.path(twin + packed)).exists():
+                    shutil.copyfile(self.path(twin + packed), self.path(name + packed))
+                    yield name, name + packed
+
+    def _are_alike(self, name: str, other: str) -> bool:
+        return Path(self.path(name)).read_bytes() == Path(self.path(other)).read_bytes()
 
     def _is_compressed(self, name: str) -> bool:
         path = Path(self.path(name))
@@ -69,4 +79,4 @@ class CompressedOnce(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         return bool(_HASHED.search(name)) or int(packed.stat().st_mtime) == int(path.stat().st_mtime)
 
 
-_HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+_HASHED = re.compile(r"\.[0-9a-f]{12}(\.\w+)$")
