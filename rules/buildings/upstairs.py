@@ -5,7 +5,7 @@ The plans of upper floors lie beside the house; for a shot they are laid on it, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -91,9 +91,37 @@ def _leaning(state: GameState, one: LeaningModel) -> LeaningModel:
     return replace(one, at=at, to=(one.to[0] + at[0] - one.at[0], one.to[1] + at[1] - one.at[1]))
 
 
+def on_level(state: GameState, firer: Model, aim: Model) -> GameState:
+    """The table as a stream between those two finds it, who stand where they truly are. (BLD-TMPL-02)
+
+    Their floors are on their houses; who else is on the storey that is aimed at is there, all others are away.
+    """
+    if max(firer.level_in, aim.level_in) < STOREY_IN or not any(is_upper(p) for p in state.terrain if p.has_interior):
+        return state
+    places = [Place(m.at, m.level_in) for m in (firer, aim)]
+    floors = [p for place in places if (p := floor_at(state, place)) is not None]
+    houses = {house_of(p) for p in floors}
+    found = stacked(state, places)
+    for unit in state.units.values():
+        if unit.on_table:
+            models = tuple(_on_storey(state, m, aim.level_in, houses) for m in unit.models)
+            found = found.with_unit(replace(unit, models=models))
+    return found
+
+
+def _on_storey(state: GameState, model: Model, height: float, houses: Collection[str]) -> Model:
+    """A model where it truly is, if it is on the storey so high; away if it is not."""
+    plan = storeys.plan_at(state, model.at)
+    at, own = true_place(state, model.at)
+    under_floor = plan is not None and not is_upper(plan) and house_of(plan) in houses
+    if abs(own - height) > HALF_IN or under_floor:
+        return replace(model, wounds=0)
+    return replace(model, at=at, level_in=model.level_in + own) if own else model
+
+
 def stacked(state: GameState, places: Sequence[Place]) -> GameState:
     """The state with the upper floors on which those places truly are on their houses, and nothing below them."""
-    plans = {p.id: p for place in places if (p := _floor_at(state, place)) is not None}
+    plans = {p.id: p for place in places if (p := floor_at(state, place)) is not None}
     if not plans:
         return state
     houses = {house_of(p) for p in plans.values() if not p.is_roof}
@@ -101,7 +129,7 @@ def stacked(state: GameState, places: Sequence[Place]) -> GameState:
     return replace(state, terrain=tuple(terrain))
 
 
-def _floor_at(state: GameState, place: Place) -> Terrain | None:
+def floor_at(state: GameState, place: Place) -> Terrain | None:
     """The upper floor that a true place is on, by its height."""
     for plan in state.terrain:
         inside = plan.building

@@ -155,7 +155,7 @@ def _shots(state: GameState, at: Unit, one: Firing) -> int:
     if at.is_vehicle or not to_hit.is_area(one.weapon):
         return one.shots
     if one.strip is not None:
-        return max(1, sum(u.unit == at.id for u in strip.under(state, one.strip, one.model, one.beyond)))
+        return max(1, sum(u.unit == at.id for u in strip.under(state, one.strip, one.model, one.beyond, aim=one.aim)))
     marker = Marker(one.aim.at, one.weapon.marker_in)
     return max(1, sum(u.unit == at.id for u in templates_marker.under(state, marker, one.model)))
 

@@ -212,7 +212,7 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
     for each in plan.firings:
         if each.strip is not None:
             shapes += [each.strip.corners(), *([each.beyond.corners()] if each.beyond else [])]
-            burnt += [u.model for u in templates_strip.under(state, each.strip, each.model, each.beyond)]
+            burnt += [u.model for u in templates_strip.under(state, each.strip, each.model, each.beyond, aim=each.aim)]
         elif each.weapon.marker_in:
             at = action.at if isinstance(action, FireAtSpot) else shooting_preview.aimed_at(state, each)
             shapes.append(marker(at, each.weapon.marker_in))

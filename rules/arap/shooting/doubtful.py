@@ -86,7 +86,7 @@ def edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
 def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, ModelId, bool]]:
     """Who is at the edge of what one weapon fires, with whether he counts as under it now. (ARAP-TMPL-06)"""
     if firing.strip is not None:
-        under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond)}
+        under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)}
         at_edge = list(strip.doubtful(state, firing.strip, firing.model, firing.beyond))
     elif firing.weapon.marker_in and not firing.weapon.is_guessed:
         laid = templates.marker(firing.aim.at, firing.weapon.marker_in)

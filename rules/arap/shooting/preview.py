@@ -94,7 +94,7 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
             r for line in lines for r in building_interface.ask(FireThroughOpenings).fired_through(state, *line)
         )
     streams = ((f, f.strip) for f in fired if f.strip is not None)
-    if any(u.indoors for f, laid in streams for u in strip.under(state, laid, f.model, f.beyond)):
+    if any(u.indoors for f, laid in streams for u in strip.under(state, laid, f.model, f.beyond, aim=f.aim)):
         yield from ("BLD-TMPL-05", "BLD-TMPL-01")
     for aim in dict.fromkeys(aimed_at(state, f) for f in fired if f.weapon.marker_in):
         yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)
@@ -228,7 +228,7 @@ def _commonest(state: GameState, unit: Unit) -> Profile:
 def _under(state: GameState, firing: Firing) -> list[str]:
     """Who is under the strip, unit by unit and by cover."""
     assert firing.strip is not None
-    under = strip.under(state, firing.strip, firing.model, firing.beyond)
+    under = strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
     found = Counter((u.unit, u.cover, u.indoors) for u in under)
     words = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
     inside = {False: "", True: " inside, else on 3 or less each (BLD-TMPL-05)"}

@@ -93,7 +93,7 @@ def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Burst
 def _template(state: GameState, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> BurstSource:
     """One die against BS, its margin deciding cover; after a miss a die for each figure. (ARAP-TMPL-03, -04)"""
     assert firing.strip is not None
-    covered = strip.under(state, firing.strip, firing.model, firing.beyond)
+    covered = strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
     under: dict[ModelId, Place] = {u.model: (u.cover, u.indoors) for u in covered if u.unit == target.id}
     cases = _cases(firing.goal, basic=state.option("template_miss_in_buildings") == "basic")
     shares = {

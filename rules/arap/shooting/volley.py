@@ -264,7 +264,7 @@ def _flame(
 ) -> None:
     """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
     assert firing.strip is not None
-    covered = templates_strip.under(progress.state, firing.strip, firing.model, firing.beyond)
+    covered = templates_strip.under(progress.state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
     burnt = templates_strip.struck(
         progress,
         progress.state.units[unit_id],

@@ -97,6 +97,10 @@ class FallsOnBuildings:
 class StreamsInBuildings:
     """Template weapons at houses; as a rule walls stop them, and nobody is inside."""
 
+    def on_level(self, state: GameState, firer: Model, aim: Model) -> GameState:
+        """The table as a stream finds it that is fired from or at another storey. (BLD-TMPL-02)"""
+        return state
+
     def lets_through(self, state: GameState, shape: Strip, area: Area) -> bool:
         """Whether a stream goes on behind a wall that it runs into, because it overlaps an opening. (BLD-TMPL-01)"""
         return False

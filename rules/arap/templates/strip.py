@@ -189,12 +189,17 @@ def facing(firer: Model, strip: Strip) -> float:
     return firer.facing if in_arc(firer.facing, firer.at, aim) else after_free_turn(firer.facing, strip.bearing)
 
 
-def under(state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None) -> list[ModelUnderStrip]:
+def under(
+    state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None, *, aim: Model | None = None
+) -> list[ModelUnderStrip]:
     """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)
 
     Whoever is only under `beyond`, which bounced, has cover against the place where it left the wall; of who is under
     both the better of the two counts, which finds it in less cover. (ARAP-TMPL-02)
+    With the model that is aimed at, those on its storey are burnt, and nobody above or below. (BLD-TMPL-02)
     """
+    if aim is not None:
+        state = building_interface.ask(StreamsInBuildings).on_level(state, firer, aim)
     found: list[ModelUnderStrip] = []
     by = state.units.get(unit_of(firer))
     for unit in state.units.values():

@@ -97,6 +97,10 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """Outside, within an inch of an opening. (BLD-CONF-03)"""
         return confined.leaks(state, centre, at)
 
+    def on_level(self, state: GameState, firer: Model, aim: Model) -> GameState:
+        """The floors where those two are on their houses, and who else is on that storey. (BLD-TMPL-02)"""
+        return upstairs.on_level(state, firer, aim)
+
     def lets_through(self, state: GameState, shape: Strip, area: Area) -> bool:
         """Where it overlaps an open door or window. (BLD-TMPL-01)"""
         return through_openings.lets_through(state, shape, area)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.shooting.plan import Firing
-from rules.buildings import flames
+from rules.arap.sight.building_interface import Place
+from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage_rolls
 from rules.buildings.walls import parts
 from rules.core.ids import TerrainId, UnitId, WeaponId
@@ -56,9 +58,8 @@ class WallSplashed(TaskStruct, frozen=True, kw_only=True, tag="WallSplashed"):
 
 def offer(progress: Progress, unit: Unit, firing: Firing, *, aimed_well: bool) -> None:
     """Queue the question for each house whose outer wall the template overlaps, if it can be damaged there."""
-    for piece in progress.state.terrain:
-        at = _met(piece, firing) if piece.has_interior else None
-        if at is not None and damage_rolls.can_scorch(piece, firing.strength, at):
+    for piece, at in _walls_met(progress.state, firing):
+        if damage_rolls.can_scorch(piece, firing.strength, at):
             progress.queue(
                 WallSplashed(
                     unit=unit.id,
@@ -69,6 +70,20 @@ def offer(progress: Progress, unit: Unit, firing: Firing, *, aimed_well: bool) -
                     aimed_well=aimed_well,
                 )
             )
+
+
+def _walls_met(state: GameState, firing: Firing) -> Iterator[tuple[Terrain, Point]]:
+    """The houses, or the floor upstairs, whose outer wall the template overlaps, and where the board shows that."""
+    plan = upstairs.floor_at(state, Place(firing.aim.at, firing.aim.level_in))
+    if plan is not None:
+        at, (x, y) = _met(upstairs.on_house(state, plan), firing), storeys.shift_of(state, plan)
+        if at is not None:
+            yield plan, (at[0] - x, at[1] - y)
+        return
+    for piece in state.terrain:
+        at = _met(piece, firing) if piece.has_interior and not upstairs.is_upper(piece) else None
+        if at is not None:
+            yield piece, at
 
 
 def _met(piece: Terrain, firing: Firing) -> Point | None:
@@ -87,8 +102,7 @@ def _met(piece: Terrain, firing: Firing) -> Point | None:
 
 def told(state: GameState, firing: Firing) -> tuple[str, ...]:
     """Of whose wall such a question follows."""
-    met = ((p, _met(p, firing)) for p in state.terrain if p.has_interior)
-    names = [p.name for p, at in met if at is not None and damage_rolls.can_scorch(p, firing.strength, at)]
+    names = [p.name for p, at in _walls_met(state, firing) if damage_rolls.can_scorch(p, firing.strength, at)]
     return tuple(f"the wall of {name} may be rolled for as well ({RULE})" for name in names)
 
 

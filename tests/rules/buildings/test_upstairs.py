@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
 from rules.engine import legal_actions, preview
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
@@ -83,3 +84,19 @@ def test_so_do_flamers_and_nobody_loses_range_downward():
     assert upward(24.6, flamer).rule == "BLD-HIGH-06"
     bow = a_weapon("bow", range_in=12, traits=("low-velocity",))
     assert preview(a_house((55, 19.5), (15, 31.4), weapon=bow), SHOT).refusal is None
+
+
+@pytest.mark.part_of("BLD-TMPL-02")
+def test_a_stream_burns_the_storey_that_it_is_aimed_at_and_nobody_below_or_above():
+    flamer = a_weapon("flamer", type="assault", template=True, range_in=8, strength=4)
+    field = a_house((15, 22), (55, 19), weapon=flamer, facing=0)
+    below, foes = replace(field.units["b1"].models[0], id="b2.1", at=(15, 19)), field.units["b1"]
+    field = field.with_unit(replace(foes, id="b2", name="B2", models=(below,)))
+    told = preview(field, SHOT).shots[0].notes
+    assert not [note for note in told if "B2" in note]
+    events, _ = play(field, SHOT, {"to-hit": [1], "to-wound": [6]})
+    assert [(e.target, e.hits) for e in events if isinstance(e, ShotsFired)] == [("b1", 1)]
+    down = a_house((55, 19.5), (15, 24), weapon=flamer)
+    down = down.with_unit(replace(foes, id="b2", name="B2", models=(below,)))
+    events, _ = play(down, SHOT, {"to-hit": [1], "to-wound": [6]})
+    assert [(e.target, e.hits) for e in events if isinstance(e, ShotsFired)] == [("b1", 1)]
