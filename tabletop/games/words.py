@@ -129,9 +129,13 @@ def leg_notes(legs: Sequence[Leg]) -> tuple[str, ...]:
     return tuple(told[:MOST])
 
 
+_BETWEEN_FLOORS = ("up ", "down ")
+"""How reasons begin of legs from floor to floor: so far as the board shows them apart nobody walks."""
+
+
 def _told(leg: Leg) -> str:
     why = ", ".join(_reason(toll, leg) for toll in leg.tolls) or leg.reason
-    if not leg.length_in:
+    if not leg.length_in or (leg.length_in > leg.cost_in and why.startswith(_BETWEEN_FLOORS)):
         return f"{inches_text(leg.cost_in)}: {why}"
     return f"{inches_text(leg.length_in)} cost {inches_text(leg.cost_in)}: {why}"
 

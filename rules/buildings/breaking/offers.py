@@ -63,5 +63,5 @@ def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
         yield StrikeWall(side=unit.side, unit=unit.id, terrain=found.piece.id, opening=found.number)
     for piece in state.terrain:
         if piece.has_interior:
-            part = parts.nearest(piece, eye)
+            part = parts.nearest_standing(piece, eye)
             yield StrikeWall(side=unit.side, unit=unit.id, terrain=piece.id, wall=part.wall, part=part.number)

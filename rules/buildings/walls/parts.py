@@ -74,6 +74,13 @@ def nearest(piece: Terrain, at: Point) -> Part:
     return min(parts(piece), key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number))
 
 
+def nearest_standing(piece: Terrain, at: Point) -> Part:
+    """The inch nearest to a place of what has not fallen; of a house that lies in rubble all over, any."""
+    standing = [p for p in parts(piece) if not is_fallen(piece, p.wall, p.section)]
+    near = ((round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number, p) for p in standing)
+    return min(near, default=(0.0, 0, 0, nearest(piece, at)))[3]
+
+
 def section_points(piece: Terrain, wall: int, section: int) -> int:
     """Points of a section, fewer for a shorter one. (BLD-WALL-08)"""
     a, b = walls(piece)[wall]

@@ -86,7 +86,7 @@ def swatch(kind: palette.Kind) -> SafeString:
     width, depth = kind.size[0], kind.size[1] if kind.outline != "line" else 3.0
     factor = min(5.4 / width, 2.7 / depth)
     points = tuple(((x - 3.2) * factor + 3.2, (y - 2.0) * factor + 2.0) for x, y in shape)
-    svg = piece_svg(drawing.piece(palette.piece(kind, f"swatch-{kind.id}", points))._replace(name=""))
+    svg = piece_svg(drawing.piece(palette.piece(kind, f"swatch-{kind.id}", points))._replace(name="", armour=0))
     return mark_safe(  # noqa: S308 -- our own figures
         '<svg class="swt board" viewBox="0 0 64 40" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
         f'<rect class="ground" width="64" height="40"/>{svg}</svg>'

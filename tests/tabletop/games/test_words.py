@@ -30,3 +30,7 @@ def test_turns_and_obstacles_are_told_as_the_engine_words_them():
 def test_a_plate_names_the_ground_that_makes_a_leg_dear():
     assert leg_plate(leg(4.24, 8.48, hill(4.24))) == "8½″ Hollin Hill"
     assert leg_plate(leg(3, 3)) == "3″ open"
+
+
+def test_a_climb_from_floor_to_floor_says_what_it_costs_not_how_far_the_plans_lie_apart() -> None:
+    assert leg_notes([leg(25.5, 2.9, Toll(words="up Hall Stairs 2¼″"))]) == ("2⅞″: up Hall Stairs 2¼″",)

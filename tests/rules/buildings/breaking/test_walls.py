@@ -291,3 +291,12 @@ def test_each_striker_strikes_the_inch_before_him_and_what_a_blow_does_beyond_it
     assert {(h.part, h.dp) for h in inside_of(state).holes} == {(5, 2), (2, 2)}
     _, state = play(field, at_wall(StrikeWall, models=("a1.1",)), {"to-wound": [6], "structure-dp": [6]})
     assert {(h.part, h.dp) for h in inside_of(state).holes} == {(5, 2)}
+
+
+@pytest.mark.rule("BLD-WALL-01")
+def test_beside_a_section_that_fell_the_nearest_wall_that_stands_is_offered():
+    state = a_street((31, 25), house=a_house(fallen=((SOUTH, 0),)))
+    (shot,) = [o.action for o in legal_actions(state, "a") if o.kind == "shoot-wall" and o.action.opening is None]
+    assert (shot.wall, shot.part // 6) != (SOUTH, 0)
+    _, after = play(state, shot, {"to-hit": [1], "to-wound": [6]})
+    assert inside_of(after).holes
