@@ -11,13 +11,14 @@ from rules.arap.shooting.plan import Reach
 from rules.arap.shooting.shoot import Shoot
 from rules.buildings import upstairs
 from rules.buildings.shooting import dropping, high_walls, reaching
+from rules.buildings.shooting.corners import CORNER_IN
 from rules.buildings.shooting.dropping import GrenadeDrop
 from rules.core.ids import ModelId, SideId, WeaponId
 from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
-from rules.geometry.lengths import TOLERANCE, distance
+from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.geometry.rings import Ring
 from rules.progress import Action
 from rules.state import GameState
@@ -166,6 +167,22 @@ def dead_zones(state: GameState, unit: Unit) -> tuple[DeadZone, ...]:
     posts = {post.house: post for m in unit.alive if (post := high_walls.post_of(state, m.at)) is not None}
     zones = ((post, high_walls.dead_zone(post.height_in)) for post in posts.values())
     return tuple(DeadZone(rings.grown(post.ring, depth), depth) for post, depth in zones)
+
+
+def corners(state: GameState, unit: Unit) -> tuple[Point, ...]:
+    """Corners of buildings that somebody out of doors stands so near to that it hides him. (BLD-CRNR-01)"""
+    if unit.is_vehicle or not unit.on_table:
+        return ()
+    houses = [p for p in state.terrain if p.is_structure and not p.line and not upstairs.is_upper(p)]
+    found = (
+        corner
+        for piece in houses
+        for m in unit.alive
+        if not rings.encloses(piece.points, m.at)
+        for corner in piece.points
+        if is_within(distance(m.at, corner), CORNER_IN)
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def droppers(state: GameState, unit: Unit, weapon: WeaponId, aim: Point) -> tuple[GrenadeDrop, ...]:

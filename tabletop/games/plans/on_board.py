@@ -23,10 +23,13 @@ from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.vehicles import boarding, rams, street_race
-from tabletop.ui.board.overlay import came_by, label, reach_shape
+from tabletop.ui.board.overlay import came_by, corner, label, reach_shape
 from tabletop.ui.words import inches_text
 
 _ON_FOOT = ("shoot", "lean", "wild")
+CORNER_IN = 1.5
+"""Behind a corner one is within so much of it. (BLD-CRNR-01)"""
+
 _AIMED = frozenset({*_ON_FOOT, "blind", dropping.KIND, *throws.KINDS})
 """Kinds whose path is no way but a place that is pointed at."""
 
@@ -131,7 +134,7 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
         return reached(state, unit, draft)
     arcs = overlays.arcs_of(state, unit) if draft.kind in (*_ON_FOOT, "fire") else ""
     if draft.kind in (*_ON_FOOT, dropping.KIND, "throw"):
-        arcs += _dead_zones(state, unit)
+        arcs += _dead_zones(state, unit) + "".join(corner(at, CORNER_IN) for at in reaching.corners(state, unit))
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table or draft.kind == dropping.KIND:
         return Overlay(arcs=arcs)  # what is dropped has no range

@@ -206,6 +206,16 @@ def about(ring: Sequence[Point], sign: str = "") -> str:
     return f'<path class="about" d="{path(scaled(ring), closed=True)}"/>{said}'
 
 
+def corner(at: Point, reach_in: float) -> str:
+    """The corner of a building that hides somebody, with a badge, and the ground in which it does."""
+    x, y = _at(at)
+    said = f"corner: hides who is within {reach_in:g} inches of it"
+    return (
+        f'<g class="corner"><title>{said}</title>{_ring((x, y), reach_in)}'
+        f'<g transform="translate({num(x)} {num(y)})"><g class="z"><circle r="7"/><path d="M-3 3V-3H3"/></g></g></g>'
+    )
+
+
 def impact(at: Point) -> str:
     """The very place that is struck."""
     x, y = _at(at)

@@ -72,3 +72,9 @@ def test_a_shot_from_an_upper_window_is_drawn_from_the_side():
 
 def test_a_shot_on_the_ground_is_not():
     assert planned(a_house((15, 30), (18, 30), levels=(1,))).side_view == ""
+
+
+def test_a_corner_that_hides_the_firer_is_ringed():
+    drawn = planned(a_house((9.2, 9.4), (15, 36), levels=(1,))).overlay.arcs
+    assert drawn.count('class="corner"') == 1
+    assert 'class="corner"' not in planned(a_house((15, 32), (15, 36), levels=(1,))).overlay.arcs
