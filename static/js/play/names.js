@@ -30,8 +30,8 @@ const STEPS = [
   [-0.6, 2],
 ];
 const SMALL = 0.8; // pixels a drawing unit below which names stand without their effects
-const MOST_ON_THINGS = 0.06; // of a name that may lie on models and flags
-const MOST_ON_NAMES = 0.02; // and on other names
+const MOST_ON_THINGS = 0.06; // of a name that may lie on models
+const MOST_ON_NAMES = 0.02; // and on flags and other names
 const WALL = 2.5; // drawing units: half the width of a wall
 const ON_WALL = 0.8; // better on a wall than on a model,
 const FAR = 0.2; // and better across one than far from what it names
@@ -51,18 +51,16 @@ function place() {
   }
   const table = boxOf(board.querySelector(".ground"));
   const things = [
-    ...board.querySelectorAll(
-      ".unit [data-model], .unit .flag .z, .obj, .zone .z, .bunk-av .z, .badge-d, .lift, .ladder",
-    ),
+    ...board.querySelectorAll(".unit [data-model], .obj, .zone .z, .bunk-av .z, .badge-d, .lift, .ladder"),
   ].map(boxOf);
-  for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, things));
+  const flags = [...board.querySelectorAll(".unit .flag .z")].map(boxOf);
+  for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, [...things, ...flags]));
   const walls = wallsOf(board);
   const boxes = names.map(boxOf);
-  const told = []; // names that have found their place
+  const told = [...flags]; // and names that have found their place
   names.forEach((name, n) => {
     const best = bestStep(boxes[n], { things, told, walls }, name.classList.contains("way") ? null : table);
-    const area = boxes[n].width * boxes[n].height;
-    if (best.onThings > MOST_ON_THINGS * area || best.onNames > MOST_ON_NAMES * area) return name.classList.add("gone");
+    if (!best) return name.classList.add("gone");
     told.push(moved(boxes[n], best.dx, best.dy));
     if (!best.dx && !best.dy) return;
     name.setAttribute(
@@ -91,15 +89,18 @@ function placeOnGate(gate, things) {
   return best.box;
 }
 
+// The cheapest step to where there is room for the name; null where there is none.
 function bestStep(box, { things, told, walls }, table) {
+  const area = box.width * box.height;
   let best = null;
   for (const [across, down] of STEPS) {
     const aside = moved(box, across * (box.width + GAP), down * (box.height + GAP));
     const at = table ? within(aside, table) : aside; // a name along a road or river goes on over the edge as that does
     const [onThings, onNames] = [covered(at, things), covered(at, told)];
+    if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area) continue;
     const far = Math.hypot(at.x - box.x, at.y - box.y) * box.height * FAR;
     const cost = onThings + 4 * onNames + ON_WALL * covered(at, walls) + far;
-    if (!best || cost < best.cost - 1) best = { dx: at.x - box.x, dy: at.y - box.y, cost, onThings, onNames };
+    if (!best || cost < best.cost - 1) best = { dx: at.x - box.x, dy: at.y - box.y, cost };
     if (cost === 0) break;
   }
   return best;

@@ -88,7 +88,7 @@ def test_the_marker_lies_where_it_was_guessed(bearing, range_in, aim):
         (replace(lob(), guesses=lob().guesses * 2), "twice", "ARAP-WPN-01"),
         (lob(weapon="rifle"), "not-carried", "ARAP-SHOOT-01"),
         (replace(lob(), guesses=(Guess(model="b1.1", bearing=90, range_in=9),)), "not-carried", "ARAP-SHOOT-01"),
-        (lob(target="b9"), "unknown-target", ""),
+        (lob(target="b9"), "unknown-target", "ARAP-SHOOT-03"),
         (lob(target="a1"), "own-target", "ARAP-SHOOT-01"),
     ],
 )
