@@ -70,7 +70,8 @@ def test_every_page_of_it_is_shown_and_says_that_it_was_checked():
     copy = brought(fought().data)
     for page in ("", "luck", "figures", "dice"):
         html = browser(CHARLIE).get(f"/replays/{copy.code}/{page}").content.decode()
-        assert re.sub(r"\s+", " ", html).count(f"Played again here, its {DICE} dice and 61 commands are as logged.") == 1
+        said = f"Played again here, its {DICE} dice and 61 commands are as logged."
+        assert re.sub(r"\s+", " ", html).count(said) == 1
 
 
 def forged(**values) -> bytes:
