@@ -187,8 +187,9 @@ def _stands(
     far = near.grown(_FURTHER[-1])
     rounds = (_round(body.grown(more), half, away, apart=max(_APART, more / 3)) for more in _FURTHER)
     spots += tuple(itertools.chain.from_iterable(_on_rim(tuple(each), body, rim) for each in rounds))
-    free, least = _best(spots, frame, _meeting(far, bodies), _meeting(far, marks), table)
-    untied = (spot for spot in free[:_LOOKED_AT] if not _crosses(unit, body, spot, _meeting(far, marks)))
+    around = _meeting(far, marks)
+    free, least = _best(spots, frame, _meeting(far, bodies), around, table)
+    untied = (spot for spot in free[:_LOOKED_AT] if not _crosses(unit, body, spot, around))
     spot = next(untied, free[0] if free else least)
     return _Flagged(body, half, rim, spot, far, _along_tie(unit, body, spot))
 
@@ -199,7 +200,17 @@ _LOOKED_AT: Final = 24
 
 def _crosses(unit: TokenUnit, body: Box, spot: Point, marks: Sequence[Box]) -> bool:
     """Whether the line from a flag there to its unit crosses another flag, its line or a mark."""
-    return any(overlap(part, mark) for part in _along_tie(unit, body, spot) for mark in marks)
+    parts = _along_tie(unit, body, spot)
+    if not parts:
+        return False
+    (x, y, *_), (to_x, to_y, *_) = parts[0], parts[-1]
+    round_all = Box(min(x, to_x), min(y, to_y), max(x, to_x) + _WIDE, max(y, to_y) + _WIDE)
+    near = _meeting(round_all, marks)  # few: a page is drawn with hundreds of marks
+    return any(overlap(part, mark) for part in parts for mark in near)
+
+
+_WIDE: Final = 2.0
+"""How wide the small boxes along a line are."""
 
 
 _STEP: Final = 5.0
@@ -213,7 +224,7 @@ def _along_tie(unit: TokenUnit, body: Box, spot: Point) -> tuple[Box, ...]:
     steps = max(2, math.ceil(math.dist(spot, to) / _STEP))
     shares = [n / steps for n in range(1, steps)]
     points = [(spot[0] + (to[0] - spot[0]) * share, spot[1] + (to[1] - spot[1]) * share) for share in shares]
-    return tuple(Box(x - 1, y - 1, x + 1, y + 1) for x, y in points)
+    return tuple(Box(x - _WIDE / 2, y - _WIDE / 2, x + _WIDE / 2, y + _WIDE / 2) for x, y in points)
 
 
 def _on_rim(spots: tuple[Point, ...], body: Box, rim: Point) -> tuple[Point, ...]:
