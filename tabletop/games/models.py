@@ -7,6 +7,7 @@ from django.db import models
 
 from rules.forces import stored
 from rules.forces.army import Army as ArmyValue
+from rules.questions.rulings import FLAGS_BY_RULING, NUMBERS_BY_RULING
 from rules.table.scenario import Scenario
 from tabletop.armies.models import Army
 from tabletop.scenarios.models import ScenarioRecord
@@ -324,8 +325,11 @@ class Proposal(models.Model):
         match told.get("type"):
             case "RuleUnit" if told.get("what") == "speed":
                 return f"{who}: a speed of {told.get('value')}″"
+            case "RuleUnit" if flag := FLAGS_BY_RULING.get(str(told.get("what"))):
+                return f"{who}: {flag if told.get('value') else f'not {flag}'}"
             case "RuleUnit":
-                return f"{who}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
+                words = NUMBERS_BY_RULING.get(str(told.get("what")), (str(told.get("what")),))[0]
+                return f"{who}: {told.get('value')} {words}"
             case "RuleWounds":
                 return f"{who}: {told.get('wounds')} wounds left"
             case "RuleGround":

@@ -74,3 +74,18 @@ def test_a_ruling_is_asked_with_the_unit_in_sight_unless_it_is_hidden():
     card = cards(table, "a")
     assert "something that you do not see" in card
     assert "ghost" not in card
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "words"),
+    [
+        ("gone_to_ground", 0, "B2: not gone to ground"),
+        ("pinned", 1, "B2: pinned"),
+        ("s_active", 3, "B2: 3 suppression points"),
+    ],
+)
+def test_a_ruling_is_asked_in_words(what, value, words):
+    table = deployed()
+    ruling = {"type": "RuleUnit", "unit": "b2", "what": what, "value": value, "reason": "It tripped"}
+    services.propose_ruling(code=table.code, person=BOB, action=ruling, side="b")
+    assert f"Bob asks for a ruling, {words}<" in cards(table, "a")
