@@ -12,7 +12,7 @@ from bench.clock import Work, calibration, interleaved, median, percentile
 from bench.report import Report
 from rules import bots, codec, decide, fold, legal_actions, preview
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting import shoot
 from rules.arap.shooting.calculator import Fire
 from rules.arap.shooting.shoot import Shoot

@@ -1,6 +1,6 @@
 """Logs of version 1: what their events left unsaid. Whatever tests play is read in that form as well."""
 
-from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.charge.events import ChargeEnded
 from rules.arap.charge.straying import Intercepted
 from rules.arap.damage.falls import ModelsFell
 from rules.arap.events import WoundsTaken
@@ -12,7 +12,7 @@ from rules.arap.morale.rout import Fled
 from rules.arap.rulings.exits import ExitOpened
 from rules.arap.turn.race import GatePassed
 from rules.arap.turn.turn import GameTurnEnded, PlayerTurnBegan, PlayerTurnEnded
-from rules.arap.units.split_and_join import UnitsJoined, UnitSplit
+from rules.arap.units.parts import UnitsJoined, UnitSplit
 from rules.buildings.bunkers.crews import OccupantsDazed
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.events import Rolled

@@ -11,9 +11,21 @@ from rules.arap import bots, building_interface, cards, odds, odds_of_rolls, veh
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades, several_weapons, struck_at
 from rules.arap.charge import declare, sequence, straying
+from rules.arap.charge import events as charge_events
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
-from rules.arap.indirect import drop, guess_range, lob, throw
-from rules.arap.melee import break_off, close_up, halt_pursuit, intercept, join, pursuit, results, rounds
+from rules.arap.indirect import drop, guesses, lob, throw
+from rules.arap.melee import (
+    break_off,
+    close_up,
+    grenades,
+    halt_pursuit,
+    hold_back,
+    intercept,
+    join,
+    pursuit,
+    results,
+    rounds,
+)
 from rules.arap.minds import choice
 from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
 from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim
@@ -30,7 +42,7 @@ from rules.arap.shooting import rulings as shooting_rulings
 from rules.arap.templates import scatter
 from rules.arap.terrain import ladder_room
 from rules.arap.turn import activation, hidden_set_up, race, random_events, reserves, setup, turn, victory
-from rules.arap.units import formations, hidden, split_and_join, standing_answers
+from rules.arap.units import formations, hidden, parts, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
@@ -62,11 +74,12 @@ MODULES = (
     swim,
     prone,
     movement_offers,
+    parts,
     split_and_join,
     shoot,
     shooting_rulings,
     shoot_at_spot,
-    guess_range,
+    guesses,
     lob,
     throw,
     drop,
@@ -89,9 +102,11 @@ MODULES = (
     standing_answers,
     block,
     stand_and_fire,
+    charge_events,
     sequence,
     break_off,
     join,
+    grenades,
     close_up,
     rounds,
     results,
@@ -103,6 +118,7 @@ MODULES = (
     own_way,
     rout,
     rally,
+    hold_back,
     pursuit,
     halt_pursuit,
     race,

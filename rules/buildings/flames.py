@@ -8,7 +8,7 @@ from typing import Final
 from rules.arap.damage.allocation import Lot
 from rules.arap.shooting import volley
 from rules.arap.shooting.plan import Firing
-from rules.arap.templates import strip
+from rules.arap.templates import strip, strip_hits
 from rules.buildings import inside
 from rules.buildings.walls import outline
 from rules.core.ids import ModelId, UnitId
@@ -40,11 +40,11 @@ def strikes(
     why = f"{firing.weapon.name} at {name}"
     bounds: dict[Cover, int] = {"hard": firing.goal - strip.BEHIND["hard"]} if near else {}
     rules = ("BLD-TMPL-04", "BLD-TMPL-01", *(("BLD-TMPL-03",) if near else ()))
-    die, second = strip.one_roll(
+    die, second = strip_hits.one_roll(
         progress, unit, firing.goal, bounds, firing.base, firing.modifiers, None, why, rules=rules
     )
-    passed = die is not None and strip.is_hit(die, second, firing.goal)
-    sure = die is not None and near and strip.is_hit(die, second, firing.goal - strip.BEHIND["hard"])
+    passed = die is not None and strip_hits.is_hit(die, second, firing.goal)
+    sure = die is not None and near and strip_hits.is_hit(die, second, firing.goal - strip.BEHIND["hard"])
     caught = list(near) if sure else _each(progress, unit, firing, name, near, passed=passed)
     _burnt(progress, unit, firing, caught, lots)
     return passed or licks(progress, unit, why)
@@ -82,7 +82,7 @@ def _each(
 def miss_goal(state: GameState, cover: Cover = "hard", *, passed: bool) -> int:
     """What somebody inside is hit on who is not hit by the roll itself. (BLD-TMPL-03, -05, ARAP-TMPL-04)"""
     basic = state.option("template_miss_in_buildings") == "basic"
-    return strip.SECOND_CHANCE[cover] if basic and not passed else SPLASH
+    return strip_hits.SECOND_CHANCE[cover] if basic and not passed else SPLASH
 
 
 def _burnt(

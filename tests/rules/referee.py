@@ -3,14 +3,14 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
-from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.charge.events import ChargeDeclared
 from rules.arap.events import LeftTable, ModelsMoved, PointsSpent, WoundsTaken
-from rules.arap.indirect.guess_range import RangeGuessed
+from rules.arap.indirect.guesses import RangeGuessed
 from rules.arap.positions import occupied
 from rules.arap.rulings.general import WoundsRuled
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.turn.activation import UnitActivated
-from rules.arap.units.split_and_join import UnitsJoined, UnitSplit
+from rules.arap.units.parts import UnitsJoined, UnitSplit
 from rules.arap.units.weapons import shots_at
 from rules.codec import decode_action, decode_event, decode_state, encode
 from rules.core.ids import ModelId, SideId, UnitId

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.any_game import TableRoll
-from rules.arap.indirect.guess_range import Guess
+from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.throw import Throw
 from rules.arap.rulings.table_scatter import ScatterThrown, TableScatter
 from rules.arap.shooting.shoot import Shoot

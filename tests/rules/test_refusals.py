@@ -13,8 +13,9 @@ from rules.answers import Answer
 from rules.any_game import Concede, TableRoll
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
-from rules.arap.paths.legality import bad_end
-from rules.arap.paths.march import Waypoint, march
+from rules.arap.paths.end_of_move import bad_end
+from rules.arap.paths.march import march
+from rules.arap.paths.turns import Waypoint
 from rules.arap.rulings.costs import RuleCost
 from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
 from rules.arap.rulings.general import RulePlace

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.arap.damage import wounds_and_saves
-from rules.arap.melee.join import by_majority
+from rules.arap.melee.charge_home import by_majority
 from rules.arap.morale import casualties, suppression
 from rules.arap.morale.melee_morale import losers, wound_differences
 from rules.arap.shooting import to_hit

@@ -10,13 +10,13 @@ from rules.arap.charge.declare import Charge
 from rules.arap.events import WoundsTaken
 from rules.arap.indirect import throw
 from rules.arap.melee.break_off import FIRST_ROUND, BreakOffChoice, HitAndRunChoice
+from rules.arap.melee.charge_home import is_slowed
 from rules.arap.melee.halt_pursuit import HaltTest, ReturnTest
-from rules.arap.melee.join import is_slowed
-from rules.arap.melee.pursuit import PursuitChoice
+from rules.arap.melee.hold_back import PursuitChoice
 from rules.arap.morale import going_to_ground, leadership, suppression
 from rules.arap.morale.rally import RallyTest
 from rules.arap.morale.suppression import Regroup
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.calculator import Fire
 from rules.arap.units import weapons as units_weapons
@@ -140,15 +140,15 @@ def half_skill(given, dice):
     lying = replace(state.units["b1"].models[0], prone=True)
     state = state.with_unit(state.units["b1"].with_model(lying))
     strikes = engagement.strikes_of(state, state.melees[0], state.units["a1"], state.units["a1"].models[0])
-    aim = engagement.aim(state, state.melees[0], "a1", strikes[0])
-    used = engagement.ws_of(state, lying)
+    aim = melee_to_hit.aim(state, state.melees[0], "a1", strikes[0])
+    used = melee_to_hit.ws_of(state, lying)
     more = sum(m.value for m in aim.modifiers)
     found = {"target_ws_used": used, "ws_used": used, "mod": more, "base": aim.goal - more, "goal": aim.goal}
     return {**found, "chance": chance_low(aim.goal)} if "attacker_ws" in given else found
 
 
 def in_attack_arc(given, dice):
-    return {"in_arc": engagement.in_attack_arc("bite", given["relative_bearing_deg"])}
+    return {"in_arc": melee_weapons.in_attack_arc("bite", given["relative_bearing_deg"])}
 
 
 def order_of_blows(given, dice):

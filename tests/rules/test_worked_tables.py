@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.charge.declare import Charge
 from rules.arap.events import ModelsMoved, tallied
-from rules.arap.indirect.guess_range import Guess
+from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.lob import Lob
 from rules.arap.melee.pursuit import PursuitMove
 from rules.arap.morale import casualties, flight_paths
@@ -17,8 +17,8 @@ from rules.arap.morale.rally import RallyTest
 from rules.arap.morale.suppression import SuppressionDue, SuppressionTested
 from rules.arap.movement.walk import Move
 from rules.arap.paths import allowance
-from rules.arap.paths.march import Waypoint
-from rules.arap.positions import engagement
+from rules.arap.paths.turns import Waypoint
+from rules.arap.positions import engagement, melee_to_hit
 from rules.arap.reactions import options
 from rules.arap.reactions.stand_and_fire import free_figures
 from rules.arap.shooting import to_hit
@@ -27,7 +27,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines, can_bring_to_bear, in_arc, visible
 from rules.arap.templates import marker as templates_marker
-from rules.arap.templates import scatter
+from rules.arap.templates import scatter, strip_hits
 from rules.arap.templates import strip as templates_strip
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import Activate, Bust
@@ -335,7 +335,7 @@ def flamed(given, dice):
     under = [templates_strip.ModelUnderStrip("b1", f"b1.{n}", kind) for n, kind in enumerate(covered, 1)]
     goal = given["bs"] + sum(given["modifiers"])
     progress = Progress(state, ScriptedDice(dice))
-    hit = templates_strip.struck(
+    hit = strip_hits.struck(
         progress, state.units["a1"], under, goal, base=given["bs"], modifiers=(), target="b1", why="flames"
     )
     return {
@@ -474,7 +474,7 @@ def melee_goal(given, dice):
     )
     melee = state.melees[0]
     strikes = engagement.strikes_of(state, melee, state.units["a1"], state.units["a1"].models[0])
-    goal = engagement.aim(state, melee, "a1", strikes[0]).goal
+    goal = melee_to_hit.aim(state, melee, "a1", strikes[0]).goal
     return {"goal": goal, "chance": chance_low(goal)}
 
 
@@ -489,7 +489,7 @@ def rear_charge(given, dice):
     )
     melee = state.melees[0]
     strikes = engagement.strikes_of(state, melee, state.units["a1"], state.units["a1"].models[0])
-    goal = engagement.aim(state, melee, "a1", strikes[0]).goal
+    goal = melee_to_hit.aim(state, melee, "a1", strikes[0]).goal
     return {"attacks": sum(s.attacks for s in strikes), "goal": goal, "chance": chance_low(goal)}
 
 

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.arap.damage import wounds_and_saves
-from rules.arap.positions import engagement
-from rules.arap.positions.engagement import BlowGoal, Strike
+from rules.arap.positions import engagement, melee_to_hit, melee_weapons
+from rules.arap.positions.engagement import Strike
+from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.forces import strength
@@ -59,7 +60,7 @@ def volleys_at(state: GameState, melee: Melee, initiative: int) -> list[StepBlow
     found = []
     for unit in sorted(melee.units, key=lambda u: state.units[u].side != state.active_side):
         strikes = tuple(
-            (strike, engagement.aim(state, melee, unit, strike))
+            (strike, melee_to_hit.aim(state, melee, unit, strike))
             for m in engagement.members(state, (unit,))
             if engagement.initiative_of(state, melee, unit, m) == initiative
             for strike in engagement.strikes_of(state, melee, state.units[unit], m)
@@ -181,7 +182,9 @@ def stage_of(state: GameState, fighter: Model, enemy: Model) -> int:
     """
     if not engagement.reaches(state, fighter, enemy):
         return 4
-    in_arc = any(engagement.sees_in_arc(fighter, enemy, kind) for _, kind, _ in engagement.attack_kinds(state, fighter))
+    in_arc = any(
+        engagement.sees_in_arc(fighter, enemy, kind) for _, kind, _ in melee_weapons.attack_kinds(state, fighter)
+    )
     if engagement.touches(state, fighter, enemy):
         return 1 if in_arc else 2
     return 2 if in_arc else 3
@@ -349,7 +352,7 @@ def aimed_at_backs(
 ) -> tuple[tuple[Strike, BlowGoal], ...]:
     """Every blow with what it needs to hit."""
     return tuple(
-        (s, engagement.aim_at_back(state, state.find_model(s.attacker)[1], state.find_model(s.target)[1], s.weapon))
+        (s, melee_to_hit.aim_at_back(state, state.find_model(s.attacker)[1], state.find_model(s.target)[1], s.weapon))
         for s in _strikes(state, unit, target, paths)
     )
 
@@ -373,5 +376,5 @@ def _came_by(state: GameState, model: Model, path: Sequence[Point] | None) -> bo
 
 def _strike(state: GameState, model: Model, near: Sequence[Model]) -> Strike:
     victim = min(near, key=lambda v: (not engagement.touches(state, model, v), distance(model.at, v.at)))
-    weapon = engagement.attack_kinds(state, model)[0][0]
+    weapon = melee_weapons.attack_kinds(state, model)[0][0]
     return Strike(model.id, weapon, 1, victim.id)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_weapons
 from rules.core.ids import ModelId, ProfileId, UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.dice.odds import Question
@@ -69,7 +69,7 @@ def attacks(state: GameState, melee: Melee, unit: UnitId) -> list[KrakAttack]:
     """Who of a unit could place a grenade, and on whom: the nearest tough or armoured foe in reach and arc."""
     found = []
     for model in engagement.members(state, (unit,)):
-        if not engagement.has_krak(state, model):
+        if not melee_weapons.has_krak(state, model):
             continue
         foes = [
             e

@@ -11,8 +11,9 @@ from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.damage import wounds_and_saves
-from rules.arap.positions import engagement
-from rules.arap.positions.engagement import BlowGoal, Strike
+from rules.arap.positions import melee_to_hit
+from rules.arap.positions.engagement import Strike
+from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import BlowLine, Chance, average
@@ -68,7 +69,7 @@ def of_volley(state: GameState, group: StepBlows, when: str) -> list[BlowOdds]:
 
 def _improvises(aim: BlowGoal) -> bool:
     """Whether a rifle butt has to do. (ARAP-MELEE-04)"""
-    return any(m.reason == engagement.IMPROVISED for m in aim.modifiers)
+    return any(m.reason == melee_to_hit.IMPROVISED for m in aim.modifiers)
 
 
 def _of_blows(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.charge import fire_and_charge, jump_down, sequence
 from rules.arap.charge import preview as charge_preview
-from rules.arap.paths import charge_course
+from rules.arap.paths import charge_course, charge_plan
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units import machines
 from rules.arap.units.permission import may_act
@@ -133,7 +133,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             progress,
             unit,
             target,
-            charge_course.gap_in(unit, target),
+            charge_plan.gap_in(unit, target),
             pay_rules=("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ())),
             rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
         )
@@ -223,11 +223,11 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.units[active].side != side or machines.is_hull(state, state.units[active]):
         return
     unit = state.units[active]
-    reach = max(charge_course.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
+    reach = max(charge_plan.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
     for target in state.enemies_of(side):
         if target.hidden or not unit.on_table or machines.is_hull(state, target):
             continue
-        if charge_course.gap_in(unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
+        if charge_plan.gap_in(unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
             action = Charge(side=side, unit=unit.id, target=target.id)
             yield offered(state, action, kind="charge", unit=unit.id, target=target.id, ap=1, label=target.name)
             firing = replace(action, fire=True)

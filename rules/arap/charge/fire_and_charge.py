@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.arap.paths import allowance, charge_course
+from rules.arap.paths import allowance, charge_plan
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import volley
@@ -27,7 +27,7 @@ def check(state: GameState, unit: Unit, target: Unit, models: tuple[ModelId, ...
     if barred := shooting_plan.chosen_badly(state, unit, models, {}):
         return barred
     move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
-    gap = charge_course.gap_in(unit, target)
+    gap = charge_plan.gap_in(unit, target)
     if not is_beyond(gap, move):
         text = f"{target.name} is {gap:.3g}″ away, no further than the basic move: there is no time to fire."
         return Refusal("too-near", text, "ARAP-FCHG-01", "charge without firing")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.arap import rolls
 from rules.arap.damage import wounds_and_saves
 from rules.arap.movement import climb as movement_climb
-from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.paths.climb import FOOT_IN
 from rules.arap.rolls import grouped
 from rules.arap.terrain import ground

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.arap.charge import fire_and_charge
 from rules.arap.events import placed
-from rules.arap.melee import join
+from rules.arap.melee import charge_home
 from rules.arap.melee.preview import clash
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.paths import charge_course
-from rules.arap.paths.charge_course import ChargePlan
-from rules.arap.positions import engagement
+from rules.arap.paths import charge_course, charge_plan
+from rules.arap.paths.charge_plan import ChargePlan
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.units import machines
@@ -48,7 +48,7 @@ def of_charge(
     return Preview(
         ap=1,
         refusal=refusal,
-        legs=charge_course.legs(state, lead, laid.lead),
+        legs=charge_plan.legs(state, lead, laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
         shots=(*shots, *(told.line for told in met.blows)),
@@ -96,9 +96,9 @@ def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
 
 
 def _notes(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, fought: Melee | None) -> list[str]:
-    gap = charge_course.gap_in(unit, target)
+    gap = charge_plan.gap_in(unit, target)
     notes = [f"{gap:.3g}″ away; the charge is up to {laid.allowance_in:.3g}″."]
-    if charge_course.is_variable(state, unit, laid):
+    if charge_plan.is_variable(state, unit, laid):
         notes.append("Variable ground: twice the better of two dice.")
     if laid.held:
         rules = ", ".join(dict.fromkeys(rule for _, rule in laid.held))
@@ -128,7 +128,7 @@ def _out_of_arc(state: GameState, fought: Melee) -> list[str]:
             kinds = {
                 w.id: w.name
                 for m in alike
-                for w, kind, _ in engagement.attack_kinds(state, m)
+                for w, kind, _ in melee_weapons.attack_kinds(state, m)
                 if w and kind != "ordinary"
             }
             idle = [w for i, w in kinds.items() if i not in used]
@@ -139,13 +139,13 @@ def _out_of_arc(state: GameState, fought: Melee) -> list[str]:
 
 def _against_cover(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, charge: ChargeMade) -> list[str]:
     """What cover does to the chargers, and what they do about it. (ARAP-COVR-01, ARAP-CCG-01, ARAP-CCG-04)"""
-    if charge.slowed and join.is_hooked(state, unit):
+    if charge.slowed and charge_home.is_hooked(state, unit):
         return ["Against cover: flesh hooks let the chargers strike as their enemies do. (ARAP-CCG-04)"]
     if charge.slowed:
         return ["Against cover: the chargers strike as if at Initiative 1. (ARAP-COVR-01)"]
     after = placed(unit, laid.placements)
     starts = {m.id: m.at for m in unit.alive}
-    if join.cancels_cover(state.with_unit(after), after, target, starts):
+    if charge_home.cancels_cover(state.with_unit(after), after, target, starts):
         return ["Assault grenades cancel the benefit of cover. (ARAP-CCG-01)"]
     return []
 

@@ -15,23 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
-from rules.arap import building_interface, version_1
+from rules.arap import building_interface
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
+from rules.arap.charge.events import ChargeDeclared, ChargeEnded
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
-from rules.arap.melee import join, pursuit
+from rules.arap.melee import charge_home, grenades, hold_back, join
 from rules.arap.melee import odds as melee_odds
 from rules.arap.melee.intercept import Coming, InterceptChoice
 from rules.arap.morale import rout
 from rules.arap.movement.building_interface import Passages
-from rules.arap.paths import allowance, charge_course
-from rules.arap.paths.charge_course import ChargePlan
+from rules.arap.paths import allowance, charge_course, charge_plan, charge_stop
+from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
@@ -42,61 +41,7 @@ from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.prompt import OptionOdds
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
-from rules.state import Event, GameState
-
-
-class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):
-    """A unit charges; nobody has moved yet."""
-
-    target: UnitId
-    distance_in: float
-
-    def evolve(self, state: GameState) -> GameState:
-        """One charge more in this turn; a unit that was hidden is hidden no longer."""
-        assert self.unit is not None
-        unit = state.units[self.unit]
-        now = replace(unit.now, charges=unit.now.charges + 1, target_ran=False, charge_spent_in=0)
-        return state.with_unit(replace(unit, now=now, hidden=False))
-
-    def sentence(self, state: GameState) -> str:
-        """Who charges whom from how far."""
-        assert self.unit is not None
-        return f"{state.units[self.unit].name} charges {state.units[self.target].name} from {self.distance_in:.3g}″"
-
-
-class ChargeEnded(Event, frozen=True, kw_only=True, tag="ChargeEnded"):
-    """A charge came home, fell short, or hit the air because the enemy ran. (ARAP-CHG-05, ARAP-RUN-04)"""
-
-    target: UnitId
-    home: bool
-    ran: bool = False
-    held_ap: int | None = None
-    """Points kept for the end of the melee; whatever else was left is gone. (ARAP-ACT-07)"""
-    goes_on: bool = False
-    """It may charge once more with what it has left. (ARAP-CHG-02, ARAP-RUN-04)"""
-    waited: tuple[UnitId, ...] = ()
-    """Those who stood in its way wait no longer. (ARAP-INT-01)"""
-
-    def evolve(self, state: GameState) -> GameState:
-        """Points are gone, but for one that charges on; those of a unit now in melee are kept for its end."""
-        assert self.unit is not None
-        if self.held_ap is None:  # a log of version 1
-            held, on = (state.turn.ap if self.home and not self.ran else 0), self.ran and not self.home
-            waited = version_1.in_the_way(state, self.unit)
-            return replace(self, held_ap=held, goes_on=on, waited=waited).evolve(state)
-        unit = state.units[self.unit]
-        unit = replace(unit, now=replace(unit.now, target_ran=self.goes_on), held_ap=self.held_ap)
-        state = state.with_units(unit, *(replace(state.units[u], intercepting=None) for u in self.waited))
-        return state if self.goes_on or state.turn.active != self.unit else state.with_turn(ap=0)
-
-    def sentence(self, state: GameState) -> str:
-        """How it ended."""
-        assert self.unit is not None
-        unit, target = state.units[self.unit].name, state.units[self.target].name
-        if self.ran:
-            return f"{unit} catches {target}" if self.home else f"{target} gets away"
-        return "" if self.home else f"The charge of {unit} falls short"
-
+from rules.state import GameState
 
 # -- 1. declaration ------------------------------------------------------------------------------------------------
 
@@ -184,7 +129,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
             progress.queue(RunFromFire(unit=target.id, charger=unit.id))
         progress.queue(
             Interceptions(unit=unit.id, target=target.id, path=self.path, ends=self.ends),
-            *join.grenade_choices(progress.state, unit.id, target.id),
+            *grenades.grenade_choices(progress.state, unit.id, target.id),
             ChargeMove(
                 unit=unit.id,
                 target=target.id,
@@ -247,7 +192,7 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
         unit, target = state.units[self.unit], state.units[self.target]
         if not unit.on_table or not target.on_table:
             return
-        laid = charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends)
+        laid = charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends)
         near = list(interception.passed(state, unit.side, laid.paths, (target.id,)))
         progress.queue(*(InterceptChoice(unit=u.id, charger=unit.id) for u in near))
 
@@ -268,7 +213,7 @@ def variable_budget(progress: Progress, unit: Unit) -> dict[ModelId, float]:
         rules=("ARAP-TERR-05",),
     )
     most = 2.0 * max(rolled.dice) - unit.now.charge_spent_in
-    return {m: min(most, inches) for m, inches in charge_course.budget(state, unit).items()}
+    return {m: min(most, inches) for m, inches in charge_plan.budget(state, unit).items()}
 
 
 def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, ...]) -> None:
@@ -326,7 +271,7 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
     def ways(self, state: GameState) -> Paths:
         """As the charge was declared."""
         unit, target = state.units[self.unit], state.units[self.target]
-        return charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends).paths
+        return charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends).paths
 
     def run(self, progress: Progress) -> None:
         """As far as interceptors let them; those who jump land first; then see whether anybody came home."""
@@ -337,14 +282,14 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
             self._end(progress, home=False)
             return
         met = interception.interceptors(progress.state, unit.id)
-        laid = charge_course.stopped_by(progress.state, unit, self._laid(progress, unit, target), met)
+        laid = charge_stop.stopped_by(progress.state, unit, self._laid(progress, unit, target), met)
         jumped: tuple[ModelId, ...] = ()
         if self.jump:
             laid, jumped = jump_down.jump(progress, unit, laid)
             if not laid.courses:
                 self._end(progress, home=False)
                 return
-        ladders = charge_course.ladders_used(progress.state, unit, laid)
+        ladders = charge_stop.ladders_used(progress.state, unit, laid)
         run_in(progress, unit, laid, ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04"))
         laddered = self._climb(progress, unit, ladders)
         self._clash(progress, unit, met, charging=set(laid.paths), laddered=laddered, jumped=jumped)
@@ -352,8 +297,8 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
     def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
         state = jump_down.levelled(progress.state, unit) if self.jump else progress.state
-        laid = charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends)
-        if not charge_course.is_variable(state, unit, laid):
+        laid = charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends)
+        if not charge_plan.is_variable(state, unit, laid):
             return laid
         return charge_course.plan(state, unit, target, self.path, variable_budget(progress, unit), self.ends)
 
@@ -384,8 +329,8 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
         suffered of nobody. (ARAP-WDIF-01)
         """
         harm = strength(before) - strength(progress.state.units[before.id])
-        home = join.in_contact(progress.state, before.id, self.target)
-        caught = [u.id for u in met if join.in_contact(progress.state, u.id, before.id)]
+        home = charge_home.in_contact(progress.state, before.id, self.target)
+        caught = [u.id for u in met if charge_home.in_contact(progress.state, u.id, before.id)]
         self._end(progress, home=home or bool(caught))
         if home:
             rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
@@ -414,7 +359,7 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if not self.ran and not target.routing:
             wounds = self._shot_down(before, target)
-            join.charge_home(
+            charge_home.charge_home(
                 progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=rules, jumped=jumped
             )
             return
@@ -424,7 +369,7 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
             )
             join.release(progress, target.id)
         attacks_blows.free_hacks(progress, unit.id, target.id)
-        progress.queue(pursuit.PursuitChoice(unit=unit.id, quarry=target.id))
+        progress.queue(hold_back.PursuitChoice(unit=unit.id, quarry=target.id))
 
     def _shot_down(self, unit: Unit, target: Unit) -> tuple[tuple[UnitId, UnitId, int], ...]:
         """Wounds of the fire before the clash: who dealt them, who took them, how many. (ARAP-WDIF-01)"""
@@ -433,5 +378,4 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
         return tuple(p for p in pairs if p[2] > 0)
 
 
-EVENTS: tuple[type[Event], ...] = (ChargeDeclared, ChargeEnded)
 TASKS: tuple[type[TaskStruct], ...] = (ChargeReaction, StandChosen, RunFromFire, Interceptions, ChargeMove)

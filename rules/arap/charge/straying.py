@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, placed
-from rules.arap.melee import intercept, join
-from rules.arap.units.split_and_join import UnitSplit
+from rules.arap.melee import charge_home, intercept, join
+from rules.arap.units.parts import UnitSplit
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Point, Unit
@@ -94,7 +94,7 @@ class Straying(TaskStruct, frozen=True, kw_only=True, tag="Straying"):
         held = progress.state.turn.ap if progress.state.turn.active == self.mover else 0
         progress.emit(Intercepted(side=unit.side, unit=unit.id, mover=self.mover, held_ap=held, rules=RULES))
         self._stop(progress, unit)
-        if join.in_contact(progress.state, unit.id, self.mover):
+        if charge_home.in_contact(progress.state, unit.id, self.mover):
             join.join(progress, unit.id, (self.mover,), rules=("ARAP-INT-03",))
 
     def _stop(self, progress: Progress, unit: Unit) -> None:

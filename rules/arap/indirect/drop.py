@@ -8,8 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import plan as shooting_plan
-from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.volley import Told
@@ -83,7 +83,7 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
         odds = scatter.on_target("aimed", less, seven_is_hit=seven)
         target = state.units[self.target] if self.target else None
         weapon = shell.weapon
-        hurt = shooting_preview.per_hit(state, target, (weapon.strength,), weapon.ap, close=True) if target else ()
+        hurt = shooting_odds.per_hit(state, target, (weapon.strength,), weapon.ap, close=True) if target else ()
         line = ShotLine(
             weapon=weapon.id,
             name=weapon.name,

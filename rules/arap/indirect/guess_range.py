@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final, NamedTuple
-
-from msgspec import Struct
-from msgspec.structs import replace
+from typing import ClassVar
 
 from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import observers
+from rules.arap.indirect.guesses import Cast, Guess, facing, tell
+from rules.arap.indirect.legality import bears, leads_to, model_barred, range_barred
 from rules.arap.indirect.observers import Sighting
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import plan as shooting_plan
@@ -21,93 +20,21 @@ from rules.arap.shooting.to_hit import Shot
 from rules.arap.shooting.volley import Told
 from rules.arap.sight.building_interface import Place
 from rules.arap.sight.cover import Covers, UnitCover
-from rules.arap.sight.lines import TURN_DEG, Lines, can_bring_to_bear, in_arc
+from rules.arap.sight.lines import Lines
 from rules.arap.templates.scatter import Landing, Shell
 from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.arap.vehicle_interface import ask
-from rules.core.ids import ModelId, UnitId, WeaponId
-from rules.core.modifier import Modifier
+from rules.core.ids import UnitId, WeaponId
 from rules.core.refusal import Refusal
-from rules.dice.goals import modified
 from rules.forces import strength
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.facings import after_free_turn, bearing, normalise, turn
-from rules.geometry.lengths import along, distance, is_beyond, is_within
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import along, distance, is_within
 from rules.progress import Action, Progress
-from rules.state import Event, GameState
+from rules.state import GameState
 from rules.table.building import STOREY_IN
-
-CORRECTIVE: Final = "ARAP-HIT-05"
-
-AWRY_DEG: Final = 15.0
-"""How far off the way to its target a shot may be pointed."""
-
-
-class Guess(Struct, frozen=True, kw_only=True):
-    """One model's guess: which way, in degrees clockwise from up, and how far, in inches."""
-
-    model: ModelId
-    bearing: float
-    range_in: float | None = None
-
-
-class Cast(NamedTuple):
-    """One guess worked out: what flies where, and what is known of the place."""
-
-    model: Model
-    weapon: Weapon
-    aim: Point
-    bearing: float
-    range_in: float
-    facing: float
-    sighting: Sighting
-    base: int
-    modifiers: tuple[Modifier, ...]
-    strength: int
-    close: bool
-    shots: int = 1
-    aim_in: float = 0.0
-    """How high the ground is there. (BLD-INTO-08)"""
-
-    @property
-    def goal(self) -> int:
-        """Skill with modifiers, not limited."""
-        return modified(self.base, self.modifiers)
-
-
-class RangeGuessed(Event, frozen=True, kw_only=True, tag="RangeGuessed"):
-    """A model fires or throws at a range that it has guessed. (ARAP-AREA-10)"""
-
-    weapon: WeaponId
-    model: ModelId
-    bearing: float
-    range_in: float
-    shots: int = 1
-    target: UnitId | None = None
-    corrected: bool = False
-
-    def evolve(self, state: GameState) -> GameState:
-        """Its shots are counted, and who throws; the target is remembered. (ARAP-WPN-02, ARAP-GREN-01, ARAP-HIT-05)"""
-        assert self.unit is not None
-        unit = state.units[self.unit]
-        named = weapons.key(self.model, self.weapon)
-        now = replace(unit.now, shots={**unit.now.shots, named: unit.now.shots.get(named, 0) + self.shots})
-        if self.target is not None:
-            target = state.units[self.target]
-            moves, helped = (unit.moves, target.moves), now.corrected or self.corrected
-            now = replace(now, shot_at=self.target, shot_moves=moves, corrected=helped)
-        return state.with_unit(replace(unit, now=now))
-
-    def sentence(self, state: GameState) -> str:
-        """Who guessed how far."""
-        assert self.unit is not None
-        weapon, unit = state.weapons[self.weapon], state.units[self.unit]
-        at = f" at {state.units[self.target].name}" if self.target in state.units else ""
-        if weapon.is_thrown:
-            return f"{unit.name} throws {weapon.name}{at}, guessing {self.range_in:g}″"
-        return f"{unit.name} fires {weapon.name}{at}, guessing {self.range_in:g}″"
 
 
 class AtGuess(Action, frozen=True, kw_only=True):
@@ -319,75 +246,12 @@ class AtGuess(Action, frozen=True, kw_only=True):
         return flying._replace(aim_in=cast.aim_in)
 
 
-def tell(progress: Progress, unit_id: UnitId, target: UnitId | None, cast: Cast) -> None:
-    """A guess is made. (ARAP-AREA-10)"""
-    thrown = ("ARAP-GREN-01",) if cast.weapon.is_thrown else ()
-    progress.emit(
-        RangeGuessed(
-            side=progress.state.units[unit_id].side,
-            unit=unit_id,
-            target=target,
-            weapon=cast.weapon.id,
-            model=cast.model.id,
-            bearing=cast.bearing,
-            range_in=cast.range_in,
-            shots=cast.shots,
-            corrected=any(m.rule == CORRECTIVE for m in cast.modifiers),
-            rules=("ARAP-AREA-10", *thrown, *observers.RULES[cast.sighting]),
-        )
-    )
-
-
 def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots: volley.Lots) -> None:
     """Whoever is under what came down and is hit. (ARAP-AREA-04)"""
     struck = volley.area_struck(progress, unit, landing, cast.weapon)
     told = Told(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
     told = told._replace(centre=landing.at if cast.weapon.marker_in else None)
     volley.all_struck(progress, unit, told, struck, lots)
-
-
-def model_barred(state: GameState, unit: Unit, model: Model, weapon: Weapon) -> Refusal | None:
-    """Why one model cannot fire or throw: it is unable to, or has fired all it has."""
-    refusal = to_hit.unable(state, model, weapon)
-    if refusal is not None:
-        return refusal
-    if weapons.shots_left(unit, model, weapon) == 0:
-        why = f"{weapon.name} has fired its {weapon.shots} shot{'s' if weapon.shots > 1 else ''} in this turn."
-        return Refusal("weapon-spent", why, "ARAP-WPN-02", "another weapon, or another action")
-    return None
-
-
-def bears(model: Model, heading: float) -> bool:
-    """Whether the free turn brings a direction into the fire arc. (ARAP-ACT-14)"""
-    return can_bring_to_bear(model.facing, model.at, along(model.at, heading, 1.0))
-
-
-def range_barred(weapon: Weapon, reach: float, far: float | None, *, measured: bool) -> Refusal | None:
-    """Why a guess will not do: none made, measured first, nothing, beyond reach. (ARAP-AREA-10)"""
-    if far is None:
-        return Refusal("no-range", "Say first how far it is.", "ARAP-AREA-10", f"a guess of up to {reach:g}″")
-    if measured:
-        why = "That distance was measured before it was guessed."
-        return Refusal("measured-first", why, "ARAP-AREA-10", "another place, or a ruling of the host")
-    if far <= 0:
-        return Refusal("bad-range", "A range is more than nothing.", "ARAP-AREA-10", f"up to {reach:g}″")
-    if is_beyond(far, reach):
-        why = f"{weapon.name} reaches {reach:g}″; {far:g}″ were guessed."
-        return Refusal("too-far", why, "ARAP-SHOOT-02", f"a guess of up to {reach:g}″")
-    return None
-
-
-def leads_to(model: Model, heading: float, target: Unit) -> bool:
-    """Whether a direction is that of some member of the target, near enough."""
-    ways = (turn(normalise(heading), bearing(model.at, m.at)) for m in target.alive if m.at != model.at)
-    return any(is_within(off, AWRY_DEG) for off in ways)
-
-
-def facing(model: Model, heading: float) -> float:
-    """Where the model faces to fire that way: as it does if that will do."""
-    if in_arc(model.facing, model.at, along(model.at, heading, 1.0)):
-        return model.facing
-    return after_free_turn(model.facing, heading, TURN_DEG)
 
 
 def _cover(state: GameState, unit: Unit, model: Model, target: Unit | None, weapon: Weapon) -> UnitCover:
@@ -404,6 +268,3 @@ def rough_guesses(models: Sequence[Model], enemy: Unit, range_in: float) -> Iter
         heading = bearing(model.at, nearest.at)
         if bears(model, heading):
             yield Guess(model=model.id, bearing=round(heading, 2), range_in=range_in)
-
-
-EVENTS: tuple[type[Event], ...] = (RangeGuessed,)

@@ -7,9 +7,10 @@ from typing import Final
 
 from rules.arap import building_interface
 from rules.arap.indirect import observers
-from rules.arap.indirect.guess_range import AtGuess, Cast, rough_guesses, strike
+from rules.arap.indirect.guess_range import AtGuess, rough_guesses, strike
+from rules.arap.indirect.guesses import Cast
 from rules.arap.indirect.observers import Sighting
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import volley
 from rules.arap.sight.lines import comrades
 from rules.arap.templates import marker, scatter
@@ -116,7 +117,7 @@ def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
     odds = scatter.on_target(manner, less, seven_is_hit=seven)
     said = f"scatters 3D6, the two highest, less {less}"
     target = state.units[target_id] if target_id else None
-    per_hit = shooting_preview.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
+    per_hit = shooting_odds.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
     return ShotLine(
         weapon=cast.weapon.id,
         name=cast.weapon.name,

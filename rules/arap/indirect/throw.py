@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from rules.arap.indirect.guess_range import AtGuess, Cast, Guess, model_barred, rough_guesses, strike
+from rules.arap.indirect.guess_range import AtGuess, rough_guesses, strike
+from rules.arap.indirect.guesses import Cast, Guess
+from rules.arap.indirect.legality import model_barred
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import volley
 from rules.arap.sight import smoke
 from rules.arap.templates import scatter
@@ -65,9 +67,7 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
         cast = cast if self.target is None else _by_sight(cast)
         odds = chance_low(cast.goal)
         target = state.units[self.target] if self.target else None
-        per_hit = (
-            shooting_preview.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
-        )
+        per_hit = shooting_odds.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
         unseen = target is not None and cast.sighting not in ("seen", "plain")
         miss = "a miss is lost" if cast.weapon.has("improvised") else "a miss scatters"
         return ShotLine(

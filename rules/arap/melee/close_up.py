@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
-from rules.arap.positions import engagement, occupied, single_models
+from rules.arap.positions import engagement, melee_weapons, occupied, single_models
 from rules.arap.units import machines
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
@@ -257,7 +257,7 @@ def _moved_up(state: GameState, melee: Melee, unit: UnitId, model: Model) -> Pla
 
 def _turned(state: GameState, unit: Unit, model: Model, near: Sequence[Model]) -> Placement | None:
     """Facing the nearest enemy, for a model that has none in its arc."""
-    kinds = [kind for _, kind, _ in engagement.attack_kinds(state, model)]
+    kinds = [kind for _, kind, _ in melee_weapons.attack_kinds(state, model)]
     if any(engagement.sees_in_arc(model, e, kind) for e in near for kind in kinds):
         return None
     wanted = bearing(model.at, single_models.nearest_first(model, near)[0].at)

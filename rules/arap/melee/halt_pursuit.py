@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.arap.events import LeftTable
-from rules.arap.melee.pursuit import end, hatred, in_frenzy, is_slow, needed
+from rules.arap.melee.hold_back import hatred, in_frenzy, is_slow, needed
+from rules.arap.melee.pursuit import end
 from rules.arap.morale import leadership, rout
 from rules.arap.positions import placing, single_models
 from rules.arap.units import formations

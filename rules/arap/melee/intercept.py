@@ -6,10 +6,10 @@ from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.interception import InterceptionDeclared, Paths, may_intercept
 from rules.arap.events import placed
-from rules.arap.melee import join
+from rules.arap.melee import charge_home
 from rules.arap.melee.odds import wounds
-from rules.arap.paths import charge_course
-from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.paths import charge_stop
+from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.forces.unit import Unit
@@ -80,7 +80,7 @@ def stopped(state: GameState, unit: UnitId, mover: Unit, paths: Paths) -> Charge
         if (way := paths.get(m.id)) is not None
     )
     laid = ChargePlan(courses, reaches=False, allowance_in=0.0)
-    return charge_course.stopped_by(state, mover, laid, (state.units[unit],))
+    return charge_stop.stopped_by(state, mover, laid, (state.units[unit],))
 
 
 def promised(state: GameState, unit: Unit, mover: Unit, laid: ChargePlan) -> OptionOdds:
@@ -88,7 +88,7 @@ def promised(state: GameState, unit: Unit, mover: Unit, laid: ChargePlan) -> Opt
     if not laid.courses:
         return {}
     after = state.with_unit(placed(mover, laid.placements))
-    if not join.in_contact(after, unit.id, mover.id):
+    if not charge_home.in_contact(after, unit.id, mover.id):
         return {}
     fought = Melee(id="", units=(mover.id, unit.id))
     steps = sorted(set(attacks_blows.initiatives(after, fought)), reverse=True)

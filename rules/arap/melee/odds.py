@@ -8,10 +8,10 @@ from fractions import Fraction
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.events import placed
 from rules.arap.melee.preview import clash
-from rules.arap.paths import allowance, charge_course
+from rules.arap.paths import allowance, charge_course, charge_plan
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
-from rules.arap.shooting.preview import fallen_odds
+from rules.arap.shooting.odds import fallen_odds
 from rules.arap.units.permission import activation_value
 from rules.core.ids import ModelId
 from rules.core.prompt import OptionOdds, Promise
@@ -89,5 +89,5 @@ def _run(state: GameState, charger: Unit, target: Unit) -> tuple[Promise, ...]:
 def _gets_away(state: GameState, charger: Unit, target: Unit, inches: int) -> bool:
     way = reactions_run.directly_away(state, target, charger, inches)
     after = state.with_unit(placed(target, way.placements)) if way is not None else state
-    left = charge_course.budget(state, charger)
+    left = charge_plan.budget(state, charger)
     return not charge_course.plan(after, charger, after.units[target.id], (), left).reaches

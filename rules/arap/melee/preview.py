@@ -11,8 +11,8 @@ from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.events import placed
-from rules.arap.melee import join
-from rules.arap.paths.charge_course import ChargePlan
+from rules.arap.melee import charge_home
+from rules.arap.paths.charge_plan import ChargePlan
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.state import ChargeMade, GameState, Melee
@@ -48,9 +48,9 @@ def _fight(
     charge = ChargeMade(
         charger=unit,
         target=target,
-        direction=join.direction(state, unit, target),
-        bonus=not join.defends_itself(state, unit, target),
-        slowed=join.is_slowed(state, charger, charged, starts),
+        direction=charge_home.direction(state, unit, target),
+        bonus=not charge_home.defends_itself(state, unit, target),
+        slowed=charge_home.is_slowed(state, charger, charged, starts),
         jumped=jumped,
     )
     return Melee(id="", units=(unit, target), charges=(charge,))

@@ -1,4 +1,4 @@
-"""Pursuit: after the routers, free hacks at their backs, holding back. (ARAP-PURS-01 to -03, -05, -07, -08)"""
+"""Pursuit: after the routers, and free hacks at their backs. (ARAP-PURS-01 to -03, -05)"""
 
 from __future__ import annotations
 
@@ -10,50 +10,23 @@ from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
 from rules.arap.events import ModelsMoved
-from rules.arap.melee import join
+from rules.arap.melee import charge_home, join
 from rules.arap.melee import odds as melee_odds
 from rules.arap.melee.intercept import Coming, InterceptChoice
-from rules.arap.morale import leadership, melee_morale, rout
-from rules.arap.paths import allowance, charge_course
-from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.morale import rout
+from rules.arap.paths import allowance, charge_stop
+from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.positions import engagement, placing, single_models
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import doubtful
-from rules.arap.terrain import ground
 from rules.core.ids import ModelId, UnitId
-from rules.core.modifier import Modifier
-from rules.core.prompt import Option, OptionOdds
+from rules.core.prompt import OptionOdds
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
-
-SLOW_IN = 3
-"""With a basic move of this or less nobody need pursue. (ARAP-PURS-08)"""
-
-STRONGPOINTS = ("building", "bunker")
-
-
-class PursuitBegan(Event, frozen=True, kw_only=True, tag="PursuitBegan"):
-    """Victors go after a unit that routs. (ARAP-PURS-01)"""
-
-    quarry: UnitId
-    frenzy: bool = False
-    """It cannot help it. (ARAP-PURS-07)"""
-
-    def evolve(self, state: GameState) -> GameState:
-        """It pursues; points left over are lost."""
-        assert self.unit is not None
-        state = state.with_unit(replace(state.units[self.unit], pursuing=self.quarry, held_ap=0))
-        return state.with_turn(ap=0) if state.turn.active == self.unit else state
-
-    def sentence(self, state: GameState) -> str:
-        """Who goes after whom."""
-        assert self.unit is not None
-        frenzy = ", in frenzy" if self.frenzy else ""
-        return f"{state.units[self.unit].name} will pursue {state.units[self.quarry].name}{frenzy}"
 
 
 class PursuitEnded(Event, frozen=True, kw_only=True, tag="PursuitEnded"):
@@ -70,137 +43,6 @@ class PursuitEnded(Event, frozen=True, kw_only=True, tag="PursuitEnded"):
         """Who and why."""
         assert self.unit is not None
         return f"{state.units[self.unit].name} pursues no more: {self.reason}"
-
-
-# -- whether to pursue ---------------------------------------------------------------------------------------------
-
-
-def in_frenzy(state: GameState, unit: Unit) -> bool:
-    """Whether the unit always pursues. (ARAP-PURS-07)"""
-    return any(state.profile(m).has("frenzy") for m in unit.alive)
-
-
-def is_slow(state: GameState, unit: Unit) -> bool:
-    """Whether its basic move is 3 inches or less. (ARAP-PURS-08)"""
-    return all(state.profile(m).m <= SLOW_IN for m in unit.alive)
-
-
-def fought_over(state: GameState, units: Sequence[UnitId]) -> bool:
-    """Whether some of the fighters stand in a strongpoint: a building, a bunker, or hard cover. (ARAP-PURS-08)"""
-    return any(
-        t.look in STRONGPOINTS or t.cover == "hard"
-        for m in engagement.members(state, units)
-        for t in ground.terrain_at(state, m.at)
-    )
-
-
-def gap(state: GameState, unit: Unit, quarry: UnitId) -> float:
-    """Inches between the nearest members of victors and routers."""
-    return rout.gap_in(state, unit, (quarry,))
-
-
-class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
-    """A victor pursues, or tries to hold back. (ARAP-PURS-07, -08)"""
-
-    unit: UnitId
-    quarry: UnitId
-    contested: bool = False
-
-    def run(self, progress: Progress) -> None:
-        """Ask, unless the unit cannot pursue or cannot help it."""
-        state = progress.state
-        unit, quarry = state.units[self.unit], state.units[self.quarry]
-        if not unit.on_table or unit.routing or state.is_locked(unit.id) or unit.pursuing is not None:
-            return
-        if not quarry.on_table or not quarry.routing:
-            return
-        if in_frenzy(state, unit) and not self.contested:
-            self._begin(progress, frenzy=True)
-            return
-        progress.ask(
-            self,
-            unit.side,
-            "pursuit",
-            f"{quarry.name} routs. Does {unit.name} pursue?",
-            self._options(state, unit),
-            unit=unit.id,
-            about=quarry.id,
-            rule="ARAP-PURS-07",
-            decline="pursue",
-        )
-
-    def _options(self, state: GameState, unit: Unit) -> list[Option]:
-        go = Option(id="pursue", label="Pursue", detail="after them in each compulsory phase", rule="ARAP-PURS-01")
-        if not self._tests(state, unit):
-            return [go, Option(id="hold", label="Hold back", detail="no test is needed", rule="ARAP-PURS-08")]
-        test = Option(
-            id="hold",
-            label="Test to hold back",
-            detail=needed(state, unit, self._hatred(state, unit), "restraint"),
-            rule="ARAP-PURS-07",
-        )
-        return [go, test]
-
-    def _hatred(self, state: GameState, unit: Unit) -> tuple[Modifier, ...]:
-        return hatred(state, unit, self.quarry, "ARAP-PURS-07")
-
-    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """The test to hold back; nothing where none is needed."""
-        unit = seen.units[self.unit]
-        if not self._tests(seen, unit):
-            return {}
-        goal = leadership.goal(seen, unit, self._hatred(seen, unit))
-        return {"hold": leadership.odds_of(leadership.chance(seen, unit, "restraint", goal), "holds back", "pursues")}
-
-    def _tests(self, state: GameState, unit: Unit) -> bool:
-        """Whether holding back takes a test. (ARAP-PURS-07, ARAP-PURS-08)"""
-        return in_frenzy(state, unit) or not (self.contested or is_slow(state, unit))
-
-    def answer(self, progress: Progress, choice: str) -> None:
-        """Go, stay, or test to stay."""
-        unit = progress.state.units[self.unit]
-        if choice == "pursue":
-            self._begin(progress)
-            return
-        if not self._tests(progress.state, unit):
-            return
-        if leadership.passes_without_dice(progress, unit.id, "restraint"):
-            return
-        rolled = leadership.test(
-            progress,
-            unit.id,
-            "pursuit-restraint",
-            modifiers=self._hatred(progress.state, unit),
-            rules=("ARAP-PURS-08",) if self.contested else ("ARAP-PURS-07",),
-            why=f"{unit.name} holds back",
-        )
-        if not rolled.passed:
-            self._begin(progress)
-
-    def _begin(self, progress: Progress, *, frenzy: bool = False) -> None:
-        side = progress.state.units[self.unit].side
-        rules = ("ARAP-PURS-07", "ARAP-PURS-01") if frenzy else ("ARAP-PURS-01", "ARAP-PURS-07")
-        progress.emit(PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, frenzy=frenzy, rules=rules))
-
-
-def needed(state: GameState, unit: Unit, changes: Sequence[Modifier], kind: leadership.Kind) -> str:
-    """What a test against Ld takes, and why: "5 or less on 2D6: Leadership 6, -1 a hated enemy"."""
-    if leadership.always_passes(state, unit, kind):
-        return leadership.SURE
-    told = f"{leadership.goal(state, unit, changes)} or less on 2D6"
-    named = (*leadership.modifiers_of(unit), *changes)
-    if not named:
-        return told
-    reasons = ", ".join(f"{m.value:+d} {m.reason}".replace("-", "−", 1) for m in named)
-    return f"{told}: Leadership {leadership.ld(state, unit)}, {reasons}"
-
-
-def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Modifier, ...]:
-    """Minus one for those who have routed a hated enemy."""
-    return (Modifier(-1, "a hated enemy", rule),) if melee_morale.hates(state, unit, state.units[quarry].side) else ()
-
-
-# -- the move ------------------------------------------------------------------------------------------------------
 
 
 class PursuitMove(TaskStruct, frozen=True, kw_only=True, tag="PursuitMove"):
@@ -323,13 +165,13 @@ class PursuitRun(Coming, frozen=True, kw_only=True, tag="PursuitRun"):
         left = self.inches - max(distance(self.starts.get(m.id, m.at), m.at) for m in unit.alive)
         met = interception.interceptors(state, unit.id)
         if quarry.on_table:
-            run_after(progress, unit, charge_course.stopped_by(state, unit, chase(state, unit, quarry, left), met))
+            run_after(progress, unit, charge_stop.stopped_by(state, unit, chase(state, unit, quarry, left), met))
             self._strike(progress, quarry, self.starts)
         self._met(progress, met)
 
     def _strike(self, progress: Progress, quarry: Unit, starts: dict[ModelId, Point]) -> None:
         unit = progress.state.units[self.unit]
-        contact = join.in_contact(progress.state, unit.id, quarry.id)
+        contact = charge_home.in_contact(progress.state, unit.id, quarry.id)
         if not quarry.routing and self.ran and contact:
             rules = ("ARAP-RUN-03", "ARAP-PURS-03")
             progress.emit(rout.UnitRouted(side=quarry.side, unit=quarry.id, cause=unit.id, flinched=False, rules=rules))
@@ -339,13 +181,13 @@ class PursuitRun(Coming, frozen=True, kw_only=True, tag="PursuitRun"):
                 end(progress, unit, "the last of them are down")
         elif contact:
             end(progress, unit, "their quarry has turned to fight")
-            join.charge_home(progress, unit.id, quarry.id, starts, rules=("ARAP-PURS-03", "ARAP-CHG-06"))
+            charge_home.charge_home(progress, unit.id, quarry.id, starts, rules=("ARAP-PURS-03", "ARAP-CHG-06"))
 
     def _met(self, progress: Progress, met: Sequence[Unit]) -> None:
         """Those who threw themselves in the way fight whom they reach."""
         for other in met:
             progress.emit(Waited(side=other.side, unit=other.id, rules=("ARAP-INT-03",)))
-        caught = [u.id for u in met if join.in_contact(progress.state, u.id, self.unit)]
+        caught = [u.id for u in met if charge_home.in_contact(progress.state, u.id, self.unit)]
         unit = progress.state.units[self.unit]
         if caught and unit.on_table:
             if unit.pursuing is not None:
@@ -405,5 +247,5 @@ def queue_moves(progress: Progress) -> None:
     progress.queue(*(PursuitMove(unit=u.id) for u in rout.in_turn_order(progress.state) if u.pursuing is not None))
 
 
-EVENTS: tuple[type[Event], ...] = (PursuitBegan, PursuitEnded, Waited)
-TASKS: tuple[type[TaskStruct], ...] = (PursuitChoice, PursuitMove, QuarryReaction, PursuitRun)
+EVENTS: tuple[type[Event], ...] = (PursuitEnded, Waited)
+TASKS: tuple[type[TaskStruct], ...] = (PursuitMove, QuarryReaction, PursuitRun)

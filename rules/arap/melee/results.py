@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.arap.melee import break_off, close_up, join, pursuit
+from rules.arap.melee import break_off, close_up, hold_back, join
 from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
 from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
@@ -102,7 +102,7 @@ class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
             if not state.units[u].is_vehicle
             and any(state.units[e].on_table for e in engagement.enemy_units(state, melee, state.units[u].side))
         ]
-        contested = pursuit.fought_over(state, melee.units)
+        contested = hold_back.fought_over(state, melee.units)
         beset = [Beset(unit=u) for u in losers if is_beset(state, melee, u)]
         progress.queue(*checks, *beset, RoundSettled(melee=melee.id, units=melee.units, contested=contested))
 
@@ -146,7 +146,7 @@ class Settlement(TaskStruct, frozen=True, kw_only=True):
         if melee is not None and (set(units) != set(melee.units) or _sides(progress.state, units) < 2):
             join.settle(progress, melee.id, units, "ARAP-MORAL-04")
 
-    def _choices(self, state: GameState) -> list[pursuit.PursuitChoice]:
+    def _choices(self, state: GameState) -> list[hold_back.PursuitChoice]:
         """Each victor that is free, after the nearest unit of this melee that routs."""
         choices = []
         for unit in (state.units[u] for u in self.units):
@@ -156,8 +156,8 @@ class Settlement(TaskStruct, frozen=True, kw_only=True):
                 if state.units[q].side != unit.side and state.units[q].routing and state.units[q].on_table
             ]
             if routers and unit.on_table and not unit.routing and not unit.is_vehicle:
-                quarry = min(routers, key=lambda q: pursuit.gap(state, unit, q))
-                choices.append(pursuit.PursuitChoice(unit=unit.id, quarry=quarry, contested=self.contested))
+                quarry = min(routers, key=lambda q: hold_back.gap(state, unit, q))
+                choices.append(hold_back.PursuitChoice(unit=unit.id, quarry=quarry, contested=self.contested))
         return choices
 
 

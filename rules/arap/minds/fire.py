@@ -8,7 +8,7 @@ from typing import Final
 from rules.arap.minds import ground
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.morale import leadership
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
@@ -59,8 +59,8 @@ def of_plan(state: GameState, unit: Unit, target: Unit, plan: FirePlan, characte
 
 
 def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
-    fallen = shooting_preview.mean_of(state, unit, target, plan)
-    kept_down = 0.0 if target.s_active else shooting_preview.suppressed_by(state, unit, target, plan)
+    fallen = odds.mean_of(state, unit, target, plan)
+    kept_down = 0.0 if target.s_active else odds.suppressed_by(state, unit, target, plan)
     size = max(1, len(target.models))
     left = len(target.alive) / size
     due = math.pow(min(1.0, fallen / max(1.0, target.n_start / 4)), 1.5)
@@ -72,7 +72,7 @@ def _of_hull(state: GameState, target: Unit, plan: FirePlan) -> float:
     """The chance that it is ended, and a part for what else is done to it: by the odds of one hit of each weapon."""
     stands, dents = 1.0, 0.0
     for firing in plan.firings:
-        hit = float(shooting_preview.hit_odds(firing.weapon, firing.goal))
+        hit = float(odds.hit_odds(firing.weapon, firing.goal))
         ends, hurts = _of_hit(state, target, firing)
         stands *= (1 - hit * ends) ** firing.shots
         dents += firing.shots * hit * hurts

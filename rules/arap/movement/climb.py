@@ -19,7 +19,7 @@ from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
 from rules.arap.paths.climb import CLIMB, JUMP_DOWN, RAPPEL, Footing, Manner
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview

@@ -13,11 +13,12 @@ from rules.arap.damage import hazards, wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import casualties
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.paths import cost, legality
+from rules.arap.paths import cost, end_of_move, legality
 from rules.arap.paths import march as paths_march
 from rules.arap.paths.allowance import Pace
 from rules.arap.paths.climb import Footing, Manner, Walker
-from rules.arap.paths.march import March, Track, Waypoint
+from rules.arap.paths.march import March, Track
+from rules.arap.paths.turns import Waypoint
 from rules.arap.rolls import grouped
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain import ground
@@ -145,7 +146,7 @@ def _with_room(
 
 def _is_taken(state: GameState, ascent: Ascent, found: Footing, taken: Sequence[Track]) -> bool:
     laid = ascent.march._replace(tracks=(*taken, _stood(found)))
-    return found.has_moved and legality.bad_place(state, ascent.unit, laid) is not None
+    return found.has_moved and end_of_move.bad_place(state, ascent.unit, laid) is not None
 
 
 def _set_aside(state: GameState, ascent: Ascent, found: Footing, taken: Sequence[Track]) -> Footing:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
-from rules.arap.paths import allowance, legality
-from rules.arap.paths.march import advance, anchor
+from rules.arap.paths import allowance, end_of_move
+from rules.arap.paths.cut_short import advance
+from rules.arap.paths.march import anchor
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.dice.scatter import turns_about, veer
@@ -51,7 +52,7 @@ class CrazedMove(Action, frozen=True, kw_only=True, tag="CrazedMove"):
         end = along(lead.at, heading, reach)
         if aside.side != "none":
             end = along(end, heading + (90 if aside.side == "right" else -90), aside.distance_in)
-        gone = legality.settled(state, unit, advance(state, unit, [_kept_on(state, end)], reach))
+        gone = end_of_move.settled(state, unit, advance(state, unit, [_kept_on(state, end)], reach))
         progress.emit(
             ModelsMoved(
                 side=unit.side,

@@ -18,7 +18,7 @@ from rules.arap.movement.swim import Swim
 from rules.arap.movement.walk import Move, TacticalMove
 from rules.arap.paths import allowance, march
 from rules.arap.paths.climb import LEAP_IN
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.terrain import ground
 from rules.arap.terrain.ground import Piece
 from rules.arap.terrain.levels import is_obstacle, reach_of

@@ -16,11 +16,13 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
 from rules.arap.movement import climb_common
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.paths import cost, legality
+from rules.arap.paths import cost, end_of_move, legality
 from rules.arap.paths import march as paths_march
 from rules.arap.paths.allowance import Pace
 from rules.arap.paths.climb import FOOT_IN
-from rules.arap.paths.march import March, Waypoint, affordable, march
+from rules.arap.paths.cut_short import affordable
+from rules.arap.paths.march import March, march
+from rules.arap.paths.turns import Waypoint
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
@@ -65,7 +67,7 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
             legality.blocked(state, laid)
             or legality.too_far(state, unit, laid, pace)
             or legality.in_the_way(state, unit, laid)
-            or legality.bad_end(state, unit, laid)
+            or end_of_move.bad_end(state, unit, laid)
         )
 
     def laid(self, state: GameState) -> tuple[March, Pace]:
@@ -114,7 +116,7 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
             return
         left = self._relaid(progress.state, unit, laid)
         walked = affordable(progress.state, unit, left, dict.fromkeys((m.id for m in unit.alive), allowance))
-        walked = legality.settled(progress.state, unit, walked)
+        walked = end_of_move.settled(progress.state, unit, walked)
         stopped = climb_out(progress, unit, walked)
         placements = tuple(replace(p, at=stopped[p.model]) if p.model in stopped else p for p in walked.placements())
         progress.emit(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.refusal import Refusal

@@ -16,9 +16,11 @@ from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
 from rules.arap.movement import swim
 from rules.arap.movement.building_interface import Passages
-from rules.arap.paths import allowance, cost, legality
+from rules.arap.paths import allowance, cost, end_of_move, legality
 from rules.arap.paths.allowance import Manner, Pace
-from rules.arap.paths.march import March, Waypoint, affordable, left_over, march
+from rules.arap.paths.cut_short import affordable, left_over
+from rules.arap.paths.march import March, march
+from rules.arap.paths.turns import Waypoint
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain.ground import Gait
 from rules.arap.units.permission import may_act
@@ -195,7 +197,7 @@ def _against(stage: Stage, manner: Manner) -> Refusal | None:
         or building_interface.ask(Passages).crowded(state, unit, _ways(laid))
         or legality.too_far(state, unit, laid, pace)
         or legality.in_the_way(state, unit, laid)
-        or legality.bad_end(state, unit, laid)
+        or end_of_move.bad_end(state, unit, laid)
         or _too_wide(stage)
     )
 
@@ -308,7 +310,7 @@ def _take(progress: Progress, order: Order) -> Order | None:
     rest = _remainder(state, order, laid, allowances)
     walked = affordable(state, unit, laid, allowances)
     if walked is not laid:
-        walked = legality.settled(progress.state, unit, walked)
+        walked = end_of_move.settled(progress.state, unit, walked)
     _go(progress, order, walked, pace, lies_down=order.prone and rest is None)
     return rest
 

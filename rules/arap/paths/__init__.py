@@ -1,4 +1,5 @@
 """Ways over the table: how far, at what cost, and what is against them. Reads only.
 
-Read in this order: `allowance`, `march`, `cost`, `climb`, `legality`, `reach`, `charge_course`, `building_interface`.
+Read in this order: `allowance`, `turns`, `march`, `cut_short`, `cost`, `climb`, `legality`, `end_of_move`, `reach`,
+`charge_plan`, `charge_course`, `charge_stop`, `building_interface`.
 """

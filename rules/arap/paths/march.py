@@ -1,72 +1,21 @@
-"""A unit on the march: one path for its anchor, formation kept, every model's way paid leg by leg.
-
-Each model turns into its direction of travel at every bend; 90 degrees in all are free. (ARAP-MOVE-01, -05 to -07)
-"""
+"""A unit on the march: one path for its anchor, formation kept, every model's way paid leg by leg. (ARAP-MOVE-01)"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
-
-from msgspec import Struct
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.arap import building_interface
 from rules.arap.paths.building_interface import WaysThroughBuildings
+from rules.arap.paths.turns import STAY, MarchCourse, Turning, Waypoint, course_of, sidesteps, turning
 from rules.arap.terrain.ground import Gait, LegCost, Piece, cost_of_leg, pieces_near, table_of
 from rules.core.ids import ModelId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
-from rules.geometry.facings import bearing, normalise, turn
-from rules.geometry.lengths import TOLERANCE, distance, is_within, toward
+from rules.geometry.facings import normalise
+from rules.geometry.lengths import TOLERANCE
 from rules.state import GameState, Placement
-
-FREE_TURN_DEG: Final = 90.0
-"""Turns in all that a movement action includes. (ARAP-MOVE-07, ARAP-ACT-14)"""
-
-EXTRA_IN: Final = 0.5
-"""Price of every further started 90 degrees at one spot, and of a sidestep. (ARAP-MOVE-06, -07)"""
-
-
-class Waypoint(Struct, frozen=True, kw_only=True):
-    """A point of the anchor's path, in inches, and the way it faces there, in degrees.
-
-    Without a facing it looks where it went. `gait` says how it got there if not as the whole move does.
-    """
-
-    at: Point
-    facing: float | None = None
-    gait: Gait | None = None
-
-
-class Stride(NamedTuple):
-    """One leg of the formation: how it goes, and the facings taken up one after the other before it."""
-
-    shift: Point
-    bearing: float
-    gait: Gait
-    turns: tuple[float, ...]
-
-
-class MarchCourse(NamedTuple):
-    """The strides of a march and the facings taken up at its end."""
-
-    strides: tuple[Stride, ...]
-    turns: tuple[float, ...]
-
-
-STAY: Final = MarchCourse((), ())
-"""The course of a model that has fallen over. (ARAP-AGIL-02)"""
-
-
-class Turning(NamedTuple):
-    """How a model that began with some facing turns: facing on each leg, cost in inches before each and at the end."""
-
-    facings: tuple[float, ...]
-    final: float
-    costs: tuple[float, ...]
-    last_cost: float
-    degrees: float
 
 
 class Track(NamedTuple):
@@ -219,22 +168,6 @@ def march(
     return March(leader.id, tuple(tracks), tuple(path), gait, free_turns)
 
 
-def course_of(start: Point, path: Sequence[Waypoint], gait: Gait) -> MarchCourse:
-    """The strides between the points of a path; points that are not left only turn."""
-    strides: list[Stride] = []
-    turns: list[float] = []
-    here = start
-    for point in path:
-        if distance(here, point.at) > TOLERANCE:
-            shift = (point.at[0] - here[0], point.at[1] - here[1])
-            strides.append(Stride(shift, bearing(here, point.at), point.gait or gait, tuple(turns)))
-            turns = []
-            here = point.at
-        if point.facing is not None:
-            turns.append(normalise(point.facing))
-    return MarchCourse(tuple(strides), tuple(turns))
-
-
 def _course_for(model: Model, course: MarchCourse, nudge: Placement | None, gait: Gait) -> MarchCourse:
     if nudge is None:
         return course
@@ -259,7 +192,7 @@ def _track(state: GameState, model: Model, course: MarchCourse, turned: Turning,
         cost_of_leg(state, model, points[n], points[n + 1], gait=stride.gait, pieces=pieces)
         for n, stride in enumerate(course.strides)
     )
-    return Track(model, points, legs, tuple(_sidesteps(course.strides)), turned)
+    return Track(model, points, legs, tuple(sidesteps(course.strides)), turned)
 
 
 def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: bool, most_in: float) -> Track:
@@ -273,146 +206,6 @@ def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: b
     course = MarchCourse(course_of(model.at, [Waypoint(at=p) for p in found], gait).strides, way.turns)
     pieces = table_of(state).pieces
     return _track(state, model, course, turning(model.facing, course, free=free), pieces)._replace(filed=True)
-
-
-def _sidesteps(strides: Sequence[Stride]) -> Iterator[float]:
-    """Half an inch for each uninterrupted sideways leg. (ARAP-MOVE-06)"""
-    before: float | None = None
-    for stride in strides:
-        sideways = stride.gait == "sidestep"
-        goes_on = before is not None and turn(before, stride.bearing) <= 1 and not stride.turns
-        yield EXTRA_IN if sideways and not goes_on else 0.0
-        before = stride.bearing if sideways else None
-
-
-def turning(facing: float, course: MarchCourse, *, free: bool = False) -> Turning:
-    """The turns of a model on its way and what they cost. (ARAP-MOVE-07)"""
-    facings: list[float] = []
-    spots: list[float] = []
-    for stride in course.strides:
-        before = stride.turns[-1] if stride.turns else facing
-        wanted = (*stride.turns, travelling(stride.gait, stride.bearing, before))
-        spots.append(_degrees(facing, wanted))
-        facing = wanted[-1]
-        facings.append(facing)
-    last = _degrees(facing, course.turns)
-    final = course.turns[-1] if course.turns else facing
-    costs = [0.0] * (len(spots) + 1) if free else turn_costs((*spots, last))
-    return Turning(tuple(facings), final, tuple(costs[:-1]), costs[-1], sum(spots) + last)
-
-
-def travelling(gait: Gait, bearing_deg: float, facing: float) -> float:
-    """The facing in which a model goes that way: ahead, backwards, or sideways to the side it has to turn least."""
-    if gait == "back":
-        return normalise(bearing_deg + 180)
-    if gait == "sidestep":
-        return min((normalise(bearing_deg + side) for side in (-90, 90)), key=lambda f: turn(facing, f))
-    return bearing_deg
-
-
-def _degrees(facing: float, wanted: Sequence[float]) -> float:
-    total = 0.0
-    for next_facing in wanted:
-        total += turn(facing, next_facing)
-        facing = next_facing
-    return total
-
-
-def turn_costs(spots: Sequence[float]) -> list[float]:
-    """Inches that turns cost at each spot, given in degrees in order: 90 in all are free. (ARAP-MOVE-07)"""
-    free = FREE_TURN_DEG
-    costs = []
-    for degrees in spots:
-        extra = max(0.0, degrees - free)
-        free = max(0.0, free - degrees)
-        costs.append(EXTRA_IN * math.ceil(max(0.0, extra - TOLERANCE) / 90))
-    return costs
-
-
-def parted(
-    start: Point, path: Sequence[Waypoint], leg: int, inches: float
-) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
-    """A path cut so many inches along one of its legs: what is walked, and what is left of it."""
-    kept: list[Waypoint] = []
-    done = 0
-    here = start
-    for n, point in enumerate(path):
-        moves = distance(here, point.at) > TOLERANCE
-        if moves and done == leg:
-            if inches > TOLERANCE:
-                kept.append(Waypoint(at=toward(here, point.at, inches), gait=point.gait))
-            return tuple(kept), tuple(path[n:])
-        kept.append(point)
-        if moves:
-            done += 1
-            here = point.at
-    return tuple(kept), ()
-
-
-def shortened(state: GameState, unit: Unit, whole: March, leg: int, inches: float) -> March:
-    """The march in formation stopped so many inches along one of the anchor's legs; nudges and later turns go."""
-    kept, _ = parted(whole.lead.model.at, whole.path, leg, inches)
-    return march(state, unit, kept, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
-
-
-def affordable(state: GameState, unit: Unit, whole: March, allowances: Mapping[ModelId, float]) -> March:
-    """As much of a march as every model can pay for; cut short it keeps formation."""
-    if not overspent(whole, allowances):
-        return whole
-    plain = march(state, unit, whole.path, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
-    leg, inches = _reach(plain, allowances)
-    cut = shortened(state, unit, plain, leg, inches)
-    if not cut.path or not overspent(cut, allowances):
-        return cut
-    # The last turn is what somebody cannot pay for: the unit looks where it went.
-    last = cut.path[-1]
-    path = [*cut.path[:-1], Waypoint(at=last.at, gait=last.gait)]
-    return march(state, unit, path, gait=cut.gait, model=cut.anchor, free_turns=cut.free_turns)
-
-
-def _reach(plain: March, allowances: Mapping[ModelId, float]) -> tuple[int, float]:
-    """How far everybody's allowance takes the anchor: leg and inches along it.
-
-    Who goes round through a breach halts after the same share of its way as the anchor.
-    """
-    end = min(t.reach(allowances[t.model.id]) for t in plain.tracks if not t.filed)
-    filed = [allowances[t.model.id] / t.spent_in for t in plain.tracks if t.filed]
-    return min(end, _leg_at(plain, plain.length_in * min(filed))) if filed else end
-
-
-def _leg_at(plain: March, inches: float) -> tuple[int, float]:
-    """So many inches of the anchor's way as a leg and inches along it."""
-    for n, leg in enumerate(plain.lead.legs):
-        if inches <= leg.length_in:
-            return n, inches
-        inches -= leg.length_in
-    return len(plain.lead.legs), 0.0
-
-
-def left_over(state: GameState, unit: Unit, whole: March, allowances: Mapping[ModelId, float]) -> tuple[Waypoint, ...]:
-    """What is left of the path where the first model has spent its allowance."""
-    if not overspent(whole, allowances):
-        return ()
-    plain = march(state, unit, whole.path, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
-    leg, inches = _reach(plain, allowances)
-    # Nudges that cost too much are left over too, at the end of the path.
-    return parted(plain.lead.model.at, whole.path, leg, inches)[1] or tuple(whole.path[-1:])
-
-
-def overspent(whole: March, allowances: Mapping[ModelId, float]) -> list[Track]:
-    """The models that cannot pay for their way."""
-    return [t for t in whole.tracks if not is_within(t.spent_in, allowances[t.model.id])]
-
-
-def advance(state: GameState, unit: Unit, path: Sequence[Point], allowance: float, *, free_turns: bool = True) -> March:
-    """A unit in formation along its anchor's path as far as an allowance and the ground let it: flight, pursuit.
-
-    It stops where any model runs out of allowance or comes to ground that it cannot enter. `path` leaves out the
-    start. The table's edge and other models are the caller's to judge.
-    """
-    whole = march(state, unit, [Waypoint(at=p) for p in path], free_turns=free_turns)
-    leg, inches = min(limit for t in whole.tracks for limit in (t.reach(allowance), t.until_barred()))
-    return shortened(state, unit, whole, leg, inches)
 
 
 def _rounded(point: Point) -> Point:

@@ -10,9 +10,11 @@ import math
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rules.arap.paths import legality
+from rules.arap.paths import end_of_move, legality
 from rules.arap.paths.allowance import Manner, pace_of
-from rules.arap.paths.march import March, Track, Waypoint, anchor, march, overspent
+from rules.arap.paths.cut_short import overspent
+from rules.arap.paths.march import March, Track, anchor, march
+from rules.arap.paths.turns import Waypoint
 from rules.arap.terrain.ground import Gait, pieces_near
 from rules.core import kept
 from rules.core.ids import ModelId
@@ -139,7 +141,7 @@ def _is_barred(asked: _Asked, laid: March) -> bool:
         or (asked.manner == "tactical" and laid.is_too_flat)
         or legality.blocked(state, laid) is not None
         or legality.in_the_way(state, unit, laid) is not None
-        or legality.on_barred(state, laid) is not None
+        or end_of_move.on_barred(state, laid) is not None
     )
 
 

@@ -13,7 +13,7 @@ from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.shooting import volley
 from rules.arap.shooting.plan import Firing
 from rules.arap.shooting.volley import Told
-from rules.arap.templates import scatter, strip
+from rules.arap.templates import scatter, strip, strip_hits
 from rules.arap.templates.scatter import Shell
 from rules.arap.templates.strip import BEHIND, ModelUnderStrip
 from rules.core.ids import ModelId, UnitId
@@ -210,7 +210,7 @@ class PortShot(NamedTuple):
         inner = self.behind.under(self.progress.state, firing, self.gap)
         bounds = {kind: plain - less for kind, less in BEHIND.items() if any(u.cover == kind for u in others)}
         bounds |= {kind: firing.goal - BEHIND[kind] for kind in {u.cover for u in inner or ()} - set(bounds)}
-        die, second = strip.one_roll(
+        die, second = strip_hits.one_roll(
             self.progress,
             self._unit,
             firing.goal,
@@ -222,7 +222,7 @@ class PortShot(NamedTuple):
             rules=(*self.behind.cites.stream, "ARAP-TMPL-03"),
         )
         told.fired(self.progress, self.by, self.behind, [firing], 1)
-        if die is not None and strip.is_hit(die, second, firing.goal):
+        if die is not None and strip_hits.is_hit(die, second, firing.goal):
             self._pours_in(inner, die, second)
         else:
             self._licks()
@@ -234,7 +234,7 @@ class PortShot(NamedTuple):
         if inner is None:
             self._everybody("stream", self.behind.cites.stream)
             return
-        sure = [u for u in inner if strip.is_hit(die, second, self.firing.goal - BEHIND[u.cover])]
+        sure = [u for u in inner if strip_hits.is_hit(die, second, self.firing.goal - BEHIND[u.cover])]
         others = [u for u in inner if u not in sure]
         made = self._each([(u.unit, u.model) for u in others], "who inside is in cover", self.behind.cites.stream)
         hit = [*sure, *(u for u, caught in zip(others, made, strict=True) if caught)]
@@ -271,11 +271,11 @@ class PortShot(NamedTuple):
         """Others under the template fare as under any: by the same roll, without what the port took off."""
         if not others:
             return
-        if die is not None and strip.is_hit(die, second, plain):
-            hit = [u for u in others if strip.is_hit(die, second, plain - BEHIND[u.cover])]
+        if die is not None and strip_hits.is_hit(die, second, plain):
+            hit = [u for u in others if strip_hits.is_hit(die, second, plain - BEHIND[u.cover])]
         else:
             to = self.behind.target
-            hit = strip.second_chance(self.progress, self._unit, others, to, self.firing.weapon.name)
+            hit = strip_hits.second_chance(self.progress, self._unit, others, to, self.firing.weapon.name)
         rules = ("ARAP-TMPL-01", "ARAP-TMPL-06")
         struck = [(u.unit, u.model) for u in hit]
         volley.all_struck(self.progress, self.by, self._told(None, rules), struck, self.lots)

@@ -11,7 +11,7 @@ from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.ports.bursts import PASSES
 from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.ports.hits import Openings
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import marker
 from rules.core.preview import Chance, Preview, ShotLine, average
@@ -36,13 +36,13 @@ def preview(state: GameState, behind: Compartment, plan: FirePlan, at: Openings)
     return Preview(
         ap=plan.ap,
         shots=lines,
-        chances=tuple(_whole(state, behind, groups)),
+        chances=tuple(whole(state, behind, groups)),
         notes=tuple(notes),
         rules=behind.cites.shots,
     )
 
 
-def _chance(label: str, odds: Fraction) -> Chance:
+def chance(label: str, odds: Fraction) -> Chance:
     return Chance(label=label, exact=str(odds), value=float(odds))
 
 
@@ -68,10 +68,10 @@ def _line(state: GameState, behind: Compartment, inside: Unit, group: Sequence[F
     first = group[0]
     whole = _is_whole(first)
     if whole:
-        chances = [_chance("goes in", passing(state, behind, first, opening))]
+        chances = [chance("goes in", passing(state, behind, first, opening))]
     else:
-        chances = [_chance("to hit", chance_low(first.goal))]
-    chances += shooting_preview.per_hit(state, inside, first.strengths, first.weapon.ap, first.close)
+        chances = [chance("to hit", chance_low(first.goal))]
+    chances += shooting_odds.per_hit(state, inside, first.strengths, first.weapon.ap, first.close)
     shell = first.weapon.marker_in > 0 and not first.weapon.is_thrown
     scatters = marker.scatter_text(first.goal, seven_is_hit=marker.sevens(state))
     text = scatters if shell else goal_text(first.goal, "low")
@@ -88,7 +88,7 @@ def _line(state: GameState, behind: Compartment, inside: Unit, group: Sequence[F
     )
 
 
-def _whole(state: GameState, behind: Compartment, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
+def whole(state: GameState, behind: Compartment, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
     """How many direct hits go in on average, and how likely anybody falls, where that can be worked out exactly."""
     direct = [g for g in groups if not _is_whole(g[0])]
     if not direct:
@@ -96,9 +96,9 @@ def _whole(state: GameState, behind: Compartment, groups: Sequence[Sequence[Firi
     hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in direct)
     through = sum((Fraction(k // 2) * p for k, p in enumerate(hits.chances)), Fraction(0))
     yield average("average hits that go in", through)
-    yield _chance("a hit goes in", hits.at_least(2))
+    yield chance("a hit goes in", hits.at_least(2))
     if len(direct) == len(groups) and (hurt := _hurt(state, behind, direct)) is not None:
-        yield _chance("at least one casualty", casualty_odds(hits, hurt))
+        yield chance("at least one casualty", casualty_odds(hits, hurt))
 
 
 def casualty_odds(hits: Distribution, hurt: Fraction) -> Fraction:

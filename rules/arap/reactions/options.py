@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from rules.arap.paths import allowance, charge_course
+from rules.arap.paths import allowance, charge_plan
 from rules.arap.reactions import stand_and_fire
 from rules.core.prompt import Option
 from rules.forces.unit import Unit
@@ -75,7 +75,7 @@ def why_no_fire(state: GameState, charger: Unit, target: Unit, firers: int) -> t
     if is_behind(charger, target):
         return f"{name} is charged from behind.", "ARAP-STAND-01"
     move = max(allowance.basic_move(state, charger, m) for m in charger.alive)
-    if not is_beyond(charge_course.gap_in(charger, target), move):
+    if not is_beyond(charge_plan.gap_in(charger, target), move):
         return f"The charge comes from no further than {move:g}″, the chargers' basic move.", "ARAP-STAND-01"
     if not firers:
         if state.is_locked(target.id):
@@ -88,5 +88,5 @@ def why_no_fire(state: GameState, charger: Unit, target: Unit, firers: int) -> t
 
 def is_behind(charger: Unit, target: Unit) -> bool:
     """Whether the charge comes from behind, seen from the figure nearest to it. (ARAP-STAND-01)"""
-    chaser, figure = charge_course.nearest_pair(charger, target)
+    chaser, figure = charge_plan.nearest_pair(charger, target)
     return is_beyond(off_axis(figure.facing, figure.at, chaser.at), BEHIND_DEG)

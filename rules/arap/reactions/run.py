@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths
 from rules.arap.morale.flight_paths import FlightPath
-from rules.arap.paths import allowance, charge_course
+from rules.arap.paths import allowance, charge_plan
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise
@@ -48,7 +48,7 @@ def run_from(progress: Progress, unit: UnitId, charger: UnitId) -> None:
 
 def directly_away(state: GameState, unit: Unit, charger: Unit, inches: float) -> FlightPath | None:
     """The way straight from the nearest charger, bent no more than it must be; None if there is none."""
-    chaser, nearest = charge_course.nearest_pair(charger, unit)
+    chaser, nearest = charge_plan.nearest_pair(charger, unit)
     away = bearing(chaser.at, nearest.at)
     best: FlightPath | None = None
     for bend in BENDS:

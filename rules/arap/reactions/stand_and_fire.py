@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, ModelsTurned
-from rules.arap.paths import charge_course
+from rules.arap.paths import charge_course, charge_plan, charge_stop
 from rules.arap.positions import engagement
 from rules.arap.shooting import doubtful, shoot, volley
 from rules.arap.shooting.doubtful import Doubt
@@ -53,7 +53,7 @@ def may_fire(weapon: Weapon, profile: Profile, successes: int) -> bool:
 
 def fast_chargers(state: GameState, charger: Unit) -> tuple[Modifier, ...]:
     """-1 against a charge move of more than 12 inches, however far they come. (ARAP-STAND-04)"""
-    longest = max(charge_course.allowances(state, charger).values())
+    longest = max(charge_plan.allowances(state, charger).values())
     return (Modifier(-1, "fast chargers", "ARAP-STAND-04"),) if is_beyond(longest, FAST_IN) else ()
 
 
@@ -110,7 +110,7 @@ def free_figures(state: GameState, charger: Unit, target: Unit) -> list[Model]:
         return list(target.alive)
     middle = centre(tuple(m.at for m in target.alive))
     facing = Counter(m.facing for m in target.alive).most_common(1)[0][0]
-    chaser = charge_course.nearest_pair(charger, target)[0]
+    chaser = charge_plan.nearest_pair(charger, target)[0]
     charged = quadrant(facing, middle, chaser.at)
     side = [m for m in target.alive if m.at == middle or quadrant(facing, middle, m.at) == charged]
     enemies = engagement.enemy_models(state, melee, target.side)
@@ -255,7 +255,7 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
     def _come(progress: Progress, charger: Unit, target: Unit) -> bool:
         """Halt the chargers at 7 inches; False if they will not come so near."""
         laid = charge_course.plan(progress.state, charger, target)
-        halted = charge_course.until_within(progress.state, charger, target, laid, TEMPLATE_IN)
+        halted = charge_stop.until_within(progress.state, charger, target, laid, TEMPLATE_IN)
         if halted is None:
             return False
         if halted.lead.length_in > 0:
@@ -320,7 +320,7 @@ def at_half_range(firing: Firing) -> Firing:
 
 def brought_near(charger: Unit, target: Unit) -> Unit:
     """The chargers as they will be when they are 7 inches from the enemy, or where they began if that is nearer."""
-    lead, enemy = charge_course.nearest_pair(charger, target)
-    ahead = max(0.0, charge_course.gap_in(charger, target) - TEMPLATE_IN)
+    lead, enemy = charge_plan.nearest_pair(charger, target)
+    ahead = max(0.0, charge_plan.gap_in(charger, target) - TEMPLATE_IN)
     heading = bearing(lead.at, enemy.at)
     return replace(charger, models=tuple(replace(m, at=along(m.at, heading, ahead)) for m in charger.models))

@@ -1,7 +1,7 @@
 """Direct fire: what a shot needs to hit, the plan, its preview, the volley, the losses.
 
 Chapters: ARAP-SHOOT, ARAP-HIT.
-Read in this order: `to_hit`, `plan`, `planner`, `preview`, `template_odds`, `volley`, `losses`, `doubtful`,
-`shoot`, `shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`,
+Read in this order: `to_hit`, `plan`, `legality`, `line_of_fire`, `planner`, `preview`, `odds`, `template_odds`,
+`volley`, `losses`, `doubtful`, `shoot`, `shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`,
 `building_interface`.
 """

@@ -19,7 +19,7 @@ from rules.arap.shooting.planner import SMOKE_LOSS, SMOKE_STRENGTH
 from rules.arap.shooting.to_hit import Circumstances
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import PENALTIES
-from rules.arap.templates import marker, strip
+from rules.arap.templates import marker, strip, strip_hits
 from rules.core.modifier import Modifier
 from rules.dice.goals import modified
 from rules.dice.odds import (
@@ -157,7 +157,7 @@ def branches(fire: Fire, goal: int) -> tuple[tuple[Fraction, Fraction], ...]:
 def template_branches(goal: int, cover: Cover) -> tuple[tuple[Fraction, Fraction], ...]:
     """A template over figures in that cover: all hit, none, or after a miss a die for each. (TMPL-03, -04)"""
     hit, through = chance_low(goal), chance_low(goal - strip.BEHIND[cover])
-    second = Fraction(strip.SECOND_CHANCE[cover], 6)
+    second = Fraction(strip_hits.SECOND_CHANCE[cover], 6)
     return ((through, ALWAYS), (hit - through, Fraction(0)), (1 - hit, second))
 
 

@@ -15,23 +15,21 @@ from rules.arap.damage import riders, wounds_and_saves
 from rules.arap.damage.wounds_and_saves import can_wound, goal_against
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.legality import guessed, no_weapon, not_under, out_of_range, spent, too_dear
+from rules.arap.shooting.line_of_fire import LineOfFire
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
 from rules.arap.shooting.rulings import key
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers, UnitCover
-from rules.arap.sight.lines import TURN_DEG, Comrades, Lines, can_bring_to_bear, comrades, distance_to, in_arc, in_view
+from rules.arap.sight.lines import Comrades, Lines, comrades, distance_to
 from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
-from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.units import weapons as units_weapons
-from rules.arap.units.settled import Matter, settled
-from rules.arap.units.weapons import Burst
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, possible_low
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.facings import after_free_turn, bearing, normalise
 from rules.geometry.lengths import is_within
 from rules.geometry.templates import Strip
 from rules.state import GameState
@@ -67,6 +65,7 @@ class Planner:
         self._members = target.alive
         self._covers = covers or covers_between(state, unit, target)
         self._lines = self._covers.lines
+        self._line = LineOfFire(state, unit, target, orders, self._lines)
         self._close_matters: dict[int, bool] = {}
         self._least_goals: dict[int, int] = {}
         self._parts = riders.any_separate(state, target)
@@ -93,7 +92,7 @@ class Planner:
         """
         weapons = list(self._weapons(model))
         if not weapons:
-            return [], Idle(model.id, 0, _no_weapon(self.unit))
+            return [], Idle(model.id, 0, no_weapon(self.unit))
         targets = sorted(((distance_to(self.state, model.at, m), m) for m in self._members), key=lambda t: t[0])
         reached = self._reached(model)
         if isinstance(reached, Refusal):
@@ -175,11 +174,11 @@ class Planner:
         if barred is not None:
             return Idle(model.id, 2, barred)
         if not orders.known and (weapon.is_guessed or (orders.blind and weapon.marker_in)):
-            return Idle(model.id, 2, _guessed(weapon))
+            return Idle(model.id, 2, guessed(weapon))
         if units_weapons.shots_left(self.unit, model, weapon) == 0:
-            return Idle(model.id, 3, _spent(weapon))
+            return Idle(model.id, 3, spent(weapon))
         points = self._points(model, weapon)
-        return Idle(model.id, 2, _too_dear(weapon, points, orders.ap)) if points > orders.ap else None
+        return Idle(model.id, 2, too_dear(weapon, points, orders.ap)) if points > orders.ap else None
 
     def _points(self, model: Model, weapon: Weapon) -> int:
         return units_weapons.points(weapon, self.state.profile(model), self.orders.burst, lobbed=weapon.is_guessed)
@@ -190,7 +189,7 @@ class Planner:
         if weapon.template:
             laid = templates_strip.laid(self._lines, model, weapon, orders.aim, orders.turn, bounce=orders.bounce)
             if laid is None:
-                return Idle(model.id, 4, _not_under(weapon, self.target, bounce=orders.bounce))
+                return Idle(model.id, 4, not_under(weapon, self.target, bounce=orders.bounce))
             return Laid(templates_strip.reached(self.state, laid[0], targets, laid[1]), *laid)
         return Laid(self._aim_point(model) if weapon.marker_in else targets)
 
@@ -222,7 +221,7 @@ class Planner:
         if orders.single and weapon.type != "heavy":
             shots = 1
         shots = min(shots, orders.most.get(weapon.id, shots))
-        unseen, reach = orders.blind and not self._sees(model, aim), orders.reach(model.id)
+        unseen, reach = orders.blind and not self._line.sees(model, aim), orders.reach(model.id)
         skill = min(smoke.SKILL, base) if unseen or reach == "wild" else base
         cover = self._cover(model, weapon)
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, cover, two_pistols, aim=aim)
@@ -250,7 +249,7 @@ class Planner:
     def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
         """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)"""
         part = self.unit.now.rulings.get(key("part", self.target.id), "whole")
-        seen = marker.aim_at(self._lines, model, part, self._sees)
+        seen = marker.aim_at(self._lines, model, part, self._line.sees)
         aims = [seen] if seen is not None else self._members
         return [(distance_to(self.state, model.at, m), m) for m in aims]
 
@@ -284,83 +283,12 @@ class Planner:
         for range_in, target in targets:
             if not weapon.template and not is_within(range_in, reach):
                 break
-            why = self._barred(model, weapon, target, friends, unseen=unseen)
+            why = self._line.barred(model, weapon, target, friends, unseen=unseen)
             if why is None:
-                return range_in, target, self._facing(model, target)
+                return range_in, target, self._line.facing(model, target)
             if furthest is None or why.stage > furthest.stage:
                 furthest = why
-        return furthest or Idle(model.id, 4, _out_of_range(weapon, self.orders.burst, targets[0][0]))
-
-    def _barred(self, model: Model, weapon: Weapon, target: Model, friends: Comrades, *, unseen: bool) -> Idle | None:
-        """Why the model cannot shoot at that member: not in its arc, no line of sight, friends in the way."""
-        name = self.target.name
-        turned = self.orders.turn
-        if turned is None:
-            if not can_bring_to_bear(model.facing, model.at, target.at):
-                why = f"{name} is out of the fire arc even after a turn of 90 degrees."
-                return Idle(model.id, 5, Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first"))
-        elif not in_arc(normalise(model.facing + turned), model.at, target.at):
-            return Idle(model.id, 5, self._out_of_arc(model, target, turned))
-        if not self._sees(model, target) and not self._burns_unseen(model, weapon, target):
-            if not unseen:
-                deep = self._lines.too_deep(model.at, target.at)
-                if deep is not None:
-                    return Idle(model.id, 6, deep)
-                why = f"No line of sight to {name}."
-                return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
-            stopped = smoke.stopped(self._lines, model, target)
-            if stopped is not None:
-                return Idle(model.id, 6, stopped)
-        over = weapon.template or weapon.has("high-trajectory") or self._may_fire_over()
-        if not over and self._hindered(model, target, friends):
-            why = f"Friends stand in the line of fire to {name}."
-            allowed = "one comrade of the same unit in the line, none of another; the host may rule otherwise"
-            return Idle(model.id, 7, Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed))
-        return None
-
-    def _sees(self, model: Model, target: Model) -> bool:
-        """Whether the model sees that member; what was ruled counts where an eighth of an inch decides."""
-        ruled = self._ruled("seen", model)
-        if ruled is not None and self._lines.is_doubtful(model, target):
-            return ruled
-        return self._lines.sight(model, target).clear
-
-    def _burns_unseen(self, model: Model, weapon: Weapon, target: Model) -> bool:
-        """Whether a stream into a house reaches a figure behind its wall, as comrades of that are seen. (TMPL-05)"""
-        if not weapon.template:
-            return False
-        houses = building_interface.ask(StreamsInBuildings)
-        inside = houses.cover_inside(self.state, model.at, target.at) is not None
-        return inside and any(self._sees(model, m) for m in self._members)
-
-    def _hindered(self, model: Model, target: Model, friends: Comrades) -> bool:
-        """Whether friends stand in that line; what was ruled counts where an eighth of an inch decides."""
-        ruled = self._ruled("clear", model)
-        if ruled is not None and friends.in_doubt(model, target.at):
-            return not ruled
-        return friends.hinder(model, target.at)
-
-    def _ruled(self, matter: Matter, model: Model) -> bool | None:
-        return self.orders.doubts.get(matter, settled(self.unit, matter, self.target, model.id))
-
-    def _may_fire_over(self) -> bool:
-        """Whether the host has let this unit fire over friends in between. (ARAP-SHOOT-08)"""
-        return self.unit.now.rulings.get(key("over", self.target.id)) == "over"
-
-    def _out_of_arc(self, model: Model, target: Model, turned: float) -> Refusal:
-        name = self.target.name
-        allowed = "a turn of up to 90 degrees towards it"
-        if not in_view(normalise(model.facing + turned), model.at, target.at):
-            return Refusal("out-of-view", f"{name} cannot be seen facing that way.", "ARAP-SHOOT-05", allowed)
-        return Refusal("out-of-arc", f"{name} is not within 45 degrees of straight ahead.", "ARAP-SHOOT-06", allowed)
-
-    def _facing(self, model: Model, target: Model) -> float:
-        """Where the model faces when it fires: as ordered, as it faces now, or at the target."""
-        if self.orders.turn is not None:
-            return normalise(model.facing + self.orders.turn)
-        if in_arc(model.facing, model.at, target.at):
-            return model.facing
-        return after_free_turn(model.facing, bearing(model.at, target.at), TURN_DEG)
+        return furthest or Idle(model.id, 4, out_of_range(weapon, self.orders.burst, targets[0][0]))
 
     def _strength(self, model: Model, weapon: Weapon, aim: Model) -> int | None:
         """The weapon's strength; a laser loses some in smoke, or does not carry at all. (ARAP-HIT-09)"""
@@ -406,44 +334,3 @@ class Planner:
             for m in self._members
             if 2 * sum(self._covers.of_model(eye, m).kind != "none" for eye in eyes.values()) >= len(eyes)
         )
-
-
-def _no_weapon(unit: Unit) -> Refusal:
-    why = f"{unit.name} carries no such ranged weapon."
-    return Refusal("no-ranged-weapon", why, "ARAP-SHOOT-01", "a weapon that its models carry")
-
-
-def _guessed(weapon: Weapon) -> Refusal:
-    why = f"{weapon.name} is fired at a guessed range."
-    return Refusal("guess-range", why, "ARAP-AREA-10", "a direction and a guess how far it is")
-
-
-def _spent(weapon: Weapon) -> Refusal:
-    shots = f"{weapon.shots} shot{'s' if weapon.shots > 1 else ''}"
-    why = f"{weapon.name} has fired its {shots} in this turn."
-    return Refusal("weapon-spent", why, "ARAP-WPN-02", "another weapon, or another action")
-
-
-def _too_dear(weapon: Weapon, points: int, left: int) -> Refusal:
-    why = f"Firing {weapon.name} costs {points} action points; {left} left."
-    return Refusal("too-few-points", why, "ARAP-WPN-01", "a weapon that costs less")
-
-
-def _not_under(weapon: Weapon, target: Unit, *, bounce: bool) -> Refusal:
-    if bounce:
-        why = f"{weapon.name} does not bounce on to {target.name} there."
-        return Refusal("no-bounce", why, "ARAP-TMPL-02", "an aim at a wall within 8″ that throws it at the target")
-    why = f"{target.name} is not under the template of {weapon.name}."
-    if weapon.torrent_in:
-        reach = f"its narrow end within {weapon.torrent_in:g}″ of the firer, the target in the 8″ beyond"
-        return Refusal("out-of-range", why, "ARAP-TMPL-05", f"{reach}, in the fire arc")
-    return Refusal("out-of-range", why, "ARAP-TMPL-01", "a target within 8″, in the fire arc")
-
-
-def _out_of_range(weapon: Weapon, burst: Burst, nearest: float) -> Refusal:
-    reach = units_weapons.reach(weapon, burst)
-    if weapon.type == "salvo" and burst == "half":
-        why = f"For 1 action point {weapon.name} reaches half its range, {reach:g}″; {nearest:.2f}″ are needed."
-        return Refusal("out-of-range", why, "ARAP-WPN-01", f"2 action points: {units_weapons.range_of(weapon):g}″")
-    why = f"{weapon.name} reaches {reach:g}″; the nearest target is {nearest:.2f}″ away."
-    return Refusal("out-of-range", why, "ARAP-SHOOT-02", f"a target within {reach:g}″")

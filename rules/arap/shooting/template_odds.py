@@ -17,7 +17,7 @@ from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.shooting.plan import Firing
 from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines
-from rules.arap.templates import marker, scatter, strip, trenches
+from rules.arap.templates import marker, scatter, strip, strip_hits, trenches
 from rules.arap.templates.scatter import Shell, stopped
 from rules.core.ids import ModelId
 from rules.dice.faces import bearing_deg
@@ -116,7 +116,7 @@ def _cases(goal: int, *, basic: bool) -> tuple[tuple[Fraction, dict[Place, Fract
     In a house whom the die does not hit is hit on even odds; `basic` has misses as in the open. (BLD-TMPL-05)
     """
     through = {cover: chance_low(goal - margin) for cover, margin in strip.BEHIND.items()}
-    second = {cover: Fraction(bound, 6) for cover, bound in strip.SECOND_CHANCE.items()}
+    second = {cover: Fraction(bound, 6) for cover, bound in strip_hits.SECOND_CHANCE.items()}
     found = []
     order: tuple[Cover, ...] = ("hard", "soft", "none")
     better = NEVER

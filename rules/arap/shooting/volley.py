@@ -20,7 +20,7 @@ from rules.arap.shooting.building_interface import ShotsFromBuildings, StreamsAt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
-from rules.arap.templates import look_out_sir, marker, scatter
+from rules.arap.templates import look_out_sir, marker, scatter, strip_hits
 from rules.arap.templates import strip as templates_strip
 from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside
 from rules.arap.templates.scatter import Landing, Shell
@@ -265,7 +265,7 @@ def _flame(
     """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
     assert firing.strip is not None
     covered = templates_strip.under(progress.state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
-    burnt = templates_strip.struck(
+    burnt = strip_hits.struck(
         progress,
         progress.state.units[unit_id],
         covered,

@@ -2,5 +2,5 @@
 
 Chapters: ARAP-COH, ARAP-WPN.
 Read in this order: `permission`, `weapons`, `coherency`, `formations`, `machines`, `hidden`, `settled`,
-`standing_answers`, `split_and_join`, `states`, `vehicle_interface`, `building_interface`.
+`standing_answers`, `parts`, `split_and_join`, `states`, `vehicle_interface`, `building_interface`.
 """

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
 from rules.arap.events import PointsSpent
 from rules.arap.paths import legality
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, told
@@ -90,7 +90,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[Blow]:
         """At what, with what, how many attacks, how strong; what can never damage it apart."""
         for model, struck in self._beside(unit, aim):
-            for weapon, _, count in engagement.attack_kinds(state, model):
+            for weapon, _, count in melee_weapons.attack_kinds(state, model):
                 strength = engagement.strength_of(state, model, weapon)
                 if can_wound(wound_goal(aim.toughness, strength), melee=True):
                     yield Blow(struck, weapon, count, strength)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap import building_interface
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units import machines
 from rules.buildings.bunkers import fire, odds
@@ -103,7 +103,7 @@ def _may_assault(state: GameState, unit: Unit) -> bool:
 def blows(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
     """What those models strike with; all of it hits. (BLD-BUNK-01)"""
     for model in models:
-        for weapon, _, count in engagement.attack_kinds(state, model):
+        for weapon, _, count in melee_weapons.attack_kinds(state, model):
             strength = engagement.strength_of(state, model, weapon)
             name = weapon.name if weapon else "Blow"
             kind: Kind = "melta" if weapon and weapon.has("melta") else "normal"

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import throw
+from rules.arap.shooting import odds, shoot_at_spot, volley
 from rules.arap.shooting import plan as shooting_plan
-from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting import shoot_at_spot, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
@@ -148,7 +147,7 @@ class BlastSection(Action, frozen=True, kw_only=True, tag="BlastSection"):
         foe = reach.foes(state, here, self.side)[0]
         lands = chance_to_land(state, unit, firing, beside=self._is_beside(firing, here))
         told = "lands in it" if firing.strip is None else "burns everybody"
-        per_hit = shooting_preview.per_hit(state, foe, firing.strengths, firing.weapon.ap, firing.close)
+        per_hit = odds.per_hit(state, foe, firing.strengths, firing.weapon.ap, firing.close)
         return ShotLine(
             weapon=firing.weapon.id,
             name=firing.weapon.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.arap.paths import allowance, charge_course
+from rules.arap.paths import allowance, charge_plan
 from rules.arap.terrain import ground
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
@@ -68,7 +68,7 @@ def _from_outside(state: GameState, unit: Unit, here: HouseSection) -> WayOfAssa
     able = tuple(m.id for m in models if within[m.id])
     gap = min(distance(m.at, w.at) for m in models for w in ways)
     if not able:
-        most = max(charge_course.allowances(state, unit).values(), default=0.0)
+        most = max(charge_plan.allowances(state, unit).values(), default=0.0)
         text = f"Nobody of {unit.name} gets to an opening of {here.name}: {gap:.3g}″ away, the charge is {most:g}″."
         return Refusal("out-of-reach", text, "ARAP-CHG-01", "moving nearer first")
     near = {m.id: min(within[m.id], key=lambda w: distance(m.at, w.at)) for m in models if within[m.id]}
@@ -76,7 +76,7 @@ def _from_outside(state: GameState, unit: Unit, here: HouseSection) -> WayOfAssa
 
 
 def _gets_to(state: GameState, unit: Unit, model: Model, way: WayIn) -> bool:
-    most = charge_course.allowances(state, unit)[model.id]
+    most = charge_plan.allowances(state, unit)[model.id]
     gap = distance(model.at, way.at)
     if is_within(gap, CONTACT_IN):
         return True

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
 from rules.arap.indirect import throw
-from rules.arap.indirect.guess_range import model_barred
+from rules.arap.indirect.legality import model_barred
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import plan as shooting_plan
-from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
@@ -130,7 +130,7 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
         goal, weapon = modified(to_hit.base(state, shell.firer), shell.modifiers), shell.weapon
         odds, rock = chance_low(goal), weapon.has("improvised")
         hits = _strength(state, shell.firer, weapon)
-        hurt = shooting_preview.per_hit(state, target, (hits,), weapon.ap, True) if target is not None else ()
+        hurt = shooting_odds.per_hit(state, target, (hits,), weapon.ap, True) if target is not None else ()
         miss = "a miss is lost" if rock else "a miss scatters; into the wall it is turned round (BLD-SCAT-01)"
         return ShotLine(
             weapon=weapon.id,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.any_game import Conceded
-from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.charge.events import ChargeDeclared
 from rules.arap.events import PointsSpent, WoundsTaken
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust

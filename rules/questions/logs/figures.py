@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import hypot
 from typing import Final, NamedTuple
 
-from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.charge.events import ChargeDeclared
 from rules.arap.events import WoundsTaken
 from rules.arap.turn.activation import Bust
 from rules.arap.units.vehicle_interface import VehiclesTold

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.charge.events import ChargeDeclared
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
 from rules.arap.turn.victory import ObjectivesScored

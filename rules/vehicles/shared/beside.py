@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.arap.melee.join import Direction, by_majority
+from rules.arap.melee.charge_home import by_majority
+from rules.arap.melee.join import Direction
 from rules.arap.positions import engagement
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Face, Hull

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Final, NamedTuple
 
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.calculator import Fire
 from rules.arap.shooting.vehicle_interface import HullNumbers
@@ -172,7 +172,7 @@ def kind_of(weapon: Weapon, *, near: bool) -> Kind:
 def _hit_odds(fire: Fire, goal: int, numbers: HullNumbers) -> Fraction:
     if fire.strength is None:
         return Fraction(0)
-    once = shooting_preview.hit_odds(fire.weapon, goal, seven_is_hit=fire.sevens)
+    once = shooting_odds.hit_odds(fire.weapon, goal, seven_is_hit=fire.sevens)
     return numbers.hit_odds(fire.weapon, once)
 
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from rules.arap.charge import sequence
 from rules.arap.events import placed
-from rules.arap.paths import charge_course as charge_paths
-from rules.arap.paths.charge_course import ChargePlan
+from rules.arap.paths import charge_plan
+from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
 from rules.arap.units import machines
 from rules.core.ids import SideId, UnitId
@@ -101,7 +101,7 @@ def told(
     """The way of the charge, where everybody comes to stand, what the blows and charges to come may do."""
     return Preview(
         ap=1,
-        legs=charge_paths.legs(state, unit.model(laid.lead.model), laid.lead),
+        legs=charge_plan.legs(state, unit.model(laid.lead.model), laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
         shots=attacks.lines(made),
@@ -119,7 +119,7 @@ def comes_home(after: Unit) -> str:
 
 def offered_within(state: GameState, unit: Unit) -> float:
     """How many inches off a hull may be to be offered to that unit."""
-    longest = max(charge_paths.allowances(state, unit).values(), default=0.0)
+    longest = max(charge_plan.allowances(state, unit).values(), default=0.0)
     return longest + OFFERED_BEYOND_IN + max(state.profile(m).melee_radius_in for m in unit.alive)
 
 
@@ -148,7 +148,7 @@ def come_home(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, caught:
 def _laid(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull) -> ChargePlan:
     """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
     laid = charge_course.plan(progress.state, unit, vehicle, hull)
-    if not charge_paths.is_variable(progress.state, unit, laid):
+    if not charge_plan.is_variable(progress.state, unit, laid):
         return laid
     return charge_course.plan(progress.state, unit, vehicle, hull, sequence.variable_budget(progress, unit))
 

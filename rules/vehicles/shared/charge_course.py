@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from rules.arap.paths import charge_course
-from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.paths import charge_plan
+from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.positions import engagement, single_models
 from rules.arap.positions.placing import Spot
 from rules.core.ids import ModelId, UnitId
@@ -35,7 +35,7 @@ def plan(
     state: GameState, unit: Unit, vehicle: Unit, hull: Hull, budget: Mapping[ModelId, float] | None = None
 ) -> ChargePlan:
     """Lay out a charge at a hull as it stands or is imagined to stand; `budget` are inches of allowance."""
-    budget = budget if budget is not None else charge_course.allowances(state, unit)
+    budget = budget if budget is not None else charge_plan.allowances(state, unit)
     order = sorted(unit.alive, key=lambda m: (round(hull.distance_to_point(m.at), 6), m.id))
     room = _room(state, unit, vehicle, hull)
     courses: list[ChargeCourse] = []
@@ -43,7 +43,7 @@ def plan(
     for model in order:
         course = _home(state, model, hull, budget[model.id], room) if reaches or not courses else None
         reaches = reaches or course is not None
-        course = charge_course.settled(state, unit, course or _near(state, model, hull, budget[model.id], room))
+        course = charge_plan.settled(state, unit, course or _near(state, model, hull, budget[model.id], room))
         courses.append(course)
         room.bases.append((course.points[-1], state.profile(model).base_radius_in))
     return ChargePlan(tuple(courses), reaches, budget[order[0].id])
@@ -65,7 +65,7 @@ def _home(state: GameState, model: Model, hull: Hull, allowance: float, room: Ch
             continue
         if rings.crossings(hull.corners(), model.at, spot):
             continue
-        spent = charge_course.turn_cost(model, spot)
+        spent = charge_plan.turn_cost(model, spot)
         walk = single_models.walk_to(state, model, spot, allowance - spent, but=room.storms)
         if walk is not None:
             return ChargeCourse(model.id, (model.at, spot), walk.cost_in + spent, _facing(spot, hull))
@@ -94,7 +94,7 @@ def _is_free(state: GameState, model: Model, at: Point, room: ChargeObstacles) -
 def _near(state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles) -> ChargeCourse:
     """As near to the hull as the allowance and the ground let it."""
     goal = rings.nearest_on_edge(hull.corners(), model.at)
-    left = allowance - charge_course.turn_cost(model, goal)
+    left = allowance - charge_plan.turn_cost(model, goal)
     length = min(left, distance(model.at, goal))
     while length > 0:
         end = toward(model.at, goal, length)

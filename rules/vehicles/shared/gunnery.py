@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.shooting import to_hit
+from rules.arap.shooting.line_of_fire import LineOfFire
 from rules.arap.shooting.plan import FirePlan, Firing, Orders
 from rules.arap.shooting.planner import Planner
 from rules.arap.sight.cover import Covers, UnitCover
@@ -62,6 +63,7 @@ class Gunnery(Planner):
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}
         self._lines = Lines(state, tuple(g.at for g in self.guns.values()), target, but=(unit.id,))
+        self._line = LineOfFire(state, unit, target, self.orders, self._lines)
         self._covers = Covers(self._lines)
         self._friends = comrades(state, unit, target)
 
@@ -168,11 +170,11 @@ class Gunnery(Planner):
         if not self._bears(mount, gun, model):
             text = f"{name} is outside the arc of {weapon.name}."
             return Refusal("out-of-arc", text, "ARAP-SHOOT-06", "turning the vehicle, or another weapon")
-        if not self._sees(gun, model):
+        if not self._line.sees(gun, model):
             text = f"No line of sight from {weapon.name} to {name}."
             return Refusal("no-line-of-sight", text, "ARAP-SHOOT-03", "a target in sight")
         lobbed = weapon.template or weapon.has("high-trajectory")
-        if not lobbed and self._hindered(gun, model, self._friends):
+        if not lobbed and self._line.hindered(gun, model, self._friends):
             text = f"Friends stand in the line of fire to {name}."
             return Refusal("friends-in-the-way", text, "ARAP-SHOOT-07", "a line clear of friends")
         return None

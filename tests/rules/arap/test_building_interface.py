@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.movement.walk import Move
 from rules.arap.paths.building_interface import WaysThroughBuildings
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.positions import engagement
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.shoot import Shoot

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
-from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.charge.events import ChargeEnded
 from rules.arap.events import WoundsTaken
 from rules.arap.morale.melee_morale import MoraleCheck
 from rules.arap.morale.suppression import SuppressionTested

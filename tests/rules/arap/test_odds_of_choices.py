@@ -9,7 +9,7 @@ from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import krak_grenades
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import WoundsTaken
-from rules.arap.melee import pursuit
+from rules.arap.melee import hold_back
 from rules.arap.melee.halt_pursuit import HaltTest
 from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.morale import leadership
@@ -48,7 +48,7 @@ def test_pursuers_halt_as_often_as_they_are_told(ld, traits, exact):
         a_unit("b1", [(20, 24)], routing=True),
     )
     unit = state.units["a1"]
-    goal = leadership.goal(state, unit, pursuit.hatred(state, unit, "b1", "ARAP-PURS-06"))
+    goal = leadership.goal(state, unit, hold_back.hatred(state, unit, "b1", "ARAP-PURS-06"))
 
     def halted(events):
         return any(isinstance(e, PursuitEnded) for e in events)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import EndActivation
 from rules.engine import preview
 from rules.state import Placement

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from tests.builders import play
 from tests.rules.buildings.carriers.test_stairs import LADDER, a_loft
 from tests.rules.buildings.doors.test_doors import a_field

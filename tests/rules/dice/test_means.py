@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.arap.shooting.preview import fallen_odds, mean_of
+from rules.arap.shooting.odds import fallen_odds, mean_of
 from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import UnitId
 from rules.dice.odds import binomial, convolve

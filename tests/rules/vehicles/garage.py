@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.dice.sources import ScriptedDice
 from rules.forces.gemini import GeminiHull, GeminiMarks

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.arap.charge.declare import OFFERED_BEYOND_IN, Charge, may_be_charged
 from rules.arap.events import ModelsMoved
-from rules.arap.paths import charge_course
+from rules.arap.paths import charge_plan
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import leave, occupants
 from rules.core.ids import SideId, UnitId
@@ -101,7 +101,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     here = occupants.only_section(state, unit) if unit.is_housed and not unit.is_gone else None
     if here is None:
         return
-    reach = max(charge_course.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
+    reach = max(charge_plan.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
     for foe in state.enemies_of(side):
         if not foe.hidden and any(distance(w.at, m.at) <= reach for w in leave.exits(here) for m in foe.alive):
             action = ChargeOut(side=side, unit=unit.id, target=foe.id)

@@ -21,8 +21,9 @@ from rules.arap.melee import rounds
 from rules.arap.melee.results import MeleeRoundEnded, find
 from rules.arap.melee.rounds import InitiativeStepBegan, MeleeRoundBegan
 from rules.arap.morale import melee_morale
-from rules.arap.positions import engagement
-from rules.arap.positions.engagement import BlowGoal, Strike
+from rules.arap.positions import engagement, melee_to_hit, melee_weapons
+from rules.arap.positions.engagement import Strike
+from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.units import machines
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.assault import outcome
@@ -132,7 +133,7 @@ def initiative(state: GameState, melee: Melee, model: Model, foe: ModelId) -> in
 def _strikes(state: GameState, melee: Melee, model: Model, foe: ModelId) -> Iterator[Strike]:
     unit = state.find_model(model.id)[0]
     bonus = engagement.bonus_attacks(melee, unit.id)
-    for weapon, _, printed in engagement.attack_kinds(state, model):
+    for weapon, _, printed in melee_weapons.attack_kinds(state, model):
         count = machines.attacks_of(unit, printed)
         if not model.sprawled and count + bonus:
             yield Strike(model.id, weapon, count + bonus, foe)
@@ -141,7 +142,7 @@ def _strikes(state: GameState, melee: Melee, model: Model, foe: ModelId) -> Iter
 
 def _aimed(state: GameState, melee: Melee, strike: Strike) -> BlowGoal:
     """What a strike needs; nobody stands higher than the other. (ARAP-MELEE-03, ARAP-MELEE-04)"""
-    return engagement.aim(state, melee, state.find_model(strike.attacker)[0].id, strike)
+    return melee_to_hit.aim(state, melee, state.find_model(strike.attacker)[0].id, strike)
 
 
 def blows_at(state: GameState, melee: Melee, fighters: Fighters, step: int) -> list[StepBlows]:

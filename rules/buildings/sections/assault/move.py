@@ -10,7 +10,7 @@ from rules.arap import rolls
 from rules.arap.charge import sequence
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
-from rules.arap.melee import join
+from rules.arap.melee import charge_home, grenades
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight
 from rules.buildings.sections.outside import Yard
@@ -50,7 +50,7 @@ def melee_of(
     state: GameState, unit: Unit, found: WayOfAssault, foes: list[Unit], jumped: tuple[ModelId, ...] | None = None
 ) -> Melee:
     """The fight as it begins: who is slowed by cover, who has a bonus, who came through. (BLD-SCC-04)"""
-    thrown = any(join.uses_grenades(state, f, "defensive-grenade") for f in foes)
+    thrown = any(grenades.uses_grenades(state, f, "defensive-grenade") for f in foes)
     charge = ChargeMade(
         charger=unit.id,
         target=foes[0].id,
@@ -72,7 +72,7 @@ def melee_of(
 def is_slowed(state: GameState, unit: Unit, foes: list[Unit]) -> bool:
     """Whether attackers strike at Initiative 1: those inside are in cover, but for the pinned. (BLD-SCC-04)"""
     ready = any(not (f.is_pinned or f.gone_to_ground) for f in foes)
-    return ready and not join.uses_grenades(state, unit, "assault-grenade")
+    return ready and not grenades.uses_grenades(state, unit, "assault-grenade")
 
 
 class StormMove(TaskStruct, frozen=True, kw_only=True, tag="StormMove"):
@@ -160,9 +160,9 @@ class StormMove(TaskStruct, frozen=True, kw_only=True, tag="StormMove"):
             "BLD-SCC-04"
             if charge.slowed
             else "ARAP-CCG-01"
-            if join.uses_grenades(state, unit, "assault-grenade")
+            if grenades.uses_grenades(state, unit, "assault-grenade")
             else "",
-            "ARAP-CCG-04" if charge.slowed and join.is_hooked(state, unit) else "",
+            "ARAP-CCG-04" if charge.slowed and charge_home.is_hooked(state, unit) else "",
             "ARAP-FALL-05" if jumped else "",
         )
         cited = (*(rule for rule in rules if rule), "ARAP-SUPP-04")

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
-from rules.arap.melee import join, pursuit
+from rules.arap.melee import hold_back, join
 from rules.arap.melee.results import HeldPoints
 from rules.arap.morale import melee_morale, rout
 from rules.buildings.sections import graph, occupants
@@ -218,8 +218,8 @@ class Occupy(TaskStruct, frozen=True, kw_only=True, tag="Occupy"):
             return
         if self.quarry is None or unit.is_housed:
             self._go_in(progress)
-        elif pursuit.in_frenzy(progress.state, unit):
-            progress.queue(pursuit.PursuitChoice(unit=unit.id, quarry=self.quarry))
+        elif hold_back.in_frenzy(progress.state, unit):
+            progress.queue(hold_back.PursuitChoice(unit=unit.id, quarry=self.quarry))
         else:
             self._ask(progress, unit)
 
@@ -252,7 +252,7 @@ class Occupy(TaskStruct, frozen=True, kw_only=True, tag="Occupy"):
         assert self.quarry is not None
         side = progress.state.units[self.unit].side
         rules = ("ARAP-PURS-01", "BLD-SCC-08")
-        progress.emit(pursuit.PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, rules=rules))
+        progress.emit(hold_back.PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, rules=rules))
 
     def _go_in(self, progress: Progress) -> None:
         unit, here = progress.state.units[self.unit], graph.at_place(progress.state, self.place)

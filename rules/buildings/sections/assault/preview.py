@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from rules.arap.melee import join
+from rules.arap.melee import charge_home, grenades
 from rules.buildings.sections.assault import fight
 from rules.buildings.sections.assault.fight import Fighters
 from rules.buildings.sections.reach import WayOfAssault
@@ -35,13 +35,13 @@ def who(
 
 
 def slowed_by_cover(state: GameState, unit: Unit, foes: list[Unit], melee: Melee) -> Iterator[str]:
-    if melee.charges[0].slowed and join.is_hooked(state, unit):
+    if melee.charges[0].slowed and charge_home.is_hooked(state, unit):
         yield "In cover; flesh hooks let the attackers strike as their enemies do. (ARAP-CCG-04)"
     elif melee.charges[0].slowed:
         yield "Those inside are in cover: the attackers strike at Initiative 1. (BLD-SCC-04)"
-    elif join.uses_grenades(state, unit, "assault-grenade"):
+    elif grenades.uses_grenades(state, unit, "assault-grenade"):
         yield "Assault grenades cancel the cover. (ARAP-CCG-01)"
-    if not melee.charges[0].bonus and any(join.uses_grenades(state, f, "defensive-grenade") for f in foes):
+    if not melee.charges[0].bonus and any(grenades.uses_grenades(state, f, "defensive-grenade") for f in foes):
         yield "Defensive grenades cost it its bonus. (ARAP-CCG-02)"
 
 

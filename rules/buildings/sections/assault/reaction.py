@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap.melee import join
+from rules.arap.melee import grenades
 from rules.arap.paths import allowance
 from rules.arap.reactions import options as reaction_options
 from rules.arap.reactions import stand_and_fire
@@ -131,7 +131,7 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
         state, found = progress.state, self._found(progress.state)
         foes = reach.foes(state, found.here, state.units[self.unit].side) if found is not None else []
         progress.queue(
-            *(choice for foe in foes for choice in join.grenade_choices(state, self.unit, foe.id)),
+            *(choice for foe in foes for choice in grenades.grenade_choices(state, self.unit, foe.id)),
             StormMove(unit=self.unit, terrain=self.terrain, section=self.section, jump=self.jump),
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.units import machines
 from rules.dice.odds.armour import Penetration, VehicleShots
 from rules.forces.unit import Model, Point, Unit
@@ -43,7 +43,7 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
             found += _pistol(state, model, armour, ease)
             continue
         extra = bonus
-        for weapon, _, printed in engagement.attack_kinds(state, model):
+        for weapon, _, printed in melee_weapons.attack_kinds(state, model):
             count = machines.attacks_of(unit, printed)
             if count + extra and (count or not unit.is_vehicle):
                 found.append(_blow(state, model, weapon, count + extra, armour, ease))
@@ -54,12 +54,12 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
 def _comes_from_above(state: GameState, model: Model) -> bool:
     """Natural or jump-borne attackers may try a flying skimmer. (VEH-CC-06)"""
     profile = state.profile(model)
-    return engagement.is_natural(state, model) or any(profile.has(t) for t in ("jump-pack", "jumper", "airborne"))
+    return melee_weapons.is_natural(state, model) or any(profile.has(t) for t in ("jump-pack", "jumper", "airborne"))
 
 
 def _blow(state: GameState, model: Model, weapon: Weapon | None, count: int, armour: Armour, ease: Ease) -> HullAttack:
     strength = engagement.strength_of(state, model, weapon)
-    own = () if ease.automatic else tuple(engagement.standing_modifiers(state, model, model, weapon))
+    own = () if ease.automatic else tuple(melee_to_hit.standing_modifiers(state, model, model, weapon))
     return HullAttack(model.id, weapon or BARE_HANDS, strength, count, armour, ease.goal, own)
 
 

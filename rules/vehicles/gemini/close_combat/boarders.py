@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.morale import melee_morale
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.forces.unit import Model, Unit
@@ -110,7 +110,7 @@ def defenders(state: GameState, vehicle: Unit, hull: Hull, attackers: Sequence[M
 
 def ws_aboard(state: GameState, model: Model, vehicle: Unit) -> int:
     """Weapon Skill of somebody aboard; a driver of a vehicle that moved has half, rounded up. (VEH-CC-10)"""
-    ws = engagement.ws_of(state, model)
+    ws = melee_to_hit.ws_of(state, model)
     drives = state.profile(model).has("driver") and is_beyond(speed_in(vehicle), 0)
     return -(-ws // 2) if drives and state.option("driver_half_ws") else ws
 
@@ -184,13 +184,13 @@ def _duels(
         if not can_reach(state, model, vehicle):
             continue
         victim = state.find_model(standing[place % len(standing)])[1]
-        weapon, _, count = engagement.attack_kinds(state, model)[0]
-        skill = engagement.base_goal(ws_aboard(state, model, vehicle), ws_aboard(state, victim, vehicle))
-        held: list[Modifier] = engagement.standing_modifiers(state, model, model, weapon)
+        weapon, _, count = melee_weapons.attack_kinds(state, model)[0]
+        skill = melee_to_hit.base_goal(ws_aboard(state, model, vehicle), ws_aboard(state, victim, vehicle))
+        held: list[Modifier] = melee_to_hit.standing_modifiers(state, model, model, weapon)
         goal = skill + sum(m.value for m in held)
         strength = engagement.strength_of(state, model, weapon)
         limited = is_tall(state, vehicle) or any(
-            ws_aboard(state, m, vehicle) != engagement.ws_of(state, m) for m in (model, victim)
+            ws_aboard(state, m, vehicle) != melee_to_hit.ws_of(state, m) for m in (model, victim)
         )
         found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength, limited))
     return found

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.arap.charge import declare, sequence
 from rules.arap.morale.going_to_ground import who_falls
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds
 from rules.arap.units import machines
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
@@ -177,7 +177,7 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
             return {}
         laid = defensive_fire.mounts(seen, charger, vehicle)
         spread = any(f.strip is not None or f.weapon.marker_in for f in laid.firings)
-        fallen = shooting_preview.fallen_odds(seen, charger, laid) if laid.firings and not spread else None
+        fallen = odds.fallen_odds(seen, charger, laid) if laid.firings and not spread else None
         return {"fire": who_falls(fallen, "fells a charger")} if fallen is not None else {}
 
     def answer(self, progress: Progress, choice: str) -> None:

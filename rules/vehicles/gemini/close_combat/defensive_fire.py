@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.events import placed
-from rules.arap.paths.charge_course import allowances
+from rules.arap.paths.charge_plan import allowances
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rules.arap.movement.vehicle_interface import Ram, VehicleOrders, WayOut
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit

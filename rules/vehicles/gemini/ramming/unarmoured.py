@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview, ShotLine
 from rules.core.refusal import Refusal

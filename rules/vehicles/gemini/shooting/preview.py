@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import marker
@@ -60,7 +61,7 @@ def _line(group: Sequence[Firing]) -> ShotLine:
 def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
     """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
     if bikes.is_bike(state, target):
-        yield from shooting_preview.of_bike(state, unit, target, plan)
+        yield from shooting_odds.of_bike(state, unit, target, plan)
         return
     fate = lasting.fate_of(state, target)
     shots = []
@@ -70,7 +71,7 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         if weapon.marker_in:
             shots.append(_shells(state, unit, target, weapon, firing, shot))
             continue
-        hit = shooting_preview.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        hit = shooting_odds.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
         shots.append(damage_odds.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
     ends = damage_odds.destroyed_by(fate, shots)
     yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))

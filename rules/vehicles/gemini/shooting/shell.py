@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.arap.events import PointsSpent
-from rules.arap.indirect import guess_range, lob, observers
-from rules.arap.indirect.guess_range import Cast
+from rules.arap.indirect import guesses as indirect_guesses
+from rules.arap.indirect import legality, lob, observers
+from rules.arap.indirect.guesses import Cast
 from rules.arap.shooting import doubtful, shoot_at_spot, to_hit, volley
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
@@ -211,14 +212,14 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         if not can_lob(weapon):
             why = f"{weapon.name} is aimed, not guessed."
             return Refusal("not-guessed", why, "ARAP-AREA-10", "a plain shot, or a weapon of guessed range")
-        refusal = guess_range.range_barred(weapon, weapons.range_of(weapon), guess.range_in, measured=self.measured)
+        refusal = legality.range_barred(weapon, weapons.range_of(weapon), guess.range_in, measured=self.measured)
         if refusal:
             return refusal
         half = profile_of(state, unit).mounts[guess.mount].arc_half_deg
         if not in_arc(gun.facing, gun.at, along(gun.at, guess.bearing, 1.0), half):
             why = f"That is outside the arc of {weapon.name}."
             return Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turning the vehicle, or another weapon")
-        if self.target is not None and not guess_range.leads_to(gun, guess.bearing, state.units[self.target]):
+        if self.target is not None and not legality.leads_to(gun, guess.bearing, state.units[self.target]):
             why = f"That way does not lead to {state.units[self.target].name}."
             return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
         if not weapon.is_lobbed and self._hindered(state, unit, gun, guess):
@@ -283,7 +284,7 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         _pay(progress, unit, self.mounts, self.ap(progress.state))
         lots: volley.Lots = {}
         for cast in casts:
-            guess_range.tell(progress, unit.id, self.target, cast)
+            indirect_guesses.tell(progress, unit.id, self.target, cast)
             for _ in range(cast.shots):
                 lob.fly(progress, unit.id, self.target, cast, lots)
         progress.ahead(*direct)

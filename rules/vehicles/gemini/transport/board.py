@@ -12,7 +12,8 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
 from rules.arap.movement import walk
 from rules.arap.paths import cost, legality
-from rules.arap.paths.march import Track, Waypoint
+from rules.arap.paths.march import Track
+from rules.arap.paths.turns import Waypoint
 from rules.arap.units import split_and_join
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId

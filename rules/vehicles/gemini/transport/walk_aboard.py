@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rules.arap.paths import allowance, legality
 from rules.arap.paths.allowance import Pace
-from rules.arap.paths.march import March, Track, Waypoint, march
+from rules.arap.paths.march import March, Track, march
+from rules.arap.paths.turns import Waypoint
 from rules.arap.positions import single_models
 from rules.core import kept
 from rules.core.ids import ModelId

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.units import machines
 from rules.core.ids import UnitId, WeaponId
 from rules.core.prompt import Option
@@ -62,7 +62,7 @@ def blows(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
     found = []
     for model in beside.in_reach(state, unit, hull_of(state, vehicle)):
         armour, extra = touched(state, vehicle, model.at), bonus
-        for weapon, _, count in engagement.attack_kinds(state, model):
+        for weapon, _, count in melee_weapons.attack_kinds(state, model):
             strength = engagement.strength_of(state, model, weapon)
             found.append(HullAttack(model.id, weapon or HANDS, strength, count + extra, armour, needed, ()))
             extra = 0

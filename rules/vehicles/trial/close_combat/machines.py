@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.arap.attacks.blows import MachineBlow
-from rules.arap.positions import engagement
+from rules.arap.positions import melee_to_hit
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance
 from rules.dice.odds.armour import VehicleShots
@@ -53,7 +53,7 @@ def _attempts(state: GameState, unit: Unit, walker: Unit, models: Sequence[Model
     for model in unit.alive:
         carried = attacks.charge_of(state, model) if model.id in models else None
         if carried is not None:
-            needed = engagement.base_goal(engagement.ws_of(state, model), engagement.ws_of(state, foe))
+            needed = melee_to_hit.base_goal(melee_to_hit.ws_of(state, model), melee_to_hit.ws_of(state, foe))
             found.append(HullAttack(model.id, *carried, 1, armour, needed, worse, True))
     return found
 

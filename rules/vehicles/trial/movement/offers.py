@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.paths import legality
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal

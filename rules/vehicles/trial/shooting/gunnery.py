@@ -64,7 +64,7 @@ class TrialGunnery(Gunnery):
             rule = "TRI-FIRE-04" if is_walker(self.state, self.unit) else "TRI-FIRE-03"
             text = f"{name} is outside the arc of {weapon.name}."
             return Refusal("out-of-arc", text, rule, "turning to face, or another weapon")
-        if not self._sees(gun, model):
+        if not self._line.sees(gun, model):
             text = f"The line of {weapon.name} to {name} is blocked."
             return Refusal("no-line-of-sight", text, "TRI-FIRE-02", "a target in sight of its mounting")
         return None
@@ -75,7 +75,7 @@ class TrialGunnery(Gunnery):
 
     def sees(self, gun: Model, model: Model) -> bool:
         """Whether nothing blocks the line from a mount to a model."""
-        return self._sees(gun, model)
+        return self._line.sees(gun, model)
 
     def _bears(self, mount: int, gun: Model, model: Model) -> bool:
         """Whether the middle of the target is in the arc. (TRI-FIRE-03)"""

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.preview import Leg
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull

@@ -6,12 +6,12 @@ from rules.answers import Answer
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import InterceptionDeclared
 from rules.arap.charge.declare import Charge
-from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.charge.events import ChargeEnded
 from rules.arap.charge.straying import Intercepted
 from rules.arap.events import ModelsMoved
 from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import EndActivation
 from rules.questions import prompts
 from tests.builders import A, B, a_battle, a_unit, play, the

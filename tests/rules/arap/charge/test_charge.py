@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
-from rules.arap.charge.sequence import ChargeDeclared, ChargeEnded
+from rules.arap.charge.events import ChargeDeclared, ChargeEnded
 from rules.arap.events import ModelsMoved, WoundsTaken
-from rules.arap.melee import join
+from rules.arap.melee import charge_home
 from rules.arap.melee.join import HarmOnTheWay, MeleeJoined
 from rules.arap.melee.rounds import InitiativeStepBegan
 from rules.arap.morale.rout import UnitRouted
-from rules.arap.paths import charge_course
+from rules.arap.paths import charge_plan
 from rules.arap.turn.activation import EndActivation
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
@@ -153,7 +153,7 @@ def test_chargers_beyond_reach_come_as_near_as_they_can():
     ],
 )
 def test_the_majority_decides_the_direction(met, direction):
-    assert join.by_majority(met) == direction
+    assert charge_home.by_majority(met) == direction
 
 
 @pytest.mark.rule("ARAP-CHG-06", "ARAP-CHG-07")
@@ -535,7 +535,7 @@ def test_who_has_fallen_over_stays_behind_in_a_charge():
     state = scene(8, count=2)
     unit = state.units["a1"]
     sprawled = unit.with_model(replace(unit.models[1], sprawled=True))
-    assert charge_course.allowances(state.with_unit(sprawled), sprawled) == {"a1.1": 8, "a1.2": 0}
+    assert charge_plan.allowances(state.with_unit(sprawled), sprawled) == {"a1.1": 8, "a1.2": 0}
 
 
 @pytest.mark.rule("ARAP-WDIF-01")

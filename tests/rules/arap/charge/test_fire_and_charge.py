@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import Charge
-from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.charge.events import ChargeEnded
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.melee.results import MeleeRoundEnded
-from rules.arap.paths import charge_course
+from rules.arap.paths import charge_course, charge_stop
 from rules.arap.reactions import stand_and_fire
 from rules.arap.reactions.stand_and_fire import ChargersHalted
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import EndActivation
@@ -205,7 +205,7 @@ def test_nobody_is_halted_on_barred_ground():
     )
     unit, target = state.units["a1"], state.units["b1"]
     laid = charge_course.plan(state, unit, target)
-    halted = charge_course.until_within(state, unit, target, laid, 7)
+    halted = charge_stop.until_within(state, unit, target, laid, 7)
     x, y = halted.placements[0].at
     assert y == pytest.approx(10)
     assert 25.9 < x <= 26.5 - (0.492**2 - 0.3**2) ** 0.5 + 0.02
@@ -217,7 +217,7 @@ def test_a_charge_on_which_nobody_can_fire_is_previewed_where_hits_are_shared():
     told = preview(state, FIRING)
     assert told.refusal is not None
     assert told.refusal.code == "no-ranged-weapon"
-    assert shooting_preview.fallen_odds(state, state.units["b1"], fire_and_charge.plan(state, *both(state))) is None
+    assert odds.fallen_odds(state, state.units["b1"], fire_and_charge.plan(state, *both(state))) is None
 
 
 def both(state):

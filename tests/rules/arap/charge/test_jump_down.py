@@ -8,7 +8,7 @@ from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.damage.falls import ModelsFell
 from rules.arap.melee.join import MeleeJoined
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_to_hit
 from rules.engine import legal_actions, preview
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.arap.heights import a_cliff
@@ -47,9 +47,9 @@ def test_a_jump_that_lands_is_a_charge_with_its_bonus_and_more_in_the_first_roun
     joined = the(events, MeleeJoined).charge
     assert (joined.bonus, joined.slowed, joined.jumped) == (True, False, ("a1.1",))
     melee, attacker, target = after.melees[0], after.units["a1"].models[0], after.units["b1"].models[0]
-    modifiers = engagement.hit_modifiers(after, melee, "a1", attacker, target, BLADE)
+    modifiers = melee_to_hit.hit_modifiers(after, melee, "a1", attacker, target, BLADE)
     assert [(m.value, m.rule) for m in modifiers] == [(1, "ARAP-FALL-05")]
-    assert engagement.base_goal(4, 4) + modifiers[0].value == 4
+    assert melee_to_hit.base_goal(4, 4) + modifiers[0].value == 4
     assert engagement.strength_of(after, attacker, BLADE) == 4
     assert engagement.strength_of(after, attacker, None) == 3
 

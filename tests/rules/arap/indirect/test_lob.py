@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsTurned, PointsSpent
-from rules.arap.indirect.guess_range import Guess, RangeGuessed
+from rules.arap.indirect.guesses import Guess, RangeGuessed
 from rules.arap.indirect.lob import Lob
 from rules.arap.shooting.rulings import RuleShot
 from rules.arap.shooting.shoot import Shoot

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
-from rules.arap.indirect.guess_range import Guess, RangeGuessed
+from rules.arap.indirect.guesses import Guess, RangeGuessed
 from rules.arap.indirect.lob import Lob
 from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.rulings import RuleShot

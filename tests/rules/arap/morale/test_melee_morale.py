@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved
-from rules.arap.melee.pursuit import PursuitBegan
+from rules.arap.melee.hold_back import PursuitBegan
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.morale import melee_morale
 from rules.arap.morale.rout import UnitRouted

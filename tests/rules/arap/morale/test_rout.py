@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import LeftTable, ModelsMoved
-from rules.arap.melee import pursuit
+from rules.arap.melee import hold_back
 from rules.arap.melee.halt_pursuit import PursuersReturned
 from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.morale import flight_paths, flight_restrictions, rout
@@ -386,8 +386,8 @@ def test_one_in_frenzy_takes_all_of_them_along():
     calm, wild = state.units["a1"].models[0], fighter("wild", traits=("frenzy",))
     unit = replace(state.units["a1"], models=(calm, replace(calm, id="a1.2", profile="wild")))
     state = replace(state.with_unit(unit), profiles={**state.profiles, "wild": wild})
-    assert pursuit.in_frenzy(state, unit)
-    assert not pursuit.in_frenzy(state, replace(unit, models=(calm,)))
+    assert hold_back.in_frenzy(state, unit)
+    assert not hold_back.in_frenzy(state, replace(unit, models=(calm,)))
 
 
 @pytest.mark.part_of("ARAP-ROUT-03")

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.arap.movement.prone import GoProne, PostureChanged, StandUp
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.refusal import IllegalAction
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
 

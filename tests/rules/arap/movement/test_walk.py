@@ -7,7 +7,7 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.movement.prone import StandUp
 from rules.arap.movement.walk import Move, TacticalMove
 from rules.arap.paths import legality
-from rules.arap.paths.march import Waypoint, turn_costs
+from rules.arap.paths.turns import Waypoint, turn_costs
 from rules.arap.rulings.terrain import RuleGround
 from rules.core.refusal import IllegalAction
 from rules.engine import preview

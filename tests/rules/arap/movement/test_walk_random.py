@@ -6,7 +6,7 @@ import random
 import pytest
 
 from rules.arap.movement.walk import Move, TacticalMove
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.positions import occupied
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import SeededDice

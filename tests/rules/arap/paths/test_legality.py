@@ -3,7 +3,7 @@
 import pytest
 
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.transport.board import Board

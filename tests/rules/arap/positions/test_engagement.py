@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.positions.engagement import Strike
 from rules.arap.turn.activation import EndActivation
 from rules.events import Rolled
@@ -28,7 +28,7 @@ def strikes(state):
 
 
 def aim(state, target="b1.1", weapon=BLADE):
-    return engagement.aim(state, state.melees[0], "a1", Strike("a1.1", weapon, 1, target))
+    return melee_to_hit.aim(state, state.melees[0], "a1", Strike("a1.1", weapon, 1, target))
 
 
 @pytest.mark.part_of("ARAP-MELEE-01")
@@ -79,7 +79,7 @@ def test_small_fighters_in_base_contact_are_engaged():
     ],
 )
 def test_attack_arcs(attack, bearing, within):
-    assert engagement.in_attack_arc(attack, bearing) is within
+    assert melee_weapons.in_attack_arc(attack, bearing) is within
 
 
 def beast(enemies):
@@ -107,7 +107,7 @@ def test_a_beast_strikes_with_what_reaches_its_enemies(enemies, attacks):
 @pytest.mark.part_of("ARAP-MELEE-02", "ARAP-MELEE-04")
 def test_a_beast_is_never_unarmed():
     state = beast(("front",))
-    assert [engagement.aim(state, state.melees[0], "a1", s).goal for s in strikes(state)] == [3, 3]
+    assert [melee_to_hit.aim(state, state.melees[0], "a1", s).goal for s in strikes(state)] == [3, 3]
 
 
 @pytest.mark.part_of("ARAP-MELEE-03", "ARAP-MELEE-10")
@@ -150,7 +150,7 @@ def test_a_cancelled_bonus_leaves_neither_attacks_nor_hits():
     melee = Melee(id="a1-b1", units=("a1", "b1"), charges=(charge,))
     unit = state.units["a1"]
     assert engagement.strikes_of(state, melee, unit, unit.models[0])[0].attacks == 1
-    assert engagement.aim(state, melee, "a1", Strike("a1.1", BLADE, 1, "b1.1")).goal == 3
+    assert melee_to_hit.aim(state, melee, "a1", Strike("a1.1", BLADE, 1, "b1.1")).goal == 3
 
 
 @pytest.mark.part_of("ARAP-PRONE-05")

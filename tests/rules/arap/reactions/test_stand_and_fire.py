@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
-from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.charge.events import ChargeEnded
 from rules.arap.events import WoundsTaken
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.reactions import options, stand_and_fire

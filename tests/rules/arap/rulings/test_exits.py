@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules import codec
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.rulings.exits import ExitOpened, OpenExit
 from rules.arap.turn.setup import new_game
 from rules.engine import fold

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import WoundsTaken
-from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
-from rules.arap.templates import strip
+from rules.arap.templates import strip, strip_hits
 from rules.arap.templates.strip import ModelUnderStrip
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
@@ -108,7 +108,9 @@ def struck(bs, dice, *covers, modifier=0):
     def burn(progress):
         unit = state.units["a1"]
         found.extend(
-            strip.struck(progress, unit, covered, bs + modifier, base=bs, modifiers=(), target="b1", why="flame").hit
+            strip_hits.struck(
+                progress, unit, covered, bs + modifier, base=bs, modifiers=(), target="b1", why="flame"
+            ).hit
         )
 
     happens(state, script, burn)
@@ -166,7 +168,7 @@ def test_a_goal_that_cannot_be_rolled_leaves_the_dice_of_the_figures():
 @pytest.mark.part_of("ARAP-TMPL-03", "ARAP-TMPL-04")
 @pytest.mark.parametrize(("cover", "odds"), [("none", "5/6"), ("soft", "11/18"), ("hard", "7/18")])
 def test_the_odds_of_a_figure(cover, odds):
-    assert shooting_preview.template_odds(4, cover) == Fraction(odds)
+    assert shooting_odds.template_odds(4, cover) == Fraction(odds)
 
 
 @pytest.mark.parametrize("goal", range(-4, 8))
@@ -186,7 +188,7 @@ def test_the_odds_agree_with_every_throw(goal, cover):
         for s in range(1, 7)
         for c in range(1, 7)
     )
-    assert shooting_preview.template_odds(goal, cover) == Fraction(hits, 216)
+    assert shooting_odds.template_odds(goal, cover) == Fraction(hits, 216)
 
 
 @pytest.mark.rule("ARAP-TMPL-01", "ARAP-TMPL-06")

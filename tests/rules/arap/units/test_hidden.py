@@ -4,7 +4,7 @@ import pytest
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
-from rules.arap.indirect.guess_range import Guess
+from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.units.hidden import Revealed

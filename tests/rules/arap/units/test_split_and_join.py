@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import Activate, EndActivation, Finish
-from rules.arap.units.split_and_join import JoinUnit, SplitOff, UnitsJoined, UnitSplit
+from rules.arap.units.parts import UnitsJoined, UnitSplit
+from rules.arap.units.split_and_join import JoinUnit, SplitOff
 from rules.codec import decode_state, encode
 from rules.core.refusal import IllegalAction
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.buildings.breaking.damage import SectionFell, WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall

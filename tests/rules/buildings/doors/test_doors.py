@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.sight.lines import visible
 from rules.buildings.doors.locks import ForceDoor, HackLock, RuleOpening, SmashLock

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
-from rules.arap.melee.pursuit import PursuitBegan
+from rules.arap.melee.hold_back import PursuitBegan
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.sections.assault.charge_out import ChargeOut
 from rules.buildings.sections.assault.outcome import StormEnded

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.indirect.guess_range import Guess
+from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.engine import preview

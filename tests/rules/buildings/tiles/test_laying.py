@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.buildings.tiles import lay, shapes
 from rules.buildings.tiles.lay import LayTile, TileLaid
 from rules.buildings.tiles.rulings import RuleTile

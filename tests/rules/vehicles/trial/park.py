@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.forces.mount import Door, Mount
 from rules.forces.profile import Profile

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.core.preview import Chance, Preview, ShotLine
@@ -22,7 +23,7 @@ from rules.vehicles.trial.hull.profile import is_exposed
 def hit_chance(firing: Firing) -> Fraction:
     """Of one shot; a twin-linked weapon has two tries. (TRI-FIRE-08)"""
     if firing.strip is not None:
-        return shooting_preview.template_odds(firing.goal, "none")
+        return shooting_odds.template_odds(firing.goal, "none")
     return twice_tried(firing.weapon, chance_low(firing.goal))
 
 

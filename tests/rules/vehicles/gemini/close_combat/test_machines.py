@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.melee.results import MeleeRoundEnded
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.turn.activation import EndActivation
 from rules.arap.units.machines import attacks_of
 from rules.core.refusal import IllegalAction
@@ -133,7 +133,7 @@ def test_arcs_of_attack(weapons, traits, arc, behind, beside):
     """Front and sides, all round, front: an enemy straight behind, and one 100 degrees off."""
     state = locked(a_machine(weapons=weapons, traits=traits), mob((18, 10), (19.7, 11.9)))
     machine, foes = state.units["a1"].models[0], state.units["b1"].models
-    ((_, kind, count),) = engagement.attack_kinds(state, machine)
+    ((_, kind, count),) = melee_weapons.attack_kinds(state, machine)
     assert (kind, count) == (arc, 3)
     assert [engagement.sees_in_arc(machine, f, kind) for f in foes] == [behind, beside]
 

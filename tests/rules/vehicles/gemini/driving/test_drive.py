@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import Activate, UnitActivated
 from rules.core.refusal import IllegalAction
 from rules.engine import preview

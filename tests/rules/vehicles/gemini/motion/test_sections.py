@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.positions.placing import placing
 from rules.arap.rulings.general import RuleUnit
 from rules.arap.turn.activation import Activate, Finish

@@ -4,7 +4,7 @@ import pytest
 
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.walls import outline
 from rules.engine import preview

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.answers import Answer
-from rules.arap.paths.march import Waypoint
+from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.buildings.bunkers.crews import OccupantsDazed
 from rules.buildings.bunkers.hits import BunkerHit, bunker_result

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.arap.events import PointsSpent
-from rules.arap.indirect.guess_range import RangeGuessed
+from rules.arap.indirect.guesses import RangeGuessed
 from rules.arap.shooting.shoot_at_spot import SpotShelled
 from rules.arap.templates.scatter import ShellBurst
 from rules.engine import legal_actions, preview

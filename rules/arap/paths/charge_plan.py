@@ -1,0 +1,120 @@
+"""A charge as it would go: what chargers may spend, their ways, and whether the charge comes home. (ARAP-CHG-01)"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Final, NamedTuple
+
+from rules.arap.paths import allowance as paths_allowance
+from rules.arap.positions import occupied
+from rules.arap.terrain import ground
+from rules.core.ids import ModelId
+from rules.core.preview import Leg
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.facings import bearing, turn
+from rules.geometry.lengths import distance
+from rules.state import GameState, Placement
+
+FREE_TURN_DEG: Final = 90
+EXTRA_TURN_IN: Final = 0.5
+
+
+class ChargeCourse(NamedTuple):
+    """One charger's way: the points it passes, its start first, and what it costs in inches of allowance."""
+
+    model: ModelId
+    points: tuple[Point, ...]
+    cost_in: float
+    facing: float
+
+    @property
+    def length_in(self) -> float:
+        """Inches walked."""
+        return sum(distance(a, b) for a, b in itertools.pairwise(self.points))
+
+
+class ChargePlan(NamedTuple):
+    """A whole charge as it would go: every charger's way, the nearest member's first, and whether it comes home."""
+
+    courses: tuple[ChargeCourse, ...]
+    reaches: bool
+    allowance_in: float
+    held: tuple[tuple[ModelId, str], ...] = ()
+    """Who is held up at a door or hole that lets no more through, and by which rule."""
+
+    @property
+    def lead(self) -> ChargeCourse:
+        """The way of the member that was nearest."""
+        return self.courses[0]
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """Where the chargers end, all of them on their feet. (ARAP-PRONE-04)"""
+        return tuple(Placement(model=c.model, at=c.points[-1], facing=c.facing) for c in self.courses)
+
+    @property
+    def poses(self) -> tuple[tuple[float, float, float], ...]:
+        """The nearest member's poses from first to last."""
+        points = self.lead.points
+        ahead = [bearing(a, b) for a, b in itertools.pairwise(points)]
+        facings = (*ahead, self.lead.facing) if ahead else (self.lead.facing,)
+        return tuple((x, y, f) for (x, y), f in zip(points, facings, strict=True))
+
+    @property
+    def paths(self) -> dict[ModelId, tuple[Point, ...]]:
+        """Each charger's way, start included."""
+        return {c.model: c.points for c in self.courses}
+
+
+def nearest_pair(unit: Unit, target: Unit) -> tuple[Model, Model]:
+    """The charger and the enemy that are nearest to each other; of equals the first."""
+    pairs = ((a, b) for a in unit.alive for b in target.alive)
+    return min(pairs, key=lambda p: round(distance(p[0].at, p[1].at), 6))
+
+
+def gap_in(unit: Unit, target: Unit) -> float:
+    """Inches between the nearest members of two units."""
+    a, b = nearest_pair(unit, target)
+    return distance(a.at, b.at)
+
+
+def allowances(state: GameState, unit: Unit) -> dict[ModelId, float]:
+    """Inches of charge of each member: twice its basic move, once from prone. (ARAP-CHG-01, ARAP-PRONE-04)"""
+    return {m.id: 0.0 if m.sprawled else paths_allowance.charge_move(state, unit, m) for m in unit.alive}
+
+
+def budget(state: GameState, unit: Unit) -> dict[ModelId, float]:
+    """What is left of each charger's allowance."""
+    return {m: inches - unit.now.charge_spent_in for m, inches in allowances(state, unit).items()}
+
+
+def turn_cost(model: Model, to: Point) -> float:
+    """Half an inch for each started 90 degrees beyond the free turn, to look where the charge goes. (ARAP-MOVE-07)"""
+    extra = turn(model.facing, bearing(model.at, to)) - FREE_TURN_DEG if to != model.at else 0.0
+    return EXTRA_TURN_IN * math.ceil((extra - 0.01) / 90) if extra > 0.01 else 0.0
+
+
+def settled(state: GameState, unit: Unit, course: ChargeCourse) -> ChargeCourse:
+    """A machine looks as nearly at its enemy as the hulls beside it leave it room to turn. (ARAP-GEN-05)"""
+    model = unit.model(course.model)
+    return course._replace(facing=occupied.facing_with_room(state, unit, model, course.points[-1], course.facing))
+
+
+def legs(state: GameState, model: Model, course: ChargeCourse) -> tuple[Leg, ...]:
+    """The legs of a charger's way for the preview."""
+    found = []
+    for a, b in itertools.pairwise(course.points):
+        leg = ground.cost_of_leg(state, model, a, b)
+        names = dict.fromkeys(s.terrain.name for s in leg.stretches if s.terrain is not None and s.factor != 1)
+        found.append(Leg(to=b, length_in=leg.length_in, cost_in=leg.cost_in, reason=", ".join(names)))
+    return tuple(found)
+
+
+def is_variable(state: GameState, unit: Unit, laid: ChargePlan) -> bool:
+    """Whether any charger meets variable ground, so that the allowance is rolled for. (ARAP-TERR-05)"""
+    return any(
+        ground.cost_of_leg(state, unit.model(c.model), a, b).variable
+        for c in laid.courses
+        for a, b in itertools.pairwise(c.points)
+    )

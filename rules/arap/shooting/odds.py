@@ -1,0 +1,230 @@
+"""Exact odds of a whole volley: wounds, who falls, what follows from it. (ARAP-SHOOT-01)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound_odds
+from rules.arap.events import tally_of
+from rules.arap.morale import leadership, suppression
+from rules.arap.morale.casualties import losses
+from rules.arap.morale.casualties import threshold as quarter
+from rules.arap.shooting import template_odds as shooting_template_odds
+from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.templates import marker, strip, strip_hits
+from rules.arap.vehicle_interface import ask
+from rules.core.preview import Average, Chance, average
+from rules.dice.goals import goal_text
+from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
+from rules.dice.odds.attrition import Barrage, Kind, attrition
+from rules.dice.odds.chances import chance_2d6_low
+from rules.dice.odds.means import VolleyRow, hits_at_least, mean_fallen
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.state import GameState
+
+NEVER = Fraction(0)
+
+
+def chance(label: str, odds: Fraction) -> Chance:
+    return Chance(label=label, exact=str(odds), value=float(odds))
+
+
+def hit_odds(weapon: Weapon, goal: int, *, seven_is_hit: bool = False) -> Fraction:
+    """The chance of a shot, or of a figure in the open under a template, or that a shell comes down on its aim."""
+    if weapon.marker_in:
+        return marker.on_target(goal, seven_is_hit=seven_is_hit)
+    return template_odds(goal, "none") if weapon.template else chance_low(goal)
+
+
+def per_hit(state: GameState, target: Unit, strengths: Sequence[int], ap: int | None, close: bool) -> Iterator[Chance]:
+    """Chances of one hit on one member, for the commonest kind of member; of a hull nothing."""
+    if target.is_vehicle:
+        return
+    profile = commonest(state, target)
+    goal = goal_against(profile, max(strengths))
+    wounds = wounding(profile, strengths, close=close)
+    yield chance("to wound", wounds)
+    yield chance("not saved", unsaved_odds(profile, ap, grounded=target.gone_to_ground))
+    if goal > 6:
+        yield chance(f"to wound needs {goal_text(goal, 'high')}", wounds)
+
+
+def wounding(profile: Profile, strengths: Sequence[int], *, close: bool) -> Fraction:
+    """The chance that a hit wounds whose Strength is one of these, each as likely. (TRI-FIRE-05)"""
+    found = [wound_odds(profile, each, close=close) for each in strengths]
+    return sum(found, Fraction(0)) / len(found)
+
+
+def commonest(state: GameState, unit: Unit) -> Profile:
+    """The profile that most members have, the first met on a tie."""
+    counts = Counter(m.profile for m in unit.alive)
+    common = max(counts, key=lambda p: counts[p])
+    return state.profile(next(m for m in unit.alive if m.profile == common))
+
+
+def template_odds(goal: int, cover: str) -> Fraction:
+    """The chance that a figure under a template is hit: by the one roll, or by its own die after a miss.
+
+    (ARAP-TMPL-03, ARAP-TMPL-04)
+    """
+    bound = goal - strip.BEHIND[cover]  # type: ignore[index]
+    missed = 1 - chance_low(goal)
+    return chance_low(bound) + missed * Fraction(strip_hits.SECOND_CHANCE[cover], 6)  # type: ignore[index]
+
+
+def whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Hits, losses and tests of all groups together; of templates and shells, whose figures hang together, losses."""
+    groups = plan.groups()
+    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
+        yield from _burst(state, unit, target, plan)
+        return
+    hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)
+    yield average("hits, average", hits.mean)
+    fallen = fallen_odds(state, target, plan)
+    if fallen is not None:
+        yield average("casualties, average", fallen.mean)
+        yield chance("at least one casualty", fallen.at_least(1))
+        yield from _quarter(state, target, fallen)
+    yield from _nerve(state, unit, target, hits)
+
+
+def _nerve(state: GameState, unit: Unit, target: Unit, hits: Distribution) -> Iterator[Chance]:
+    """Whether such hits call for a suppression test, and how likely it fails. (ARAP-SUPP-01)"""
+    tally = tally_of(state, unit.id, target.id)
+    if suppression.is_immune(state, target) or tally.tested:
+        return
+    more = _further(hits, tally.hits)
+    yield chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
+    failed = suppression_odds(more, target.n_start, leadership.ld(state, target), target.s_active)
+    yield chance("suppressed", NEVER if leadership.always_passes(state, target, "suppression") else failed)
+
+
+def of_bike(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Whether a bike that drives by itself is put out by its last wound, or suppressed. (VEH-BIKE-01, ARAP-SUPP-01)"""
+    if any(f.weapon.marker_in for f in plan.firings):
+        return
+    stands, unhit = Fraction(1), Fraction(1)
+    for firing in plan.firings:
+        fells = ask(state, ShotsAtVehicles).fells_bike(state, target, firing.strength, firing.weapon.ap)
+        if fells is None:
+            return
+        hit = template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        stands *= (1 - hit * fells) ** firing.shots
+        unhit *= (1 - hit) ** firing.shots
+    if plan.firings and target.models[0].wounds == 1:
+        yield chance(f"{target.name} put out", 1 - stands)
+        yield from _nerve(state, unit, target, binomial(1, stands - unhit))
+
+
+def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Losses to templates and markers, where they can be worked out exactly."""
+    shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
+    if shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick"):
+        return
+    found = shooting_template_odds.losses(state, unit, target, plan.groups())
+    if found is None:
+        return
+    yield average("casualties, average", found.mean)
+    if found.any is not None:
+        yield chance("at least one casualty", found.any)
+
+
+def _further(hits: Distribution, had: int) -> Distribution:
+    """The distribution of all hits of the turn, those scored already among them."""
+    return Distribution(weights=(0,) * had + hits.weights, total=hits.total) if had else hits
+
+
+def _quarter(state: GameState, target: Unit, fallen: Distribution) -> Iterator[Chance]:
+    """The chance that the losses of this turn call for a test while anybody is left to take it. (ARAP-CAS-04)"""
+    needed = max(0, quarter(target.n_start) - losses(state, target.id))
+    wiped = fallen.at_least(len(target.alive))
+    yield chance("25% test", fallen.at_least(needed) - wiped if needed else 1 - wiped)
+    if wiped:
+        yield chance("wiped out", wiped)
+
+
+def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution | None:
+    """How many models fall, exactly. Hits that are shared out (ARAP-CAS-03) only where all is alike; else None."""
+    row = volley_row(state, target, plan)
+    if row is None:
+        return _shared(state, target, plan.groups())
+    return attrition(row.barrages, row.kinds, in_turn=row.in_turn)
+
+
+def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | None:
+    """The volley as the odds take it; None where its hits are shared out. (ARAP-CAS-01 to -03)"""
+    groups = plan.groups()
+    if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
+        return None
+    covered = plan.covered if _in_turn(target, plan) else ()
+    counts: Counter[tuple[Profile, int, bool]] = Counter()
+    for m in target.alive:
+        counts[state.profile(m), m.wounds, m.id in covered] += 1
+    kinds = tuple(
+        Kind(count=n, wounds=wounds, sheltered=sheltered, hurt=tuple(_hurt(profile, target, g[0]) for g in groups))
+        for (profile, wounds, sheltered), n in counts.items()
+    )
+    return VolleyRow(barrages_of(plan), kinds, bool(covered))
+
+
+def barrages_of(plan: FirePlan) -> tuple[Barrage, ...]:
+    """Its shots, group by group."""
+    return tuple(Barrage(count=sum(f.shots for f in g), hit=chance_low(g[0].goal)) for g in plan.groups())
+
+
+def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+    """How many fall on average, for who weighs many shots: the preview's number, from its own rows."""
+    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
+        return sum(c.value for c in _burst(state, unit, target, plan) if isinstance(c, Average))
+    row = volley_row(state, target, plan)
+    if row is not None:
+        return mean_fallen(row)
+    shared = _shared(state, target, plan.groups())
+    return float(shared.mean) if shared is not None else 0.0
+
+
+def suppressed_by(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+    """The chance that it suppresses, likewise. (ARAP-SUPP-01)"""
+    tally = tally_of(state, unit.id, target.id)
+    if suppression.is_immune(state, target) or tally.tested:
+        return 0.0
+    if leadership.always_passes(state, target, "suppression"):
+        return 0.0
+    due = hits_at_least(barrages_of(plan), suppression.threshold(target.n_start) - tally.hits)
+    return due * (1 - float(chance_2d6_low(leadership.ld(state, target) - target.s_active)))
+
+
+def _in_turn(target: Unit, plan: FirePlan) -> bool:
+    """Whether the unit is partly in cover, so that it takes its wounds one by one. (ARAP-CAS-02)"""
+    return 0 < len(plan.covered) < len(target.alive)
+
+
+def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
+    """The chance that a hit on such a member costs it a wound."""
+    wounds = wounding(profile, firing.strengths, close=firing.close)
+    return wounds * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+
+
+def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:
+    """Losses where like wounds are shared evenly among like members. (ARAP-CAS-03)"""
+    if not groups:
+        return None
+    profiles = {(p.t, p.sv, p.inv, m.wounds) for m in target.alive for p in (state.profile(m),)}
+    first = groups[0][0]
+    if len(profiles) > 1 or any((g[0].strength, g[0].weapon.ap) != (first.strength, first.weapon.ap) for g in groups):
+        return None
+    profile = state.profile(target.alive[0])
+    wounds = convolve(
+        binomial(
+            sum(f.shots for f in g),
+            chance_low(g[0].goal) * wounding(profile, g[0].strengths, close=g[0].close),
+        )
+        for g in groups
+    )
+    unsaved = unsaved_odds(profile, first.weapon.ap, grounded=target.gone_to_ground)
+    return casualties_shared(wounds, unsaved, len(target.alive), target.alive[0].wounds)
