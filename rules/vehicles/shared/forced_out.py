@@ -95,11 +95,11 @@ class PutOut(TaskStruct, frozen=True, kw_only=True, tag="PutOut"):
     def _option(self, places: PlacesFound) -> Option:
         count = len(places.put)
         lost = f"; {len(places.lost)} find no place and are lost" if places.lost else ""
-        where = "the exits" if self.exits else "the hull"
+        where, within = "the exits" if self.exits else "the hull", "partly within" if self.partly else "within"
         return Option(
             id="move",
             label="As proposed",
-            detail=f"{count} model{'s' if count > 1 else ''} within {outside.STEP_OUT_IN:g}″ of {where}{lost}",
+            detail=f"{count} model{'s' if count > 1 else ''} {within} {outside.STEP_OUT_IN:g}″ of {where}{lost}",
             rule=self.lost_by if places.lost else self.rules[0],
             ghosts=tuple((p.model, *p.at, p.facing) for p in places.put),
         )

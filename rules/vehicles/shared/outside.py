@@ -83,8 +83,12 @@ def around(
     afloat: bool = False,
     partly: bool = False,
 ) -> Around:
-    """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck."""
-    standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
+    """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck.
+
+    Enemies who are hidden are left out, as they are where people walk or deploy: nothing hints at them. (ARAP-GEN-09)
+    """
+    known = (u for u in state.units.values() if u.on_table and not (u.hidden and u.side != unit.side))
+    standing = [u for u in known if u.id != unit.id]
     foot = [(u, Circle(m.at, state.profile(m).base_radius_in)) for u in standing if not u.is_vehicle for m in u.alive]
     far = _furthest(state, unit, hull, exits)
     foot = [(u, base) for u, base in foot if distance(base.centre, hull.centre) < far + base.radius]
@@ -93,7 +97,7 @@ def around(
         exits=exits,
         hulls=(*((hull,) if wreck else ()), *(hull_of(state, u) for u in standing if u.is_vehicle)),
         bases=tuple(c for _, c in foot),
-        enemies=tuple(c for u, c in foot if u.side != unit.side and not u.hidden),
+        enemies=tuple(c for u, c in foot if u.side != unit.side),
         afloat=afloat,
         partly=partly,
     )
@@ -128,13 +132,12 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
 
 
 def area(state: GameState, unit: Unit, room: Around) -> tuple[Ring, ...]:
-    """Where the middle of a base may be put, for the smallest of the unit; of hidden enemies it tells nothing."""
+    """Where the middle of a base may be put, for the smallest of the unit."""
     smallest = min(unit.alive, key=lambda m: state.profile(m).base_radius_in)
     profile = state.profile(smallest)
     radius = profile.base_radius_in
     gap = ENEMY_GAP_IN if room.partly else ENEMY_GAP_IN + radius
-    unseen = {m.at for u in state.enemies_of(unit.side) if u.hidden for m in u.alive}
-    taken = [Circle(c.centre, c.radius + radius) for c in room.bases if c.centre not in unseen]
+    taken = [Circle(c.centre, c.radius + radius) for c in room.bases]
     taken += [Circle(c.centre, gap if room.partly else c.radius + gap) for c in room.enemies]
     gait: Literal["swim", "walk"] = "swim" if room.afloat else "walk"
     hulls = [h.corners() for h in room.hulls if distance(h.centre, room.hull.centre) < _FAR_IN] + [room.hull.corners()]
@@ -209,7 +212,7 @@ def ways(state: GameState, unit: Unit, room: Around, doors: Sequence[Door]) -> t
     """Each door with how many would find a place before it alone, and who stands there if nobody would."""
     found = []
     for door, at in zip(doors, room.exits, strict=True):
-        placed, _ = spots(state, unit, room._replace(exits=(at,)))
+        placed, _ = spots(state, unit, room._replace(exits=(at,)), every=room.partly)
         blocker = None if placed else _nearest_enemy(state, unit, at)
         found.append(WayOut(_door_name(room.hull, door), at, STEP_OUT_IN, len(placed), blocker))
     return tuple(found)

@@ -129,6 +129,16 @@ def test_the_owner_chooses_who_goes_without_a_place():
     assert "TRI-TRAN-15" in the(events, WoundsTaken).rules
 
 
+def test_hidden_enemies_are_not_hinted_at():
+    """Neither the marked ground nor the proposal nor a refusal tells of them."""
+    free = wrecked(trial())
+    ring = [(x, y) for x, y, _ in mirrored(ghosts(free)).values()]
+    state = wrecked(trial(4, a_unit("b2", ring, profile=a_profile("lurker"), hidden=True)))
+    assert (ghosts(state), state.prompt.area) == (ghosts(free), free.prompt.area)
+    _, after = play(state, at(mirrored(ghosts(state))), {"pinning-test": [4, 4]})
+    assert after.units["a2"].aboard is None
+
+
 @pytest.mark.rule("VEH-DMG-06")
 def test_out_of_a_gemini_wreck_they_stand_where_their_owner_wants():
     state = by_hits({"vehicle-damage": [4]})

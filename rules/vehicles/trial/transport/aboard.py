@@ -21,8 +21,13 @@ def room(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> Around:
 
 
 def places(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, near: Point | None = None) -> tuple[Placement, ...]:
-    """Where as many of them as there is room for would stand."""
-    return outside.spots(state, unit, room(state, unit, vehicle, hull), near)[0]
+    """Where as many of them as there is room for would stand.
+
+    They are partly within reach of an access point where one points there, or where no better places are left.
+    """
+    found = room(state, unit, vehicle, hull)
+    put, left = outside.spots(state, unit, found, near, every=near is not None)
+    return outside.spots(state, unit, found, near, every=True)[0] if left else put
 
 
 def step_out(progress: Progress, left: LeftVehicle, placements: tuple[Placement, ...]) -> None:

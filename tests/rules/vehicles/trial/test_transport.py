@@ -89,6 +89,20 @@ def test_getting_out_before_the_vehicle_moves_opens_a_move():
     assert "charge" not in offers
 
 
+@pytest.mark.rule("TRI-TRAN-11")
+def test_who_gets_out_stands_at_least_partly_within_reach_where_there_is_no_better_room():
+    hedge = [(30 + u, 24 + v) for u in (-3, -2, 2, 3) for v in (-3.2, -2, -1, 0, 1, 2, 3)]
+    hedge += [(30 + u, 24 + v) for u in (-1.2, 0, 1.2) for v in (3.2, 4.2)]
+    crowd = a_unit("a3", hedge, profile=a_profile("fusilier"))
+    alone = squad(aboard=UnitId("a1"), count=1)
+    state = riding(crowd, passengers=alone)
+    (spot,) = preview(state, out()).ghosts
+    far = min(((spot[1] - x) ** 2 + (spot[2] - y) ** 2) ** 0.5 for x, y in ((28.5, 24), (31.5, 24), (30, 26.5)))
+    assert 2 < far <= 2.5
+    _, after = play(state, out())
+    assert after.units["a2"].aboard is None
+
+
 @pytest.mark.rule("TRI-TRAN-10")
 def test_getting_out_after_a_move_is_all_their_movement():
     _, after = play(riding(moved=12), out())
