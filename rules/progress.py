@@ -280,6 +280,7 @@ class Progress:
         free: Sequence[tuple[str, float]] = (),
         area: Sequence[Ring] = (),
         doubts: Sequence[Doubtful] = (),
+        laid: Sequence[Ring] = (),
     ) -> None:
         """Open a prompt; `task` comes before anything else and goes on with the answer."""
         self.ahead(task)
@@ -295,6 +296,7 @@ class Progress:
             free=tuple(free),
             area=tuple(area),
             doubts=tuple(doubts),
+            laid=tuple(laid),
         )
         self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))
 

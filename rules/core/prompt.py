@@ -56,6 +56,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """Rings within which the middle of a base may be put, holes among them; none where it is not as simple."""
     doubts: tuple[Doubtful, ...] = ()
     """Lines and figures that are judged by the answer, for drawing."""
+    laid: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Outlines of the templates and markers at whose edges those figures are, as they are aimed."""
 
     def option(self, choice: str) -> Option | None:
         """The option of that id, if it is offered."""

@@ -13,6 +13,8 @@ from rules.geometry.rings import Ring
 EDGE_DOUBT_IN: Final = 0.25
 """A figure is doubtful whose body circle begins within so much of the edge: there a man's base is partly under it."""
 
+_OUTLINE_STEP_DEG: Final = 10
+
 STRIP_LENGTH_IN = 8.0
 STRIP_WIDTH_IN = 2.0
 
@@ -66,6 +68,10 @@ class Marker(NamedTuple):
 
     centre: Point
     diameter: float
+
+    def outline(self) -> Ring:
+        """Its edge, for drawing."""
+        return tuple(along(self.centre, turn, self.diameter / 2) for turn in range(0, 360, _OUTLINE_STEP_DEG))
 
     def reaches(self, circle: Circle) -> bool:
         """Whether a body circle touches the marker. (ARAP-TMPL-06)"""

@@ -25,6 +25,7 @@ from tests.browser.muster import (
     carrier,
     column,
     squad,
+    weapon,
 )
 from tests.builders import A, B
 
@@ -163,8 +164,18 @@ DOUBT = Battle(
 )
 """The first of the pair may see the scout past the end of the wall or not; the other does. (ARAP-SHOOT-03)"""
 
+_LAUNCHER = weapon("launcher", "Rocket launcher", type="assault", range_in=24, shots=1, strength=6, ap=5, marker_in=3)
+SPOT_IN_DOUBT = Battle(
+    a=army("Ash", (squad("Ash Rockets", TROOPER, _LAUNCHER, count=1),), (TROOPER,), (_LAUNCHER,)),
+    b=army("Birch", (squad("Birch Watch", TROOPER, RIFLE),), (TROOPER,), (RIFLE,)),
+    places={"a1": [(12, 10)], "b1": column(28, 10)},
+    options={"doubtful_shots_asked": True},
+)
+"""A rocket for the ground beside a watch. (ARAP-TMPL-06)"""
+
 BATTLES: dict[str, Battle] = {
     "doubt": DOUBT,
+    "spot-doubt": SPOT_IN_DOUBT,
     "by-hand": BY_HAND,
     "march": FIREFIGHT,
     "aloud": FIREFIGHT,

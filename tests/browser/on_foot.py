@@ -167,4 +167,27 @@ LEAPS = Battle(
 )
 """A roof to jump off, beside it or on to heads; fiends, and people who know no fear."""
 
-BATTLES: dict[str, Battle] = {"ladder": LADDERS, "mortar": MORTARS, "volleys": VOLLEYS, "leaps": LEAPS}
+SERGEANT = a_profile("sergeant", i=4, ws=5, ld=9, sv=5)
+PIKE = weapon("pike", "Pike", type="melee", range_in=3, traits=("long",))
+STRIKE_AT = Battle(
+    a=army("Ash", (squad("Ash Pikes", FENCER, PIKE, count=3),), (FENCER,), (PIKE,)),
+    b=army(
+        "Birch",
+        (
+            Entry(
+                name="Birch Led",
+                members=(
+                    Member(profile=SERGEANT.id, weapons=(RIFLE.id,), leader=True),
+                    Member(profile=TROOPER.id, count=4, weapons=(RIFLE.id,)),
+                ),
+                points=50,
+            ),
+        ),
+        (TROOPER, SERGEANT),
+        (RIFLE,),
+    ),
+    places={"a1": column(16, 12, 3), "b1": [(23, 13), (23, 12), (23, 14), (24, 12.5), (24, 13.5)]},
+)
+"""Pikes before a squad whose sergeant stands in the front rank. (ARAP-MELEE-03)"""
+
+BATTLES: dict[str, Battle] = {"ladder": LADDERS, "mortar": MORTARS, "volleys": VOLLEYS, "leaps": LEAPS, "strike-at": STRIKE_AT}

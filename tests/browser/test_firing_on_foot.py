@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Ruler, gather, said
+from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import PHONE, People
 from tests.browser.test_pointing import press
 
 BIRCH = Ruler(unit="Birch Rifles", at=(26, 7.4), other="Birch Watch", other_at=(23, 23.4))
@@ -77,3 +77,27 @@ def test_a_doubtful_line_is_ruled_on_before_dice_fall(club: Club, people: People
     expect(bob.page.get_by_role("form", name=said(question))).to_contain_text("A head, torso, arm or leg shows")
     bob.answer(question, "The dice decide")
     table.see("In doubt, by dice to Birch Scout: 1 of 1 of Ash Pair sees", "Ash Pair fires Long rifle at Birch Scout")
+
+
+SPOT = Ruler(unit="Ash Rockets", at=(12, 10), other="Birch Watch", other_at=(28, 12.4))
+
+
+def test_who_is_at_the_edge_of_a_marker_is_judged_on_a_phone(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], scatter_a=[3], scatter_b=[3])
+    setting = club.table("spot-doubt")
+    alice = Player(setting.seat(people, "Alice"))
+    bob = Player(setting.seat(people, "Bob", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark"))
+    alice.is_live()
+    bob.is_live()
+    alice.activate("A1 Ash Rockets", 1)
+    alice.act("Shoot").click()
+    press(alice, SPOT, (26.3, 10))
+    expect(alice.plan).to_contain_text("1 model of Birch Watch may be under the template or marker or not")
+    expect(alice.plan.get_by_role("button", name="Ask for a ruling: they are under it")).to_be_visible()
+    expect(alice.page.locator(".board .touch.doubt")).to_have_count(1)
+    alice.plan.get_by_role("button", name=said("Commit fire")).click()
+    question = "1 model of Birch Watch at the edge of the template or marker of Ash Rockets: under it or not?"
+    bob.page.get_by_role("form", name=said(question)).wait_for()
+    expect(bob.page.locator("#asked .blast")).to_be_in_viewport(ratio=1)
+    bob.answer(question, "A head, torso, arm or leg is under it")
+    alice.sees("In doubt, as agreed: 1 of 1 of Birch Watch is under it", "is caught by Rocket launcher: 1 hit")

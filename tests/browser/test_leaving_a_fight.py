@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.at_table import Player, gather, said
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import PHONE, People
 
 
 def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, people: People) -> None:
@@ -93,3 +93,23 @@ def _ghost(player: Player, model: str) -> tuple[float, float]:
     box = ghost.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_whom_they_strike_at_is_asked_on_a_phone(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], to_hit=[6] * 12, initiative_test=[2])
+    setting = club.table("strike-at")
+    alice = Player(setting.seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark"))
+    bob = Player(setting.seat(people, "Bob"))
+    alice.is_live()
+    bob.is_live()
+    alice.activate("A1 Ash Pikes", 1)
+    alice.act("Charge").click()
+    alice.plan.get_by_role("button", name=said("Birch Led")).click()
+    alice.commit("Commit charge")
+    bob.answer("How does Birch Led react?", "Hold")
+    asked = alice.page.get_by_role("form", name=said("At whom does Ash Pikes strike?"))
+    for choice in ("Whoever is nearest", "Birch Led, Trooper WS 3, T 3", "Nearest, from now on"):
+        expect(asked).to_contain_text(said(choice))
+    expect(asked.get_by_text("wounds to expect")).to_have_count(4)
+    alice.answer("At whom does Ash Pikes strike?", "Birch Led, Sergeant")
+    bob.sees("Ash Pikes strike at Birch Led, Sergeant where they can", "6 blows", "hit 2 or less")

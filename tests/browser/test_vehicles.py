@@ -189,7 +189,13 @@ def get_out_elsewhere(bob: Player, people: People) -> None:
     asked.get_by_role("button", name=said("As placed")).click()
     expect(bob.page.get_by_text("There is room for 4 of Birch Rifles; 3 have a place.")).to_be_visible()
     asked.get_by_role("button", name="As proposed", exact=True).click()
-    bob.answer("Where do Birch Rifles get out of Birch Carrier?", "As proposed")
+
+    # Press the first, then a place behind the hull; the ground marked is nine inches wide: a hull, and two on each side.
+    ground = bob.page.get_by_role("img", name="Where they may stand").bounding_box()
+    assert ground is not None
+    mouse.click(*middle(ghosts[0]))
+    mouse.click(ground["x"] + ground["width"] / 9, middle(ghosts[0])[1] + ground["width"] / 4.5)
+    asked.get_by_role("button", name=said("As placed")).click()
 
 
 def middle(ghost: Locator) -> tuple[float, float]:

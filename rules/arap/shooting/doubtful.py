@@ -21,6 +21,7 @@ from rules.core.prompt import Option
 from rules.dice.faces import d2
 from rules.forces.unit import Model, Unit
 from rules.geometry import templates
+from rules.geometry.rings import Ring
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 
@@ -41,6 +42,8 @@ class Doubt(NamedTuple):
     counts: bool
     settled: bool
     line: tuple[Model, Model] | None = None
+    laid: tuple[Ring, ...] = ()
+    """Outlines of what the figure is at the edge of."""
 
 
 def doubts(state: GameState, unit: Unit, target: Unit, planned: Planned) -> list[Doubt]:
@@ -76,26 +79,28 @@ def edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
     """Figures at the edges of the templates, and of markers that come down where they are aimed, each once."""
     told: set[ModelId] = set()
     for firing in now.firings:
-        for of, figure, counts in _at_the_edge(state, firing):
+        for of, figure, counts, laid in _at_the_edge(state, firing):
             if figure not in told:
                 told.add(figure)
                 known = settled(unit, "under", state.units[of], figure)
-                yield Doubt("under", of, figure, counts, known is not None)
+                yield Doubt("under", of, figure, counts, known is not None, laid=laid)
 
 
-def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, ModelId, bool]]:
-    """Who is at the edge of what one weapon fires, with whether he counts as under it now. (ARAP-TMPL-06)"""
+def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, ModelId, bool, tuple[Ring, ...]]]:
+    """Who is at the edge of what one weapon fires, whether he counts as under it now, and what is laid. (ARAP-TMPL-06)"""
     if firing.strip is not None:
+        laid = tuple(each.corners() for each in (firing.strip, firing.beyond) if each is not None)
         under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)}
         at_edge = list(strip.doubtful(state, firing.strip, firing.model, firing.beyond))
     elif firing.weapon.marker_in and not firing.weapon.is_guessed:
-        laid = templates.marker(firing.aim.at, firing.weapon.marker_in)
-        at_edge = list(marker.doubtful(state, laid))
-        under = {u.model for u in marker.under(state, laid, firing.model)} if at_edge else set()
+        aimed = templates.marker(firing.aim.at, firing.weapon.marker_in)
+        laid = (aimed.outline(),)
+        at_edge = list(marker.doubtful(state, aimed))
+        under = {u.model for u in marker.under(state, aimed, firing.model)} if at_edge else set()
     else:
         return
     for of, figure in at_edge:
-        yield of, figure, figure in under
+        yield of, figure, figure in under, laid
 
 
 def told(state: GameState, found: Sequence[Doubt]) -> tuple[Doubtful, ...]:
@@ -230,7 +235,12 @@ def ask(progress: Progress, task: TaskStruct, unit_id: UnitId, target_id: UnitId
         rule=RULES[asked[0].matter],
         decline="measured",
         doubts=tuple(_told(state, doubt) for doubt in asked),
+        laid=tuple(dict.fromkeys(_rounded(ring) for doubt in asked for ring in doubt.laid)),
     )
+
+
+def _rounded(ring: Ring) -> Ring:
+    return tuple((round(x, 3), round(y, 3)) for x, y in ring)
 
 
 def settle(progress: Progress, unit: UnitId, asked: Sequence[Doubt], choice: str) -> None:

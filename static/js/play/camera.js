@@ -71,8 +71,16 @@ function inHand() {
 
 function follow() {
   if (!PHONE.matches || isHeld()) return;
-  const box = table.unit ? inHand() : ownUnits();
+  const box = askedAbout() ?? (table.unit ? inHand() : ownUnits());
   if (box) frame(box, { least: LEAST_IN, ...tools() });
+}
+
+// The ground where somebody is asked to stand, or the template that is judged.
+function askedAbout() {
+  const drawn = byId("asked")?.querySelector(".legal, .blast")?.getBBox();
+  if (!drawn) return null;
+  const [left, top, right, bottom] = [drawn.x, drawn.y, drawn.x + drawn.width, drawn.y + drawn.height];
+  return { left: left / 10, top: top / 10, right: right / 10, bottom: bottom / 10 };
 }
 
 // The tools lie in a row along the board's upper rim, or in a column at its right one.

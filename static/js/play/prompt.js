@@ -48,11 +48,13 @@ async function odds(asks) {
 
 function lookAt(asks) {
   const places = [asks.dataset.unit, asks.dataset.about].filter(Boolean).map(placeOf).filter(Boolean);
-  const ground = byId("asked").querySelector(".legal")?.getBBox();
+  const drawn = byId("asked").querySelector(".legal, .blast"); // where people may stand, or what lies over them
+  const ground = drawn?.getBBox();
   if (ground) places.splice(0, 2, [(ground.x + ground.width / 2) / 10, (ground.y + ground.height / 2) / 10]);
   if (!places.length) return;
   const [one, other = one] = places;
-  const wide = Math.max(26, Math.abs(one[0] - other[0]) * 1.8, Math.abs(one[1] - other[1]) * 2.6);
+  const least = drawn?.matches(".blast") ? 12 : 26;
+  const wide = Math.max(least, Math.abs(one[0] - other[0]) * 1.8, Math.abs(one[1] - other[1]) * 2.6);
   requestAnimationFrame(() => centre((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, wide));
 }
 

@@ -15,7 +15,7 @@ from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import doubts
 from tabletop.games.words import STANDING
-from tabletop.ui.board.overlay import charge, ghosts, label, legal, move_path
+from tabletop.ui.board.overlay import charge, ghosts, label, legal, move_path, shape
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
 
@@ -215,7 +215,9 @@ def drawn(state: GameState) -> str:
         return ""
     ways = "".join(_way(n, o) for n, o in enumerate(prompt.options, 1))
     area = legal(prompt.area) if prompt.area else ""
-    return area + _charge(state, prompt) + ways + _standing(state, prompt) + doubts.drawn(state, prompt.doubts)
+    laid = "".join(shape(ring) for ring in prompt.laid)
+    judged = laid + doubts.drawn(state, prompt.doubts)
+    return area + _charge(state, prompt) + ways + _standing(state, prompt) + judged
 
 
 def _standing(state: GameState, prompt: Prompt) -> str:

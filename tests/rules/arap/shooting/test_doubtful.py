@@ -135,6 +135,7 @@ def test_figures_at_the_edge_of_a_template_are_judged_by_the_part_under_it():
     assert [(d.model, d.counts) for d in preview(state, shot).doubts] == [("b1.2", True), ("b1.3", False)]
     _, waits = play(state, shot)
     assert (waits.prompt.side, waits.prompt.rule) == (B, "ARAP-TMPL-06")
+    assert [len(strip) for strip in waits.prompt.laid] == [4], "the board shows where it lies"
     for choice, hits in {"measured": 2, "body": 3, "hand": 1}.items():
         dice = {"to-hit": [1], "to-wound": [1] * hits, "suppression-test": [1, 1] if hits > 1 else []}
         events, _ = answered(waits, choice, dice)
@@ -174,6 +175,8 @@ def test_figures_at_the_edge_of_a_marker_are_judged_before_it_scatters(shot):
     assert "ARAP-TMPL-06" in told.rules
     _, waits = play(state, shot)
     assert (waits.prompt.side, waits.prompt.kind, waits.turn.ap) == (B, "doubtful", 1)
+    ((*_, (x, y)),) = waits.prompt.laid
+    assert ((x - 30) ** 2 + (y - 20) ** 2) ** 0.5 == pytest.approx(1.5, abs=0.01)
     edge = {"b1.2", "b1.3"}
     for choice, counted in {"measured": {"b1.2"}, "body": edge, "hand": set()}.items():
         hits = len(places) - 3 + len(counted)
