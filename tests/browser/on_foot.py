@@ -190,4 +190,10 @@ STRIKE_AT = Battle(
 )
 """Pikes before a squad whose sergeant stands in the front rank. (ARAP-MELEE-03)"""
 
-BATTLES: dict[str, Battle] = {"ladder": LADDERS, "mortar": MORTARS, "volleys": VOLLEYS, "leaps": LEAPS, "strike-at": STRIKE_AT}
+BATTLES: dict[str, Battle] = {
+    "ladder": LADDERS,
+    "mortar": MORTARS,
+    "volleys": VOLLEYS,
+    "leaps": LEAPS,
+    "strike-at": STRIKE_AT,
+}

@@ -190,7 +190,7 @@ def get_out_elsewhere(bob: Player, people: People) -> None:
     expect(bob.page.get_by_text("There is room for 4 of Birch Rifles; 3 have a place.")).to_be_visible()
     asked.get_by_role("button", name="As proposed", exact=True).click()
 
-    # Press the first, then a place behind the hull; the ground marked is nine inches wide: a hull, and two on each side.
+    # Press the first, then a place behind the hull: the ground that is marked is nine inches wide.
     ground = bob.page.get_by_role("img", name="Where they may stand").bounding_box()
     assert ground is not None
     mouse.click(*middle(ghosts[0]))

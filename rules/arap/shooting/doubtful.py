@@ -87,7 +87,7 @@ def edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
 
 
 def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, ModelId, bool, tuple[Ring, ...]]]:
-    """Who is at the edge of what one weapon fires, whether he counts as under it now, and what is laid. (ARAP-TMPL-06)"""
+    """Who is at the edge of what one weapon fires, whether he counts as under it now, what is laid. (ARAP-TMPL-06)"""
     if firing.strip is not None:
         laid = tuple(each.corners() for each in (firing.strip, firing.beyond) if each is not None)
         under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)}
