@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
@@ -113,7 +113,7 @@ def _housed(scene: Scene) -> Mapping[str, Hashable]:
     }
 
 
-_houses = _template("_houses.html", _housed)
+_houses = _template("houses/_houses.html", _housed)
 
 
 def _words(scene: Scene) -> Rows:
@@ -124,12 +124,12 @@ def _words(scene: Scene) -> Rows:
 
 @lru_cache(maxsize=256)
 def _words_frame(ground: tuple[str, ...]) -> str:
-    return get_template("games/_words.html").render({"ground": ground})
+    return get_template("games/text/_words.html").render({"ground": ground})
 
 
 @lru_cache(maxsize=2048)
 def _words_row(row: table_in_words.UnitWords) -> str:
-    return get_template("games/_words_row.html").render({"row": row}).strip()
+    return get_template("games/text/_words_row.html").render({"row": row}).strip()
 
 
 HTML: Mapping[str, Part] = {
@@ -240,6 +240,18 @@ def seats_of_house(table: Table, sitters: Iterable[selectors.Sitter]) -> tuple[H
     return tuple(HouseSeat(s.side, names.get(s.side, ""), s.character, house_player(s.character)) for s in sits)
 
 
+BESIDE: Final = {
+    "people": "seats/_people.html",
+    "proposals": "agreements/_proposals.html",
+    "notice": "agreements/_notice.html",
+    "chat": "log/_chat.html",
+    "sealed": "dice/_sealed.html",
+    "reactions": "log/_reactions.html",
+    "house": "house/_house.html",
+}
+"""Regions of what stands beside the game, each with its template."""
+
+
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
     sitters = selectors.sitters(table, here)
@@ -259,5 +271,4 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "players": HOUSE_PLAYERS,
         "paces": Table.Pace.choices,
     }
-    names = ("people", "proposals", "notice", "chat", "sealed", "reactions", "house")
-    return {name: get_template(f"games/_{name}.html").render(told) for name in names}
+    return {region: get_template(f"games/{name}").render(told) for region, name in BESIDE.items()}

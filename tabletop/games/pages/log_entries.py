@@ -16,7 +16,7 @@ from tabletop.games.panels import club_screen
 
 def entry(told: Entry) -> str:
     """One entry of the log."""
-    return get_template("games/_entry.html").render({"entry": told})
+    return get_template("games/log/_entry.html").render({"entry": told})
 
 
 def headline(told: Entry | None) -> str:
@@ -27,7 +27,7 @@ def headline(told: Entry | None) -> str:
 def act(told: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
     """One entry large, as a replay shows it; before the first one nothing has happened yet."""
     shown = [(step.name, f"{step.chance * 100:.{0 if step.chance >= 0.1 else 1}f} %") for step in chances]
-    return get_template("games/_act.html").render({"entry": told, "chances": shown})
+    return get_template("games/log/_act.html").render({"entry": told, "chances": shown})
 
 
 def log(told: Iterable[Entry]) -> SafeString:
@@ -38,7 +38,7 @@ def log(told: Iterable[Entry]) -> SafeString:
 def older(table: Table, audience: Audience, told: Sequence[Entry]) -> str:
     """The button that asks for what is older than these entries, or nothing when there is nothing."""
     asked = {"facts": table, "audience": audience, "log_next": next_page(told)}
-    return get_template("games/_older.html").render(asked)
+    return get_template("games/log/_older.html").render(asked)
 
 
 def next_page(told: Sequence[Entry]) -> int:

@@ -96,7 +96,7 @@ class UnitCard(NamedTuple):
     @property
     def template(self) -> str:
         """The page's part that shows it."""
-        return "games/_card.html"
+        return "games/units/_card.html"
 
 
 def unit_card(state: GameState, unit: Unit) -> UnitCard:

@@ -21,7 +21,7 @@ class SkirmishPages:
     """All of them stand in `panels` and `plans`."""
 
     id: ClassVar[str] = FIRST_RULESET
-    rulings: ClassVar[str] = "games/_rulings.html"
+    rulings: ClassVar[str] = "games/rulings/_rulings.html"
     ruled: ClassVar[Choices] = matters().units
 
     def tracker(self, state: GameState) -> turn_tracker.Tracker:

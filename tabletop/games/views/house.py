@@ -90,14 +90,14 @@ def _form(request: HttpRequest, person: Person, refused: Refused | None = None) 
         "name": request.POST.get("name", person.name),
         "refused": refused.refusal if refused else None,
     }
-    return render(request, "games/against.html", context, status=refused.status if refused else 200)
+    return render(request, "games/house/against.html", context, status=refused.status if refused else 200)
 
 
 @require_GET
 def exhibition_now(request: HttpRequest) -> HttpResponse:
     """The exhibition as the first page shows it: asking for it is looking at it."""
     table = exhibition.looked_at()
-    return render(request, "games/_exhibition.html", {"exhibition": offers.shown(table)} if table else {})
+    return render(request, "games/house/_exhibition.html", {"exhibition": offers.shown(table)} if table else {})
 
 
 # ------------------------------------------------------------------ at a table
@@ -154,4 +154,4 @@ def advice(request: HttpRequest, visit: Visit) -> HttpResponse:
     side = services.ask_advice(code=visit.code, person=visit.person, side=parse.text(parse.fields(request), "as", 1))
     visit.table.refresh_from_db(fields=["seq"])
     found = advised(seen_by(visit, SideId(side)), SideId(side))
-    return render(request, "games/_advice.html", {"advised": found})
+    return render(request, "games/house/_advice.html", {"advised": found})

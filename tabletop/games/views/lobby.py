@@ -45,7 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "opening": offers.opening() if not (first and first.pk in {table.pk for table in own}) else None,
         "exhibition": offers.shown(exhibited) if exhibited else None,
     }
-    return render(request, "games/lobby.html", context)
+    return render(request, "games/lobby/lobby.html", context)
 
 
 def _first(own: Sequence[Table], public: Sequence[Table], drawn: dict[int, TableCard]) -> Table | None:
@@ -61,11 +61,11 @@ def by_code(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     typed = asked.get("code", "")
     if not typed.strip():
-        return render(request, "games/code.html")
+        return render(request, "games/lobby/code.html")
     try:
         table = entrance.table_by(typed, person_of(request), entrance.caller_of(request))
     except Refused as refused:
         context = {"refused": refused.refusal, "typed": typed[:12]}
-        return render(request, "games/code.html", context, status=refused.status)
+        return render(request, "games/lobby/code.html", context, status=refused.status)
     where = reverse("games:watch" if "watch" in asked else "games:join", args=[table.code])
     return redirect(where)

@@ -35,7 +35,7 @@ def luck(request: HttpRequest, visit: Visit) -> HttpResponse:
     thrown = stories.thrown(visit.table, viewer_of(audience))
     state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))
     context = ways.bar(visit, "luck") | {"over": over, "luck": panels_luck.luck(thrown, state)}
-    return render(request, "games/luck.html", context)
+    return render(request, "games/luck/luck.html", context)
 
 
 @require_GET

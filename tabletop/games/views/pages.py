@@ -37,7 +37,7 @@ def play(request: HttpRequest, visit: Visit) -> HttpResponse:
     if audience == "public":
         return redirect("games:join" if visit.table.status == Table.Status.SET_UP else "games:watch", code=visit.code)
     if visit.table.status == Table.Status.SET_UP:
-        return render(request, "games/set_up.html", live_context(visit, audience) | room_context(request, visit))
+        return render(request, "games/set_up/set_up.html", live_context(visit, audience) | room_context(request, visit))
     context = live_context(visit, audience)
     scene = context["scene"]
     state = scene.state

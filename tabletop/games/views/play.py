@@ -206,7 +206,7 @@ def seats(request: HttpRequest, visit: Visit) -> HttpResponse:
     rights.be_welcome(visit.table, visit.person)
     context = furniture(request, visit, GameState())
     context |= {"facts": selectors.facts(visit.table), "is_host": rights.is_host(visit.table, visit.person)}
-    return render(request, "games/_seats_now.html", context)
+    return render(request, "games/seats/_seats_now.html", context)
 
 
 @require_POST
@@ -224,7 +224,7 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
         told = pages.of(state).plan(state, side, _draft(asked.get("draft")))
     held = state.turn.ap if state.turn.active else 0
     shown = {"plan": told, "lit": choices.listed(told.targets), "held": held, "planned": min(told.ap, held)}
-    return render(request, "games/_planned.html", shown | odds_at(visit, state, audience))
+    return render(request, "games/plan/_planned.html", shown | odds_at(visit, state, audience))
 
 
 @require_GET
@@ -237,7 +237,7 @@ def sight(request: HttpRequest, visit: Visit) -> HttpResponse:
     other = drawing.find(state, request.GET.get("to", "")[:8])
     if one is None or other is None or not one.on_table or not other.on_table:
         raise malformed("There are no two such units on the table.", "two units on the table", code="unknown-unit")
-    return render(request, "games/_sight.html", {"seen": sighting(state, one, other)})
+    return render(request, "games/plan/_sight.html", {"seen": sighting(state, one, other)})
 
 
 @require_GET
@@ -249,9 +249,9 @@ def odds(request: HttpRequest, visit: Visit) -> HttpResponse:
     mine = state.prompt is not None and state.prompt.side == audience
     whole = journal.state_at(visit.table, visit.table.seq) if mine else state
     if not mine or state.prompt != whole.prompt:
-        return render(request, "games/_odds.html", {"odds": (), "firers": ()})
+        return render(request, "games/plan/_odds.html", {"odds": (), "firers": ()})
     found, firers = prompt_odds.of_options(state, whole), prompt_odds.firers(state, whole)
-    return render(request, "games/_odds.html", {"odds": found.items(), "firers": firers.items()})
+    return render(request, "games/plan/_odds.html", {"odds": found.items(), "firers": firers.items()})
 
 
 def _draft(raw: object) -> Draft:
@@ -273,4 +273,4 @@ def ground_now(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     context = furniture(request, visit, seen_by(visit, audience))
     context |= {"verb": "Rule so" if rights.is_host(visit.table, visit.person) else "Propose it"}
-    return render(request, "games/_ground_now.html", context)
+    return render(request, "games/rulings/_ground_now.html", context)

@@ -46,7 +46,7 @@ def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
         return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
     shown = [figures.figure(chance) for chance in answer.chances]
     context = {"preview": answer, "figures": shown, "seq": table.seq, "kind": type(action).__name__}
-    return render(request, "games/_preview.html", context)
+    return render(request, "games/plan/_preview.html", context)
 
 
 def _json(value: dict[str, Any] | Preview | FinishedLog) -> HttpResponse:
@@ -126,7 +126,7 @@ def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
         "facts": selectors.facts(visit.table),
         "audience": audience,
     }
-    return render(request, "games/_earlier.html", context)
+    return render(request, "games/log/_earlier.html", context)
 
 
 @require_GET

@@ -41,7 +41,7 @@ def dice(request: HttpRequest, visit: Visit) -> HttpResponse:
             raise malformed("The seed is not published yet.", "wait for the end", code="not-over")
         entrance.verifications.take(address_of(request), visit.person.key)
         context["verdict"] = verified(log)
-    return render(request, "games/dice.html", context)
+    return render(request, "games/dice/dice.html", context)
 
 
 _ENOUGH = 8

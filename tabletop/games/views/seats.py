@@ -58,7 +58,7 @@ def _asking(request: HttpRequest, visit: Visit) -> HttpResponse | None:
     if asked.action in seated or not (asked.is_open or "waited" in request.GET):
         return None
     context = {"facts": selectors.facts(visit.table), "asked": asked, "side": dict(_named(visit)).get(asked.action, "")}
-    return render(request, "games/asking.html", context)
+    return render(request, "games/seats/asking.html", context)
 
 
 def _named(visit: Visit) -> Sequence[tuple[str, str]]:
@@ -91,7 +91,7 @@ def _join_page(request: HttpRequest, visit: Visit, refused: Refused | None = Non
         "name": request.POST.get("name", person.name),
         "refused": refused.refusal if refused else None,
     }
-    return render(request, "games/join.html", context, status=refused.status if refused else 200)
+    return render(request, "games/seats/join.html", context, status=refused.status if refused else 200)
 
 
 def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
@@ -162,7 +162,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "switches": [each for each in _switches(table) if each.changed],
         "join_url": join_address(request, visit.code),
     }
-    html = render_to_string("games/_room.html", context, request)
+    html = render_to_string("games/set_up/_room.html", context, request)
     return context | {"room": html, "stamp": _stamp(html)}
 
 
@@ -189,4 +189,4 @@ def room(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = room_context(request, visit)
     if context["stamp"] == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return render(request, "games/_room_whole.html", context)
+    return render(request, "games/set_up/_room_whole.html", context)

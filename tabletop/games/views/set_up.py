@@ -120,7 +120,7 @@ def _form(
         "table": visit.table if visit else None,
         "refused": refused.refusal if refused else None,
     }
-    return render(request, "games/open.html", context, status=refused.status if refused else 200)
+    return render(request, "games/set_up/open.html", context, status=refused.status if refused else 200)
 
 
 def _scenarios(person: Person, picked: str) -> list[ScenarioRecord]:

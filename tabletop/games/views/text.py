@@ -48,7 +48,7 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
         "help": commands.HELP,
         "may_chat": bool(context["my_sides"]) or context["is_host"] or context["facts"].spectator_chat,
     }
-    return render(request, "games/text.html", context)
+    return render(request, "games/text/text.html", context)
 
 
 @require_GET
@@ -62,7 +62,7 @@ def now(request: HttpRequest, visit: Visit) -> HttpResponse:
     new = commentary.told(entry for entry in reversed(latest) if entry.end > since)
     unit, bearings = request.GET.get("unit", ""), request.GET.get("bearings", "")
     context = _now(table, audience, unit, bearings) | {"told": new, "facts": selectors.facts(table)}
-    return render(request, "games/_text_now.html", context)
+    return render(request, "games/text/_text_now.html", context)
 
 
 def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dict[str, Any]:
@@ -105,7 +105,7 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
         parse.text(asked, "bearings", 8),
     )
     told = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
-    return render(request, "games/_text_answer.html", {"answer": told})
+    return render(request, "games/text/_text_answer.html", {"answer": told})
 
 
 def _draft(raw: object) -> Draft:

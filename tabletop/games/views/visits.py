@@ -126,7 +126,7 @@ def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
         return answer
     if refused.status == 404:
         raise Http404(told.message)
-    return render(request, "games/refused.html", {"refused": told}, status=refused.status)
+    return render(request, "games/seats/refused.html", {"refused": told}, status=refused.status)
 
 
 def wants_json(request: HttpRequest) -> bool:

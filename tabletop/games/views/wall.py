@@ -26,7 +26,7 @@ _MOST: Final = 24
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """The whole wall; `only` picks tables by their codes, those among them that are not listed too."""
-    return _kept_by_nobody(render(request, "games/wall.html", _context(request, _tables(request))))
+    return _kept_by_nobody(render(request, "games/wall/wall.html", _context(request, _tables(request))))
 
 
 @require_GET
@@ -39,7 +39,7 @@ def now(request: HttpRequest) -> HttpResponse:
     mark = stamp(tables, timezone.now())
     if request.GET.get("seen") == mark:
         return _kept_by_nobody(HttpResponse(status=204))
-    answer = render(request, "games/_wall.html", _context(request, tables))
+    answer = render(request, "games/wall/_wall.html", _context(request, tables))
     answer["Livetable-Stamp"] = mark
     return _kept_by_nobody(answer)
 
@@ -83,4 +83,4 @@ def pick(request: HttpRequest) -> HttpResponse:
     listed = list(selectors.wall_tables(timezone.now() - EVENING)[:_MOST])
     mine = [table for table in selectors.my_tables(person)[:_MOST] if table.pk not in {t.pk for t in listed}]
     drawn = cards([*listed, *mine], person)
-    return render(request, "games/wall_pick.html", {"cards": [drawn[table.pk] for table in (*listed, *mine)]})
+    return render(request, "games/wall/wall_pick.html", {"cards": [drawn[table.pk] for table in (*listed, *mine)]})

@@ -42,7 +42,7 @@ def test_doors_and_windows_are_drawn_with_their_state_in_words():
 def test_the_host_rules_on_a_door_by_its_form():
     state = a_field((30, 26), state="locked")
     context = {"openings": named_openings(state), "opening_states": ("open", "blocked"), "verb": "Rule so"}
-    page = render_to_string("games/_openings.html", context)
+    page = render_to_string("games/rulings/_openings.html", context)
     assert '<option value="house:0">Yard door: locked</option>' in page
     sent = {"type": "RuleOpening", "opening": "house:0", "state": "blocked", "hacking": 0, "reason": "a cart before it"}
     _, after = play(state, actions.action(sent, A))

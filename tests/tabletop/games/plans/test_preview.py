@@ -300,7 +300,7 @@ def test_what_is_known_to_fail_says_so_large_and_on_its_button():
     ):
         told = plan(state, A, Draft(kind=kind, unit="a1", target=target))
         assert (told.refusal, told.vain, told.commit) == (None, why, button)
-        assert f'vain">{why.capitalize()}</p>' in flowing(render_to_string("games/_plan.html", {"plan": told}))
+        assert f'vain">{why.capitalize()}</p>' in flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
 
 
 def test_a_test_without_a_chance_cannot_succeed_and_one_with_a_chance_may():
@@ -347,7 +347,7 @@ def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
 )
 def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
     line = ShotLine(weapon="rifle", name=name, shooters=2, shots=2, goal=3, goal_text="", modifiers=(), chances=())
-    shown = render_to_string("games/_preview.html", {"preview": Preview(shots=(line,)), "kind": kind, "seq": 1})
+    shown = render_to_string("games/plan/_preview.html", {"preview": Preview(shots=(line,)), "kind": kind, "seq": 1})
     assert said in flowing(shown)
 
 

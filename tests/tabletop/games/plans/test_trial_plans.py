@@ -70,7 +70,7 @@ def test_a_drive_is_a_movement_step_and_the_table_follows_it() -> None:
     assert table is not None
     assert (table.rows[table.row][0], table.columns[table.column]) == ("normal", "up to 6″")
     assert table.rows[table.row][1] == ("all weapons", "1 main, all defensive", "none", "none")
-    page = flowing(render_to_string("games/_plan.html", {"plan": told}))
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
     assert re.search(r'class="lit" aria-current="true"\s*>\s*1 main, all defensive', page)
     further = plan(tank(), A, Draft(kind="drive", unit="a1", path=((29, 24),)))
     assert further.table is not None
@@ -124,7 +124,7 @@ def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
     why = [c.why.code if c.why else "" for c in boxes.values()]
     assert why == ["over-allowance", "", "out-of-arc", "ordnance-alone"]
     assert [shot["mount"] for shot in sent(told)["shots"]] == [1]
-    page = flowing(render_to_string("games/_plan.html", {"plan": told}))
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
     assert "is outside the arc of Repeater" in page
     other = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:0": "1"}))
     assert [shot["mount"] for shot in sent(other)["shots"]] == [0]  # the one main weapon is the one that was ticked
