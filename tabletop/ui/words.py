@@ -6,6 +6,25 @@ from typing import Final
 from tabletop.ui.lengths import length_text
 
 _SAFE_CODE: Final = 6
+COMPASS: Final = (
+    "north",
+    "north-north-east",
+    "north-east",
+    "east-north-east",
+    "east",
+    "east-south-east",
+    "south-east",
+    "south-south-east",
+    "south",
+    "south-south-west",
+    "south-west",
+    "west-south-west",
+    "west",
+    "west-north-west",
+    "north-west",
+    "north-north-west",
+)
+"""Directions clockwise from the top of the table."""
 
 
 def inches_text(inches: float) -> str:
@@ -50,3 +69,9 @@ def plain_code(typed: str) -> str:
 def count_text(count: int, noun: str, plural: str = "") -> str:
     """A count with its noun: `1 model`, `8 models`."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
+def compass_text(deg: float, points: int = len(COMPASS)) -> str:
+    """A bearing in words, by so many points of the compass (4, 8 or 16), north at the top of the table: 90 is east."""
+    names = COMPASS[:: len(COMPASS) // points]
+    return names[round(deg * points / 360) % points]

@@ -10,14 +10,17 @@ from typing import ClassVar
 
 from rules import Event, GameState, Viewer, view, view_event
 from rules.events import Redone, Rolled, Undone
+from rules.geometry.facings import bearing
 from rules.questions import events
 from rules.questions.events import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
+from tabletop.ui.words import compass_text
 
 PAGE = 40  # entries
+_POINTS = 8  # of the compass: more are not kept by ear
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +33,10 @@ class Sentence:
     unit: str = ""
     kind: str = ""
     """The name of the event's kind."""
+    who: str = ""
+    """That unit's name, where the viewer knows it."""
+    towards: str = ""
+    """Which way it went, of a move: "north-east"."""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -183,10 +190,27 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         return None
     if isinstance(seen, Rolled):
         return throws.of(seen, events.comes_to(state, seen))
-    text = events.sentence(seen, view(state, viewer))
+    known = view(state, viewer)
+    text = events.sentence(seen, known)
     if not text:
         return None
-    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "", kind=type(seen).__name__)
+    return Sentence(
+        seq=seen.seq,
+        text=text,
+        rules=seen.rules,
+        unit=seen.unit or "",
+        kind=type(seen).__name__,
+        who=known.units[seen.unit].name if seen.unit in known.units else "",
+        towards=_towards(state, seen),
+    )
+
+
+def _towards(state: GameState, seen: Event) -> str:
+    moved = events.motion(state, seen)
+    if not isinstance(moved, Walked) or not moved.path or moved.how == "place":
+        return ""
+    (*start, _), (*end, _) = moved.path[0], moved.path[-1]
+    return compass_text(bearing((start[0], start[1]), (end[0], end[1])), _POINTS) if start != end else ""
 
 
 # ------------------------------------------------------------------ motion

@@ -12,40 +12,13 @@ from rules.state import GameState
 from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
+from tabletop.games.log.weight import NOTHING, weight
 from tabletop.ui.words import count_text
 
 MOST_ROLLS: Final = 4
 """Rows of dice that the screen has room for."""
 
 _LONG: Final = 24  # characters of a headline that still fits in large type
-_WEIGHTY: Final = (
-    "PlayerTurnBegan",
-    "SideBegins",
-    "UnitPinned",
-    "Bust",
-    "MeleeJoined",
-    "ChargeEnded",
-    "ChargeDeclared",
-    "MountLost",
-    "WeaponLost",
-    "Immobilised",
-    "WoundsTaken",
-    "DiceLost",
-    "CardDrawn",
-    "ModelsFell",
-    "HullPointsLost",
-    "ChartResult",
-    "WallFallen",
-    "UnitRouted",
-    "VehicleWrecked",
-    "WipedOut",
-    "BecameWreck",
-    "BlewUp",
-    "GameEnded",
-)
-"""Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""
-TURNS: Final = 1
-"""Up to this weight a headline tells no more than whose turn it is."""
 _MANY: Final = 1  # dice that still fit beside their words
 
 
@@ -149,8 +122,8 @@ def headline(entry: Entry) -> tuple[str, int]:
     """What an entry says in a few words, and how much that matters; less than 0 is nothing in particular."""
     told = [part for part in entry.parts if isinstance(part, Sentence)]
     if entry.struck:
-        return "Taken back", -1
-    return _headline(told) or entry.headline, max(map(_weight, told), default=-1)
+        return "Taken back", NOTHING
+    return _headline(told) or entry.headline, max(map(_weight, told), default=NOTHING)
 
 
 def _headline(told: list[Sentence]) -> str:
@@ -159,7 +132,7 @@ def _headline(told: list[Sentence]) -> str:
 
 
 def _weight(part: Sentence) -> int:
-    return _WEIGHTY.index(part.kind) if part.kind in _WEIGHTY else -1
+    return weight(part.kind)
 
 
 def _opening(entry: Entry, headline: str) -> str:

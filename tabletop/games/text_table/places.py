@@ -14,29 +14,7 @@ from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.games.panels import table_in_words
-from tabletop.ui.words import inches_text
-
-COMPASS: Final = (
-    "north",
-    "north-north-east",
-    "north-east",
-    "east-north-east",
-    "east",
-    "east-south-east",
-    "south-east",
-    "south-south-east",
-    "south",
-    "south-south-west",
-    "south-west",
-    "west-south-west",
-    "west",
-    "west-north-west",
-    "north-west",
-    "north-north-west",
-)
-"""Directions clockwise from the top of the table."""
-
-_POINT_DEG: Final = 360 / len(COMPASS)
+from tabletop.ui.words import compass_text, inches_text
 
 
 class Row(NamedTuple):
@@ -52,11 +30,6 @@ class Row(NamedTuple):
     deg: int
     told: str
     distance_in: float
-
-
-def compass(deg: float) -> str:
-    """A bearing in words: 90 is east."""
-    return COMPASS[round(deg / _POINT_DEG) % len(COMPASS)]
 
 
 def at_of(unit: Unit) -> Point:
@@ -79,13 +52,13 @@ def degrees(deg: float) -> str:
     return f"{round(deg) % 360}°"
 
 
-BEARINGS: Final[Mapping[str, Callable[[float], str]]] = {"compass": compass, "clock": clock, "degrees": degrees}
+BEARINGS: Final[Mapping[str, Callable[[float], str]]] = {"compass": compass_text, "clock": clock, "degrees": degrees}
 """How directions may be told."""
 
 
 def direction(start: Point, end: Point, told: str = "") -> str:
     """From one place to another, in words; "here" where they are the same."""
-    return BEARINGS.get(told, compass)(bearing(start, end)) if start != end else "here"
+    return BEARINGS.get(told, compass_text)(bearing(start, end)) if start != end else "here"
 
 
 def rows(state: GameState, held: Unit | None, told: str = "") -> tuple[Row, ...]:
@@ -115,7 +88,7 @@ def _told(state: GameState, unit: Unit, at: Point, told: str) -> str:
 
 
 def _facing(deg: float, told: str) -> str:
-    return BEARINGS[told](deg) if told in ("clock", "degrees") else f"the {compass(deg)}"
+    return BEARINGS[told](deg) if told in ("clock", "degrees") else f"the {compass_text(deg)}"
 
 
 def near(state: GameState, at: Point, *, but: UnitId | None = None, told: str = "") -> tuple[str, ...]:

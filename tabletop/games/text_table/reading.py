@@ -11,7 +11,7 @@ from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.state import GameState
 from rules.table.scale import scale_of
-from tabletop.games.text_table.places import COMPASS
+from tabletop.ui.words import COMPASS
 
 _SHORT: Final = {
     "n": 0,

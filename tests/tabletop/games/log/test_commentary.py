@@ -2,9 +2,12 @@
 
 import pytest
 
+from rules.arap.events import ModelsMoved
 from tabletop.games import services
 from tabletop.games.log import commentary, entries
+from tabletop.games.services.brought_in import bring_in
 from tests.cast import ALICE, act, deployed, fresh
+from tests.tabletop.games.finished import fought
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,63 @@ def test_in_brief_nothing_is_said_of_dice_and_what_came_of_them_is():
     table = deployed()
     act(table, ALICE, type="Activate", unit="a1", dice=2)
     one = told(table)[0]
-    assert one.brief.startswith("Ash First activates on 2 dice. ")
+    assert one.brief.startswith("Ash First activates on 2 dice and ")
     assert ", to 5 or less: " not in one.brief
     assert len(one.brief) < len(one.text)
+
+
+def test_where_a_unit_goes_is_told():
+    battle = fought()
+    table = bring_in(person=ALICE, name="Ridge at dusk", data=battle.data)
+    parts = [part for entry in entries.entries(table, "public", 0, table.seq, [(1, table.seq)]) for part in entry.parts]
+    told = {part.seq: part.towards for part in parts if isinstance(part, entries.Sentence)}
+    seen = set()
+    for event in battle.events:
+        if isinstance(event, ModelsMoved) and event.how != "place" and event.path:
+            (x, y, _), (to_x, to_y, _) = event.path[0], event.path[-1]
+            if abs(to_y - y) > abs(to_x - x):
+                seen.add(told[event.seq])
+                assert ("north" in told[event.seq]) == (to_y < y)
+                assert ("south" in told[event.seq]) == (to_y > y)
+    assert seen
+
+
+def sentence(text, kind, who=""):
+    return entries.Sentence(seq=1, text=text, rules=(), kind=kind, who=who)
+
+
+def an_entry(*parts):
+    return entries.Entry(head=1, end=2, at=None, by="", side="a", parts=parts)
+
+
+def test_what_one_unit_does_and_suffers_is_one_sentence_and_phases_are_not_told():
+    (one,) = commentary.told(
+        [
+            an_entry(
+                sentence("Lane Nest: Go to ground", "Answered"),
+                sentence("Lane Nest goes to ground", "WentToGround", "Lane Nest"),
+                sentence("Lane Nest loses 1 model", "WoundsTaken", "Lane Nest"),
+                sentence("Activation phase", "PhaseBegan"),
+                sentence("Lane Nest routs", "UnitRouted", "Lane Nest"),
+            )
+        ]
+    )
+    assert one.brief == "Lane Nest goes to ground, loses 1 model and routs."
+    assert one.text == "Lane Nest goes to ground. Lane Nest loses 1 model. Lane Nest routs."
+    assert one.loud
+
+
+def test_of_many_outcomes_the_weightiest_are_told_in_the_order_in_which_they_came():
+    (one,) = commentary.told(
+        [
+            an_entry(
+                sentence("Crane fires", "ShotsFired", "Crane"),
+                sentence("Anvil loses a hull point", "HullPointsLost", "Anvil"),
+                sentence("Anvil smokes", "Note", "Anvil"),
+                sentence("Reeve loses 1 model", "WoundsTaken", "Reeve"),
+                sentence("Anvil is a wreck", "VehicleWrecked", "Anvil"),
+            )
+        ]
+    )
+    assert one.brief == "Crane fires. Anvil loses a hull point. Reeve loses 1 model. Anvil is a wreck."
+    assert "Anvil smokes." in one.text
