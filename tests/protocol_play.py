@@ -95,9 +95,10 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "move or stay",
     ),
     "forced-out": Asked(
-        "where people stand who are forced out of a vehicle, within `area`; who is given no place is lost",
+        "where people stand who are forced out of a vehicle or out of ruins, within `area`; from a vehicle, "
+        "who is given no place is lost",
         "their owner",
-        ("VEH-BRD-14", "VEH-DMG-06", "TRI-TRAN-14", "TRI-TRAN-15"),
+        ("VEH-BRD-14", "VEH-DMG-06", "TRI-TRAN-14", "TRI-TRAN-15", "BLD-BUNK-15"),
         {"move": "as drawn, or as `placements` of the answer say"},
         "move",
     ),

@@ -13,7 +13,7 @@ from rules.buildings import inside
 from rules.buildings.walls import outline
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Unit
-from rules.geometry.lengths import distance_to_segment, is_within
+from rules.geometry.lengths import TOLERANCE, distance_to_segment, is_within
 from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
@@ -106,10 +106,12 @@ def _burnt(
         lots.setdefault(victim, []).append(lot)
 
 
-def by_openings(state: GameState, piece: Terrain, firing: Firing) -> list[tuple[UnitId, ModelId]]:
+def by_openings(
+    state: GameState, piece: Terrain, firing: Firing, floor_in: float = 0.0
+) -> list[tuple[UnitId, ModelId]]:
     """Those inside a house that is set out who are under a template and within an inch of what is open in its walls.
 
-    (BLD-TMPL-03)
+    `floor_in` is how high its floor is where it is laid on its house. (BLD-TMPL-03)
     """
     gaps = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut or o.kind == "port"]
     shape = strip.whole(firing.model, firing.weapon, firing.aim.at)
@@ -118,6 +120,7 @@ def by_openings(state: GameState, piece: Terrain, firing: Firing) -> list[tuple[
         for unit, models in inside.those_inside(state, piece)
         for m in models
         if m.id != firing.model.id
+        and m.level_in >= floor_in - TOLERANCE
         and strip.reaches(state, shape, m)
         and any(is_within(distance_to_segment(m.at, *gap), NEAR_IN) for gap in gaps)
     ]

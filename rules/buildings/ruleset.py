@@ -10,7 +10,7 @@ from rules.buildings.breaking import damage, splash
 from rules.buildings.breaking import offers as breaking_offers
 from rules.buildings.breaking import shoot as breaking_shoot
 from rules.buildings.breaking import strike as breaking_strike
-from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
+from rules.buildings.bunkers import crews, enter, fire, guns, hits, ruins, shoot, strike
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
 from rules.buildings.doors import bottlenecks, locks, offers, openings, work
 from rules.buildings.ports import fire as ports_fire
@@ -33,6 +33,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     dropping,
     barrage,
     shooting_rulings,
+    ruins,
     crews,
     hits,
     fire,

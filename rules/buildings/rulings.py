@@ -1,4 +1,7 @@
-"""What the host rules about structures: what is one, and whom a stream splashes back on. (BLD-GEN-02, BLD-CONF-07)"""
+"""What the host rules about structures: what is one, which inner walls are thin, whom a stream splashes back on.
+
+(BLD-GEN-02, BLD-CONF-06, BLD-CONF-07)
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,14 @@ SPLASHES: Final[dict[Splash, str]] = {
     "bare": "have nothing of their furniture",
 }
 """What is ruled of figures at a stream, in words. (BLD-CONF-07)"""
+
+InnerWalls = Literal["thin", "solid"]
+
+WALLS: Final[dict[InnerWalls, str]] = {
+    "thin": "are thin: blasts go through them",
+    "solid": "stop blasts",
+}
+"""What the walls inside a house may be ruled to be, in words. (BLD-CONF-06)"""
 
 DOOR_IN: Final = 1.0
 
@@ -197,5 +208,55 @@ class SplashRuled(Event, frozen=True, kw_only=True, tag="SplashRuled"):
         return f"Host: under streams of {state.units[self.unit].name} {who} {SPLASHES[self.splash]} ({self.reason})"
 
 
-ACTIONS: tuple[type[Action], ...] = (RuleStructure, RuleSplash)
-EVENTS: tuple[type[Event], ...] = (StructureRuled, SplashRuled)
+class RuleInnerWalls(Action, frozen=True, kw_only=True, tag="RuleInnerWalls"):
+    """Rule whether the walls inside a house, or a floor of one, stop blasts: plasterboard does not. (BLD-CONF-06)"""
+
+    terrain: TerrainId
+    walls: InnerWalls
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A floor with walls inside, and a reason."""
+        if not any(p.id == self.terrain for p in divided(state)):
+            allowed = ", ".join(p.name for p in divided(state)) or "none on this table"
+            return Refusal("no-inner-walls", "No walls stand inside there.", "BLD-CONF-06", allowed)
+        return _reason(self.reason, "BLD-CONF-06")
+
+    def resolve(self, progress: Progress) -> None:
+        """So they are."""
+        thin = self.walls == "thin"
+        told = InnerWallsRuled(side=self.side, terrain=self.terrain, thin=thin, reason=self.reason)
+        progress.emit(replace(told, rules=("BLD-CONF-06",)))
+
+
+def divided(state: GameState) -> list[Terrain]:
+    """Houses and floors that are set out with walls inside."""
+    return [p for p in state.terrain if p.has_interior and p.building is not None and p.building.partitions]
+
+
+class InnerWallsRuled(Event, frozen=True, kw_only=True, tag="InnerWallsRuled"):
+    """The host has said whether blasts go through the walls inside. (BLD-CONF-06)"""
+
+    terrain: TerrainId
+    thin: bool
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The floor with such walls."""
+        return replace(state, terrain=tuple(self._ruled(p) if p.id == self.terrain else p for p in state.terrain))
+
+    def _ruled(self, piece: Terrain) -> Terrain:
+        inside = piece.building
+        return piece if inside is None else replace(piece, building=replace(inside, thin_walls=self.thin))
+
+    def sentence(self, state: GameState) -> str:
+        """What they do, and why."""
+        name = next(p.name for p in state.terrain if p.id == self.terrain)
+        return f"Host: the inner walls of {name} {WALLS['thin' if self.thin else 'solid']} ({self.reason})"
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleStructure, RuleSplash, RuleInnerWalls)
+EVENTS: tuple[type[Event], ...] = (StructureRuled, SplashRuled, InnerWallsRuled)

@@ -59,10 +59,32 @@ def house_of(plan: Terrain) -> str:
     return storeys.house_of(plan) or str(plan.id)
 
 
-def _stacked(state: GameState, unit: Unit, target: Unit) -> GameState:
-    """Those two units, and the floors that they are on, where they truly are."""
+def at_wall(state: GameState, unit: Unit, plan: Terrain) -> GameState | Refusal:
+    """The state for fire at the walls of a floor: that, and a unit that is upstairs, where they truly are.
+
+    Nobody fires at them through the floors of the same house. (BLD-LEVEL-02)
+    """
+    own = [storeys.plan_at(state, m.at) for m in unit.alive]
+    if all(p is not None and p.id == plan.id for p in own):
+        return state
+    if all(p is not None and p.id != plan.id and house_of(p) == house_of(plan) for p in own):
+        text = f"A floor lies between {unit.name} and the walls of {plan.name}."
+        return Refusal("floor-between", text, "BLD-LEVEL-02", "walls of one's own floor, or from out of doors")
+    if not is_upper(plan) and not any(is_upper(p) for p in own):
+        return state
+    found = _stacked(state, unit, unit, (plan,))
+    for other in state.units.values():
+        if other.on_table and other.id != unit.id and is_upper(plan):
+            models = tuple(_lifted(state, m) if rings.holds(plan.points, m.at) else m for m in other.models)
+            found = found.with_unit(replace(other, models=models)) if models != other.models else found
+    return found
+
+
+def _stacked(state: GameState, unit: Unit, target: Unit, more: Sequence[Terrain] = ()) -> GameState:
+    """Those two units, the floors that they are on, and more floors, where they truly are."""
     concerned = [*unit.alive, *(m for m in target.alive if not _is_parted(state, unit, m))]
-    plans = {p.id: p for m in concerned if (p := storeys.plan_at(state, m.at)) and is_upper(p)}
+    found = [*more, *(p for m in concerned if (p := storeys.plan_at(state, m.at)))]
+    plans = {p.id: p for p in found if is_upper(p)}
     below = {house_of(p): p.is_roof for p in plans.values()}
     for model in concerned:
         below.pop(_plan_id(state, model), None)
@@ -71,12 +93,12 @@ def _stacked(state: GameState, unit: Unit, target: Unit) -> GameState:
         for p in state.terrain
         if p.id not in below or below[p.id]
     )
-    found = replace(state, terrain=terrain)
+    laid = replace(state, terrain=terrain)
     for each in (unit, target):
         leaning = tuple(_leaning(state, one) for one in each.leaning)
         models = tuple(_lifted(state, m) for m in each.models)
-        found = found.with_unit(replace(each, models=models, leaning=leaning))
-    return found
+        laid = laid.with_unit(replace(each, models=models, leaning=leaning))
+    return laid
 
 
 def _is_parted(state: GameState, unit: Unit, model: Model) -> bool:

@@ -9,8 +9,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.buildings import upstairs
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import AttackWall
+from rules.buildings.breaking.shoot import ShootWall
+from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.bunkers.enter import EnterBunker
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.doors import openings
@@ -22,6 +25,7 @@ from rules.buildings.sections.blast import BlastSection
 from rules.buildings.sections.enter import EnterSection, known_section
 from rules.buildings.tiles.lay import LayTile
 from rules.buildings.walls import parts
+from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
 from rules.geometry import rings, tilings
@@ -97,7 +101,7 @@ def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
     struck = (state.units[unit].model(model) for unit, models in near.items() for model in models)
     return FallOfWall(
-        rubble=rings.thick_line(ends, parts.RUBBLE_IN),
+        rubble=parts.rubble(aim.piece, ends, half=upstairs.is_upper(aim.piece)),
         band=rings.grown(rings.thick_line(ends, THIN_IN), damage.CRUSHED_IN - THIN_IN / 2),
         struck=tuple((m.at, state.profile(m).base_radius_in) for m in struck),
     )
@@ -118,6 +122,37 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     if not is_within(off, MEANT_IN):
         return action
     return replace(action, terrain=piece.id, opening=None, wall=part.wall, part=part.number)
+
+
+class TakersTold(NamedTuple):
+    """Who of a unit could take part in an attack on a building, and who does."""
+
+    able: frozenset[ModelId]
+    going: frozenset[ModelId]
+
+
+def takers(state: GameState, action: Action) -> TakersTold | None:
+    """Of blows at a wall or door, and of fire at one or at a building; None for anything else, or what is refused."""
+    if not isinstance(action, StrikeWall | ShootWall | ShootBuilding) or action.check(state) is not None:
+        return None
+    every = replace(action, models=())
+    return TakersTold(_taking(state, every), _taking(state, action))
+
+
+def _taking(state: GameState, action: StrikeWall | ShootWall | ShootBuilding) -> frozenset[ModelId]:
+    if isinstance(action, StrikeWall):
+        return frozenset(action.strikers(state))
+    return frozenset(f.model.id for f in action.plan(state).firings)
+
+
+def by_all(action: Action) -> Action:
+    """The same attack by all who can."""
+    return replace(action, models=()) if isinstance(action, StrikeWall | ShootWall | ShootBuilding) else action
+
+
+def strikes(action: Action) -> bool:
+    """Whether an attack is made hand to hand."""
+    return isinstance(action, StrikeWall)
 
 
 def name_of(state: GameState, action: Action) -> str:

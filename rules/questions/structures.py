@@ -1,11 +1,11 @@
-"""What a host may rule of structures, and of streams in confined spaces. (BLD-GEN-02, BLD-CONF-07)"""
+"""What a host may rule of structures, of their inner walls and of streams in confined spaces."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from rules.buildings import confined
-from rules.buildings.rulings import KINDS, SPLASHES, may_be
+from rules.buildings.rulings import KINDS, SPLASHES, WALLS, divided, may_be
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.state import GameState
 
@@ -14,6 +14,15 @@ STRUCTURES: Final[tuple[tuple[str, str], ...]] = tuple(KINDS.items())
 
 SPLASHES_RULED: Final[tuple[tuple[str, str], ...]] = tuple(SPLASHES.items())
 """What may be ruled of figures at a stream, with its words."""
+
+
+INNER_WALLS: Final[tuple[tuple[str, str], ...]] = tuple(WALLS.items())
+"""What inner walls may be ruled to be, with its words."""
+
+
+def with_inner_walls(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
+    """Floors with walls inside, with their names."""
+    return tuple((p.id, p.name) for p in divided(state))
 
 
 def may_be_structures(state: GameState) -> tuple[tuple[TerrainId, str], ...]:

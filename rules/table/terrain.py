@@ -225,7 +225,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
             words.append(f"{self.depth_in:g}″ deep")
         if self.trench:
             words.append("trench section" if self.section else "trench")
-        words += ["closed"] if self.closed else []
+        words += ["blocked" if self.blocked else "closed"] if self.closed else []
         words += _shut(self) if self.has_doors else []
         words += ["played by sections"] if self.has_sections else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]

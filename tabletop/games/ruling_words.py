@@ -30,6 +30,8 @@ def of(told: Mapping[str, Any]) -> str:
             return f"{told.get('opening')} is {told.get('state')}"
         case "RuleStructure":
             return f"{told.get('terrain')} is a structure"
+        case "RuleInnerWalls":
+            return f"{told.get('terrain')}: inner walls are {told.get('walls')}"
         case "RuleSplash":
             return f"whom streams of {who} reach"
         case "RuleTile":

@@ -159,7 +159,7 @@ def leg_plate(leg: Leg) -> str:
 STANDING: Final[Mapping[str, str]] = {
     "break-off": "breaking off",
     "charge-reaction": "charges",
-    "forced-out": "being forced out of vehicles",
+    "forced-out": "being forced out of vehicles and ruins",
     "go-to-ground": "going to ground",
     "grenades": "grenades",
     "hit-and-run": "hitting and running",

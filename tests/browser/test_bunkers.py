@@ -34,6 +34,7 @@ def test_a_bunker_is_shot_to_collapse_and_its_garrison_set_down(club: Club, peop
     for one in table.readers:
         one.sees("Shore Pillbox is struck: 14 against 11, a penetrating hit: structural damage, a breach")
         one.sees("Shore Pillbox is struck: 14 against 11, a penetrating hit: collapse")
+    bob.answer("Where do Birch Garrison come out of the ruins of Shore Pillbox?", "As proposed")
     for one in table.all:
         expect(one.page.get_by_role("img", name=said("Shore Pillbox, very difficult"))).to_be_attached()
     expect(card).to_have_count(0)

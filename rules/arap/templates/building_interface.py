@@ -69,6 +69,8 @@ class Descent(NamedTuple):
     turned: str = ""
     """What else became of it: reversed, bounced, rerolled, stopped, below, kept."""
     rules: tuple[str, ...] = ()
+    overhead: bool = False
+    """At a wall upstairs, over the heads of those below. (BLD-FIRE-02)"""
 
 
 class FallsOnBuildings:

@@ -236,7 +236,7 @@ def come_down(
         met = stopped(shell.firer.at, fallen, tall)
         fell = Descent(met or fallen, stopped=met is not None)
     at = fell.at
-    under = _reached(state, shell, fell) if not fell.roof or fell.reaches else []
+    under = [] if fell.overhead or (fell.roof and not fell.reaches) else _reached(state, shell, fell)
     secret = shell.unit.hidden and weapon.is_thrown
     lifted = shell.weapon.has(FAR) or FAR in shell.unit.tags
     limits = ("ARAP-AREA-03" if shell.is_limited or lifted else "ARAP-GREN-04",) if length else ()

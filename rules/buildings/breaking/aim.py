@@ -95,15 +95,22 @@ class AttackWall(Action, frozen=True, kw_only=True):
         part = parts.part_of(piece, self.wall, self.part)
         return WallAim(piece, None, part) if part is not None else None
 
+    def other_floor(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
+        """It is on a floor that the unit is not on. (BLD-GEN-03)"""
+        if is_on_its_floor(state, unit, piece):
+            return None
+        text = f"{piece.name} is laid out apart: nothing here is measured to it."
+        return Refusal("other-floor", text, "BLD-GEN-03", "a wall, door or window of the floor that the unit is on")
+
     def no_target(self, state: GameState) -> Refusal | None:
         """Nothing there, or nothing left of it."""
         aim = self.aim(state)
         if aim is None:
             text = "There is no such wall, door or window."
             return Refusal("no-wall", text, RULE, "one of a house that is entered")
-        if not is_on_its_floor(state, state.units[self.unit], aim.piece):
-            text = f"{aim.piece.name} is laid out apart: nothing here is measured to it."
-            return Refusal("other-floor", text, "BLD-GEN-03", "a wall, door or window of the floor that the unit is on")
+        out_of_reach = self.other_floor(state, state.units[self.unit], aim.piece)
+        if out_of_reach is not None:
+            return out_of_reach
         if aim.part is not None and armour_of(aim.piece) is not None:
             text = f"{aim.piece.name} has armour: its walls have hull points, not damage points."
             return Refusal("armoured", text, "BLD-GEN-04", "fire at the building, or at a door or window of it")

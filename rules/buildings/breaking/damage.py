@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.morale import casualties
+from rules.buildings import storeys, upstairs
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
 from rules.buildings.walls import materials, parts
@@ -16,8 +17,7 @@ from rules.buildings.walls.materials import SECTION_IN
 from rules.buildings.walls.parts import Part
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.events import Rolled
-from rules.forces.unit import Unit
-from rules.geometry import rings
+from rules.forces.unit import Model, Unit
 from rules.geometry.lengths import distance_to_segment, is_within
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -254,12 +254,19 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
 def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, list[ModelId]]:
     """Who stands within an inch and a half of a section, unit by unit. (BLD-WALL-09)"""
     a, b = parts.section_ends(piece, wall, section)
-    found = {
-        u.id: [m.id for m in u.alive if is_within(distance_to_segment(m.at, a, b), CRUSHED_IN)]
+    near = {
+        u.id: [m for m in u.alive if is_within(distance_to_segment(m.at, a, b), CRUSHED_IN)]
         for u in state.units.values()
         if u.on_table and not u.is_vehicle
     }
+    found = {unit: [m.id for m in models if _is_beside(state, piece, m)] for unit, models in near.items()}
     return {unit: models for unit, models in found.items() if models}
+
+
+def _is_beside(state: GameState, piece: Terrain, model: Model) -> bool:
+    """Whether somebody near a wall on the board is on its floor; upper floors are laid out apart. (BLD-GEN-03)"""
+    here = storeys.plan_at(state, model.at)
+    return (here is not None and here.id == piece.id) if upstairs.is_upper(piece) else not upstairs.is_upper(here)
 
 
 def _crush(progress: Progress, by: Unit, piece: Terrain, struck: dict[UnitId, list[ModelId]]) -> None:
@@ -278,7 +285,7 @@ def _rubble(state: GameState, piece: Terrain, ends: tuple[tuple[float, float], t
     return Terrain(
         id=state.new_terrain_id("rubble"),
         name=f"Rubble of {piece.name}",
-        points=rings.thick_line(ends, parts.RUBBLE_IN),
+        points=parts.rubble(piece, ends, half=upstairs.is_upper(piece)),
         going="very-difficult",
         cover="hard",
         look="rubble",

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.units import weapons as units_weapons
-from rules.buildings.breaking.aim import carried, is_on_its_floor
+from rules.buildings import upstairs
+from rules.buildings.breaking.aim import WallAim, carried, is_on_its_floor
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import REACH_IN, StrikeWall
 from rules.buildings.doors import openings
 from rules.buildings.walls import parts
 from rules.core.ids import SideId
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance_to_segment, is_within
 from rules.offers import Offer, offered
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 MOST_OFFERED: Final = 4
 
@@ -31,25 +33,40 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     reach = units_weapons.longest(carried(state, unit))
     for target in _targets(state, unit):
         aim = target.aim(state)
-        if aim is None or not is_on_its_floor(state, unit, aim.piece):
-            continue
-        near = min(distance_to_segment(m.at, *aim.ends) for m in unit.alive)
-        if is_within(near, REACH_IN):
-            yield offered(state, target, kind="strike-wall", unit=unit.id, ap=1, label=f"Strike {aim.name}")
-        if is_within(near, reach):
-            shot = ShootWall(
-                side=side,
-                unit=unit.id,
-                terrain=target.terrain,
-                opening=target.opening,
-                wall=target.wall,
-                part=target.part,
-            )
-            refusal = shot.check(state)
-            if refusal is None:
-                ap = shot.plan(state).ap
-                label = f"Shoot at {aim.name}"
-                yield Offer(kind="shoot-wall", unit=unit.id, ap=ap, label=label, action=shot)
+        if aim is not None:
+            near = min(distance_to_segment(m.at, *aim.ends) for m in unit.alive)
+            yield from _blow(state, unit, target, aim, near)
+            yield from _shot(state, unit, target, aim, near, reach)
+    for target in _upstairs(state, unit):
+        aim = target.aim(state)
+        found = upstairs.at_wall(state, unit, aim.piece) if aim is not None else None
+        true = target.aim(found) if isinstance(found, GameState) else None
+        if true is not None and isinstance(found, GameState):
+            near = min(distance_to_segment(m.at, *true.ends) for m in found.units[unit.id].alive)
+            yield from _shot(state, unit, target, true, near, reach)
+
+
+def _blow(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: float) -> Iterator[Offer]:
+    """Of those within an inch."""
+    if is_within(near, REACH_IN):
+        yield offered(state, target, kind="strike-wall", unit=unit.id, ap=1, label=f"Strike {aim.name}")
+
+
+def _shot(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: float, reach: float) -> Iterator[Offer]:
+    """In reach of what the unit carries, where that can hurt it."""
+    if not is_within(near, reach):
+        return
+    shot = ShootWall(
+        side=unit.side,
+        unit=unit.id,
+        terrain=target.terrain,
+        opening=target.opening,
+        wall=target.wall,
+        part=target.part,
+    )
+    if shot.check(state) is None:
+        ap = shot.plan(state).ap
+        yield Offer(kind="shoot-wall", unit=unit.id, ap=ap, label=f"Shoot at {aim.name}", action=shot)
 
 
 def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
@@ -62,6 +79,27 @@ def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
     for found in near[:MOST_OFFERED]:
         yield StrikeWall(side=unit.side, unit=unit.id, terrain=found.piece.id, opening=found.number)
     for piece in state.terrain:
-        if piece.has_interior:
-            part = parts.nearest_standing(piece, eye)
-            yield StrikeWall(side=unit.side, unit=unit.id, terrain=piece.id, wall=part.wall, part=part.number)
+        if piece.has_interior and is_on_its_floor(state, unit, piece):
+            yield _nearest(unit, piece, piece, eye)
+
+
+def _nearest(unit: Unit, piece: Terrain, true: Terrain, eye: Point) -> StrikeWall:
+    """Its nearest inch that stands, where it truly is."""
+    part = parts.nearest_standing(true, eye)
+    return StrikeWall(side=unit.side, unit=unit.id, terrain=piece.id, wall=part.wall, part=part.number)
+
+
+def _upstairs(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
+    """Of each other floor of a house, where it truly is, the nearest inch and the nearest door or window that is shut.
+
+    Fire alone reaches them. (BLD-LEVEL-02)
+    """
+    eye = upstairs.true_place(state, unit.alive[0].at)[0]
+    floors = [p for p in state.terrain if p.has_interior and not p.is_roof and not is_on_its_floor(state, unit, p)]
+    for piece in floors:
+        true = upstairs.on_house(state, piece) if upstairs.is_upper(piece) else piece
+        yield _nearest(unit, piece, true, eye)
+        ways = true.building.openings if true.building is not None else ()
+        shut = [(round(distance_to_segment(eye, o.a, o.b), 4), n) for n, o in enumerate(ways) if o.is_shut]
+        if shut:
+            yield StrikeWall(side=unit.side, unit=unit.id, terrain=piece.id, opening=min(shut)[1])

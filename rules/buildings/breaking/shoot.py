@@ -8,10 +8,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot, volley
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
@@ -22,7 +24,7 @@ from rules.arap.templates.scatter import Shell
 from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
-from rules.buildings import flames
+from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
 from rules.buildings.bunkers.fire import BuildingShot
@@ -36,6 +38,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment, is_within, toward
 from rules.progress import Action, Progress
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 AUTOMATIC_IN: Final = 2.0
 """From nearer than this a wall or door is hit without a roll. (BLD-WALL-02)"""
@@ -49,7 +52,24 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     """Fire at a wall, door or window. (BLD-WALL-01, BLD-WALL-02)
 
     From nearer than 2 inches it is hit without a roll. Each hit that damages it takes a point, and opens a hole.
+    `models` are those who fire, none named: all that can.
     """
+
+    models: tuple[ModelId, ...] = ()
+
+    def other_floor(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
+        """A flat roof has no walls; nobody fires through the floors of a house. (BLD-LEVEL-02)"""
+        if piece.is_roof:
+            text = f"{piece.name} has no walls to shoot at."
+            return Refusal("no-wall", text, RULE, "a wall, door or window of a floor below")
+        found = upstairs.at_wall(state, unit, piece)
+        return found if isinstance(found, Refusal) else None
+
+    def in_truth(self, state: GameState) -> tuple[GameState, WallAim]:
+        """The table, and what is aimed at, with upper floors on their houses. (BLD-LEVEL-02)"""
+        found = upstairs.at_wall(state, state.units[self.unit], self._aim(state).piece)
+        assert not isinstance(found, Refusal)
+        return found, self._aim(found)
 
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, the target, something that can hurt it, then range, sight and arc."""
@@ -58,6 +78,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             return refusal
         unit = state.units[self.unit]
         refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or self.no_target(state)
+        refusal = refusal or shooting_plan.chosen_badly(state, unit, self.models, {})
         if refusal:
             return refusal
         plan = self.plan(state)
@@ -72,19 +93,21 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         return aim
 
     def plan(self, state: GameState) -> FirePlan:
-        """Who would fire what."""
-        unit, aim = state.units[self.unit], self._aim(state)
-        eye = min((m.at for m in unit.alive), key=lambda at: round(distance(at, aim.at), 6))
-        before = toward(aim.at, eye, min(OFF_IN, distance(aim.at, eye)))
-        ready = shoot_at_spot.marked(state, unit.side, before)
-        ready = ready.with_unit(replace(ready.units[MARK], name=aim.name))
+        """Who would fire what, from where they truly are at what truly is there. (BLD-HIGH-01, BLD-HIGH-06)"""
+        true, aim = self.in_truth(state)
+        unit = true.units[self.unit]
+        floor_in = _floor_in(aim) if true is not state else 0.0
+        ready = _marked(true, unit, aim, floor_in)
         weapons = tuple(w.id for w in carried(state, unit) if w.is_ranged and w.type != "grenade")
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
-        laid = Planner(ready, unit, ready.units[MARK], Orders(weapons=weapons, burst=burst, ap=state.turn.ap)).plan()
-        true = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in laid.firings]
-        near = [f for f in true if is_within(f.range_in, units_weapons.range_of(f.weapon))]
+        orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
+        laid = Planner(ready, unit, ready.units[MARK], orders).plan()
+        if floor_in or not upstairs.is_upper(aim.piece):  # on their own floor nobody fires up or down
+            laid = building_interface.ask(ShotsFromBuildings).from_high_up(state, state.units[self.unit], laid)
+        ranged = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in laid.firings]
+        near = [f for f in ranged if is_within(f.range_in, units_weapons.range_of(f.weapon))]
         fit = [f for f in near if f.weapon.is_ranged and _goal(f, aim)]
-        return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f) for f in fit or near or true), laid.idle)
+        return FirePlan(tuple(shoot_at_spot.aimed(true, unit, f) for f in fit or near or ranged), laid.idle)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs to hit and to damage, what is left, who stands in the way of a fall."""
@@ -93,13 +116,14 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             return Preview(refusal=refusal)
         plan, aim = self.plan(state), self._aim(state)
         shots = tuple(_line(group, aim) for group in plan.groups())
-        rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03")
+        upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
+        rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
         return Preview(ap=plan.ap, shots=shots, notes=told(state, aim), rules=rules)
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, damage; then what falls."""
         state = progress.state
-        plan, unit, aim = self.plan(state), state.units[self.unit], self._aim(state)
+        plan, unit, (true, aim) = self.plan(state), state.units[self.unit], self.in_truth(state)
         facings = turns(plan, unit, None)
         rules = ("ARAP-WPN-01", "ARAP-ACT-12")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
@@ -108,11 +132,19 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         hidden.reveal(progress, unit.id)
         lots: volley.Lots = {}
         for group in plan.groups():
-            self._fire(progress, unit, aim, group, lots)
+            self._fire(progress, unit, aim, group, lots, true)
         volley.wound(progress, lots, HitSource(by=unit.id))
         damage.settle(progress, unit, aim.piece.id)
 
-    def _fire(self, progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], lots: volley.Lots) -> None:
+    def _fire(
+        self,
+        progress: Progress,
+        unit: Unit,
+        aim: WallAim,
+        group: Sequence[Firing],
+        lots: volley.Lots,
+        true: GameState,
+    ) -> None:
         """One weapon of all who carry it: to hit, then damage."""
         first = group[0]
         if first.weapon.marker_in:
@@ -122,13 +154,29 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
                 _damage(progress, unit, aim, first, rolls, strength)
             return
         if first.strip is not None:
-            near = flames.by_openings(progress.state, aim.piece, first)
+            floor_in = _floor_in(aim) if true is not progress.state else 0.0
+            near = flames.by_openings(true, aim.piece, first, floor_in)
             landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
         else:
             landed = _hits(progress, unit, aim, group)
         _tell(progress, unit, aim, group, landed)
         each = damage_rolls.crossed(aim, damage_rolls.STRIP_IN) if first.strip is not None else 1
         _damage(progress, unit, aim, first, landed * each, first.strength)
+
+
+def _marked(state: GameState, unit: Unit, aim: WallAim, floor_in: float) -> GameState:
+    """The state with a mark a little before what is aimed at, so high up."""
+    eye = min((m.at for m in unit.alive), key=lambda at: round(distance(at, aim.at), 6))
+    before = toward(aim.at, eye, min(OFF_IN, distance(aim.at, eye)))
+    ready = shoot_at_spot.marked(state, unit.side, before)
+    mark = ready.units[MARK]
+    models = tuple(replace(m, level_in=floor_in) for m in mark.models)
+    return ready.with_unit(replace(mark, name=aim.name, models=models))
+
+
+def _floor_in(aim: WallAim) -> float:
+    """How high the floor stands whose wall it is. (BLD-LEVEL-01)"""
+    return storeys.floor_in(aim.piece.building.level) if aim.piece.building is not None else 0.0
 
 
 def _goal(firing: Firing, aim: WallAim) -> int:
@@ -168,7 +216,17 @@ def _burst(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: v
     """A shell: how many inches of wall it strikes, and how hard; half as hard off its centre. (BLD-AREA-01, -05)"""
     weapon = firing.weapon
     away = distance(firing.model.at, aim.at)
-    flying = Shell(firing.model, unit, weapon, firing.aim.at, None, firing.modifiers, away, outside_of=aim.piece.id)
+    flying = Shell(
+        firing.model,
+        unit,
+        weapon,
+        firing.aim.at,
+        None,
+        firing.modifiers,
+        away,
+        aim_in=firing.aim.level_in,
+        outside_of=aim.piece.id,
+    )
     rules = ("ARAP-AREA-01", "ARAP-AREA-02", "BLD-FIRE-02")
     landing = scatter.fall(progress, flying, "aimed", firing.base, flat=True, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon)

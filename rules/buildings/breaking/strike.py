@@ -90,10 +90,20 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[Blow]:
         """At what, with what, how many attacks, how strong; what can never damage it apart."""
         for model, struck in self._beside(unit, aim):
-            for weapon, _, count in melee_weapons.attack_kinds(state, model):
-                strength = engagement.strength_of(state, model, weapon)
-                if can_wound(wound_goal(aim.toughness, strength), melee=True):
-                    yield Blow(struck, weapon, count, strength)
+            yield from self._blows_of(state, model, struck)
+
+    @staticmethod
+    def _blows_of(state: GameState, model: Model, struck: WallAim) -> Iterator[Blow]:
+        for weapon, _, count in melee_weapons.attack_kinds(state, model):
+            strength = engagement.strength_of(state, model, weapon)
+            if can_wound(wound_goal(struck.toughness, strength), melee=True):
+                yield Blow(struck, weapon, count, strength)
+
+    def strikers(self, state: GameState) -> tuple[ModelId, ...]:
+        """Who strikes with anything that can damage it."""
+        unit, aim = state.units[self.unit], self.aim(state)
+        beside = list(self._beside(unit, aim)) if aim is not None else []
+        return tuple(m.id for m, struck in beside if any(self._blows_of(state, m, struck)))
 
     def preview(self, state: GameState) -> Preview:
         """The chance that it is damaged, what is left, who stands in the way of a fall."""

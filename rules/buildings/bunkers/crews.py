@@ -8,26 +8,19 @@ from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.damage import wounds_and_saves
-from rules.arap.events import ModelsMoved
-from rules.arap.morale import pinning
 from rules.arap.positions.building_interface import Rooms
-from rules.arap.positions.placing import DeploymentRoom
 from rules.buildings import version_1
-from rules.core.ids import ModelId, UnitId
-from rules.forces.unit import Model, Point, Unit
-from rules.geometry import rings
-from rules.geometry.lengths import along, is_within
+from rules.buildings.bunkers.ruins import OutOfRuins
+from rules.core.ids import UnitId
+from rules.forces.unit import Unit
 from rules.progress import Progress
-from rules.state import Event, GameState, Placement
+from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
 Daze = Literal["shaken", "stunned"]
 
 CRUSHED: Final = 3
 """On this or less a collapse wounds an occupant. (BLD-BUNK-15)"""
-
-BESIDE_IN: Final = 2.0
-"""Survivors are set down no further from the ruins."""
 
 RULE: Final[dict[Daze, str]] = {"shaken": "BLD-BUNK-11", "stunned": "BLD-BUNK-12"}
 
@@ -102,53 +95,10 @@ def collapse(progress: Progress, piece: Terrain, by: UnitId, rules: tuple[str, .
         wounded = [m.id for m, made in zip(models, rolled.made, strict=True) if made]
         unsaved = wounds_and_saves.roll_saves(progress, wounded, None, by=by)
         wounds_and_saves.inflict(progress, unsaved, by=by, cause="fall", rules=rules)
-        _set_down(progress, unit.id, [m.id for m in models], piece, rules)
-        if progress.state.options.get("bunker_survivors_pinned") == "test":
-            pinning.pinning_test(progress, unit.id, f"{unit.name} out of the ruins of {piece.name}", rules)
-
-
-def _set_down(
-    progress: Progress, unit_id: UnitId, models: list[ModelId], piece: Terrain, rules: tuple[str, ...]
-) -> None:
-    unit = progress.state.units[unit_id]
-    room = DeploymentRoom(progress.state, unit.side, but=unit.id)
-    room.zones = [rings.rectangle(0, 0, progress.state.scenario.width_in, progress.state.scenario.height_in)]
-    room.take(room.spots(unit, [_where(m, m.at) for m in unit.alive if m.id not in models]))
-    placements: list[Placement] = []
-    for model in (m for m in unit.alive if m.id in models):
-        at = _beside(progress.state, unit, model, piece, room)
-        if at is not None:
-            placements.append(_where(model, at))
-            room.take(room.spots(unit, placements[-1:]))
-    if placements:
-        progress.emit(
-            ModelsMoved(
-                side=unit.side,
-                unit=unit.id,
-                placements=tuple(placements),
-                how="place",
-                voluntary=False,
-                rules=rules,
-            )
+        out = OutOfRuins(
+            unit=unit.id, models=tuple(m.id for m in models), ring=piece.points, name=piece.name, rules=rules
         )
-
-
-def _where(model: Model, at: Point) -> Placement:
-    return Placement(model=model.id, at=at, facing=model.facing)
-
-
-def _beside(state: GameState, unit: Unit, model: Model, piece: Terrain, room: DeploymentRoom) -> Point | None:
-    """The nearest free place off the ruins and no more than two inches from them; None without room."""
-    radius = state.profile(model).base_radius_in
-    for step in range(1, 49):
-        for n in range(24):
-            at = along(model.at, 360 * n / 24, step / 4)
-            off = rings.edge_distance(piece.points, at)
-            if rings.encloses(piece.points, at) or off < radius or not is_within(off, BESIDE_IN):
-                continue
-            if room.against(unit, room.spots(unit, (_where(model, at),))) is None:
-                return at
-    return None
+        progress.queue(out)
 
 
 EVENTS: tuple[type[Event], ...] = (OccupantsDazed, DazeTurns)

@@ -32,6 +32,10 @@ AT_EDGE_IN: Final = 0.1
 """So far inside the edge of its level something bursts that the host keeps there. (BLD-INTO-09)"""
 
 
+AT_WALL_IN: Final = 0.5
+"""What bursts no further from a wall upstairs bursts at it; further off it comes down on the ground. (BLD-FIRE-02)"""
+
+
 class WallMet(NamedTuple):
     """Where a flight runs into something, and how that lies: degrees clockwise from up."""
 
@@ -179,9 +183,14 @@ class _Falling:
         terrain = table_of(self.staged).terrain
         if self.flight.manner != "flat":
             every = tuple(a for a in every if (piece := terrain.get(a.id)) is not None and piece.has_interior)
-        whole = next((p for p in self.state.terrain if p.id == self.flight.outside_of), None)
+        whole = self._outside()
         closed = (Area(whole.id, whole.points, whole.height_in or STOREY_IN),) if whole is not None else ()
         return [*every, *closed]
+
+    def _outside(self) -> Terrain | None:
+        """The building whose outside is aimed at, where it truly is. (BLD-FIRE-02)"""
+        whole = next((p for p in self.state.terrain if p.id == self.flight.outside_of), None)
+        return upstairs.on_house(self.state, whole) if upstairs.is_upper(whole) and whole is not None else whole
 
     def _at_wall(self, origin: Place, fallen: Point, met: WallMet) -> tuple[Point, bool]:
         """What becomes of it there: it stops, is turned round, bounces off, is thrown for anew; whether it stopped.
@@ -225,6 +234,10 @@ class _Falling:
 
     def _on_floor(self, fallen: Point) -> Descent:
         """On the level that was aimed at; past its edge on the next below, unless the host keeps it. (BLD-INTO-09)"""
+        outside = self._outside()
+        if outside is not None and self.level > 1 and self.flight.manner == "flat":
+            at_wall = is_within(rings.edge_distance(outside.points, fallen), AT_WALL_IN)
+            return Descent(fallen, overhead=at_wall)
         floors = [p for p in floors_over(self.state, fallen) if self._level(p) <= self.level and not self._is_over(p)]
         here = floors[0] if floors else None
         if self.level > 1:

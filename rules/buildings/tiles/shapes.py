@@ -74,6 +74,7 @@ def way_on(stack: TileStack, key: str, centre: Point, side: int) -> Terrain:
         going="impassable",
         height_in=HEIGHT_IN,
         blocks_sight=True,
+        vertical="impassable",
         look="door",
         closed=True,
         leads=tilings.next_to(centre, side, stack.sides, stack.across_in),
@@ -91,5 +92,6 @@ def walled_up(way: Terrain) -> Terrain:
         going="impassable",
         height_in=way.height_in,
         blocks_sight=True,
+        vertical="impassable",
         look="wall",
     )

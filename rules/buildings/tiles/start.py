@@ -44,7 +44,7 @@ def _crossing(stack: TileStack, middle: Point) -> Iterator[Terrain]:
 
 
 def _walls(name: str, x: float, gates: list[float], height_in: float) -> Iterator[Terrain]:
-    """A wall from edge to edge but for the gates."""
+    """A wall from edge to edge but for the gates, up to the ceiling: nobody climbs over it."""
     half = shapes.WAY_IN / 2
     ends = [0.0, *(y + off for y in gates for off in (-half, half)), height_in]
     for n in range(0, len(ends), 2):
@@ -58,5 +58,6 @@ def _walls(name: str, x: float, gates: list[float], height_in: float) -> Iterato
             cover="hard",
             height_in=shapes.HEIGHT_IN,
             blocks_sight=True,
+            vertical="impassable",
             look="wall",
         )

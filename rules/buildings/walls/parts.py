@@ -95,6 +95,22 @@ def section_ends(piece: Terrain, wall: int, section: int) -> tuple[Point, Point]
     return between(a, b, section * SECTION_IN / length), between(a, b, end)
 
 
+def rubble(piece: Terrain, ends: tuple[Point, Point], *, half: bool) -> Ring:
+    """Where a fallen section lies: 3 inches deep about its line, or `half` of that on its floor. (BLD-WALL-09)"""
+    whole = rings.thick_line(ends, RUBBLE_IN)
+    middle = between(*ends, 0.5)
+    if not half or rings.edge_distance(piece.points, middle) > TOLERANCE:
+        return whole
+    a, b = ends
+    ux, uy = (b[0] - a[0]) / distance(a, b), (b[1] - a[1]) / distance(a, b)
+    off = RUBBLE_IN / 4
+    inner = next(
+        (t for t in (off, -off) if rings.encloses(piece.points, (middle[0] - uy * t, middle[1] + ux * t))), 0.0
+    )
+    moved = ((a[0] - uy * inner, a[1] + ux * inner), (b[0] - uy * inner, b[1] + ux * inner))
+    return rings.thick_line(moved, RUBBLE_IN / 2)
+
+
 def holes(piece: Terrain) -> tuple[Hole, ...]:
     """Where its walls are damaged."""
     return piece.building.holes if piece.building is not None else ()

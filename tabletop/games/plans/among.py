@@ -13,6 +13,8 @@ from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
 
+NOBODY: Final = "Take in at least one model."
+
 AT_DOORS: Final = ("work-door", "force-door", "hack-lock", "smash-lock")
 
 IN_HOUSES: Final = (
@@ -51,7 +53,7 @@ def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
     action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
     going = firers.goers(state, unit, draft, picked.action) if picked.action is not None else None
     if going == ():
-        return Wanted("Take in at least one model.")
+        return Wanted(NOBODY)
     return action if going is None else {**action, "models": going}
 
 

@@ -5,12 +5,12 @@ A model is held back by `f:ID` ticked off, on its chip or on the board; `n:WEAPO
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules import Action
 from rules.core.ids import ModelId, WeaponId
 from rules.forces.unit import Unit
-from rules.questions import sections, weapons
+from rules.questions import at_walls, sections, weapons
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.ui.words import count_text
@@ -89,26 +89,39 @@ def _step(weapon: WeaponId, most: int, draft: Draft) -> Step | None:
     return Step(f"n:{weapon}", now, str(now - 1) if now > 1 else "", more)
 
 
+_IN: Final = ("Who goes in", "It does not get there.")
+_BLOWS: Final = ("Who strikes", "It does not reach it, or is not strong enough.")
+_FIRE: Final = ("Who fires", "It has nothing that reaches it and can hurt it.")
+"""What the chips are about, and why somebody takes no part."""
+
+
 def _goers(state: GameState, unit: Unit, draft: Draft, action: Action) -> Firers | None:
-    """Who goes into a section; chips as for those who fire."""
-    found = sections.goers(state, action)
+    """Who goes into a section, strikes at a wall, fires at one or at a bunker; chips as for those who fire."""
+    entering = sections.goers(state, action)
+    found = entering or at_walls.takers(state, action)
     if found is None or len(unit.alive) < 2:
         return None
+    title, why = _IN if entering is not None else _BLOWS if at_walls.strikes(action) else _FIRE
     chips = tuple(
         Chip(
             f"f:{m.id}",
             m.id.rpartition(".")[2],
             m.id in found.going,
             HELD if draft.ticked.get(f"f:{m.id}") != HELD else "1",
-            "" if m.id in found.able else "It does not get there.",
+            "" if m.id in found.able else why,
         )
         for m in unit.alive
     )
-    return Firers(f"{len(found.going)} of {count_text(len(unit.alive), 'model')}", chips, {}, "Who goes in")
+    return Firers(f"{len(found.going)} of {count_text(len(unit.alive), 'model')}", chips, {}, title)
 
 
 def goers(state: GameState, unit: Unit, draft: Draft, action: Action) -> tuple[ModelId, ...] | None:
-    """Those who are to go where some are held back; None for as many as get there."""
+    """Those who are to take part where some are held back; None for as many as can."""
     held = {name for name, value in draft.ticked.items() if name.startswith("f:") and value == HELD}
-    able = sections.able_to_enter(state, action) if held else ()
-    return tuple(m.id for m in unit.alive if m.id in able and f"f:{m.id}" not in held) if held else None
+    if not held:
+        return None
+    attack = at_walls.takers(state, action)
+    able = attack.able if attack is not None else sections.able_to_enter(state, action)
+    if attack is None and not able:
+        return None
+    return tuple(m.id for m in unit.alive if m.id in able and f"f:{m.id}" not in held)

@@ -15,8 +15,8 @@ from rules.questions import at_walls
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.board.overlays import Overlay
-from tabletop.games.plans import among
-from tabletop.games.plans.drafts import Draft, offers_of
+from tabletop.games.plans import among, firers
+from tabletop.games.plans.drafts import Draft, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.board.overlay import about, impact, pick, shape, touched
 
@@ -28,12 +28,15 @@ KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO)
 
 def made(state: GameState, unit: Unit, draft: Draft) -> Any:
     """What was chosen from the list, or the wall that was pressed last."""
-    found = among.chosen(state, unit, draft)
-    if not isinstance(found, dict) or not is_pressed(draft):
-        return found
-    pressed = at_walls.meant(state, actions.action(found, unit.side), draft.path[-1])
+    picked = among.picked_of(state, unit, draft)
+    if picked is None or picked.action is None or not is_pressed(draft):
+        return among.chosen(state, unit, draft)
+    pressed = at_walls.by_all(at_walls.meant(state, picked.action, draft.path[-1]))
+    going = firers.goers(state, unit, draft, pressed)
+    if going == ():
+        return Wanted(among.NOBODY)
     meant: dict[str, Any] = msgspec.json.decode(encode(pressed))
-    return meant
+    return meant if going is None else {**meant, "models": going}
 
 
 def is_pressed(draft: Draft) -> bool:

@@ -140,6 +140,8 @@ def _about_structures(state: GameState) -> dict[str, Any]:
     return {
         "may_be_structures": structures.may_be_structures(state),
         "structure_kinds": structures.STRUCTURES,
+        "inner_walls": structures.with_inner_walls(state),
+        "inner_wall_kinds": structures.INNER_WALLS,
         "burners": structures.burners(state),
         "indoors": structures.indoors(state),
         "splashes": structures.SPLASHES_RULED,

@@ -71,6 +71,7 @@ def piece(terrain: Terrain) -> Piece:
         walls=tuple(WallRun(*section) for section in walls.sections(terrain)),
         holes=tuple(Hole(*hole) for hole in walls.holes(terrain)),
         parapet=terrain.has_parapet,
+        blocked=terrain.blocked,
         armour=armour,
         hull=hull,
         hull_left=left,

@@ -220,6 +220,17 @@ def _door(state: str, half: float) -> str:
     return bar + (f'<path class="cross" d="M-{x}-2L{x} 2M-{x} 2L{x}-2"/>' if state == "blocked" else "")
 
 
+def blocked_svg(a: Point, b: Point) -> str:
+    """A cross over a way on that the host has blocked, with its badge; places in drawing units. (BLD-TILE-03)"""
+    (ax, ay), (bx, by) = a, b
+    half, at = math.hypot(bx - ax, by - ay) / 2, ((ax + bx) / 2, (ay + by) / 2)
+    turned, x = math.degrees(math.atan2(by - ay, bx - ax)), num(half - 1)
+    cross = f'<path class="cross" d="M-{x}-2L{x} 2M-{x} 2L{x}-2"/>'
+    beside = (at[0] - 6.2 * (by - ay) / (2 * half or 1), at[1] + 6.2 * (bx - ax) / (2 * half or 1))
+    placed = f'<g transform="translate({num(at[0])} {num(at[1])}) rotate({num(turned)})">{cross}</g>'
+    return f'<g class="leaf blocked">{placed}{_badge("blocked", beside)}</g>'
+
+
 def _window(state: str, half: float) -> str:
     """Two casements; a pane; a jagged rest of it."""
     h, wing = num(half), num(half * 0.9)

@@ -99,6 +99,8 @@ class Piece(NamedTuple):
     holes: tuple[Hole, ...] = ()
     roof_holes: tuple[RoofHole, ...] = ()
     parapet: bool = False
+    blocked: bool = False
+    """A way on that the host has blocked."""
     armour: int = 0
     """The Armour Value of a bunker; 0 for none."""
     hull: int = 0

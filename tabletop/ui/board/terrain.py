@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from django.utils.html import escape
 
-from tabletop.ui.board.houses import building_svg, bunker_svg, rampart_svg
+from tabletop.ui.board.houses import blocked_svg, building_svg, bunker_svg, rampart_svg
 from tabletop.ui.board.scene import UNITS_PER_INCH, Piece, Point
 from tabletop.ui.board.svg import bounds, edge_distance, is_inside, middle, num, path, scaled, shrunk, smooth_path
 
@@ -260,7 +260,8 @@ def _line(piece: Piece) -> str:
         return _ladder(points, width)
     if piece.look == "door":
         bar = "exit barred" if piece.going == "impassable" else "exit"
-        return f'<path class="{bar}" d="{data}"/><path class="exit-i" d="{data}"/>'
+        barred = blocked_svg(points[0], points[-1]) if piece.blocked else ""
+        return f'<path class="{bar}" d="{data}"/><path class="exit-i" d="{data}"/>{barred}'
     if piece.look == "hedge" or piece.cover == "soft":
         return f'<path class="hedge" d="{data}"/>'
     if piece.look == "wall" or piece.cover == "hard":

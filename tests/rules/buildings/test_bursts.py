@@ -9,6 +9,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
 from rules.arap.templates.scatter import ShellBurst
+from rules.buildings.rulings import RuleInnerWalls
 from rules.engine import preview
 from rules.events import Rolled
 from rules.geometry.templates import Marker
@@ -172,6 +173,20 @@ def test_the_table_may_have_thin_walls_everywhere():
     told = preview(field, FireAtSpot(side="a", unit="a1", at=(31.5, 22.0)))
     assert "behind thin walls on 4 or less (BLD-CONF-06)" in str(told.shots[0].notes)
     aimed_at(field, {"area-cover": [5]})
+
+
+@pytest.mark.rule("BLD-CONF-06")
+def test_the_host_rules_in_play_that_inner_walls_are_thin_or_not():
+    """Of one floor, whatever the table and the scenario say."""
+    field = thin((34, 22))
+    ruling = RuleInnerWalls(side="a", terrain=field.terrain[0].id, walls="thin", reason="lath")
+    events, state = play(field, ruling)
+    assert events[0].sentence(state).endswith("are thin: blasts go through them (lath)")
+    assert set(the(aimed_at(state, {"area-cover": [4], "to-wound": [1]}), ShellBurst).touched) == {"b1.1"}
+    _, state = play(state, replace(ruling, walls="solid"))
+    assert the(aimed_at(state, {}), ShellBurst).touched == ()
+    assert preview(field, replace(ruling, terrain="x")).refusal.code == "no-inner-walls"
+    assert preview(field, replace(ruling, reason=" ")).refusal.code == "no-reason"
 
 
 @pytest.mark.rule("BLD-CONF-01")

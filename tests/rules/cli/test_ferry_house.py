@@ -362,6 +362,7 @@ def the_end_of_the_bunker(game):
     ]
     assert the(events, ArmamentLost).name == "casemate gun"
     assert (game.fallen("b3"), game.piece("k1").going) == (["b3.1"], "very-difficult")
+    game.answered(B, "move")
     assert all(not (44 < m.at[0] < 49 and 12 < m.at[1] < 16) for m in game.state.units["b3"].alive)
 
 

@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.buildings.tiles import shapes
 from rules.core.ids import TerrainId
 from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Walls
 from rules.table.scenario import Scenario, ScenarioSide
 from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
 from tabletop.scenarios.pages.drawing import ground, piece
 from tabletop.ui.board.terrain import piece_svg
 from tests.builders import A
@@ -49,6 +51,14 @@ def test_each_state_of_a_door_is_a_shape_of_its_own_and_a_word(state: OpeningSta
     drawn = piece_svg(piece(with_inside(openings=(Opening(a=(2, 8), b=(3.4, 8), name="yard door", state=state),))))
     assert shape in drawn
     assert f"<title>yard door: {state}</title>" in drawn
+
+
+def test_a_way_on_that_the_host_has_blocked_is_crossed_and_says_so() -> None:
+    way = shapes.way_on(TileStack(), "way-1", (10.0, 10.0), 1)
+    assert 'class="cross"' not in piece_svg(piece(way))
+    drawn = piece_svg(piece(replace(way, blocked=True)))
+    assert 'class="badge-d"' in drawn
+    assert "blocked" in drawn.split('aria-label="')[1].split('"')[0]
 
 
 def test_a_hole_is_torn_with_debris_and_its_section_says_what_is_left() -> None:

@@ -7,6 +7,8 @@ from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.breaking.damage import SectionFell, WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
@@ -234,25 +236,65 @@ def test_chargers_wait_before_a_hole_that_lets_no_more_through():
     assert the(events, PassedThrough).models == ("a1.1",)
 
 
-@pytest.mark.rule("BLD-GEN-03")
-def test_walls_of_a_floor_that_is_laid_out_apart_are_attacked_from_that_floor_alone():
+def with_a_loft(below, *, window="closed", holes=()):
+    """A second storey on the house, laid out 20 inches to the right and 14 down."""
+    glass = Opening(a=(46.0, 36.0), b=(47.4, 36.0), kind="window", name="loft window", state=window)
+    inside = Building(handling="tabletop", level=2, of="house", openings=(glass,), holes=holes)
     ring = tuple((x + 20, y + 14) for x, y in RING)
-    loft = Terrain(
-        id="loft",
-        name="Loft",
-        points=ring,
-        look="building",
-        height_in=3,
-        building=Building(handling="tabletop", level=2, of="house"),
-    )
-    below = a_street()
-    state = replace(below, terrain=(*below.terrain, loft))
-    shot = ShootWall(side="a", unit="a1", terrain="loft", wall=3, part=2)
-    assert preview(state, shot).refusal.code == "other-floor"
-    assert {o.action.terrain for o in legal_actions(state, "a") if o.kind == "shoot-wall"} == {"house"}
-    up = a_street((45, 30))
-    there = replace(up, terrain=(*up.terrain, loft))
-    assert {o.action.terrain for o in legal_actions(there, "a") if o.kind in ("shoot-wall", "strike-wall")} == {"loft"}
+    loft = Terrain(id="loft", name="Loft", points=ring, look="building", height_in=3, building=inside)
+    return replace(below, terrain=(*below.terrain, loft))
+
+
+def at_loft(kind=ShootWall, part=5, **values):
+    return kind(side="a", unit="a1", terrain="loft", wall=SOUTH, part=part, **values)
+
+
+@pytest.mark.rule("BLD-LEVEL-02", "BLD-WALL-01", "BLD-WALL-09")
+def test_walls_upstairs_are_shot_at_from_the_street_where_they_truly_are():
+    street = with_a_loft(a_street())
+    told = preview(street, at_loft())
+    assert (told.refusal, told.shots[0].notes[0]) == (None, "range 8.00″")
+    offered = {(o.action.terrain, o.action.opening) for o in legal_actions(street, "a") if o.kind == "shoot-wall"}
+    assert offered == {("house", 0), ("house", None), ("loft", 0), ("loft", None)}
+    _, state = play(street, at_loft(), {"to-hit": [3], "to-wound": [4]})
+    assert state.terrain[1].building.holes == (Hole(wall=SOUTH, part=5, dp=1),)
+    worn = with_a_loft(a_street(theirs=[(46.5, 35.2), (46.5, 36.8)]), holes=(Hole(wall=SOUTH, part=5, dp=6),))
+    _, state = play(worn, at_loft(), {"to-hit": [3], "to-wound": [4, 2], "save": []})
+    assert [m.at for m in state.units["b1"].alive] == [(46.5, 36.8)]  # who stands beside the plan is elsewhere
+    assert {y for _, y in state.terrain[-1].points} == {34.5, 36.0}
+
+
+@pytest.mark.rule("BLD-GEN-03", "BLD-LEVEL-02", "BLD-HIGH-06")
+def test_walls_upstairs_are_struck_from_that_floor_alone_and_never_through_a_floor():
+    assert preview(with_a_loft(a_street((26.5, 22.7))), at_loft(StrikeWall)).refusal.code == "other-floor"
+    below = preview(with_a_loft(a_street((26.5, 20))), at_loft()).refusal
+    assert (below.code, below.rule) == ("floor-between", "BLD-LEVEL-02")
+    up = with_a_loft(a_street((45, 30)))
+    assert {o.action.terrain for o in legal_actions(up, "a") if o.kind in ("shoot-wall", "strike-wall")} == {"loft"}
+    bow = a_weapon("bow", strength=8, range_in=10, type="heavy", traits=("low-velocity",))
+    high = preview(with_a_loft(a_street(weapons=(bow,))), at_loft()).refusal
+    assert (high.code, high.rule) == ("out-of-range", "BLD-HIGH-06")
+
+
+@pytest.mark.rule("BLD-FIRE-02", "BLD-AREA-01")
+def test_a_shell_at_a_wall_upstairs_bursts_over_the_heads_of_those_below():
+    shell = a_weapon("mortar", strength=8, range_in=36, type="heavy", marker_in=5)
+    street = with_a_loft(a_street(weapons=(shell,), theirs=[(26.5, 22.8)]))
+    straight = {"scatter-a": [3], "scatter-b": [3], "direction": [90], "to-wound": [6, 4, 3, 2, 5]}
+    _, state = play(street, at_loft(), straight)
+    assert sum(h.dp for h in state.terrain[1].building.holes) == 3
+    assert len(state.units["b1"].alive) == 1
+    aside = {"scatter-a": [5], "scatter-b": [4], "direction": [180], "to-wound": [], "save": []}
+    events, state = play(street, at_loft(), aside)
+    assert (the(events, ShellBurst).at, state.terrain[1].building.holes) == ((26.5, 26.3), ())
+
+
+@pytest.mark.part_of("BLD-TMPL-03")
+def test_a_stream_at_a_wall_upstairs_licks_at_those_by_its_windows():
+    flamer = a_weapon("flamer", type="assault", template=True, range_in=8, strength=6)
+    street = with_a_loft(a_street((26.7, 26), weapons=(flamer,), theirs=[(46.7, 35.4), (26.7, 21.4)]), window="open")
+    events, _ = play(street, at_loft(), {"to-hit": [1], "to-wound": [6, 1, 1, 1]})
+    assert the(events, ShotsFired).hits == 1  # not the man behind the wall below
 
 
 @pytest.mark.rule("BLD-WALL-13")

@@ -10,9 +10,10 @@ from rules.buildings.bunkers.hits import ArmamentLost, BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.engine import legal_actions, preview
 from rules.geometry import rings
+from rules.state import Placement
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.terrain import Terrain
-from tests.builders import A, play, the
+from tests.builders import A, B, play, the
 from tests.rules.buildings.bunkers.pillbox import GUN, LANCE, MELTA, RIFLE, RING, a_bunker, attacked
 
 SHOT = ShootBuilding(side=A, unit="a1", terrain="keep")
@@ -98,6 +99,34 @@ def test_survivors_of_a_collapse_stand_within_two_inches_and_may_have_to_test():
     assert state.units["b1"].pinned
     _, state = play(attacked(), SHOT, dice)
     assert not state.units["b1"].pinned
+
+
+@pytest.mark.rule("BLD-BUNK-15")
+def test_their_owner_says_where_survivors_stand():
+    """Off the ruins, no more than two inches from them, on free ground, all for whom there is room."""
+    dice = {"to-hit": [3], "armour-penetration": [6], "bunker-damage": [6], "collapse-wound": [4, 4]}
+    _, asked = play(attacked(options={"bunker_survivors_pinned": "test"}), SHOT, dice, by_itself=())
+    assert (asked.prompt.kind, asked.prompt.side, asked.prompt.unit) == ("forced-out", B, "b1")
+    edge = max(x for x, _ in RING), RING[0][1] + 2
+
+    def placed(*places):
+        named = zip(asked.units["b1"].alive, places, strict=False)
+        return Answer(
+            side=B, choice="move", placements=tuple(Placement(model=m.id, at=(x, y), facing=0) for m, (x, y) in named)
+        )
+
+    right, down = (edge[0] + 1, edge[1]), (edge[0] + 1, edge[1] + 1.5)
+    for action, code in (
+        (placed(right), "left-behind"),
+        (placed(right, (edge[0] + 2.2, edge[1])), "too-far-out"),
+        (placed(right, (edge[0] - 1, edge[1])), "too-far-out"),
+        (placed(right, right), "no-room"),
+        (placed(right, (RING[0][0] - 1, edge[1])), "not-coherent"),
+    ):
+        assert action.check(asked).code == code
+    _, after = play(asked, placed(right, down), {"pinning-test": [6, 6]})
+    assert [m.at for m in after.units["b1"].alive] == [right, down]
+    assert after.units["b1"].pinned
 
 
 @pytest.mark.rule("BLD-BUNK-14")

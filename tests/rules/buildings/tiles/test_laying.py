@@ -12,7 +12,7 @@ from rules.engine import legal_actions, preview
 from rules.geometry import tilings
 from rules.questions import buildings
 from rules.table.tiles import TileStack
-from tests.builders import A, a_battle, a_unit, play, the
+from tests.builders import A, a_battle, a_profile, a_unit, play, the
 
 SQUARES = TileStack(shapes={"I": 2, "L": 1, "dead end": 1})
 EAST = 1
@@ -149,6 +149,18 @@ def test_the_host_blocks_a_way_and_frees_it_again():
     assert (refused.code, refused.rule) == ("blocked", "BLD-TILE-03")
     _, state = play(state, rule("free"))
     assert preview(state, OPEN).refusal is None
+
+
+@pytest.mark.part_of("BLD-TILE-03")
+def test_nobody_climbs_over_a_way_on_that_is_shut():
+    tall = exploring(at=(13.9, 20.0))
+    rider = a_profile("rider", m=8, size=3)
+    state = replace(
+        tall, profiles={**tall.profiles, **dict.fromkeys((m.profile for m in tall.units["a1"].models), rider)}
+    )
+    over = Move(side=A, unit="a1", path=(Waypoint(at=(16.0, 20.0)),))
+    assert preview(state, over).refusal is not None
+    assert not [o for o in legal_actions(state, A) if o.kind == "climb" and o.action is not None]
 
 
 @pytest.mark.rule("BLD-TILE-03")

@@ -4,14 +4,14 @@ import msgspec
 
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
-from tests.builders import A
-from tests.rules.buildings.breaking.test_walls import a_street
+from tests.builders import A, a_weapon
+from tests.rules.buildings.breaking.test_walls import GUN, a_street
 
 AIMED = {"kind": "shoot-wall", "unit": "a1"}
 
 
 def planned(state, **values):
-    return plan(state, A, Draft(**AIMED, **values))
+    return plan(state, A, Draft(**{**AIMED, **values}))
 
 
 def sent(told):
@@ -49,3 +49,17 @@ def test_what_may_be_chosen_is_drawn_with_rubble_and_those_whom_a_fall_would_hit
     assert over.arcs.count('class="blast"') == 2
     stands = a_street(theirs=((24, 21.2),), options={"wall_collapse": "stand"})
     assert "blast" not in planned(stands, path=((22.5, 22.3),)).overlay.arcs
+
+
+def test_who_strikes_and_who_fires_is_chosen_by_chips():
+    axe = a_weapon("axe", type="melee", strength=8)
+    beside = a_street((26.5, 22.8), (27.7, 22.8), (24, 30), weapons=(axe, GUN))
+    told = planned(beside, kind="strike-wall", path=((26.5, 22.1),))
+    assert (told.firers.title, told.firers.text) == ("Who strikes", "2 of 3 models")
+    assert [bool(c.why) for c in told.firers.chips] == [False, False, True]
+    one = planned(beside, kind="strike-wall", path=((26.5, 22.1),), ticked={"f:a1.1": "0"})
+    assert (msgspec.json.decode(one.action)["models"], one.firers.text) == (["a1.2"], "1 of 3 models")
+    none = planned(beside, kind="strike-wall", ticked={"f:a1.1": "0", "f:a1.2": "0"})
+    assert (none.action, none.text) == ("", "Take in at least one model.")
+    fire = planned(beside, ticked={"f:a1.3": "0"}, path=((26.5, 22.1),))
+    assert (fire.firers.title, msgspec.json.decode(fire.action)["models"]) == ("Who fires", ["a1.1", "a1.2"])

@@ -143,6 +143,15 @@ def test_a_way_on_between_tiles_is_blocked() -> None:
     assert told == "Host: a way on is blocked: nobody opens it (a fallen beam)"
 
 
+def test_inner_walls_are_ruled_thin() -> None:
+    inside = Building(handling="tabletop", partitions=(((20, 5), (25, 5)),))
+    table = battle(
+        Terrain(id="barn", name="Barn", points=((20, 0), (25, 0), (25, 9), (20, 9)), look="building", building=inside)
+    )
+    told = sent(table, "Inner walls", terrain="barn", walls="thin", reason="wattle")
+    assert told == "Host: the inner walls of Barn are thin: blasts go through them (wattle)"
+
+
 def test_whom_a_stream_reaches_in_a_house_is_redrawn() -> None:
     house = Terrain(
         id="barn",
