@@ -67,7 +67,7 @@ class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
         if models.is_adjacent(state, there, target):
             return None
         text = f"{unit.name} is not next to {target.name}."
-        return Refusal("not-adjacent", text, "CRU-RUSH-01", "walk to within an inch of it")
+        return Refusal("not-adjacent", text, "CRU-RUSH-01", "walk to within 1″ of it")
 
     def preview(self, state: GameState) -> Preview:
         """The odds of the contested roll."""

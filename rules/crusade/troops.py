@@ -102,7 +102,7 @@ class PickUp(Action, frozen=True, kw_only=True, tag="PickUp"):
     blip: str
 
     def check(self, state: GameState) -> Refusal | None:
-        """On foot, with its action, within an inch of one that lies there: not from inside a vehicle."""
+        """On foot, with its action, within 1″ of one that lies there: not from inside a vehicle."""
         refusal = hand.not_ready(state, self.side, self.unit)
         if refusal:
             return refusal
@@ -115,7 +115,7 @@ class PickUp(Action, frozen=True, kw_only=True, tag="PickUp"):
         if self.blip in {blip.id for blip in within_reach(state, unit)}:
             return None
         text = f"{unit.name} is next to no such blip."
-        return Refusal("not-adjacent", text, "CRU-TURN-02", "walk to within an inch of it")
+        return Refusal("not-adjacent", text, "CRU-TURN-02", "walk to within 1″ of it")
 
     def resolve(self, progress: Progress) -> None:
         """It carries what lay there."""

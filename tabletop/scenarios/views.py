@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
+from rules.table.scale import scale_of
+from rules.table.scenario import Scenario
 from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.scenarios import selectors, services
@@ -22,6 +24,7 @@ from tabletop.scenarios.edits import templates
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import listing
 from tabletop.scenarios.pages import printed_map as pages_printed_map
+from tabletop.ui import lengths
 from tabletop.ui.refused import Refused
 
 A_PAGE = 24
@@ -87,7 +90,13 @@ def _reading(request: HttpRequest, found: ScenarioRecord, token: str = "") -> Ht
         "token": token,
         "link": request.build_absolute_uri(reverse("scenarios:shared", args=[found.token])) if found.token else "",
     }
-    return render(request, "scenarios/reading.html", context)
+    return _measured(value, render(request, "scenarios/reading.html", context))
+
+
+def _measured(scenario: Scenario, answer: HttpResponse) -> HttpResponse:
+    """The same page with every length as a table of that scenario shows it. (ARAP-GEN-04)"""
+    answer.content = lengths.shown(answer.content.decode(), scale_of(scenario.options))
+    return answer
 
 
 # ------------------------------------------------------------------ on paper
@@ -121,7 +130,7 @@ def _map(request: HttpRequest, found: ScenarioRecord) -> HttpResponse:
         "who": who,
         "reader": next((name for key, name in readers if key == who and key), ""),
     }
-    return render(request, "scenarios/map.html", context)
+    return _measured(value, render(request, "scenarios/map.html", context))
 
 
 # ------------------------------------------------------------------ files

@@ -34,6 +34,10 @@ _SPELT: Final = re.compile(r"(?<=\d) inches\b|(?<=target moved )([\d.]+) in\b")
 """The mark as events of logs spell it, in a question and in a modifier, and people who write scenarios."""
 
 
+_THROWN: Final = "deviation in inches"
+"""What a die of the Rules Crusade is for, as its events spell it."""
+
+
 def length_text(inches: float, scale: TableScale = INCHES) -> str:
     """A length to the nearest eighth of the table's step: `5½″`, `11 cm`; one too small for an eighth is 0."""
     eighths = math.floor(abs(inches) * 8 + 0.5)
@@ -69,6 +73,7 @@ def shown(text: str, scale: TableScale) -> str:
     """A text or markup with every length in it as the table shows it."""
     if _is_spelt(text):
         text = _SPELT.sub(lambda found: (found[1] or "") + MARK, text)
+        text = text.replace(_THROWN, f"deviation in {_counted(scale)}")
     pieces = text.split(MARK)
     if len(pieces) == 1:
         return text

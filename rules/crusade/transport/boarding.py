@@ -79,7 +79,7 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
             if is_within(gap, models.profile(state, unit).m):
                 return None
         text = f"{unit.name} is not next to {target.name}."
-        return Refusal("not-adjacent", text, "CRU-BOARD-01", "walk to within an inch of it")
+        return Refusal("not-adjacent", text, "CRU-BOARD-01", "walk to within 1″ of it")
 
     def preview(self, state: GameState) -> Preview:
         """The chance to stay outside, stunned."""

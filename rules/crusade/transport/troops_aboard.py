@@ -43,7 +43,7 @@ class StepIn(Action, frozen=True, kw_only=True, tag="StepIn"):
         there = troops.at(unit, self.path[-1]) if self.path else unit
         if not models.is_adjacent(state, there, carrier):
             text = f"{unit.name} is not next to {carrier.name}."
-            return Refusal("not-adjacent", text, "CRU-TRAN-01", "walk to within an inch of it")
+            return Refusal("not-adjacent", text, "CRU-TRAN-01", "walk to within 1″ of it")
         walked = troops.length_in(state, unit, self.path)
         return no_passage(state, unit, carrier, walked, extra=self.extra)
 
@@ -77,7 +77,7 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
     extra: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
-        """With enough of its move, to a free place within an inch of the hull."""
+        """With enough of its move, to a free place within 1″ of the hull."""
         refusal = hand.not_ready(state, self.side, self.unit)
         if refusal:
             return refusal
@@ -94,7 +94,7 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
         gap = models.pose(state, carrier).distance_to_point(self.at) - models.profile(state, unit).base_radius_in
         if not is_within(gap, models.ADJACENT_IN) or not places.is_free(state, unit, self.at):
             text = f"{unit.name} cannot get out there."
-            return Refusal("no-place", text, "CRU-TRAN-01", "a free place within an inch of the hull")
+            return Refusal("no-place", text, "CRU-TRAN-01", "a free place within 1″ of the hull")
         return None
 
     def resolve(self, progress: Progress) -> None:

@@ -36,7 +36,7 @@ class DriveIn(Action, frozen=True, kw_only=True, tag="DriveIn"):
             return Refusal("no-vehicle", "That takes no such vehicle.", "CRU-LIST-03", "a vehicle of your side")
         if not models.is_adjacent(state, unit, carrier):
             text = f"{unit.name} is not next to {carrier.name}."
-            return Refusal("not-adjacent", text, "CRU-TRAN-01", "drive to within an inch of it")
+            return Refusal("not-adjacent", text, "CRU-TRAN-01", "drive to within 1″ of it")
         if spaces_left(state, carrier) < models.vehicle(state, carrier.id).transport:
             text = f"{unit.name} takes the whole of {carrier.name}, and somebody is inside."
             return Refusal("no-space", text, "CRU-LIST-03", "when it is empty")
@@ -71,7 +71,7 @@ class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
     extra: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
-        """Aboard of a vehicle that has moved once at most, to a free place within an inch of its hull."""
+        """Aboard of a vehicle that has moved once at most, to a free place within 1″ of its hull."""
         refusal = hand.not_ready(state, self.side, self.unit)
         if refusal:
             return refusal
@@ -85,7 +85,7 @@ class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
         if refusal or (is_within(gap, models.ADJACENT_IN) and places.is_free(state, unit, self.at)):
             return refusal
         text = f"{unit.name} cannot drive out there."
-        return Refusal("no-place", text, "CRU-TRAN-01", "a free place within an inch of the hull")
+        return Refusal("no-place", text, "CRU-TRAN-01", "a free place within 1″ of the hull")
 
     def resolve(self, progress: Progress) -> None:
         """It stands there, facing away from the other."""

@@ -267,7 +267,7 @@ hear("hover", (event) => {
 });
 
 export const length = (inches) =>
-  now().shown === "cm" ? `${Math.round(inches * 2.54)} cm` : `${Math.round(inches * 4) / 4}″`;
+  now().cm > 0 ? `${Math.round(inches * now().cm)} cm` : `${Math.round(inches * 4) / 4}″`;
 
 // ------------------------------------------------------------ buttons
 

@@ -10,12 +10,13 @@ from threading import Lock
 from typing import Final
 
 import msgspec
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from rules import view, without_secrets
 from rules.questions.units import score
 from rules.state import GameState
-from rules.table.scenario import Scenario
+from rules.table.scale import scale_of
+from rules.table.scenario import OptionValue, Scenario
 from tabletop.accounts.people import Person
 from tabletop.games.access import rights
 from tabletop.games.board import drawing
@@ -24,6 +25,7 @@ from tabletop.games.models import Seat, Table
 from tabletop.games.pages.scene import Scene
 from tabletop.games.push.rooms import rooms
 from tabletop.scenarios.pages.drawing import ground
+from tabletop.ui import lengths
 from tabletop.ui.board import BoardGround, board, mini_board
 
 SHOWN: Final = 24
@@ -181,16 +183,17 @@ def _kept(key: tuple[str, int, str], draw: Callable[[], SafeString]) -> SafeStri
 def picture(table: Table, seen: GameState) -> SafeString:
     """A small picture of a table as everybody may see it; of its ground alone before the battle."""
     if seen.sides:
-        return _kept((table.game_id, seen.seq, "small"), lambda: _small(seen))
+        return _kept((table.game_id, seen.seq, "small"), lambda: _measured(_small(seen), seen.options))
     return ground_picture(table.scenario_value) if table.scenario_content else SafeString()
 
 
 def ground_picture(scenario: Scenario) -> SafeString:
     """A small picture of a scenario's table. Kept by what is drawn, since scenarios have no number that counts up."""
     scenario = without_secrets(scenario, "public")
-    key = hashlib.sha256(msgspec.json.encode((scenario.name, scenario.terrain))).hexdigest()
+    scale = scale_of(scenario.options)
+    key = hashlib.sha256(msgspec.json.encode((scenario.name, scenario.terrain, scale))).hexdigest()
     table = ground(scenario, scenario.terrain, zones=False)
-    return _kept((key, 0, "ground"), lambda: mini_board(ground=table))
+    return _kept((key, 0, "ground"), lambda: _measured(mini_board(ground=table), scenario.options))
 
 
 def _small(seen: GameState) -> SafeString:
@@ -207,7 +210,12 @@ def large_picture(table: Table, *, round_: frozenset[str] | None = None) -> Safe
     if not seen.sides:
         return picture(table, seen)
     kind = "large" if round_ is None else "wall"
-    return _kept((table.game_id, seen.seq, kind), lambda: _large(seen, round_))
+    return _kept((table.game_id, seen.seq, kind), lambda: _measured(_large(seen, round_), seen.options))
+
+
+def _measured(picture: SafeString, options: Mapping[str, OptionValue]) -> SafeString:
+    """The same with the lengths in what it says as its table shows them. (ARAP-GEN-04)"""
+    return mark_safe(lengths.shown(picture, scale_of(options)))  # noqa: S308 -- it was safe before
 
 
 def _large(seen: GameState, round_: frozenset[str] | None) -> SafeString:

@@ -13,6 +13,7 @@ from tabletop.accounts.people import NOBODY
 from tabletop.games.log import entries, journal
 from tabletop.games.log.weight import TURNS
 from tabletop.games.models import Table
+from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.panels import club_screen
 from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.listing import SideLine, TableCard, as_told, cards, large_picture
@@ -98,7 +99,7 @@ def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     told = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
     of_note = [one for one in told if not 0 <= one[1] <= TURNS]  # whose turn it is stands there anyway
     words, weight = max(of_note, key=lambda one: one[1], default=("", -2))
-    return Tile(card, words, weight, table.pinned)
+    return Tile(card, in_its_unit(table, words), weight, table.pinned)
 
 
 def _largest(tiles: Sequence[Tile], held: str, now: datetime) -> Tile | None:

@@ -8,10 +8,13 @@ import msgspec
 from msgspec import Struct
 
 from rules.core.ids import TerrainId
+from rules.table.scale import scale_of
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 
 FORMAT: Final = 1
+
+CM_OF_AN_INCH: Final = 2.54
 
 Shown = Literal["in", "cm"]
 
@@ -27,6 +30,14 @@ class Draft(Struct, frozen=True, kw_only=True):
     shown: Shown = "in"
     snap_in: float = 0.5
     groups: tuple[tuple[TerrainId, ...], ...] = ()
+
+    @property
+    def cm(self) -> float:
+        """Centimetres of an inch where the editor shows them, as the table lays it out; 0 where it shows inches.
+
+        Of a table that measures in inches it shows what a tape measure does. (ARAP-GEN-04)
+        """
+        return (scale_of(self.scenario.options).cm or CM_OF_AN_INCH) if self.shown == "cm" else 0.0
 
     def piece(self, key: str) -> Terrain | None:
         """The piece of terrain of that id."""

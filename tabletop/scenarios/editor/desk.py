@@ -20,7 +20,7 @@ from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.things import Thing, name_of, things
 from tabletop.scenarios.editor import canvas, storeys
 from tabletop.scenarios.edits import fields, generator, layout, settings
-from tabletop.scenarios.edits.fields import CM, Field
+from tabletop.scenarios.edits.fields import Field
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
 from tabletop.ui import switchboard
@@ -262,7 +262,7 @@ def shown(draft: Draft, field: Field, value: Any) -> Shown:
         words = {v: own.get(v) or names.get(v) or label.get(v) or field.word(v) for v in known}
         return Shown(field, word, tuple(words.items()))
     if field.unit == "length":
-        return Shown(field, f"{value * CM if draft.shown == 'cm' else value:.2f}".rstrip("0").rstrip("."))
+        return Shown(field, f"{value * (draft.cm or 1):.2f}".rstrip("0").rstrip("."))
     if isinstance(value, float):
         return Shown(field, f"{value:g}")
     return Shown(field, value)
@@ -291,12 +291,12 @@ def whole(draft: Draft) -> dict[str, Any]:
 
 def _snaps(draft: Draft) -> tuple[tuple[str, str, bool], ...]:
     """The steps of the grid to choose from, in the unit that is shown: value in inches, words, whether it is chosen."""
-    if draft.shown == "cm":
-        steps = [(round(cm / CM, 3), f"{cm:g} cm") for cm in (0, 0.5, 1, 2, 5)]
+    if draft.cm:
+        steps = [(round(cm / draft.cm, 3), f"{cm:g} cm") for cm in (0, 0.5, 1, 2, 5)]
     else:
         steps = [(step, f"{step:g}″") for step in (0, 0.25, 0.5, 1, 2)]
     if all(abs(step - draft.snap_in) > 0.001 for step, _ in steps):
-        own = f"{draft.snap_in * CM:.2g} cm" if draft.shown == "cm" else f"{draft.snap_in:.2g}″"
+        own = f"{draft.snap_in * draft.cm:.2g} cm" if draft.cm else f"{draft.snap_in:.2g}″"
         steps.append((draft.snap_in, own))
     return tuple(
         (f"{step:g}", word if step else "Nothing", abs(step - draft.snap_in) <= 0.001) for step, word in sorted(steps)
@@ -315,7 +315,7 @@ def _race(draft: Draft) -> dict[str, Any] | None:
 
 def length_shown(draft: Draft, length_in: float) -> str:
     """A length in the unit of the draft."""
-    return f"{length_in * CM:.0f} cm" if draft.shown == "cm" else f"{length_in:g}″"
+    return f"{length_in * draft.cm:.0f} cm" if draft.cm else f"{length_in:g}″"
 
 
 def changed(

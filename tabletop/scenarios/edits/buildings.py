@@ -66,7 +66,7 @@ def hang(draft: Draft, sent: Sent) -> Edited:
     if field is None:
         allowed = ", ".join(f.name for f in fields.OPENING)
         raise Refused("unknown-field", "That cannot be set on a door or window.", allowed)
-    value: Any = field.read(sent, draft.shown)
+    value: Any = field.read(sent, draft.cm)
     if field.name == "keys":
         value = (value,) if value else ()
     openings[number] = replace(openings[number], **{field.name: value})
@@ -122,7 +122,7 @@ def set_room(draft: Draft, sent: Sent) -> Edited:
     if field is None or not rooms:
         raise Refused("unknown-field", "That cannot be set on a section.", ", ".join(f.name for f in known))
     number = draft_sent.whole({"number": place}, "number", 0, len(rooms) - 1)
-    rooms[number] = replace(rooms[number], **{field.name: field.read(sent, draft.shown) or None})
+    rooms[number] = replace(rooms[number], **{field.name: field.read(sent, draft.cm) or None})
     inside = replace(piece.building, sections=tuple(rooms))
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"section {rooms[number].letter}")
 

@@ -250,19 +250,19 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     if name == fields.BEHIND.name and isinstance(thing, Terrain):
         return replace(thing, behind=_exit(draft, thing, sent))
     if name in known:
-        value: Any = known[name].read(sent, draft.shown)
+        value: Any = known[name].read(sent, draft.cm)
         return replace(thing, **{name: _as_kept(name, value)})
     works = next((field for field in fields.ARMOURED if field.name == name), None)
     if works is not None and isinstance(thing, Terrain) and thing.is_structure:
-        value = works.read(sent, draft.shown)
+        value = works.read(sent, draft.cm)
         return replace(thing, armoured=fields.with_works(thing.armoured or Armoured(), name, value))
     door = next((field for field in fields.CARRIER if field.name == name), None)
     if door is not None and isinstance(thing, Terrain):
-        value = door.read(sent, draft.shown)
+        value = door.read(sent, draft.cm)
         return replace(thing, carrier=fields.with_carrier(thing.carrier, name, value))
     head = next((field for field in fields.HEAD if field.name == name), None)
     if head is not None and isinstance(thing, Terrain) and thing.ladder:
-        return replace(thing, head=_head(thing, name, head.read(sent, draft.shown)))
+        return replace(thing, head=_head(thing, name, head.read(sent, draft.cm)))
     if name == fields.FLOOR_OF.name and isinstance(thing, Terrain) and thing.building is not None:
         return replace(thing, building=replace(thing.building, of=_house(draft, thing, sent)))
     inside = next((field for field in fields.BUILDING if field.name == name), None)

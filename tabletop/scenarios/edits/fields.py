@@ -63,9 +63,9 @@ class Field(NamedTuple):
     said: tuple[tuple[str, str], ...] = ()
     """Choices that have words of their own."""
 
-    def read(self, sent: Sent, unit: str = "in") -> Any:
-        """Its value from what was sent as `value`, a length in that unit. Raises Refused."""
-        value = _READ[self.input](self, _in_inches(self, sent) if unit == "cm" and self.unit == "length" else sent)
+    def read(self, sent: Sent, cm: float = 0) -> Any:
+        """Its value from what was sent as `value`, a length so many centimetres to the inch. Raises Refused."""
+        value = _READ[self.input](self, _in_inches(self, sent, cm) if cm and self.unit == "length" else sent)
         return round(value, 2) if isinstance(value, float) else value
 
     def word(self, value: str) -> str:
@@ -73,12 +73,9 @@ class Field(NamedTuple):
         return dict(self.said).get(value) or (value.replace("-", " ") if value else "none")
 
 
-CM: Final = 2.54
-
-
-def _in_inches(field: Field, sent: Sent) -> Sent:
-    length = draft_sent.number(sent, "value", 0, field.most * CM + 0.01)
-    return {**sent, "value": f"{min(field.most, length / CM):.3f}"}
+def _in_inches(field: Field, sent: Sent, cm: float) -> Sent:
+    length = draft_sent.number(sent, "value", 0, field.most * cm + 0.01)
+    return {**sent, "value": f"{min(field.most, length / cm):.3f}"}
 
 
 def _choice(field: Field, sent: Sent) -> str | None:

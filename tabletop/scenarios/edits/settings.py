@@ -80,10 +80,10 @@ def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
     if does is not None:
         return does(draft, rest, sent)
     if name in _DESK:
-        return replace(draft, **{name: _DESK[name].read(sent, draft.shown)}), _DESK[name].label.lower()
+        return replace(draft, **{name: _DESK[name].read(sent, draft.cm)}), _DESK[name].label.lower()
     if name not in FIELDS:
         raise Refused("unknown-field", "A scenario has no such setting.", ", ".join(FIELDS))
-    value = FIELDS[name].read(sent, draft.shown)
+    value = FIELDS[name].read(sent, draft.cm)
     if name == "name" and not value:
         raise Refused("no-name", "A scenario needs a name.", f"up to {bounds.LONGEST_NAME} signs")
     if name in ("width_in", "height_in"):
@@ -168,6 +168,8 @@ def _option(draft: Draft, key: str, sent: Sent) -> tuple[Draft, str]:
     except switchboard.NoSuchValue as wrong:
         raise Refused("bad-switch", str(wrong), wrong.allowed) from None
     options = switchboard.differing({**draft.scenario.options, key: value})
+    if key == "distance_scale":
+        draft = replace(draft, shown="in" if value == "inch" else "cm")
     return draft.with_scenario(options=options), f"{key.replace('_', ' ')}: {str(value).lower()}"
 
 

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from rules import rulebook, without_secrets
+from rules.table.scale import scale_of
 from rules.table.scenario import Scenario
 from tabletop.scenarios.edits.settings import RESERVES
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
-from tabletop.ui import switchboard
+from tabletop.ui import lengths, switchboard
 from tabletop.ui.board import BoardGround, board, mini_board
 from tabletop.ui.words import count_text, inches_text
 
@@ -52,14 +53,14 @@ def large_picture(scenario: Scenario) -> SafeString:
 
 
 def line(scenario: Scenario) -> str:
-    """`72″ × 48″, 6 turns, 2 objectives, 16 pieces`."""
+    """`72″ × 48″, 6 turns, 2 objectives, 16 pieces`; lengths as its table shows them. (ARAP-GEN-04)"""
     parts = [
         f"{inches_text(scenario.width_in)} × {inches_text(scenario.height_in)}",
         count_text(scenario.turn_limit, "turn"),
         count_text(len(scenario.objectives), "objective"),
         count_text(len(scenario.terrain), "piece"),
     ]
-    return ", ".join(parts)
+    return lengths.shown(", ".join(parts), scale_of(scenario.options))
 
 
 def facts(scenario: Scenario) -> tuple[Fact, ...]:

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules import without_secrets
 from rules.geometry import layouts
 from rules.geometry.lengths import Point, between, distance
+from rules.table.scale import MM_PER_INCH, scale_of
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.scenarios.pages import drawing, listing
@@ -23,7 +24,6 @@ SCALES: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 25, 30
 ROOM_MM: Final = (192.0, 152.0)
 """Width and height that the board has on a sheet of A4 that lies on its side."""
 BAR_IN: Final = 12
-_MM: Final = 25.4
 
 
 class Entry(NamedTuple):
@@ -40,6 +40,8 @@ class Sheet(NamedTuple):
 
     board: SafeString
     scale: int
+    in_inches: bool
+    """Whether the table measures in inches."""
     bar_mm: float
     key: tuple[Entry, ...]
     zones: tuple[listing.Fact, ...]
@@ -56,23 +58,29 @@ def as_known(scenario: Scenario, who: str) -> Scenario:
 
 def sheet(scenario: Scenario) -> Sheet:
     """Everything on the map of a scenario, as it is given."""
-    scale = scale_of(scenario)
+    scale = ratio_of(scenario)
     entries, places = _key(scenario)
     return Sheet(
         board=_board(scenario, scale, places),
         scale=scale,
-        bar_mm=BAR_IN * _MM / scale,
+        in_inches=not scale_of(scenario.options).cm,
+        bar_mm=BAR_IN * _inch_mm(scenario) / scale,
         key=entries,
         zones=_zones(scenario),
         facts=listing.facts(scenario),
     )
 
 
-def scale_of(scenario: Scenario) -> int:
+def ratio_of(scenario: Scenario) -> int:
     """The largest round scale at which the board with its frame fits on the sheet."""
     wide, high = _framed(scenario)
-    needed = max(wide * _MM / ROOM_MM[0], high * _MM / ROOM_MM[1])
+    needed = max(wide / ROOM_MM[0], high / ROOM_MM[1]) * _inch_mm(scenario)
     return next((scale for scale in SCALES if scale >= needed), SCALES[-1])
+
+
+def _inch_mm(scenario: Scenario) -> float:
+    """How much of the table an inch of the rules is. (ARAP-GEN-04)"""
+    return scale_of(scenario.options).cm * 10 or MM_PER_INCH
 
 
 def _framed(scenario: Scenario) -> tuple[float, float]:
@@ -111,7 +119,7 @@ def _key(scenario: Scenario) -> tuple[tuple[Entry, ...], list[tuple[int, Terrain
 
 def _board(scenario: Scenario, scale: int, places: list[tuple[int, Terrain]]) -> SafeString:
     ground = drawing.ground(scenario, scenario.terrain, zones=True)
-    wide, high = (length * _MM / scale for length in _framed(scenario))
+    wide, high = (length * _inch_mm(scenario) / scale for length in _framed(scenario))
     drawn = board(
         ground=ground,
         objectives=drawing.objectives(scenario),
@@ -125,7 +133,7 @@ def _board(scenario: Scenario, scale: int, places: list[tuple[int, Terrain]]) ->
 
 def _number(scenario: Scenario, number: int, piece: Terrain, scale: int) -> str:
     """A number on a piece, 2.6 millimetres on paper at every scale; beside objectives and gates, not under them."""
-    at, size_in = _middle(piece), 2.6 * scale / _MM
+    at, size_in = _middle(piece), 2.6 * scale / _inch_mm(scenario)
     taken = [objective.at for objective in scenario.objectives]
     taken += [between(gate.a, gate.b, 0.5) for gate in drawing.gates(scenario)]
     if any(distance(at, other) < 1.5 * size_in for other in taken):

@@ -56,6 +56,8 @@ def test_questions_of_logs_spell_the_unit():
     assert said("Which way does it flee, 9 inches?", IN_2_CM) == "Which way does it flee, 18 cm?"
     assert said("Which way does it flee, 9 inches?", INCHES) == "Which way does it flee, 9″?"
     assert said("target moved 12.5 in", IN_2_CM) == "target moved 25 cm"
+    assert said("deviation in inches", IN_2_CM) == "deviation in steps of 2 cm"
+    assert said("deviation in inches", INCHES) == "deviation in inches"
 
 
 def test_what_people_write_is_left_as_it_is():

@@ -90,8 +90,10 @@ class Walker:
         for side in "ab":
             self.get(side, "play", **{"as": side})
             self.get(side, "odds", **{"as": side})
-        for name in ("watch", "screen", "ground-now"):
+        for name in ("watch", "screen", "stream", "text", "ground-now", "replay", "figures", "luck", "dice"):
             self.get("a", name)
+        for path in ("games:wall", "games:lobby"):
+            self.look_at(path, self.browsers["a"].get(reverse(path), {"only": self.table.code}).content.decode())
         self.look_at("frame", frames.frame(table, "a", max(1, seq - 12), seq))
         self.look_at("whole frame", frames.frame(table, "screen", 0, seq))
         self.in_hand(state)
@@ -127,4 +129,7 @@ def test_nothing_at_a_table_of_2_cm_speaks_of_inches(game):
     for seq in stops(log):
         walker.stop_at(seq)
     assert walker.found == {}
+    for name in ("play", "watch"):  # what these pages measure by themselves
+        page = walker.browsers["a"].get(reverse(f"games:{name}", args=[walker.table.code])).content.decode()
+        assert 'data-step-cm="2.0"' in page
     assert walker.lengths > 50

@@ -147,6 +147,15 @@ def test_lengths_are_given_in_centimetres_where_those_are_shown():
     assert piece(draft, "wood-1").height_in == 3.94
 
 
+@pytest.mark.part_of("ARAP-GEN-04")
+def test_a_table_that_is_laid_out_in_steps_of_2_cm_is_drawn_in_them():
+    draft = edited(a_draft(), do="settings", field="option.distance_scale", value="2cm")
+    assert (draft.shown, desk.length_shown(draft, 48)) == ("cm", "96 cm")
+    draft = edited(draft, do="settings", field="width_in", value="120")
+    assert draft.scenario.width_in == 60
+    assert edited(draft, do="settings", field="option.distance_scale", value="inch").shown == "in"
+
+
 def test_a_building_that_is_entered_has_doors_with_states_sills_locks_and_keys():
     draft = edited(a_house(), do="set", keys="t-building-1", field="handling", value="tabletop")
     draft = edited(draft, do="open", keys="t-building-1", kind="door", at="20,30")

@@ -16,10 +16,23 @@ from tests.tabletop.scenarios.drafts import a_draft, an_empty_draft, edited
 )
 def test_a_table_is_drawn_to_the_largest_round_scale_that_fits(width, height, scale):
     scenario = an_empty_draft(width_in=width, height_in=height).scenario
-    assert printed_map.scale_of(scenario) == scale
+    assert printed_map.ratio_of(scenario) == scale
     sheet = printed_map.sheet(scenario)
     assert sheet.bar_mm == pytest.approx(12 * 25.4 / scale)
     assert f"width:{(width + 4.8) * 25.4 / scale:.4g}"[:9] in sheet.board
+
+
+@pytest.mark.part_of("ARAP-GEN-04")
+@pytest.mark.django_db
+def test_a_table_of_2_cm_is_printed_and_read_in_them():
+    draft = an_empty_draft(width_in=72, height_in=48, options={"distance_scale": "2cm"})
+    assert printed_map.sheet(draft.scenario).bar_mm == pytest.approx(12 * 20 / printed_map.ratio_of(draft.scenario))
+    record = services.begin(ALICE, draft)
+    for page in (f"/scenarios/{record.pk}/map", f"/scenarios/{record.pk}/"):
+        answer = browser(ALICE).get(page)
+        assert answer.status_code == 200
+        assert "″" not in answer.content.decode()
+        assert "144\u00a0cm" in answer.content.decode()
 
 
 def test_like_pieces_share_a_number_and_the_key_says_what_they_do():
