@@ -154,13 +154,13 @@ def first_stop(
 def _obstacles(
     state: GameState, mover: Unit, hull: Hull, met: tuple[str, ...], ram: str, *, flies: bool
 ) -> list[tuple[Kind, str, Circle | Hull | tuple[Point, ...]]]:
-    """What bars the way or is driven over; in the air nothing but a FLYER that is to be rammed. (CRU-MOVE-08)"""
+    """What bars the way or is driven over; in the air nothing but who is named. (CRU-MOVE-08)"""
     found: list[tuple[Kind, str, Circle | Hull | tuple[Point, ...]]] = []
     for unit in models.standing(state):
-        if unit.id == mover.id or unit.id in met or models.in_air(state, unit) != flies:
+        if unit.id == mover.id or unit.id in met or (flies and unit.id != ram):
             continue
         is_hull = models.chassis(state, unit) is not None
-        if flies and unit.id != ram:
+        if models.in_air(state, unit) != flies and (is_hull or not flies):
             continue
         found.append(("vehicle" if is_hull else "troop", unit.id, models.body(state, unit)))
     if flies:

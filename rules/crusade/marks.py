@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.state import GameState, MarksStruct
+from rules.table.terrain import Terrain
 
 Card = Literal["CREW", "DRIVE", "HULL", "WEAPON", "FIRE"]
 
@@ -91,6 +92,8 @@ class CrusadeMarks(MarksStruct, frozen=True, kw_only=True, tag="crusade"):
     models: dict[UnitId, ModelMarks] = {}
     structures: dict[str, int] = {}
     """Hits taken by structures, by terrain. (CRU-RAM-03)"""
+    forced: dict[str, Terrain] = {}
+    """Entries that troops have forced: the pieces as they stood before. (CRU-TURN-02)"""
     blips: tuple[Blip, ...] = ()
 
 

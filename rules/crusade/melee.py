@@ -230,7 +230,7 @@ def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]
     return {
         key: name
         for key, name, made in models.weapons(state, unit)
-        if made.basic
+        if models.is_basic(state, name, made)
         and aim.out_of_order(state, unit, key, name) is None
         and sight.outside_arc(state, unit, hull.mounts[int(key)], spot) is None
     }

@@ -10,6 +10,7 @@ from rules.crusade import marks
 from rules.forces.crusade import CrusadeHull, CrusadeTroop, CrusadeWeapon
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull, distance_between
 from rules.geometry.lengths import Circle, Point, distance, is_within
 from rules.state import GameState
@@ -171,6 +172,23 @@ def defence_dice(state: GameState, unit: UnitId) -> int:
     return max(0, vehicle(state, unit).dice + moved - hull_cards(state, unit))
 
 
+def overrun_dice(state: GameState, unit: UnitId, count: int) -> int:
+    """Base dice, one for each move action spent, those of its equipment. (CRU-OVER-01)"""
+    hull = vehicle(state, unit)
+    return hull.dice + count + hull.overrun_dice
+
+
+def swoops(state: GameState, unit: Unit) -> bool:
+    """Whether it flies and may over-run troops all the same. (CRU-OVER-04)"""
+    hull = chassis(state, unit)
+    return hull is not None and hull.swoops and in_air(state, unit)
+
+
+def is_basic(state: GameState, name: str, made: CrusadeWeapon) -> bool:
+    """Whether a weapon may snap fire: by its row, or because the scenario says so. (CRU-WEAP-12)"""
+    return made.basic or name.casefold() in {each.casefold() for each in state.scenario.basic_weapons}
+
+
 def move_actions(state: GameState, unit: UnitId) -> int:
     """Move actions that it could take this turn, spent or not. (CRU-TURN-03, CRU-DMG-05)"""
     hull, noted = vehicle(state, unit), marks.of(state, unit)
@@ -190,20 +208,26 @@ def can_move(state: GameState, unit: UnitId) -> bool:
     return move_actions(state, unit) > 0 and has_driver(state, unit) and not is_wreck(state, unit)
 
 
+def is_thrown(weapon: Weapon) -> bool:
+    """Whether it is a grenade with a range: it is thrown; one without is used in melee. (CRU-TURN-02, CRU-WEAP-13)"""
+    return weapon.type == "grenade" and weapon.crusade is not None and weapon.crusade.max_range_in > 0
+
+
 def weapons(state: GameState, unit: Unit) -> Iterator[tuple[str, str, CrusadeWeapon]]:
     """Key, name and profile of each of its weapons in this game, lost ones included. (CRU-WEAP-13)"""
     hull = chassis(state, unit)
     carried = [(str(n), m.weapon) for n, m in enumerate(hull.mounts)] if hull else [(w, w) for w in model(unit).weapons]
     for key, weapon in carried:
         found = state.weapons.get(weapon)
-        if found is not None and found.crusade is not None and found.is_ranged:
+        if found is not None and found.crusade is not None and (found.is_ranged or is_thrown(found)):
             yield key, found.name, found.crusade
 
 
 def krak_dice(state: GameState, unit: Unit) -> int:
     """Dice that its grenades add in melee against a vehicle. (CRU-WEAP-13)"""
     carried = (state.weapons.get(w) for w in model(unit).weapons)
-    return max((w.crusade.dice for w in carried if w and w.crusade and w.type == "grenade"), default=0)
+    planted = (w for w in carried if w is not None and w.type == "grenade" and not is_thrown(w))
+    return max((w.crusade.dice for w in planted if w.crusade), default=0)
 
 
 def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] | None:

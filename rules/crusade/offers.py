@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.core.ids import SideId
-from rules.crusade import hand, marks, models, pods
+from rules.crusade import entries, hand, marks, models, pods
 from rules.crusade.courses import BACK_IN, MOVE_IN, TURN_DEG, TURN_IN, DriveLeg
 from rules.crusade.damage import places
 from rules.crusade.driving import move_actions
 from rules.crusade.driving.drive import DriveVehicle, TakeOff
 from rules.crusade.driving.way import stops_of
+from rules.crusade.entries import CloseEntry, ForceEntry
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.shooting import aim
@@ -57,6 +58,8 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "take-off": 10,
     "hide": 1,
     "pick-up": 20,
+    "force-entry": 1,
+    "close-entry": 1,
     "land": 60,
     "set-up": 30,
     "roll-off": 30,
@@ -140,9 +143,16 @@ def _drives(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     back = DriveVehicle(side=side, unit=unit.id, legs=(DriveLeg(inches=BACK_IN),), back=True, extra=extra)
     yield offered(state, back, kind="drive", unit=unit.id, label="Back off")
     for target in state.units.values():
-        if models.in_air(state, unit) and target.on_table and target.side != side and models.in_air(state, target):
+        if target.on_table and target.side != side and _may_meet(state, unit, target):
             ram = DriveVehicle(side=side, unit=unit.id, legs=plain.legs, extra=extra, ram=target.id)
             yield offered(state, ram, kind="ram", unit=unit.id, target=target.id, label=f"Ram {target.name}")
+
+
+def _may_meet(state: GameState, unit: Unit, target: Unit) -> bool:
+    """Whether a FLYER may run into that from the air. (CRU-RAM-04, CRU-OVER-04)"""
+    if target.is_vehicle:
+        return models.in_air(state, unit) and models.in_air(state, target)
+    return models.swoops(state, unit)
 
 
 def _instead(state: GameState, unit: Unit, action: DriveVehicle, found: Offer) -> Iterator[Offer]:
@@ -187,10 +197,20 @@ def _of_troop(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
         for blip in within_reach(state, unit):
             action = PickUp(side=side, unit=unit.id, blip=blip.id)
             yield offered(state, action, kind="pick-up", unit=unit.id, label=f"Pick up {blip.id}")
+        yield from _entries(state, side, unit)
         yield offered(state, HideTroop(side=side, unit=unit.id), kind="hide", unit=unit.id, label="Hide")
     yield from _boards(state, side, unit)
     yield offered(state, ReloadWeapons(side=side, unit=unit.id), kind="reload", unit=unit.id, label="Reload")
     yield offered(state, UnjamWeapons(side=side, unit=unit.id), kind="unjam", unit=unit.id, label="Unjam")
+
+
+def _entries(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    for piece in entries.to_force(state, unit):
+        force = ForceEntry(side=side, unit=unit.id, terrain=piece.id)
+        yield offered(state, force, kind="force-entry", unit=unit.id, label=f"Force an entry into {piece.name}")
+    for piece in entries.to_close(state, unit):
+        close = CloseEntry(side=side, unit=unit.id, terrain=piece.id)
+        yield offered(state, close, kind="close-entry", unit=unit.id, label=f"Close the entry into {piece.name}")
 
 
 def _melees(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
-from rules.crusade import courses, melee, mind, models, offers, pods, rulings, spotting, states, troops
+from rules.crusade import courses, entries, melee, mind, models, offers, pods, rulings, spotting, states, troops
 from rules.crusade.damage import deck, falls, hits, wipeout
 from rules.crusade.dice import odds
 from rules.crusade.driving import drive, jumping, on_the_move, over_running, ramming
@@ -45,9 +45,10 @@ _ASKED: Final = (
     boarding,
     driver,
     pods,
+    entries,
     rulings,
 )
-_HAPPENED: Final = (turns, moves, losses, weapons, blips, aboard, rulings)
+_HAPPENED: Final = (turns, moves, losses, weapons, blips, aboard, entries, rulings)
 _TO_DO: Final = (
     setting_up,
     sides,
@@ -62,6 +63,7 @@ _TO_DO: Final = (
     spotting,
     melee,
     pods,
+    entries,
 )
 
 

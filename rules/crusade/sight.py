@@ -23,8 +23,6 @@ BARREL_IN: Final = 1.0
 STEP_IN: Final = 12
 PASSENGER_STEP_IN: Final = 8
 """Full steps of range that cost 1 each. (CRU-DICE-05)"""
-FLYING_IN: Final = 12.0
-"""How high a FLYER is: it sees, and is seen, over what is lower. (CRU-FALL-01)"""
 FALL_STEP_IN: Final = 6.0
 """Each full step of a fall draws a card. (CRU-FALL-01)"""
 _HIDES_IN: Final = 99.0
@@ -53,9 +51,14 @@ def _hulls(state: GameState, *but: Unit | None) -> tuple[Area, ...]:
     )
 
 
+def eye_in(state: GameState, unit: Unit) -> float:
+    """How high up it sees from and is seen at: a FLYER over what is lower. (CRU-FALL-01)"""
+    return state.scenario.flight_in if models.in_air(state, unit) else EYE_IN
+
+
 def sees(state: GameState, firer: Unit, eye: Point, target: Unit) -> bool:
     """Whether there is a line from the eye to some part of the target's body. (CRU-TROOP-06)"""
-    height, top = (FLYING_IN if models.in_air(state, u) else EYE_IN for u in (firer, target))
+    height, top = (eye_in(state, u) for u in (firer, target))
     own = state.units[firer.aboard] if firer.aboard else firer
     carrier = state.units[target.aboard] if target.aboard else None
     inside = tuple(p.id for p in state.terrain if p.blocks_sight and crossings(ring_of(p), eye, eye))
@@ -76,7 +79,7 @@ def sees(state: GameState, firer: Unit, eye: Point, target: Unit) -> bool:
 def sees_point(state: GameState, firer: Unit, eye: Point, at: Point) -> bool:
     """Whether a point of the table can be seen. (CRU-WEAP-08, CRU-WEAP-09)"""
     own = state.units[firer.aboard] if firer.aboard else firer
-    height = FLYING_IN if models.in_air(state, firer) else EYE_IN
+    height = eye_in(state, firer)
     return visible(eye, at, 0.0, _ground(state.terrain), eye=height, others=_hulls(state, own)).clear
 
 

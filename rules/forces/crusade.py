@@ -35,6 +35,10 @@ class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
     """Crew in open positions. (CRU-TRAN-07)"""
     holds: tuple[ProfileId, ...] = ()
     """Vehicles one of which may take the whole transport. (CRU-LIST-03)"""
+    overrun_dice: int = 0
+    """Dice more when it over-runs, by its equipment. (CRU-OVER-01)"""
+    swoops: bool = False
+    """A FLYER that may over-run troops all the same. (CRU-OVER-04)"""
     immobile: bool = False
     """It cannot move: a drop pod. (CRU-POD-01)"""
     length_in: float = 4
@@ -52,6 +56,13 @@ class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
         if "heavy" in self.traits:
             return 1
         return 2 + ("fast" in self.traits) + 2 * ("flyer" in self.traits)
+
+    @property
+    def oddities(self) -> tuple[str, ...]:
+        """What else its entry says, in words. (CRU-POD-01, CRU-OVER-01, CRU-OVER-04)"""
+        more = f"{self.overrun_dice}R more when it over-runs"
+        told = ("cannot move", self.immobile), (more, self.overrun_dice > 0), ("over-runs in flight", self.swoops)
+        return tuple(words for words, holds in told if holds)
 
     @property
     def crew_only(self) -> bool:

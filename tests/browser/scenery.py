@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
+from rules.questions.crusade import order
 from tabletop.accounts.people import Person, known_by
 from tabletop.armies.models import Army
 from tabletop.games import services
@@ -81,7 +82,8 @@ def _deploy(code: str, players: dict[str, Person], battle: Battle) -> None:
     _act(code, players[winner], type="Answer", choice=first)
     while not (state := _state(code)).turn.number:
         side = state.turn.order[state.turn.place]
-        unit = next(u for u in state.units_of(side) if not (u.deployed or u.reserve or (crusade and u.aboard)))
+        waiting = order.to_set_up(state, side) if crusade else state.units_of(side)
+        unit = next(u for u in waiting if not (u.deployed or u.reserve))
         if crusade:
             at, facing = battle.places[unit.id][0], FACING[side]
             _act(code, players[side], type="SetUpModel", side=side, unit=unit.id, at=at, facing=facing)

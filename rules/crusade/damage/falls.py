@@ -13,6 +13,11 @@ from rules.geometry.lengths import TOLERANCE
 from rules.progress import Progress, TaskStruct
 
 
+def cards_of(inches: float) -> int:
+    """A card for every full 6 inches. (CRU-FALL-01)"""
+    return math.floor((inches + TOLERANCE) / sight.FALL_STEP_IN)
+
+
 class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
     """A vehicle falls: a card for every full 6 inches. (CRU-FALL-01)"""
 
@@ -23,7 +28,7 @@ class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
         """A FLYER stands on the ground then."""
         state = progress.state
         unit = state.units[self.unit]
-        cards = math.floor((self.inches + TOLERANCE) / sight.FALL_STEP_IN)
+        cards = cards_of(self.inches)
         progress.emit(Fell(side=unit.side, unit=unit.id, inches=self.inches, cards=cards, rules=("CRU-FALL-01",)))
         if models.in_air(state, unit):
             progress.emit(CameDown(side=unit.side, unit=unit.id, rules=("CRU-FALL-01",)))

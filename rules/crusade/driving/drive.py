@@ -28,8 +28,8 @@ _MORE: Final = {"heavy": "CRU-MOVE-05", "fast": "CRU-MOVE-06", "flyer": "CRU-MOV
 class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
     """One move action of a vehicle: turns and straights, all forward or all backward. (CRU-MOVE-01 to -04)
 
-    `extra` buys it with the action; `ram` names the vehicle or structure that it may run into; with `jump` it jumps
-    the gap that it comes to.
+    `extra` buys it with the action; `ram` names the vehicle or structure that it may run into, or the troop that a
+    FLYER over-runs; with `jump` it jumps the gap that it comes to.
     """
 
     unit: UnitId
@@ -208,6 +208,7 @@ def _chances_of(state: GameState, unit: Unit, stop: Stop, count: int, hull: Hull
     dice = models.vehicle(state, unit.id).dice + count
     own = models.vehicle(state, unit.id).armored
     if stop.kind == "troop":
+        dice = models.overrun_dice(state, unit.id, count)
         against = models.melee_dice(state, state.units[UnitId(stop.id)])
         theirs, ours = odds.contested(dice, against, (own, False))
         evading = odds.contested(dice, against + 1)[0]

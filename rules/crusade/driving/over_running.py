@@ -44,8 +44,8 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         )
 
     def _dice(self, state: GameState) -> tuple[int, int]:
-        vehicle, troop = models.vehicle(state, self.unit), state.units[self.troop]
-        return vehicle.dice + self.count, models.melee_dice(state, troop)
+        troop = state.units[self.troop]
+        return models.overrun_dice(state, self.unit, self.count), models.melee_dice(state, troop)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """Who is hurt, by either answer."""
@@ -72,7 +72,10 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         evades = choice == "evade"
         troop, vehicle = state.units[self.troop], state.units[self.unit]
         rules = ("CRU-OVER-01", "CRU-DICE-06", "CRU-DICE-08", "CRU-DICE-09")
-        why = f"{vehicle.name} over {troop.name}: {attack - self.count} base, {self.count} for move actions"
+        rules += ("CRU-OVER-04",) if models.in_air(state, vehicle) else ()
+        hull = models.vehicle(state, self.unit)
+        why = f"{vehicle.name} over {troop.name}: {hull.dice} base, {self.count} for move actions"
+        why += f", {hull.overrun_dice} for its equipment" if hull.overrun_dice else ""
         ours = pools.sum_of(progress, "crusade-overrun", attack, unit=vehicle.id, why=why, rules=rules)
         why = f"{troop.name} {'evades' if evades else 'fights back'}"
         answer = ("CRU-OVER-02" if evades else "CRU-OVER-01", "CRU-DICE-06")

@@ -47,6 +47,8 @@ def in_the_way(
             if stop.kind == "troop" and state.units[UnitId(stop.id)].side == unit.side == by:
                 name = state.units[UnitId(stop.id)].name
                 return Refusal("own-troop", f"{name} of your own side is in the way.", "CRU-OVER-01", "another way")
+            if stop.kind == "troop" and stop.id == ram:
+                return None
             if stop.kind == "gap":
                 return _at_gap(state, unit, hull, leg, stop, jump=jump, back=back)
         hull = courses.moved(hull, leg, back=back)
@@ -69,6 +71,8 @@ def _no_target(state: GameState, unit: Unit, ram: str) -> Refusal | None:
         if piece is not None and courses.structure(piece):
             return None
         return Refusal("no-target", "That cannot be rammed.", "CRU-RAM-03", "a vehicle or a structure")
+    if target.on_table and not target.is_vehicle and models.in_air(state, unit):
+        return _no_swoop(state, unit, target)
     if not target.on_table or models.chassis(state, target) is None:
         return Refusal("no-target", f"{target.name} is no vehicle on the table.", "CRU-RAM-01", "drive over troops")
     if models.in_air(state, target) and not models.in_air(state, unit):
@@ -78,6 +82,14 @@ def _no_target(state: GameState, unit: Unit, ram: str) -> Refusal | None:
         text = f"{unit.name} flies over {target.name}: it rams FLYERS alone."
         return Refusal("flyer-only", text, "CRU-MOVE-08", "another FLYER")
     return None
+
+
+def _no_swoop(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """A FLYER over-runs nobody unless its entry says so. (CRU-OVER-04)"""
+    if models.swoops(state, unit):
+        return None
+    text = f"{unit.name} flies over {target.name}: it over-runs nobody."
+    return Refusal("flyer-no-over-run", text, "CRU-OVER-04", "fire at it")
 
 
 def _unnamed(state: GameState, unit: Unit, stop: Stop) -> Refusal:

@@ -8,6 +8,7 @@ from rules.core.ids import TerrainId, UnitId
 from rules.crusade import marks
 from rules.crusade.events.words import named, plural, put
 from rules.state import Event, GameState
+from rules.table.terrain import Terrain
 
 
 class MoveActionSpent(Event, frozen=True, kw_only=True, tag="MoveActionSpent"):
@@ -107,6 +108,8 @@ class StructureStruck(Event, frozen=True, kw_only=True, tag="StructureStruck"):
     name: str
     hits: int
     broken: bool
+    forced: bool = False
+    """A troop has forced an entry, which may be closed again. (CRU-TURN-02)"""
 
     def evolve(self, state: GameState) -> GameState:
         """What is broken open hides nothing and bars nobody any more."""
@@ -115,6 +118,10 @@ class StructureStruck(Event, frozen=True, kw_only=True, tag="StructureStruck"):
         state = replace(state, own=replace(noted, structures=hits))
         if not self.broken:
             return state
+        if self.forced:
+            whole: dict[str, Terrain] = dict(noted.forced)
+            whole |= {p.id: p for p in state.terrain if p.id == self.terrain}
+            state = replace(state, own=replace(noted, structures=hits, forced=whole))
         opened = (
             replace(p, look="rubble", blocks_sight=False, going="open") if p.id == self.terrain else p
             for p in state.terrain

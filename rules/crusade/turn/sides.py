@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, pods, sight
+from rules.crusade import hand, marks, models, pods
 from rules.crusade.damage.falls import Burning, FallDown
 from rules.crusade.events.turns import ModelDone, SideBegins, SideFinished
 from rules.events import GameEnded
@@ -37,7 +37,7 @@ class FinishModel(Action, frozen=True, kw_only=True, tag="FinishModel"):
         hand.take(progress, self.unit)
         progress.emit(ModelDone(side=self.side, unit=self.unit, rules=("CRU-TURN-01",)))
         if falls:
-            progress.queue(FallDown(unit=self.unit, inches=sight.FLYING_IN))
+            progress.queue(FallDown(unit=self.unit, inches=progress.state.scenario.flight_in))
 
 
 class EndTurn(Action, frozen=True, kw_only=True, tag="EndTurn"):

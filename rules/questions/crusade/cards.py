@@ -90,7 +90,7 @@ def vehicle(state: GameState, unit: Unit) -> VehicleTold | None:
 
 
 def _traits(hull: CrusadeHull) -> tuple[str, ...]:
-    return tuple(trait.upper() for trait in hull.traits)
+    return (*(trait.upper() for trait in hull.traits), *hull.oddities)
 
 
 class TroopTold(NamedTuple):

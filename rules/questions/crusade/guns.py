@@ -53,7 +53,7 @@ def _gun(state: GameState, unit: Unit, key: str, name: str, made: CrusadeWeapon)
     noted = marks.of(state, unit.id)
     words = [_READ[letter] for letter in made.letters]
     words += [f"{made.blast_in:g}″ blast"] if made.blast_in else []
-    words += ["snap fire"] if made.basic and unit.is_vehicle else []
+    words += ["snap fire"] if unit.is_vehicle and models.is_basic(state, name, made) else []
     words += ["no cover"] if made.ignores_cover else []
     how = "lost" if key in noted.lost else "jammed" if key in noted.jammed else "empty" if key in noted.empty else ""
     hull = models.chassis(state, unit)

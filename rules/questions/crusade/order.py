@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.crusade import hand, marks, models, offers, pods, rulings
+from rules.crusade.damage import falls
 from rules.crusade.rulings import RuleStand
 from rules.crusade.shooting import aim
 from rules.crusade.turn import setting_up
@@ -73,6 +74,11 @@ def _out(state: GameState, unit: Unit) -> Refusal | None:
     """Why none of its weapons is in working order, where that is so."""
     found = [aim.out_of_order(state, unit, key, name) for key, name, _ in models.weapons(state, unit)]
     return found[0] if found and all(found) else None
+
+
+def fall_of(state: GameState) -> tuple[float, int]:
+    """Inches that a FLYER falls, and the cards that it draws. (CRU-FALL-01)"""
+    return state.scenario.flight_in, falls.cards_of(state.scenario.flight_in)
 
 
 def ruled() -> tuple[tuple[str, str], ...]:

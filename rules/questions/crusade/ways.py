@@ -123,14 +123,12 @@ def drive(state: GameState, side: SideId, unit: Unit, way: Course, ram: str, *, 
     return replace(made, extra=True) if refused is not None and refused.code == "needs-action" else made
 
 
-def flyers_ahead(state: GameState, side: SideId, unit: Unit, way: Course) -> tuple[Ahead, ...]:
-    """Enemies in the air that such a way of a FLYER reaches. (CRU-RAM-04)"""
+def met_in_the_air(state: GameState, side: SideId, unit: Unit, way: Course) -> tuple[Ahead, ...]:
+    """FLYERS that such a way of a FLYER may ram, and troops that it may over-run. (CRU-RAM-04, CRU-OVER-04)"""
     if not models.in_air(state, unit):
         return ()
-    foes = (u for u in state.units.values() if u.side != side and u.on_table and u.is_vehicle)
-    flying = (u for u in foes if models.in_air(state, u))
+    foes = (u for u in state.units.values() if u.side != side and u.on_table)
+    met = (u for u in foes if (models.in_air(state, u) if u.is_vehicle else models.swoops(state, unit)))
     return tuple(
-        Ahead(u.id, u.name, False)
-        for u in flying
-        if drive(state, side, unit, way, u.id, jump=False).check(state) is None
+        Ahead(u.id, u.name, False) for u in met if drive(state, side, unit, way, u.id, jump=False).check(state) is None
     )

@@ -161,7 +161,7 @@ def transport_words(hull: CrusadeHull) -> str:
 @words_of.register
 def _crusade_words(hull: CrusadeHull) -> str:
     """`Rules Crusade vehicle, flyer`."""
-    return ", ".join(["Rules Crusade vehicle", *hull.traits, *(["cannot move"] if hull.immobile else [])])
+    return ", ".join(["Rules Crusade vehicle", *hull.traits, *hull.oddities])
 
 
 @told_of.register

@@ -46,7 +46,7 @@ BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
     "range_in": (0, 1000),
     **dict.fromkeys(("marker_in", "blast_in"), (0, 24)),
     **dict.fromkeys(("min_range_in", "max_range_in"), (0, 1000)),
-    **dict.fromkeys(("dice", "open_crew"), (0, 12)),
+    **dict.fromkeys(("dice", "open_crew", "overrun_dice"), (0, 12)),
     "hits": (1, 20),
     "transport": (0, 100),
     "strength": (-10, 20),

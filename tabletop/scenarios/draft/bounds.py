@@ -18,6 +18,7 @@ MOST_POINTS: Final = 100
 MOST_ZONES: Final = 16
 MOST_OBJECTIVES: Final = 24
 MOST_CHANCES: Final = 20
+MOST_NAMES: Final = 30
 MOST_OPENINGS: Final = 60
 SMALLEST: Final = 12.0
 """Inches of a table's side at least."""
@@ -59,6 +60,10 @@ def _table(draft: Draft) -> Iterator[str]:
         yield "Its number for reserves or for winning is out of bounds."
     if not (1 <= scenario.reserve_depth_in <= 24 and 0.5 <= scenario.jump_step_in <= 24 and 0 <= draft.snap_in <= 12):
         yield "One of its distances is out of bounds."
+    if not 1 <= scenario.flight_in <= 48:
+        yield "Its flyers do not fly 1 to 48 inches high."
+    if len(scenario.basic_weapons) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in scenario.basic_weapons):
+        yield f"It names more than {MOST_NAMES} basic weapons, or one too long."
     letters = [side.id for side in scenario.sides]
     if not 2 <= len(letters) <= len(SIDES) or len(set(letters)) != len(letters) or not set(letters) <= set(SIDES):
         yield "Its sides are not two to four of a, b, c and d."

@@ -265,6 +265,8 @@ def shown(draft: Draft, field: Field, value: Any) -> Shown:
         return Shown(field, f"{value * (draft.cm or 1):.2f}".rstrip("0").rstrip("."))
     if isinstance(value, float):
         return Shown(field, f"{value:g}")
+    if isinstance(value, tuple):
+        return Shown(field, ", ".join(value))
     return Shown(field, value)
 
 

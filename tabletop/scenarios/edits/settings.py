@@ -26,6 +26,7 @@ RESERVES: Final = "reserves_in_play"
 """The switch without which nobody is held back or rolled for. (ARAP-TURN-04)"""
 _EDGES: Final = ("", *get_args(Edge))
 _STRIP_IN: Final = 12.0
+_LONGEST_LIST: Final = 200
 
 FIELDS: Final = {
     field.name: field
@@ -46,6 +47,14 @@ FIELDS: Final = {
             24,
             unit="length",
             about="Of a jump down: more in low gravity",
+        ),
+        Field("flight_in", "Flyers fly at", "number", 1, 48, unit="length", about="They fall from there (CRU-FALL-01)"),
+        Field(
+            "basic_weapons",
+            "Basic weapons too",
+            "words",
+            most=_LONGEST_LIST,
+            about="By name, with commas: they may snap fire (CRU-WEAP-12)",
         ),
         Field("scoring", "Objectives count", "choice", values=("every-turn", "last-turn")),
         Field("victory", "Who wins", "choice", values=("objectives", "losses")),
@@ -86,13 +95,16 @@ def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
     value = FIELDS[name].read(sent, draft.cm)
     if name == "name" and not value:
         raise Refused("no-name", "A scenario needs a name.", f"up to {bounds.LONGEST_NAME} signs")
+    if name == "basic_weapons":
+        value = tuple(dict.fromkeys(word for each in value.split(",") if (word := each.strip())))
     if name in ("width_in", "height_in"):
         width, height = (value if each == name else getattr(draft.scenario, each) for each in ("width_in", "height_in"))
         return _sized(draft, width, height)
     changes: dict[str, Any] = {name: value}
     if name == "reserve_goal" and value:  # a number to arrive on says that there are reserves
         changes["options"] = switchboard.differing({**draft.scenario.options, RESERVES: True})
-    return draft.with_scenario(**changes), f"{FIELDS[name].label.lower()}: {value or 'none'}"[:80]
+    told = ", ".join(value) if isinstance(value, tuple) else value
+    return draft.with_scenario(**changes), f"{FIELDS[name].label.lower()}: {told or 'none'}"[:80]
 
 
 def _size(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:

@@ -29,6 +29,8 @@ BUTTONS: Final = {
     "take-over": Button("Take over", "people", "W"),
     "hide": Button("Hide", "crawl", "H"),
     "pick-up": Button("Pick up", "grip", "P"),
+    "force-entry": Button("Break in", "door", "E"),
+    "close-entry": Button("Close entry", "door", "N"),
     "reload": Button("Reload", "redo", "L"),
     "unjam": Button("Unjam", "repair", "J"),
     "land": Button("Land", "crater", "M", "plan"),
@@ -57,7 +59,7 @@ _BARS_ANY_WAY: Final = frozenset(
 )
 """Refusals that bar a model from moving whichever way it would go."""
 
-_ACTION: Final = frozenset({"fire", "melee", "hide", "pick-up", "reload", "unjam"})
+_ACTION: Final = frozenset({"fire", "melee", "hide", "pick-up", "force-entry", "close-entry", "reload", "unjam"})
 _FREE: Final = frozenset({"finish", "land"})
 
 

@@ -187,3 +187,19 @@ def test_a_wreck_stays_a_flipped_one_is_thrown_with_a_hit_each():
         traits=("open-topped",),
     )
     assert (goals, opened) == ([3], [4]), "Strength 4, and 3 in the open, on Toughness 3"
+
+
+@pytest.mark.rule("TRI-DMG-04", "TRI-DMG-03", "TRI-ORD-06", "TRI-DMG-07")
+def test_an_annihilated_hull_takes_all_aboard_along_and_whoever_stands_within_six_inches():
+    foe = a_profile("bystander", sv=0)
+    near, far = a_unit("b2", [(20, 29.6)], profile=foe), a_unit("b3", [(20, 33.2)], profile=foe)
+    carrier = a_transport("a1", (20, 24), weapons=(GUN,), front=10, side=10)
+    firer = a_trial("b1", (40, 24), heading=270, weapons=(HOWITZER,))
+    beside = a_trial("a3", (12, 24), weapons=(GUN,))
+    state = trial_battle(carrier, firer, RIDERS, near, far, beside, a_unit("a9", [(2, 2)]), active="b1", ap=1)
+    faces = {"scatter-a": [3], "scatter-b": [4], "ordnance-penetration": [6, 6], "vehicle-damage": [6]}
+    events, after = play(state, fire("b1", "a1", 0), {**faces, "to-wound": [6], "save": [1]})
+    assert (the(events, VehicleWrecked).how, the(events, VehicleWrecked).reach_in) == ("annihilated", 6)
+    assert [unit for unit in ("a1", "a2", "b2", "b3", "a3") if after.units[unit].is_gone] == ["a1", "a2", "b2"]
+    crater = next(piece for piece in after.terrain if piece.look == "crater")
+    assert (crater.going, crater.name) == ("difficult", f"Crater of {after.units['a1'].name}")

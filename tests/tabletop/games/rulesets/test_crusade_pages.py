@@ -210,3 +210,35 @@ def test_the_board_says_what_the_ground_does_in_this_game():
         "hides troops",
         "smoke: 1 hit fewer through it",
     ]
+
+
+@pytest.mark.rule("CRU-TURN-02", "CRU-RAM-03")
+def test_an_entry_is_forced_and_closed_by_their_buttons_one_of_two_walls_chosen():
+    walls = tuple(
+        Terrain(id=ident, name=ident.title(), points=((x, 18), (x, 22)), line=True, width_in=0.4, look="wall")
+        for ident, x in (("gate", 19), ("fence", 21))
+    )
+    state = battle(put("a1", "terminator", (20, 20)), put("b1", "marine", (40, 30)), terrain=walls)
+    assert acts(state)["force-entry"].cost == "its action"
+    told = planned(state, "force-entry", ticked={"which": "1"})
+    assert told.controls[0].choices == (("0", "Force an entry into Gate"), ("1", "Force an entry into Fence"))
+    assert [f.meaning for f in told.figures] == ["Fence broken open"]
+    after, _ = act(state, convert_action(sent(told)), melee_attack=[3, 0, 0, 0, 0], ram_defence=[0, 0])
+    assert [piece.look for piece in after.terrain] == ["wall", "rubble"]
+    again = replace(after, own=replace(after.own, models={}))
+    shut, _ = act(again, convert_action(sent(planned(again, "close-entry"))))
+    assert shut.terrain == walls
+
+
+@pytest.mark.part_of("CRU-OVER-04")
+def test_a_flyer_whose_entry_lets_it_swoops_on_whom_its_plan_names():
+    state = battle(put("a1", "landspeeder", (20, 24)), put("b1", "marine", (20, 19)))
+    known = state.profiles["landspeeder"]
+    assert not [c for c in planned(state, "drive", path=((20, 18),)).controls if c.name == "flyer"]
+    hull = replace(known.hull, swoops=True)
+    state = replace(state, profiles={**state.profiles, known.id: replace(known, hull=hull)})
+    told = planned(state, "drive", path=((20, 18),))
+    assert dict(next(c for c in told.controls if c.name == "flyer").choices)["b1"] == "marine B1"
+    told = planned(state, "drive", path=((20, 18),), ticked={"flyer": "b1"})
+    assert (told.commit, sent(told)["ram"]) == ("Commit over-run", "b1")
+    assert "over-runs in flight" in cards.vehicle(state, state.units["a1"]).traits

@@ -206,6 +206,8 @@ scenarios = st.builds(
     reserve_goal=st.integers(0, 6),
     reserve_depth_in=st.integers(1, 24).map(float),
     jump_step_in=st.integers(1, 24).map(float),
+    flight_in=st.integers(1, 48).map(float),
+    basic_weapons=st.lists(names.filter(bool), max_size=3).map(tuple),
     scoring=st.sampled_from(["every-turn", "last-turn"]),
     victory=st.sampled_from(["objectives", "losses"]),
     score_to_win=st.integers(0, 999),

@@ -223,6 +223,8 @@ def test_the_battle_is_set():
     said = {"turn_limit": 8, "reserve_goal": 4, "reserve_depth_in": 9, "score_to_win": 10, "jump_step_in": 3}
     for field, value in {
         **said,
+        "flight_in": 18,
+        "basic_weapons": " Assault cannon, heavy bolter,,",
         "victory": "losses",
         "scoring": "last-turn",
         "briefing": "Hold  on.",
@@ -231,6 +233,7 @@ def test_the_battle_is_set():
         draft = edited(draft, do="settings", field=field, value=value)
     scenario = draft.scenario
     assert {name: getattr(scenario, name) for name in said} == said
+    assert (scenario.flight_in, scenario.basic_weapons) == (18, ("Assault cannon", "heavy bolter"))
     assert (scenario.victory, scenario.scoring, scenario.briefing, scenario.name) == (
         "losses",
         "last-turn",

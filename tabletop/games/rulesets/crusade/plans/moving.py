@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules import Action, preview
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
 from rules.questions.crusade import feet, ways
@@ -27,7 +27,7 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         return Asked(None, told._replace(text=text))
     way = ways.course(state, unit, draft.path, draft.facing, back=bool(draft.ticked.get("back")))
     barring = ways.ahead(state, unit, way)
-    near = ways.flyers_ahead(state, side, unit, way)
+    near = ways.met_in_the_air(state, side, unit, way)
     ram, jump = _through(barring, near, draft)
     action = ways.drive(state, side, unit, way, ram, jump=jump)
     seen = preview(state, action)
@@ -37,12 +37,20 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         of=f"of {inches_text(seen.allowance_in)}",
         controls=(*told.controls, *_ways_through(barring, near, draft)),
         overlay=_driven(state, unit, seen),
-        commit="Commit ram" if ram else "Commit jump" if jump else "Commit drive",
+        commit=_commit(state, ram, jump=jump),
         notes=_price(action),
     )
     if way.cut:
         told = told._replace(text="Shortened to what one move action pays for.", warns=True)
     return Asked(action, told)
+
+
+def _commit(state: GameState, ram: str, *, jump: bool) -> str:
+    """What the button says that is done on the way."""
+    met = state.units.get(UnitId(ram))
+    if met is not None and not met.is_vehicle:
+        return "Commit over-run"
+    return "Commit ram" if ram else "Commit jump" if jump else "Commit drive"
 
 
 def _through(barring: ways.Ahead | None, near: Iterable[ways.Ahead], draft: Draft) -> tuple[str, bool]:
@@ -63,7 +71,7 @@ def _ways_through(barring: ways.Ahead | None, near: tuple[ways.Ahead, ...], draf
         found += (Control("ram", f"Ram {barring.name}", draft.ticked.get("ram", "")),)
     if near:
         choices = (("", "Nobody"), *((each.id, each.name) for each in near))
-        found += (Control("flyer", "Ram in the air", draft.ticked.get("flyer", ""), choices, is_list=True),)
+        found += (Control("flyer", "Swoop on", draft.ticked.get("flyer", ""), choices, is_list=True),)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules import convert_action
+from rules import Offer, convert_action
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions.crusade import cards, order
@@ -19,6 +19,18 @@ from tabletop.ui.board.overlay import touched
 
 END_TURN: Final = "end-turn"
 SET_UP_ALL: Final = "deploy-all"
+AS_OFFERED: Final = (
+    "take-off",
+    "take-over",
+    "hide",
+    "pick-up",
+    "force-entry",
+    "close-entry",
+    "reload",
+    "unjam",
+    "finish",
+)
+"""Kinds of action that are asked as they are on offer."""
 
 
 def deploy(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
@@ -71,15 +83,28 @@ def land(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
 def offered(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """What is on offer of that kind, as it stands."""
     found = [o for o in order.offers_of(state, side, unit) if o.kind == draft.kind]
-    action = next((o.action for o in found if o.action is not None), None)
-    told = Plan(draft.kind, word(draft), notes=_NOTES.get(draft.kind, ()))
+    legal = [o for o in found if o.action is not None]
+    chosen = draft.ticked.get("which", "0")
+    picked = legal[int(chosen)] if chosen.isdigit() and int(chosen) < len(legal) else next(iter(legal), None)
+    action = picked.action if picked else None
+    told = Plan(draft.kind, word(draft), controls=_which(legal, chosen), notes=_NOTES.get(draft.kind, ()))
     if action is None:
         why = next((o.refusal for o in found if o.refusal is not None), None)
         return Asked(None, told._replace(refusal=why, text="" if why else "That cannot be done now."))
     if draft.kind == "finish" and found[0].label == "It falls":
-        text = f"{unit.name} has not flown 6″ straight on: it falls 12″, 2 damage cards."
+        inches, drawn = order.fall_of(state)
+        text = f"{unit.name} has not flown 6″ straight on: it falls {inches:g}″, {drawn} damage card"
+        text += "." if drawn == 1 else "s."
         told = told._replace(title="It falls", text=text, warns=True, rule="CRU-MOVE-07", commit="Let it fall")
     return Asked(action, told)
+
+
+def _which(legal: list[Offer], chosen: str) -> tuple[Control, ...]:
+    """Of several of that kind, which."""
+    if len(legal) < 2:
+        return ()
+    choices = tuple((str(n), offer.label) for n, offer in enumerate(legal))
+    return (Control("which", "Which", chosen, choices, is_list=True),)
 
 
 _NOTES: Final = {
@@ -87,6 +112,8 @@ _NOTES: Final = {
     "reload": ("all its empty weapons are ready again (CRU-WEAP-10)",),
     "hide": ("enemies do not know where it is until they see it (CRU-TROOP-06)",),
     "pick-up": ("everybody sees then what it is (CRU-BLIP-01)",),
+    "force-entry": ("its melee dice against 2R and armour; open, it bars nobody (CRU-RAM-03)",),
+    "close-entry": ("it bars and hides as before (CRU-TURN-02)",),
     "take-over": ("half a move: the vehicle is yours from then on (CRU-TRAN-06)",),
     "take-off": ("one move action (CRU-FALL-01)",),
 }

@@ -17,6 +17,7 @@ from tabletop.games.rulesets.crusade.plans.firing import fire
 from tabletop.games.rulesets.crusade.plans.meeting import board, get_in, melee
 from tabletop.games.rulesets.crusade.plans.moving import drive, get_out, move
 from tabletop.games.rulesets.crusade.plans.order import (
+    AS_OFFERED,
     END_TURN,
     SET_UP_ALL,
     deploy,
@@ -68,5 +69,5 @@ _MAKERS: Final[dict[str, Callable[[GameState, SideId, Unit, Draft], Asked]]] = {
     "melee": melee,
     "board": board,
     "fire": fire,
-    **dict.fromkeys(("take-off", "take-over", "hide", "pick-up", "reload", "unjam", "finish"), offered),
+    **dict.fromkeys(AS_OFFERED, offered),
 }

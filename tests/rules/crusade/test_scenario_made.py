@@ -1,0 +1,133 @@
+"""What an army's entry or a scenario adds: over-runs of equipment and flyers, heights, basic weapons, entries."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.ids import ProfileId, TerrainId
+from rules.crusade import marks, models
+from rules.crusade.entries import CloseEntry, ForceEntry
+from rules.crusade.marks import ModelMarks
+from rules.crusade.melee import MeleeAttack
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.turn.sides import FinishModel
+from rules.engine import legal_actions, preview
+from tests.rules.crusade.cast import A, battle, gun, put
+from tests.rules.crusade.test_crusade_rules import A1, B1, HOUSE, act, answered, drive, named, refused
+
+FAR = put("b9", "marine", (40, 5))
+
+
+def fitted(state, profile, **changes):
+    """The battle with another entry of that profile."""
+    known = state.profiles[ProfileId(profile)]
+    hull = replace(known.hull, **changes)
+    return replace(state, profiles={**state.profiles, known.id: replace(known, hull=hull)})
+
+
+def arranged(state, **changes):
+    """The battle by a scenario with such settings."""
+    return replace(state, scenario=replace(state.scenario, **changes))
+
+
+@pytest.mark.rule("CRU-OVER-01", "CRU-DICE-09")
+def test_equipment_adds_dice_to_an_over_run_and_to_nothing_else():
+    state = battle(put("a1", "rhino", (20, 24)), put("b1", "marine", (20, 19)), FAR)
+    plain = preview(state, drive("a1")).chances[0].exact
+    ram = battle(put("a1", "rhino", (20, 24)), put("b1", "rhino", (20, 17)), FAR)
+    bladed = fitted(ram, "rhino", overrun_dice=2)
+    assert preview(ram, drive("a1", ram="b1")).chances == preview(bladed, drive("a1", ram="b1")).chances
+    state = fitted(state, "rhino", overrun_dice=2)
+    assert preview(state, drive("a1")).chances[0].exact > plain
+    state, _ = act(state, drive("a1"))
+    evaded = answered(state, "evade", overrun=[1, 1, 1, 1, 1], melee_defence=[0, 0, 0])
+    assert evaded.units[B1].is_gone
+    assert "2R more when it over-runs" in models.vehicle(state, A1).oddities
+
+
+@pytest.mark.rule("CRU-OVER-04", "CRU-MOVE-08", "CRU-OVER-01")
+def test_a_flyer_whose_entry_says_so_over_runs_whom_it_chooses():
+    state = battle(put("a1", "landspeeder", (20, 24)), put("b1", "marine", (20, 19)), FAR)
+    assert refused(state, drive("a1", ram="b1")) == "CRU-OVER-04"
+    state = fitted(state, "landspeeder", swoops=True)
+    kinds = {(o.kind, o.target) for o in legal_actions(state, A) if o.action}
+    assert ("ram", "b1") in kinds
+    over, events = act(state, drive("a1"))
+    assert not named(events, "Asked") or over.prompt is None
+    state, _ = act(state, drive("a1", ram="b1"))
+    assert state.prompt.kind == "overrun"
+    state = answered(state, "fight", overrun=[3, 3], melee_defence=[0, 0])
+    assert state.units[B1].is_gone
+    assert models.place(state, state.units[A1]) == (20, 18)
+    assert marks.of(state, A1).straight
+
+
+@pytest.mark.rule("CRU-FALL-01", "CRU-MOVE-07")
+@pytest.mark.parametrize(("height", "cards"), [(6, 1), (18, 3), (5, 0)])
+def test_a_flyer_falls_as_far_as_the_scenario_says(height, cards):
+    state = battle(put("a1", "thunderhawk", (20, 24)), FAR)
+    state = arranged(state, flight_in=height)
+    assert refused(state, FinishModel(side=A, unit=A1)) == "CRU-MOVE-07"
+    state, _ = act(state, FinishModel(side=A, unit=A1, accept_fall=True), damage_card=["HULL"] * cards)
+    assert marks.of(state, A1).cards == ("HULL",) * cards
+
+
+@pytest.mark.rule("CRU-WEAP-12", "CRU-SNAP-01")
+def test_a_scenario_tags_more_weapons_as_basic():
+    state = battle(put("a1", "marine", (20, 24)), put("b1", "razorback", (20, 20)), FAR)
+    rush = MeleeAttack(side=A, unit=A1, target=B1, path=((20.0, 23.0),))
+    unarmed, _ = act(state, rush)
+    assert unarmed.prompt.kind == "parry"
+    state, _ = act(arranged(state, basic_weapons=("Assault Cannon",)), rush)
+    assert state.prompt.kind == "snap-fire"
+    assert answered(state, "fire", snap_fire=[3, 3, 3], defence=[0, 0]).units[A1].is_gone
+
+
+@pytest.mark.rule("CRU-TURN-02", "CRU-WEAP-13")
+def test_a_grenade_with_a_range_is_thrown_and_adds_nothing_in_melee():
+    frag = gun("frag", 2, blast_in=1.5, max_range_in=6, type="grenade")
+    state = battle(put("a1", "marine", (20, 24), weapons=("frag",)), put("b1", "guardsman", (20, 19)), FAR)
+    state = replace(state, weapons={**state.weapons, frag.id: frag})
+    assert models.krak_dice(state, state.units[A1]) == 0
+    throw = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon=frag.id, target=B1),))
+    state, _ = act(state, throw, attack=[3, 3], defence=[0])
+    assert state.units[B1].is_gone
+    far = battle(put("a1", "marine", (20, 30), weapons=("frag",)), put("b1", "guardsman", (20, 19)), FAR)
+    far = replace(far, weapons={**far.weapons, frag.id: frag})
+    assert refused(far, throw) == "CRU-WEAP-13"
+
+
+@pytest.mark.rule("CRU-TURN-02", "CRU-RAM-03")
+def test_a_troop_forces_an_entry_lets_a_carrier_in_and_closes_it_again():
+    beside = put("a1", "marine", (20, 12.6), weapons=("krak-grenades",))
+    state = battle(beside, put("a2", "rhino", (23, 17)), FAR, terrain=(HOUSE,))
+    force = ForceEntry(side=A, unit=A1, terrain=TerrainId("house"))
+    assert preview(state, force).chances[0].label == f"{HOUSE.name} broken open"
+    assert refused(state, CloseEntry(side=A, unit=A1, terrain=TerrainId("house"))) == "CRU-TURN-02"
+    state, _ = act(state, force, melee_attack=[3, 1, 0, 0], ram_defence=[1, 0])
+    assert (state.terrain[0].look, state.terrain[0].blocks_sight) == ("rubble", False)
+    assert refused(state, force) == "CRU-TURN-02"
+    state = marks.with_model(state, A1, acted=False)
+    close = CloseEntry(side=A, unit=A1, terrain=TerrainId("house"))
+    inside = state.with_unit(put("a2", "rhino", (23, 11)))
+    assert refused(inside, close) == "CRU-TURN-02"
+    assert "close-entry" in {o.kind for o in legal_actions(state, A) if o.action}
+    state, _ = act(state, close)
+    assert state.terrain[0] == HOUSE
+    assert not marks.marks(state).structures
+    assert refused(state, drive("a2")) == "CRU-RAM-03"
+
+
+@pytest.mark.rule("CRU-TURN-02")
+def test_a_vehicle_rams_instead_and_hits_on_a_wall_add_up():
+    state = battle(put("a1", "marine", (20, 12.6)), put("a2", "rhino", (20, 17)), FAR, terrain=(HOUSE,))
+    assert refused(state, ForceEntry(side=A, unit=put("a2", "rhino").id, terrain=TerrainId("house"))) == "CRU-TURN-02"
+    force = ForceEntry(side=A, unit=A1, terrain=TerrainId("house"))
+    state, _ = act(state, force, melee_attack=[3, 0], ram_defence=[1, 0])
+    assert (state.terrain[0], marks.marks(state).structures) == (HOUSE, {"house": 1})
+    state = marks.with_model(state, A1, acted=False)
+    state, _ = act(state, force, melee_attack=[2, 0], ram_defence=[0, 0])
+    assert state.terrain[0].look == "rubble"
+    assert marks.of(state, A1) == ModelMarks(acted=True, spent_in=0)
