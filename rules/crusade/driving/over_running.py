@@ -71,7 +71,7 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         attack, defence = self._dice(state)
         evades = choice == "evade"
         troop, vehicle = state.units[self.troop], state.units[self.unit]
-        rules = ("CRU-OVER-01", "CRU-DICE-06", "CRU-DICE-08", "CRU-DICE-09")
+        rules: tuple[str, ...] = ("CRU-OVER-01", "CRU-DICE-06", "CRU-DICE-08", "CRU-DICE-09")
         rules += ("CRU-OVER-04",) if models.in_air(state, vehicle) else ()
         hull = models.vehicle(state, self.unit)
         why = f"{vehicle.name} over {troop.name}: {hull.dice} base, {self.count} for move actions"
