@@ -29,6 +29,8 @@ UNDER_IN: Final = 2.0
 """What the pod strikes stands within that of where it lands. (CRU-POD-03)"""
 BLAST_IN: Final = 3.0
 """If a troop is struck, all troops so near are attacked. (CRU-POD-03)"""
+FARTHEST_IN: Final = 12.0
+"""As far as two dice take it. (CRU-POD-02)"""
 _STEP_IN: Final = 0.05
 
 
@@ -68,8 +70,11 @@ class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
         refusal = self.check(state)
         if refusal:
             return Preview(refusal=refusal)
-        near = [u.name for u in models.standing(state) if is_within(models.gap_to_point(state, u, self.at), UNDER_IN)]
+        gaps = [(models.gap_to_point(state, u, self.at), u.name) for u in models.standing(state)]
+        near = [name for gap, name in gaps if is_within(gap, UNDER_IN)]
+        far = [name for gap, name in gaps if not is_within(gap, UNDER_IN) and is_within(gap, FARTHEST_IN)]
         notes = [f"within {UNDER_IN:g}″ of the target: {', '.join(near) or 'nothing'}", "deviates 2D6 inches"]
+        notes += [f"within {FARTHEST_IN:g}″, where it may drift: {', '.join(far)}"] if far else []
         return Preview(notes=tuple(notes), rules=("CRU-POD-02", "CRU-POD-03"))
 
     def resolve(self, progress: Progress) -> None:

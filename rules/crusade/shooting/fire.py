@@ -16,7 +16,7 @@ from rules.crusade.dice import pools
 from rules.crusade.events.moves import TroopHid
 from rules.crusade.events.weapons import MovementBarred, WeaponFailed, WeaponFired
 from rules.crusade.shooting.aim import WeaponAim, cannot_fire, muzzle
-from rules.crusade.shooting.numbers import StruckModels, attacks, cover_of, struck_at, told
+from rules.crusade.shooting.numbers import StruckModels, attacks, cover_of, struck_at, told, told_of_place
 from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, along
@@ -57,7 +57,8 @@ class FireWeapons(Action, frozen=True, kw_only=True, tag="FireWeapons"):
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
         lines = tuple(line for aim in self.aims for line in told(state, unit, aim))
-        return Preview(shots=lines, rules=("CRU-FIRE-01", "CRU-DICE-04"))
+        notes = tuple(note for aim in self.aims for note in told_of_place(state, unit, aim))
+        return Preview(shots=lines, notes=notes, rules=("CRU-FIRE-01", "CRU-DICE-04"))
 
     def resolve(self, progress: Progress) -> None:
         """One weapon after another."""

@@ -128,6 +128,18 @@ def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
         yield _line(state, unit, aim, (words, made), struck, victim, eye, shots)
 
 
+def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]:
+    """What is to be known of a shot at a place: whether it drifts, and that nobody stands there. (CRU-WEAP-09)"""
+    found = models.weapon(state, unit, aim.weapon)
+    if aim.at is None or found is None:
+        return
+    eye, _ = muzzle(state, unit, aim.weapon, aim.at)
+    if not sight.sees_point(state, unit, eye, aim.at):
+        yield "not seen from here: deviates 1D6 inches (CRU-WEAP-09)"
+    if not struck_at(state, unit, aim.weapon, found[1], aim, aim.at).targets:
+        yield f"nobody within {found[1].blast_in:g}″ of there (CRU-WEAP-08)"
+
+
 def _failing(dice: int) -> str:
     """How likely a weapon jams, or is lost, with one roll. (CRU-WEAP-01, CRU-WEAP-02)"""
     jams, lost = odds.fails(dice)
@@ -163,7 +175,6 @@ def _line(
         chances.append(odds.chance("out of play", found.at_least(models.dice_of(target))))
     notes = [f"{dice}R against {defence}R of {target.name}"]
     notes += [_failing(dice)] if "J/X" in made.letters else []
-    notes += ["deviates 1D6 inches"] if aim.at and not sight.sees_point(state, unit, eye, aim.at) else []
     return ShotLine(
         weapon=aim.weapon,
         name=name,

@@ -171,12 +171,13 @@ hear("tap", ({ point, target }) => {
   else if (aims() === "wall") change({ ticked: { ...draft.ticked, which: "" }, path: [point] }, { at: 0 });
 });
 
-// A press on the ground points the template, is the spot that is meant, or bends the way of a charge.
+// A press on the ground points the template, is the spot that is meant, or bends the way of a charge; what comes down
+// on a place may be sent on to models as well.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || drawsPath()) return;
   const [means, unit] = [aims(), unitAt(target)];
   if (means === "point" && (!unit || unit === draft.target)) change({ path: [point] }, { at: 0 });
-  else if (means === "spot" && !unit) change({ path: [point], target: "" }, { at: 0 });
+  else if (means === "place" || (means === "spot" && !unit)) change({ path: [point], target: "" }, { at: 0 });
   else if (means === "models") pick(point);
   else if (means === "way" && !unit) {
     const { index } = bestPlace([start(), ...draft.path, placeOf(draft.target)], point);
@@ -263,7 +264,10 @@ function nudgeAim(by) {
   const last =
     draft.path.at(-1) ?? (aims() === "way" ? half(start(), placeOf(draft.target)) : placeOf(draft.target)) ?? start();
   if (!last) return false;
-  change({ path: [...draft.path.slice(0, -1), add(last, by)], ...(aims() === "spot" ? { target: "" } : {}) });
+  change({
+    path: [...draft.path.slice(0, -1), add(last, by)],
+    ...(["spot", "place"].includes(aims()) ? { target: "" } : {}),
+  });
   return true;
 }
 

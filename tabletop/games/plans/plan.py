@@ -149,7 +149,9 @@ class Plan(NamedTuple):
             return "Last change off"
         if self.kind == "charge" and self.aims == "point":
             return "Where it stands"
-        return {"point": "Let the table aim", "spot": "No spot"}.get(self.aims, "Last point off")
+        return {"point": "Let the table aim", "spot": "No spot", "place": "Nowhere yet"}.get(
+            self.aims, "Last point off"
+        )
 
     @property
     def draws(self) -> bool:

@@ -242,3 +242,18 @@ def test_a_flyer_whose_entry_lets_it_swoops_on_whom_its_plan_names():
     told = planned(state, "drive", path=((20, 18),), ticked={"flyer": "b1"})
     assert (told.commit, sent(told)["ram"]) == ("Commit over-run", "b1")
     assert "over-runs in flight" in cards.vehicle(state, state.units["a1"]).traits
+
+
+@pytest.mark.part_of("CRU-POD-02", "CRU-WEAP-09")
+def test_pods_and_indirect_fire_say_what_stands_there_and_how_far_they_drift():
+    pod = put("a1", "drop-pod", deployed=False)
+    state = battle(pod, put("b1", "guardsman", (20, 18)), put("b2", "rhino", (28, 18)), number=2)
+    told = planned(state, "land", path=((20, 17),))
+    assert told.aims == "place", "it may be sent on to models"
+    assert "within 2″ of the target: guardsman B1" in told.notes
+    assert "within 12″, where it may drift: Rhino B2" in told.notes
+    wall = Terrain(id="w", name="Wall", points=((14, 4), (14, 30)), line=True, width_in=0.4, blocks_sight=True)
+    state = battle(put("a1", "griffon", (8, 17), 90), put("b1", "guardsman", (30, 17)), terrain=(wall,))
+    told = planned(state, "fire", path=((20, 17),))
+    assert "not seen from here: deviates 1D6 inches (CRU-WEAP-09)" in told.notes
+    assert "nobody within 2″ of there (CRU-WEAP-08)" in told.notes

@@ -71,7 +71,7 @@ def rule_place(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Aske
 
 def land(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """A target on the table, from which the pod drifts. (CRU-POD-02)"""
-    told = Plan("land", f"Land {unit.name}", aims="spot", pointed=bool(draft.path), commit="Let it come down")
+    told = Plan("land", f"Land {unit.name}", aims="place", pointed=bool(draft.path), commit="Let it come down")
     if not draft.path:
         return Asked(None, told._replace(text="Press on the board where it should land: it drifts 2D6 inches."))
     at = draft.path[-1]
