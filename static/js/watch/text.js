@@ -117,11 +117,11 @@ async function yes() {
 
 const bodyOf = (path, action) => ({ undo: {}, dispute: action })[path] ?? { action };
 
-// The question is answered, and alike from now on.
-async function fromNowOn({ kind, choice }) {
+// The question is answered, and alike from now on; or it is asked again from now on.
+async function fromNowOn({ kind, choice, on = true }) {
   const seat = JSON.parse(document.body.dataset.seats || "{}")[table.as];
-  const wished = await command("seat/decline", { seat, kind, on: true });
-  return wished && command("act", { action: { type: "Answer", choice } });
+  const wished = await command("seat/decline", { seat, kind, on });
+  return on ? wished && command("act", { action: { type: "Answer", choice } }) : wished;
 }
 
 function no() {

@@ -13,6 +13,7 @@ from tabletop.games.board import drawing
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.weapons import Control
 from tabletop.games.rulesets import pages
 from tabletop.games.text_table import places
 
@@ -47,6 +48,8 @@ class Asker(NamedTuple):
     draft: Draft = Draft()
     bearings: str = ""
     """How directions are told: compass, clock or degrees."""
+    standing: tuple[str, ...] = ()
+    """What this seat has said once and for all: kinds of question, each with the answer or none for its refusal."""
 
 
 def headline(state: GameState, side: SideId | None) -> str:
@@ -123,7 +126,11 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
 def _to_say(plan: Plan) -> tuple[str, ...]:
     """What is set by a value of one's own: a range that is guessed, a distance, a text."""
     own = [control for control in plan.controls if not control.barred and (control.is_text or control.span)]
-    return tuple(f"{c.label}{f', now {c.value}' if c.value else ''}: say set {c.name} and a value." for c in own)
+    return tuple(f"{c.label}{f', now {c.value}' if c.value else ''}: say {_by(c)}." for c in own)
+
+
+def _by(control: Control) -> str:
+    return "guess and how far" if control.name.startswith("far:") else f"set {control.name} and a value"
 
 
 def _of_control(control: Any) -> tuple[Choice, ...]:

@@ -62,10 +62,10 @@ _LIKE: Final = {
 }
 """Kinds that one word may mean, in the order in which they are tried."""
 
-_RULES: Final = ("rule", "ruling", "dispute", "doubt", "always", "never")
+_RULES: Final = ("rule", "ruling", "dispute", "doubt", "always", "never", "ask")
 _ASKS: Final = ("help", "near", "where", "what", "options", "can", "list", "card", "describe", "why", "now", "status")
 _DOES: Final = ("activate", "end", "roll", "place", "deploy", "answer", "dice", "leave", "back", "undo", "take")
-_MORE: Final = ("then", "turn", "face", "left", "right", "set", "do", "all", "everything", "off", "backwards")
+_MORE: Final = ("then", "turn", "face", "left", "right", "set", "do", "guess", "all", "everything", "off", "backwards")
 _LEFT: Final = ("yes", "no", "cancel", "again", "over", "phase", "activation")
 KNOWN: Final = frozenset((*_RULES, *_ASKS, *_DOES, *_MORE, *_VERBS, *_LEFT))
 
@@ -80,6 +80,7 @@ HELP: Final = (
     "Enter on an empty line repeats the last answer; arrow up recalls.",
     "place a3 at square b4, 2 east, facing south: anywhere, not only in the middle of a square.",
     "rule a1 pinned: and why. dispute: and why. always and a choice, or never: answers that question from now on.",
+    "ask again: what you have said once and for all, and an end to it. guess 14: the range of what is planned.",
 )
 
 
@@ -160,6 +161,8 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
         return _activated(state, side, held, line, asker)
     if line.says("place", "deploy"):
         return _placed(state, side, actor or held, line)
+    if line.says("guess") and asker.draft.kind:
+        return _guessed(state, side, asker.draft, line)
     if line.says("set") and asker.draft.kind:
         return _set(state, side, asker.draft, text)
     if line.says("then", "turn", "face") and asker.draft.kind:
@@ -180,6 +183,8 @@ def _of_the_table(state: GameState, asker: Asker, line: Line, text: str) -> Answ
     """What people settle among themselves."""
     if line.says("always", "never"):
         return rulings.from_now_on(state, asker, text)
+    if line.says("ask"):
+        return rulings.asked_again(asker, text)
     if line.says("dispute", "doubt"):
         return rulings.doubted(asker, text)
     return rulings.ruled(asker, state.units[line.units[0]] if line.units else None, line, text)
@@ -322,6 +327,17 @@ def _set(state: GameState, side: SideId, draft: Draft, text: str) -> Answer:
     _, _, said = text.partition("set ")
     name, _, value = said.partition(" ")
     return planned(state, side, replace(draft, ticked={**draft.ticked, name: value}))
+
+
+def _guessed(state: GameState, side: SideId, draft: Draft, line: Line) -> Answer:
+    """Ranges that are guessed, one for each throw, in the table's unit; the last holds for all that follow."""
+    asked = [c for c in pages.of(state).plan(state, side, draft).controls if c.name.startswith("far:") and not c.barred]
+    if not asked or not line.numbers:
+        told = planned(state, side, draft)
+        return told._replace(title="Guess how far: guess 14." if asked else "Nothing is guessed here.")
+    guesses = [*line.numbers, *[line.numbers[-1]] * len(asked)]
+    said = {control.name: f"{guess:g}" for control, guess in zip(asked, guesses, strict=False)}
+    return planned(state, side, replace(draft, ticked={**draft.ticked, **said}))
 
 
 def _unknown(line: Line, text: str) -> Answer:

@@ -12,11 +12,13 @@ from tabletop.games.panels import prompt
 from tabletop.games.text_table import places
 from tabletop.games.text_table.answers import Answer, Asker, Choice, as_json, kept
 from tabletop.games.text_table.reading import Line
+from tabletop.games.words import standing_text
 
 _NOT: Final = ("not", "no", "off", "without")
 _WAYS: Final = (
     "rule a1 pinned: why. rule a1 not pinned: why. rule a1 action points 2: why.",
     "rule a1 at square d4: why, moves it there as it stands.",
+    "rule a1 model 2 wounds 1: why. Models are counted among the living, the leader first.",
     f"Flags: {', '.join(FLAGS_BY_RULING.values())}.",
     f"Numbers: {', '.join(f'{word} {low} to {high}' for word, low, high in NUMBERS_BY_RULING.values())}.",
     "The host rules at once; what a player says the other side is asked to agree to.",
@@ -28,7 +30,7 @@ def ruled(asker: Asker, unit: Unit | None, line: Line, text: str) -> Answer:
     said, _, reason = _parted(text)
     if unit is None:
         return Answer("Say whom, what and why.", _WAYS, unit=kept(asker))
-    action = _of_place(unit, line) if line.place is not None else _of_value(unit, line, said)
+    action = _of_place(unit, line) if line.place is not None else _of_model(unit, said) or _of_value(unit, line, said)
     if action is None:
         return Answer(f"Say what is ruled of {unit.name}.", _WAYS, unit=kept(asker))
     if not reason:
@@ -55,6 +57,18 @@ def _of_value(unit: Unit, line: Line, said: str) -> dict[str, Any] | None:
         if words.split(",", maxsplit=1)[0] in plain and line.numbers:
             return {"type": "RuleUnit", "unit": unit.id, "what": what, "value": int(line.numbers[0])}
     return None
+
+
+_MODEL: Final = re.compile(r"\bmodel (\d{1,2}) (?:has )?(?:wounds? (\d{1,2})|(\d{1,2}) wounds?)\b")
+
+
+def _of_model(unit: Unit, said: str) -> dict[str, Any] | None:
+    """The wounds that one model has left; 0 takes it off."""
+    found = _MODEL.search(said.lower())
+    if found is None or not 1 <= int(found[1]) <= len(unit.alive):
+        return None
+    model = unit.alive[int(found[1]) - 1]
+    return {"type": "RuleWounds", "model": model.id, "wounds": int(found[2] or found[3])}
 
 
 def _of_place(unit: Unit, line: Line) -> dict[str, Any]:
@@ -100,3 +114,22 @@ def from_now_on(state: GameState, asker: Asker, text: str) -> Answer:
         return Answer(title, choices=(*ways, *never))
     wish = as_json({"kind": kind, "choice": chosen.id})
     return Answer(f"From now on: {chosen.label}.", commit=chosen.label, sends="seat/decline", action=wish)
+
+
+def asked_again(asker: Asker, text: str) -> Answer:
+    """What this seat has said once and for all, and an end to it."""
+    said = text.lower().removeprefix("ask").replace("again", " ").replace(" me ", " ").strip()
+    fits = [entry for entry in asker.standing if said and said in standing_text(entry).lower()]
+    if len(fits) == 1:
+        wish = as_json({"kind": fits[0], "on": False})
+        return Answer(
+            f"Ask me again. So far: {standing_text(fits[0])}.", commit="Ask again", sends="seat/decline", action=wish
+        )
+    choices = tuple(
+        Choice(f"Ask again. So far: {standing_text(entry)}", f"ask again {standing_text(entry)}")
+        for entry in asker.standing
+    )
+    return Answer(
+        "What you have said once and for all" if choices else "Nothing is answered for you: you are asked each time.",
+        choices=choices,
+    )

@@ -98,11 +98,13 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     table = told_to(visit, audience)
     state = frames.parts_at(table, audience, table.seq).scene.state
     unit = parse.text(asked, "unit", 8)
+    side = side_of(audience)
     asker = answers.Asker(
-        side_of(audience),
+        side,
         UnitId(unit) if unit in state.units else None,
         _draft(asked.get("draft")),
         parse.text(asked, "bearings", 8),
+        tuple(said for seat in rights.seats_of(table, visit.person) if seat.side == side for said in seat.declines),
     )
     told = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
     return render(request, "games/text/_text_answer.html", {"answer": told})

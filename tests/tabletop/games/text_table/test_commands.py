@@ -17,6 +17,7 @@ from tabletop.games.models import Table
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.text_table import answers, commands, places, reading
+from tests.builders import a_battle, a_row, a_unit, a_weapon
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -306,6 +307,48 @@ def test_what_is_asked_is_answered_alike_from_now_on():
     always = say(waiting, "always fire", side="b")
     assert json.loads(always.action) == {"kind": "charge-reaction=fire", "choice": "fire"}
     assert "Which" in say(waiting, "always", side="b").title
+
+
+def test_what_was_said_once_and_for_all_can_be_asked_again():
+    table = deployed()
+    seat = next(seat for seat in table.seats.all() if seat.side == "a")
+    services.decline_always(code=table.code, person=ALICE, seat=seat.pk, kind="pursuit=hold", on=True)
+    url = f"/tables/{table.code}/text/say"
+
+    def asked(text):
+        return browser(ALICE).post(url, {"text": text, "as": "a"}, content_type="application/json").content.decode()
+
+    assert "Pursuits: always hold" in asked("ask again")
+    told = asked("ask again pursuits")
+    assert "&quot;pursuit=hold&quot;" in told
+    assert "&quot;on&quot;:false" in told
+    services.decline_always(code=table.code, person=ALICE, seat=seat.pk, kind="pursuit=hold", on=False)
+    assert "you are asked each time" in asked("ask again")
+
+
+def test_the_wounds_of_one_model_are_ruled():
+    state = state_of(deployed())
+    second = state.units["a1"].alive[1].id
+    told = say(state, "rule a1 model 2 wounds 1: a token was forgotten")
+    assert json.loads(told.action) == {
+        "type": "RuleWounds",
+        "model": second,
+        "wounds": 1,
+        "reason": "a token was forgotten",
+    }
+    assert say(state, "rule a1 model 99 wounds 1: none such").action == ""
+
+
+def test_ranges_are_guessed_in_words():
+    frag = a_weapon("frag", type="grenade", range_in=6, strength=3, marker_in=3)
+    squad = a_unit("a1", a_row(8, 10, 10), weapons=[frag])
+    state = a_battle(squad, a_unit("b1", a_row(4, 14.7, 10), facing=270, name="Levy"), active="a1", ap=2)
+    draft = Draft(kind="throw", unit="a1", target="b1", ticked={"count": "2"})
+    told = say(state, "guess 5 6", unit="a1", draft=draft)
+    assert [guess["range_in"] for guess in json.loads(told.action)["guesses"]] == [5, 6]
+    assert "Guess for A1.1, inches: say guess and how far." in say(state, "do throw a1 at b1").lines
+    assert "Guess how far" in say(state, "guess", unit="a1", draft=draft).title
+    assert say(state, "guess 4", draft=Draft(kind="end-activation")).title == "Nothing is guessed here."
 
 
 def test_directions_are_told_as_one_wants_them():
