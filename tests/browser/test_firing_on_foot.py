@@ -71,6 +71,7 @@ def test_a_doubtful_line_is_ruled_on_before_dice_fall(club: Club, people: People
     alice.aim("Shoot", "Birch Scout")
     expect(alice.plan).to_contain_text("1 model of Ash Pair may see Birch Scout or not")
     expect(alice.page.locator(".board .los.doubt")).to_have_count(1)
+    expect(alice.plan.get_by_role("button", name="Model 1, in doubt")).to_have_text("1?")
     expect(alice.plan.get_by_role("button", name="Ask for a ruling: it is not seen")).to_be_visible()
     alice.commit("Commit fire")
     question = "1 model of Ash Pair may or may not see Birch Scout: what counts?"

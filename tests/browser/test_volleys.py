@@ -71,6 +71,7 @@ def choose(alice: Player) -> None:
     expect(carbine).to_contain_text("6 shots by 2 models")
     who.get_by_role("button", name="Model 2").click()
     expect(carbine).to_contain_text("3 shots by 1 model")
+    expect(alice.page.locator("#preview .mno.held")).to_have_text("2")
     expect(who).to_contain_text("2 of 5 models, 4 shots")
     press(alice, WALL, (12, 4))
     expect(carbine).to_have_count(0)

@@ -77,10 +77,15 @@ function follow() {
 
 // The ground where somebody is asked to stand, or the template that is judged.
 function askedAbout() {
-  const drawn = byId("asked")?.querySelector(".legal, .blast")?.getBBox();
-  if (!drawn) return null;
-  const [left, top, right, bottom] = [drawn.x, drawn.y, drawn.x + drawn.width, drawn.y + drawn.height];
-  return { left: left / 10, top: top / 10, right: right / 10, bottom: bottom / 10 };
+  const drawn = [...(byId("asked")?.querySelectorAll(".legal, .blast, .los.doubt") ?? [])].map((one) => one.getBBox());
+  return around(
+    drawn.map(({ x, y, width, height }) => ({
+      left: x / 10 - ROUND_IN,
+      top: y / 10 - ROUND_IN,
+      right: (x + width) / 10 + ROUND_IN,
+      bottom: (y + height) / 10 + ROUND_IN,
+    })),
+  );
 }
 
 // The tools lie in a row along the board's upper rim, or in a column at its right one.

@@ -18,7 +18,7 @@ const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 // ------------------------------------------------------------ plates
 
 function placePlates(scale) {
-  const plates = all("#preview .lbl, #arcs .lbl");
+  const plates = all("#preview .lbl, #arcs .lbl, #asked .lbl");
   for (const plate of plates) {
     plate.dataset.at ??= plate.getAttribute("transform");
     plate.setAttribute("transform", plate.dataset.at);

@@ -88,11 +88,12 @@ def _rulings(unit: Unit, target: str, doubts: Sequence[Doubtful]) -> Iterator[As
 
 def drawn(state: GameState, doubts: Sequence[Doubtful]) -> str:
     """Doubtful lines dotted, doubtful figures ringed, each with a question mark until it is ruled on."""
-    return "".join(_drawn(state, doubt) for doubt in doubts if not doubt.settled)
+    here = [_drawn(state, doubt) for doubt in doubts if not doubt.settled]
+    return "".join(shape for shape, _ in here) + "".join(mark for _, mark in here)
 
 
-def _drawn(state: GameState, doubt: Doubtful) -> str:
+def _drawn(state: GameState, doubt: Doubtful) -> tuple[str, str]:
     if doubt.to is not None:
-        return doubt_line(doubt.at, doubt.to) + label(between(doubt.at, doubt.to, 0.25), "?", marked=True)
+        return doubt_line(doubt.at, doubt.to), label(between(doubt.at, doubt.to, 0.25), "?", marked=True)
     radius = state.profile(state.find_model(ModelId(doubt.model))[1]).base_radius_in
-    return doubtful(doubt.at, radius) + label((doubt.at[0], doubt.at[1] - radius - 0.5), "?", marked=True)
+    return doubtful(doubt.at, radius), label((doubt.at[0], doubt.at[1] - radius - 0.5), "?", marked=True)

@@ -5,6 +5,7 @@ A model is held back by `f:ID` ticked off, on its chip or on the board; `n:WEAPO
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from rules import Action
@@ -27,6 +28,15 @@ class Chip(NamedTuple):
     fires: bool
     value: str
     why: str = ""
+    doubt: bool = False
+    """Whether its line may be judged either way."""
+
+    @property
+    def part(self) -> str:
+        """What it does, for its looks: fires, doubt, idle (it cannot) or held (it could)."""
+        if self.doubt:
+            return "doubt"
+        return "fires" if self.fires else "idle" if self.why else "held"
 
 
 class Step(NamedTuple):
@@ -78,6 +88,12 @@ def of(state: GameState, unit: Unit, draft: Draft, action: Action) -> Firers | N
     text = f"{len(found.fires)} of {count_text(len(unit.alive), 'model')}, {count_text(found.shots, 'shot')}"
     steps = {str(w): step for w, most in found.most.items() if (step := _step(w, most, draft)) is not None}
     return Firers(text, chips if len(unit.alive) > 1 else (), steps)
+
+
+def in_doubt(found: Firers, models: Collection[str]) -> Firers:
+    """The same with a mark at those whose lines may be judged either way. (ARAP-SHOOT-03)"""
+    named = {f"f:{model}" for model in models}
+    return found._replace(chips=tuple(c._replace(doubt=c.name in named) for c in found.chips))
 
 
 def _step(weapon: WeaponId, most: int, draft: Draft) -> Step | None:

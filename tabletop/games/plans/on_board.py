@@ -23,7 +23,8 @@ from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.vehicles import boarding, rams, street_race
-from tabletop.ui.board.overlay import came_by, corner, label, reach_shape
+from tabletop.ui.board.overlay import came_by, corner, label, reach_shape, under_plates
+from tabletop.ui.board.overlay import numbered as number_on
 from tabletop.ui.words import inches_text
 
 _ON_FOOT = ("shoot", "lean", "wild")
@@ -173,6 +174,16 @@ def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -
     hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
     over = told.overlay._replace(preview=drawn + lines)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+
+
+def numbered(told: Plan, unit: Unit) -> Plan:
+    """The plan with its models' numbers on the board, as its chips have them. (ARAP-WPN-01)"""
+    chips = told.firers.chips if told.firers is not None else ()
+    places = {f"f:{m.id}": m.at for m in unit.alive} if unit.on_table else {}
+    numbers = "".join(number_on(places[c.name], c.number, c.part) for c in chips if c.name in places)
+    if not numbers:
+        return told
+    return told._replace(overlay=told.overlay._replace(preview=under_plates(told.overlay.preview, numbers)))
 
 
 def _of_hull(over: Overlay, state: GameState, action: Action) -> Overlay:

@@ -38,6 +38,7 @@ from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Plan
 from tabletop.games.plans.vehicles import boarding, street_race
 from tabletop.games.words import ends_activations, leg_notes, receipt_rows
+from tabletop.ui.board.overlay import under_plates
 from tabletop.ui.words import count_text, inches_text
 
 
@@ -75,6 +76,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
     if seen.doubts:
         told = _in_doubt(told, state, unit, draft, seen)
+    told = on_board.numbered(told, unit)
     if seen.collision:
         told = told._replace(text=f"It {seen.collision}. {told.text}".strip(), warns=True)
     if seen.refusal is not None:
@@ -87,7 +89,10 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
 
 
 def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
-    over = told.overlay._replace(preview=told.overlay.preview + doubts.drawn(state, seen.doubts))
+    over = told.overlay._replace(preview=under_plates(told.overlay.preview, doubts.drawn(state, seen.doubts)))
+    if told.firers is not None:
+        unsure = [d.model for d in seen.doubts if d.to is not None and not d.settled]
+        told = told._replace(firers=firers.in_doubt(told.firers, unsure))
     return told._replace(doubts=doubts.notes(state, unit, state.units.get(UnitId(draft.target)), seen), overlay=over)
 
 

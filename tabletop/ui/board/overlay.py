@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from django.utils.html import escape
 
@@ -226,6 +227,21 @@ def touched(at: Point, radius_in: float) -> str:
     """A ring round somebody under a template."""
     x, y = _at(at)
     return f'<circle class="touch" cx="{num(x)}" cy="{num(y)}" r="{num(radius_in * UNITS_PER_INCH + 2.2)}"/>'
+
+
+_PLATE: Final = '<g class="lbl'
+
+
+def under_plates(markup: str, drawn: str) -> str:
+    """What is drawn with something more on top of it, but for plates, which nothing covers."""
+    first = markup.find(_PLATE)
+    return markup + drawn if first < 0 else markup[:first] + drawn + markup[first:]
+
+
+def numbered(at: Point, number: str, part: str) -> str:
+    """The number of a model in a plan, on its base; `part` is the one that it has: fires, held, idle or doubt."""
+    inside = f'<circle r="3.6"/><text y="1.9">{number}</text>'
+    return f'<g class="mno {part}" transform="translate({_xy(_at(at))})">{inside}</g>'
 
 
 def doubt_line(start: Point, end: Point) -> str:
