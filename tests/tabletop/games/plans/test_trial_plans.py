@@ -191,7 +191,7 @@ def riders(*others, moved=0.0):
 
 
 def test_who_gets_out_sees_the_doors_and_who_bars_them() -> None:
-    foes = a_unit("b1", [(27.3, y) for y in (22.6, 23.6, 24.6, 25.6)], name="Levy")
+    foes = a_unit("b1", [(x, y) for x in (27.3, 26.6) for y in (21.6, 22.6, 23.6, 24.6, 25.6, 26.6)], name="Levy")
     told = plan(riders(foes, moved=5), A, Draft(kind="get-out", unit="a2"))
     assert [(way.name, way.room, way.by) for way in told.ways_out] == [
         ("Left door", "blocked", "B1"),
