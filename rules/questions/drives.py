@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.arap.movement.vehicle_interface import GroundTable as GroundTable
 from rules.arap.movement.vehicle_interface import Ram as Ram
 from rules.arap.movement.vehicle_interface import VehicleOrders
 from rules.arap.movement.vehicle_interface import WayOut as WayOut
@@ -32,6 +33,11 @@ def drive(state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) 
 def settings(state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> tuple[Setting, ...]:
     """What may be chosen for a drive through those places."""
     return ask(state, VehicleOrders).drive_settings(state, unit, path, said)
+
+
+def ground_table(state: GameState, unit: Unit, moved_in: float) -> GroundTable | None:
+    """What each piece of ground is to a vehicle that moves so far; None where there is no such table."""
+    return ask(state, VehicleOrders).ground_table(state, unit, moved_in)
 
 
 def ram(state: GameState, action: Action) -> Ram | None:

@@ -52,7 +52,7 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
     alice.act("Drive").click()
     for inches in ((4, 3), (8, 0)):
         alice.tap("Ash Carrier", BIRCH, inches=inches)
-    expect(alice.plan).to_contain_text("Shortened to what it can reach")
+    expect(alice.plan).to_contain_text("Shortened to")
     for _ in range(2):
         alice.button("Last point off").click()
     alice.tap("Ash Carrier", BIRCH, inches=(11, 0))

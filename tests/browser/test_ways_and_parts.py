@@ -18,7 +18,7 @@ def test_a_drag_that_is_too_long_moves_as_far_as_it_can_and_the_dock_goes_on(clu
     alice = table.alice
     alice.activate("A1 Ash Rifles", 1)
     alice.drag("Ash Rifles", BIRCH, inches=(7, 0))
-    expect(alice.plan).to_contain_text("Shortened to what it can reach: 4″ of the 7″ drawn.")
+    expect(alice.plan).to_contain_text("Shortened to 4″ of the 7″ drawn.")
     expect(alice.plan).to_contain_text(said("Move 4″ of 4″"))
     alice.commit("Commit move")
     table.see("Ash Rifles moves 4″")

@@ -43,6 +43,26 @@ class WayOut(NamedTuple):
     blocked_by: UnitId | None = None
 
 
+class GroundRow(NamedTuple):
+    """What a piece of ground is to a vehicle at each speed of the table."""
+
+    name: str
+    look: str
+    cells: tuple[str, ...]
+    is_set: bool
+    """Whether the scenario or the host has said so."""
+
+
+class GroundTable(NamedTuple):
+    """The ground of a table as one vehicle finds it, with the column of its move."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[GroundRow, ...]
+    column: int
+    rule: str
+
+
 class VehicleOrders:
     """The actions by which vehicles drive and people get in and out; None where there is no such action."""
 
@@ -55,6 +75,10 @@ class VehicleOrders:
     ) -> tuple[Setting, ...]:
         """What may be chosen for a drive through those places."""
         return ()
+
+    def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable | None:
+        """What each piece of ground is to it; None where that does not hang on who drives how fast."""
+        return None
 
     def usual_price(self, piece: Terrain, locomotion: str) -> Driving | None:
         """What driving in a piece costs a kind of locomotion where nothing is set; None where that has no price."""

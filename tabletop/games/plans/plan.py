@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL
 from rules.core.refusal import Refusal
+from rules.questions.drives import GroundTable
 from rules.questions.weapons import FiringTable
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import drafts
@@ -126,6 +127,9 @@ class Plan(NamedTuple):
 
     table: FiringTable | None = None
     """What fires once the hull has moved so far, where the vehicle rules have such a table."""
+
+    ground: GroundTable | None = None
+    """What each piece of ground is to it, where the vehicle rules have such a table."""
 
     ways: tuple[WayToFire, ...] = ()
     """How those at windows, edges and corners may fire. (BLD-HIGH-02, BLD-HIGH-03)"""

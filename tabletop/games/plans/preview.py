@@ -10,7 +10,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.questions import shots, street, weapons
+from rules.questions import drives, shots, street, weapons
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
@@ -166,6 +166,7 @@ def _told(
         rule=seen.rules[0] if seen.rules else "",
         overlay=on_board.drawn(state, unit, draft, seen, raw, action),
         table=weapons.firing_table(state, unit, seen.spent_in) if draft.kind == "drive" else told.table,
+        ground=drives.ground_table(state, unit, seen.spent_in) if draft.kind == "drive" else None,
         ways_out=boarding.ways_out(state, unit) if draft.kind == "get-out" else (),
     )
 
@@ -174,7 +175,7 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     """The plan of as much of a way as can be gone, which says so, and what bars the rest."""
     start = drafts.lead_of(unit).at
     kept, whole = (overlays.spans([start, *way.path]) for way in (reached, drawn))
-    text = f"Shortened to what it can reach: {inches_text(kept)} of the {inches_text(whole)} drawn."
+    text = f"Shortened to {inches_text(kept)} of the {inches_text(whole)} drawn."
     rest = overlays.beyond([start, *drawn.path], kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " Single models go one by one." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""

@@ -187,6 +187,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             return Preview(ap=1, refusal=refusal)
         way = self.way(state)
         found = tests.tests(state, unit, way, self._said(state))
+        flies = is_skimmer(state, unit) and tests.is_fast(self._drawn(state), self.declared)
         return Preview(
             ap=1,
             refusal=refusal,
@@ -196,7 +197,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             chances=(*self._chances(state, unit, way, found),),
             notes=tuple(self._notes(state, unit, way, found)),
             ghosts=((str(unit.models[0].id), *pose_of(way.end)),),
-            halts=tuple((_halt_words(test), *pose_of(way.at(test.at_in))) for test in found),
+            halts=tuple((_halt_words(test, crashes=flies), *pose_of(way.at(test.at_in))) for test in found),
             rules=tuple(dict.fromkeys(self._cited(state, unit, way, found))),
         )
 
@@ -312,9 +313,9 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         return way, None
 
 
-def _halt_words(test: GroundTest) -> str:
+def _halt_words(test: GroundTest, *, crashes: bool) -> str:
     """What the board says where a test is failed. (TRI-TERR-05, TRI-SKIM-03)"""
-    return f"{test.bad_to} or less: stays here"
+    return f"{test.bad_to} or less: {'crashes' if crashes else 'stays'} here"
 
 
 def roll_for_ground(progress: Progress, unit: Unit) -> float:

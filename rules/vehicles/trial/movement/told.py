@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.arap.movement.vehicle_interface import VehicleOrders, WayOut
+from rules.arap.movement.vehicle_interface import GroundTable, VehicleOrders, WayOut
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
@@ -21,7 +21,7 @@ from rules.vehicles.trial.close_combat.charge import ChargeHull
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
 from rules.vehicles.trial.movement.step import MovementStep, most_in
-from rules.vehicles.trial.terrain import tests
+from rules.vehicles.trial.terrain import table, tests
 from rules.vehicles.trial.terrain.classes import field_of
 from rules.vehicles.trial.terrain.way import plan
 from rules.vehicles.trial.transport import aboard, disembark
@@ -62,6 +62,10 @@ class TrialOrders(VehicleOrders):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
             found.append(Setting("declared", "Speed", said.get("declared", ""), words))
         return tuple(found)
+
+    def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable:
+        """Every piece that matters to it. (TRI-TERR-01, TRI-TERR-02)"""
+        return table.ground_table(state, unit, moved_in)
 
     def charge(
         self, state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None

@@ -53,7 +53,7 @@ def test_a_way_that_is_too_long_is_shortened_to_what_can_be_reached_and_says_so(
     told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
     assert told.refusal is None
     assert (told.title, told.of) == ("Move 4″", "of 4″")
-    assert told.text == "Shortened to what it can reach: 4″ of the 10″ drawn."
+    assert told.text == "Shortened to 4″ of the 10″ drawn."
     (waypoint,) = msgspec.json.decode(told.action)["path"]
     assert waypoint["at"] == [14, 10]
 
@@ -125,7 +125,7 @@ def test_a_way_beyond_the_reach_and_through_water_ends_where_the_reach_does():
     lake = Terrain(id="lake", name="Lake", points=((16, 0), (30, 0), (30, 30), (16, 30)), going="water")
     told = plan(a_lone_walker(lake), A, Draft(kind="move", unit="a1", path=((25, 10),)))
     assert told.refusal is None
-    assert told.text == "Shortened to what it can reach: 4″ of the 15″ drawn."
+    assert told.text == "Shortened to 4″ of the 15″ drawn."
     assert msgspec.json.decode(told.action)["path"][0]["at"] == [14, 10]
     assert corners_of(told.overlay.arcs)[EAST] == (14, 10)
 

@@ -76,7 +76,7 @@ def test_a_drive_is_a_movement_step_and_the_table_follows_it() -> None:
     assert further.table is not None
     assert further.table.columns[further.table.column] == "up to 12″"
     too_far = plan(tank(), A, Draft(kind="drive", unit="a1", path=((60, 24),)))
-    assert too_far.text == "Shortened to what it can reach: 12″ of the 40″ drawn."
+    assert too_far.text == "Shortened to 12″ of the 40″ drawn."
 
 
 @pytest.mark.rule("TRI-TERR-01", "TRI-TERR-04", "TRI-ROAD-01")
@@ -242,3 +242,35 @@ def test_a_hull_is_charged_where_it_is_pointed_at() -> None:
     refusal = plan(far, A, Draft(kind="charge", unit="a2", target="b1")).refusal
     assert refusal is not None
     assert (refusal.code, refusal.rule) == ("out-of-reach", "ARAP-CHG-01")
+
+
+GROUND = (
+    ground("harrow-mill", box(40, 2, 44, 6), going="impassable", look="building"),
+    ground("old-kiln", box(50, 2, 54, 6), going="difficult", look="rubble"),
+    ground("ford", box(60, 2, 64, 6), look="field", bad_face=4),
+    ground("lawn", box(60, 12, 64, 16), look="field"),
+)
+
+
+@pytest.mark.part_of("TRI-TERR-01", "TRI-TERR-02", "TRI-SKIM-02", "TRI-WALK-02")
+def test_a_drive_says_what_every_piece_of_the_table_is_to_that_vehicle() -> None:
+    drawn = Draft(kind="drive", unit="a1", path=((27, 24),))
+    told = plan(tank(terrain=GROUND, traits=("tank",), locomotion="tracked"), A, drawn).ground
+    assert (told.title, told.columns[told.column], told.rule) == (
+        "This table for a tracked tank",
+        "over 6″",
+        "TRI-TERR-01",
+    )
+    assert [(row.name, row.cells, row.is_set) for row in told.rows] == [
+        ("Harrow Mill", ("difficult, 1", "hazardous, 1 to 3"), False),
+        ("Old Kiln", ("open", "difficult, 1"), False),
+        ("Ford", ("hazardous, 1 to 3", "hazardous, 1 to 3"), True),
+    ]
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": plan(tank(terrain=GROUND), A, drawn)}))
+    assert "set by host" in page
+    wheeled = plan(tank(terrain=GROUND, locomotion="wheeled"), A, drawn).ground
+    assert wheeled.rows[0].cells == ("impassable", "impassable")
+    skiff = plan(tank(terrain=GROUND, traits=("skimmer",), locomotion="antigrav"), A, drawn).ground
+    assert skiff.rule == "TRI-SKIM-02"
+    stalker = plan(tank(terrain=GROUND, traits=("walker",), locomotion="legs"), A, drawn).ground
+    assert [row.cells for row in stalker.rows][:2] == [("impassable",), ("2 dice, the higher",)]
