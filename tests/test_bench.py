@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import __main__ as bench
 from bench import battle, editing, fanout, faults, paint, pan, playing, render, replays, rules, servers
 from bench.client import messages
 from bench.floor import frame
@@ -40,6 +41,19 @@ def test_a_missed_goal_is_told():
     report.add("quick", 2.0, "ms", goal=3)
     assert [figure.name for figure in report.missed] == ["slow"]
     assert "MISSED" in report.missed[0].line
+
+
+def test_a_suite_that_falls_over_does_not_take_the_others_with_it(monkeypatch, capsys):
+    def falls(report: Report, **scale: object) -> None:
+        raise RuntimeError("the crowd went home")
+
+    monkeypatch.setattr(render, "measure", falls)
+    assert set(bench.BRIEF) == set(bench.SUITES)
+    assert bench.main(["--brief", "render", "rules"]) == 1
+    told = capsys.readouterr()
+    assert "the crowd went home" in told.err
+    assert "decide: ten models shoot" in told.out
+    assert told.out.endswith("not measured to the end: render\n")
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])

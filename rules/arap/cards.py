@@ -32,6 +32,8 @@ MARKS: Final = (
     "activated",
 )
 """Names of the states that a token shows, the most telling first."""
+_PLACES: Final = {name: place for place, name in enumerate(MARKS)}
+_MARKED: Final = tuple(row for row in (*units_states.ROWS, *units_states.TURN) if row.marked)
 
 
 def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
@@ -55,9 +57,8 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
 def marked(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The names of the states that its token shows, the most telling first."""
     own = ask(state, VehiclesTold).rows() if unit.vehicle else ()
-    held = [row.name for row in (*units_states.ROWS, *units_states.TURN, *own) if row.marked and row.when(state, unit)]
-    order = {name: place for place, name in enumerate(MARKS)}
-    return tuple(sorted(dict.fromkeys(held), key=lambda name: order.get(name, len(MARKS))))
+    held = [row.name for row in (*_MARKED, *own) if row.marked and row.when(state, unit)]
+    return tuple(sorted(dict.fromkeys(held), key=lambda name: _PLACES.get(name, len(MARKS)))) if held else ()
 
 
 class RaceProgress(NamedTuple):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
+from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 from msgspec.structs import replace
@@ -44,10 +45,12 @@ class Line:
 
 @dataclass(slots=True)
 class _Memory:
-    """What this process remembers of one game: states by seq, and its latest lines without a gap."""
+    """What this process remembers of one game: states by seq, its latest lines without a gap, what turned it back."""
 
     states: OrderedDict[int, GameState] = field(default_factory=OrderedDict)
     lines: list[Line] = field(default_factory=list)
+    turns: tuple[int, list[Undone | Redone]] | None = None
+    """Every undo and redo up to an event, with that event's number."""
 
     def keep(self, state: GameState) -> None:
         self.states[state.seq] = state
@@ -66,6 +69,18 @@ class _Memory:
             return None
         start = after + 1 - self.lines[0].seq
         return self.lines[start : start + upto - after]
+
+    def turned(self, upto: int) -> list[Undone | Redone] | None:
+        """The undos and redos up to an event, if that is known."""
+        if self.turns is None:
+            return None
+        known, turns = self.turns
+        lines = self.between(known, upto) if upto > known else []
+        if lines is None:
+            return None
+        turns = [*turns, *_turns(line.event for line in lines)]
+        self.turns = (max(known, upto), turns)
+        return [turn for turn in turns if turn.seq <= upto]
 
 
 _games: OrderedDict[str, _Memory] = OrderedDict()
@@ -217,9 +232,20 @@ def turned_between(table: Table, after_seq: int, upto: int) -> bool:
 
 def turns_back(table: Table, upto: int) -> list[Undone | Redone]:
     """Every undo and redo of a log up to `upto`."""
+    with _lock:
+        known = _memory(table.game_id).turned(upto)
+    if known is not None:
+        return known
     rows = EventRecord.objects.filter(table=table, seq__lte=upto, type__in=("Undone", "Redone")).order_by("seq")
-    found = [decode_event(row.payload) for row in rows]
-    return [event for event in found if isinstance(event, Undone | Redone)]
+    found = _turns(decode_event(row.payload) for row in rows)
+    if not transaction.get_connection().in_atomic_block:  # what is not committed is not remembered
+        with _lock:
+            _memory(table.game_id).turns = (upto, found)
+    return found
+
+
+def _turns(events: Iterable[Event]) -> list[Undone | Redone]:
+    return [event for event in events if isinstance(event, Undone | Redone)]
 
 
 # ------------------------------------------------------------------ writing

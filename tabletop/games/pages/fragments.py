@@ -194,15 +194,18 @@ def parts(scene: Scene) -> Parts:
     svg = {name: part(scene) for name, part in SVG.items()} if scene.begun else {}
     if scene.begun:
         svg["ground"] = _grounds.of(scene.ground, scene.large)
-    units = {unit.id: unit_inner(unit, scene.flags.get(unit.id)) for unit in scene.tokens}
+    size = scene.flag_size
+    units = {unit.id: unit_inner(unit, scene.flags.get(unit.id), size) for unit in scene.tokens}
     regions = SCREEN if scene.large else HTML
     return Parts({name: part(scene) for name, part in regions.items()}, svg, units, scene)
 
 
 def whole_units(scene: Scene) -> str:
     """The inside of the group of all units."""
+    size = scene.flag_size
     return "".join(
-        unit_svg(unit, scene.flags.get(unit.id), tabindex=0 if n == 0 else -1) for n, unit in enumerate(scene.tokens)
+        unit_svg(unit, scene.flags.get(unit.id), size=size, tabindex=0 if n == 0 else -1)
+        for n, unit in enumerate(scene.tokens)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
@@ -14,8 +15,9 @@ from tabletop.games.models import Table
 from tabletop.games.panels import club_screen
 
 
+@lru_cache(maxsize=512)
 def entry(told: Entry) -> str:
-    """One entry of the log."""
+    """One entry of the log, drawn once for all who may read the same."""
     return get_template("games/log/_entry.html").render({"entry": told})
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import NamedTuple
 
 from rules import Viewer, view
 from rules.core.ids import SideId
@@ -21,20 +20,31 @@ from tabletop.games.panels import club_screen, hand_dice, prompt, table_in_words
 from tabletop.games.panels.prompt import Question
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.rulesets import pages
-from tabletop.ui.board import BoardGround, ObjectiveMark, flag_places
+from tabletop.ui.board import BoardGround, ObjectiveMark, flag_places, flag_size
 from tabletop.ui.board.scene import Point, TokenUnit
 
 _UNITS_KEPT = 4096
 
 
-class Placed(NamedTuple):
-    """Every unit that stands on a table, with the place of its flag and the words for it; and the objectives."""
+@dataclass(frozen=True)
+class Placed:
+    """Every unit that stands on a table, with the words for it; the objectives; and the places of flags."""
 
+    ground: BoardGround
     tokens: tuple[TokenUnit, ...]
-    flags: Mapping[str, Point]
     words: tuple[table_in_words.UnitWords, ...]
     marks: tuple[ObjectiveMark, ...]
     ground_words: tuple[str, ...]
+
+    @cached_property
+    def flags(self) -> Mapping[str, Point]:
+        """Where flags stand on pages."""
+        return flag_places(ground=self.ground, units=self.tokens, objectives=self.marks)
+
+    @cached_property
+    def large_flags(self) -> Mapping[str, Point]:
+        """Where they stand on a screen across the room."""
+        return flag_places(ground=self.ground, units=self.tokens, objectives=self.marks, large=True)
 
 
 class _Placings:
@@ -46,9 +56,9 @@ class _Placings:
         self._units: dict[tuple[object, ...], tuple[Unit, object, tuple[TokenUnit, table_in_words.UnitWords]]] = {}
         self._lock = Lock()
 
-    def of(self, state: GameState, ground: BoardGround, large: bool) -> Placed:
+    def of(self, state: GameState, ground: BoardGround) -> Placed:
         on = (state.units, state.turn, state.melees, state.sides, state.own, ground)
-        key = (*map(id, on), int(large))
+        key = tuple(map(id, on))
         with self._lock:
             found = self._kept.get(key)  # it holds on to what the ids are of, so they mean the same objects
         if found is not None:
@@ -56,8 +66,7 @@ class _Placings:
         pairs = [self._unit(state, unit) for unit in state.units.values() if unit.in_play]
         tokens, words = tuple(token for token, _ in pairs if token.models), tuple(told for _, told in pairs)
         marks = drawing.objectives(state)
-        flags = flag_places(ground=ground, units=tokens, objectives=marks, large=large)
-        placed = Placed(tokens, flags, words, marks, table_in_words.ground(state, marks))
+        placed = Placed(ground, tokens, words, marks, table_in_words.ground(state, marks))
         with self._lock:
             self._kept[key] = (on, placed)
             while len(self._kept) > self._most:
@@ -116,7 +125,7 @@ class Scene:
 
     @cached_property
     def _placed(self) -> Placed:
-        return _placings.of(self.state, self.ground, self.large)
+        return _placings.of(self.state, self.ground)
 
     @property
     def tokens(self) -> tuple[TokenUnit, ...]:
@@ -131,7 +140,12 @@ class Scene:
     @property
     def flags(self) -> Mapping[str, Point]:
         """Where each unit's flag stands."""
-        return self._placed.flags
+        return self._placed.large_flags if self.large else self._placed.flags
+
+    @property
+    def flag_size(self) -> float:
+        """How much larger than drawn they are shown."""
+        return flag_size(len(self.tokens), self.ground.area, large=self.large)
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -69,12 +69,33 @@ def square(at: tuple[float, float]) -> str:
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
     held = [f"Objective {m.label}, {m.name}: {m.note}, {square(m.at)}" for m in marks]
-    pieces = [_piece(piece, ground_words(state, piece)) for piece in state.terrain if piece.name]
+    pieces = _pieces.of(state)
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
     told = [f"Gate {g.number}, {g.name}: {square(g.a)} to {square(g.b)}" for g in gates(state.scenario)]
     scale = scale_of(state.options)
     steps = (f"Measured in steps of {length_text(1, scale)} (ARAP-GEN-04)",) if scale.cm else ()
     return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *told, *pieces)
+
+
+class _Pieces:
+    """The words for the terrain of tables seen lately, by its identity: it is large and seldom changes."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._kept: dict[int, tuple[tuple[Terrain, ...], str, tuple[str, ...]]] = {}
+
+    def of(self, state: GameState) -> tuple[str, ...]:
+        found = self._kept.get(id(state.terrain))
+        if found is not None and found[0] is state.terrain and found[1] == state.ruleset:
+            return found[2]
+        told = tuple(_piece(piece, ground_words(state, piece)) for piece in state.terrain if piece.name)
+        if len(self._kept) >= self._most:
+            self._kept.pop(next(iter(self._kept)), None)
+        self._kept[id(state.terrain)] = (state.terrain, state.ruleset, told)
+        return told
+
+
+_pieces = _Pieces()
 
 
 @lru_cache(maxsize=1024)

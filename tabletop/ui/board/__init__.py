@@ -1,5 +1,6 @@
 """The board as SVG: plain values in, a picture out. See `board`."""
 
+from tabletop.ui.board.flags import flag_size
 from tabletop.ui.board.picture import (
     board,
     close_up,
@@ -35,6 +36,7 @@ __all__ = [
     "board",
     "close_up",
     "flag_places",
+    "flag_size",
     "mini_board",
     "objectives_svg",
     "side_view",

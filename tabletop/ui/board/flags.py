@@ -1,17 +1,21 @@
 """Flags: side glyph, unit number, models left and up to two states, set down where they hide nothing."""
 
+from __future__ import annotations
+
 import itertools
 import math
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from django.utils.html import escape
 
 from tabletop.ui.board.scene import Point, TokenUnit
-from tabletop.ui.board.svg import Box, num, overlap, scaled
+from tabletop.ui.board.svg import Box, num, scaled
 from tabletop.ui.icons import STATUSES
 
 HEIGHT: Final = 13.0
@@ -24,13 +28,27 @@ _GLYPHS: Final = {
 }
 
 
-def flag_svg(unit: TokenUnit, x: float, y: float) -> str:
+LARGE: Final = 1.8
+"""How much larger flags and objectives are on a large board; `board.css` draws them so."""
+_SMALLER: Final = ((0.016, 1.2), (0.014, 1.5))
+"""From so many units to the square inch on, the flags of a large board are no larger than that."""
+
+
+def flag_size(count: int, area: float, *, large: bool) -> float:
+    """How much larger than drawn flags are shown, with so many units on so many square inches."""
+    if not large:
+        return 1.0
+    return next((size for most, size in _SMALLER if count > most * area), LARGE)
+
+
+def flag_svg(unit: TokenUnit, x: float, y: float, size: float = 1) -> str:
     """A unit's flag with its middle at x, y; it keeps its size while the board zooms."""
+    sized = "" if size in {1, LARGE} else f' style="--flag:{size:g}"'
     plate, end = _plate(unit)
     states = "".join(_state(name, end + 8 + 14 * i) for i, name in enumerate(unit.statuses[:_STATES_SHOWN]))
     half = num(-flag_width(unit) / 2)
     return (
-        f'<g class="flag" aria-hidden="true" transform="translate({num(x)} {num(y)})"><g class="z">'
+        f'<g class="flag" aria-hidden="true"{sized} transform="translate({num(x)} {num(y)})"><g class="z">'
         f'<g transform="translate({half} 0)">{plate}{states}</g></g></g>'
     )
 
@@ -89,6 +107,22 @@ def _state(name: str, x: float) -> str:
 # ------------------------------------------------------------------ places
 
 
+class Line(NamedTuple):
+    """A flag's line to its unit, without its two ends, which lie on flag and model."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+    @property
+    def box(self) -> Box:
+        """The box round it."""
+        left, right = sorted((self.x, self.to_x))
+        top, bottom = sorted((self.y, self.to_y))
+        return Box(left, top, right, bottom).grown(_WIDE / 2)
+
+
 @dataclass(frozen=True)
 class _Flagged:
     """A unit's flag as it was placed: what decides about it, beside its neighbours, and where it stands."""
@@ -99,9 +133,14 @@ class _Flagged:
     spot: Point
     reach: Box
     """What its place depends on: all that lies in here."""
-    line: tuple[Box, ...] = ()
-    """What its line to the unit covers, in small boxes."""
+    line: Line | None = None
 
+
+_Rows = npt.NDArray[np.float64]
+"""Many boxes or lines, four numbers in a row each."""
+_Flags = npt.NDArray[np.bool_]
+_Picked = npt.NDArray[np.intp]
+"""Which of them."""
 
 _lately: OrderedDict[tuple[object, ...], Mapping[str, _Flagged]] = OrderedDict()
 _KEPT: Final = 64
@@ -140,117 +179,180 @@ def _placed(
     before: Mapping[str, _Flagged],
 ) -> Mapping[str, _Flagged]:
     """Everybody's flag. Where nothing near has changed since `before`, it stands where it stood."""
-    bodies, marks, changed = [box for _, box in units], list(taken), []
-    rise = HEIGHT / 2 * scale
+    rise, changed = HEIGHT / 2 * scale, []
     here = {unit.id: (body, flag_width(unit) / 2 * scale, unit.away) for unit, body in units}
     for name, old in before.items():
         if here.get(name) != (old.body, old.half, old.away):
-            changed += [old.body, _frame(old.half, rise).moved(*old.spot), *old.line]
+            changed += [old.body, *_taken(old, rise)]
     for name, (body, half, rim) in here.items():
         if name not in before or (before[name].body, before[name].half, before[name].away) != (body, half, rim):
             changed.append(body)
     if before and not changed:
         return {unit.id: before[unit.id] for unit, _ in units}
     placed: dict[str, _Flagged] = {}
+    covered = _Covered(table, [box for _, box in units], taken)
     for unit, body in units:
-        half, away = here[unit.id][1], rise + (11.0 if unit.vehicle else 5.0)
+        half = here[unit.id][1]
         frame, was = _frame(half, rise), before.get(unit.id)
         if was is not None and (was.body, was.half, was.away) == here[unit.id] and not _meeting(was.reach, changed):
             stands = was
         else:
-            stands = _stands(unit, body, half, away, frame, bodies, marks, table)
+            stands = _stands(unit, body, half, frame, covered)
             if was != stands:
-                changed += [frame.moved(*stands.spot), *stands.line]
-                if was is not None:
-                    changed += [frame.moved(*was.spot), *was.line]
+                changed += _taken(stands, rise) + (_taken(was, rise) if was is not None else [])
         placed[unit.id] = stands
-        marks += [frame.moved(*stands.spot), *stands.line]
+        covered.add(frame.moved(*stands.spot), stands.line)
     return placed
 
 
-def _stands(
-    unit: TokenUnit,
-    body: Box,
-    half: float,
-    away: float,
-    frame: Box,
-    bodies: Sequence[Box],
-    marks: Sequence[Box],
-    table: Box,
-) -> _Flagged:
-    """Close to its unit where it is free; else as near as it is free, and if nowhere, where it covers least."""
-    rim, rise = unit.away, frame.bottom
-    near, spots = _reach(body, half, away + rise), _on_rim(_spots(body, half, away), body, rim)
-    free, least = _best(spots, frame, _meeting(near, bodies), _meeting(near, marks), table)
-    if free:
-        return _Flagged(body, half, rim, free[0], near)
-    far = near.grown(_FURTHER[-1])
-    rounds = (_round(body.grown(more), half, away, apart=max(_APART, more / 3)) for more in _FURTHER)
-    spots += tuple(itertools.chain.from_iterable(_on_rim(tuple(each), body, rim) for each in rounds))
-    around = _meeting(far, marks)
-    free, least = _best(spots, frame, _meeting(far, bodies), around, table)
-    untied = (spot for spot in free[:_LOOKED_AT] if not _crosses(unit, body, spot, around))
-    spot = next(untied, free[0] if free else least)
-    return _Flagged(body, half, rim, spot, far, _along_tie(unit, body, spot))
+def _taken(flagged: _Flagged, rise: float) -> list[Box]:
+    """What a flag and its line cover."""
+    flag = _frame(flagged.half, rise).moved(*flagged.spot)
+    return [flag] if flagged.line is None else [flag, flagged.line.box]
 
 
-_LOOKED_AT: Final = 24
-"""Of the free places so many are looked at for one whose line crosses nothing."""
+class _Covered:
+    """What flags keep off: the edge of the table, bodies and marks, of which there are more with each that stands."""
 
+    def __init__(self, table: Box, bodies: Sequence[Box], marks: Sequence[Box]) -> None:
+        self.table = table
+        self._bodies = len(bodies)
+        self._count, self._lines = len(bodies) + len(marks), 0
+        room = len(bodies)  # a flag and a line for each of them
+        self._boxes = np.concatenate((np.array([*bodies, *marks], dtype=float).reshape(-1, 4), np.empty((room, 4))))
+        self._tied = np.empty((room, 4))
 
-def _crosses(unit: TokenUnit, body: Box, spot: Point, marks: Sequence[Box]) -> bool:
-    """Whether the line from a flag there to its unit crosses another flag, its line or a mark."""
-    parts = _along_tie(unit, body, spot)
-    if not parts:
-        return False
-    (x, y, *_), (to_x, to_y, *_) = parts[0], parts[-1]
-    round_all = Box(min(x, to_x), min(y, to_y), max(x, to_x) + _WIDE, max(y, to_y) + _WIDE)
-    near = _meeting(round_all, marks)  # few: a page is drawn with hundreds of marks
-    return any(overlap(part, mark) for part in parts for mark in near)
+    def add(self, flag: Box, line: Line | None) -> None:
+        """A flag that stands, with its line."""
+        self._boxes[self._count] = flag
+        self._count += 1
+        if line is not None:
+            self._tied[self._lines] = line
+            self._lines += 1
 
+    @property
+    def lines(self) -> _Rows:
+        """The lines of the flags that stand."""
+        return self._tied[: self._lines]
 
-_WIDE: Final = 2.0
-"""How wide the small boxes along a line are."""
-
-
-_STEP: Final = 5.0
-
-
-def _along_tie(unit: TokenUnit, body: Box, spot: Point) -> tuple[Box, ...]:
-    """The line from a flag to its unit as small boxes."""
-    to = tie(unit, body, *spot)
-    if to is None:
-        return ()
-    steps = max(2, math.ceil(math.dist(spot, to) / _STEP))
-    shares = [n / steps for n in range(1, steps)]
-    points = [(spot[0] + (to[0] - spot[0]) * share, spot[1] + (to[1] - spot[1]) * share) for share in shares]
-    return tuple(Box(x - _WIDE / 2, y - _WIDE / 2, x + _WIDE / 2, y + _WIDE / 2) for x, y in points)
-
-
-def _on_rim(spots: tuple[Point, ...], body: Box, rim: Point) -> tuple[Point, ...]:
-    """The same places, those first that lie furthest from whom the unit fights."""
-    if rim == (0.0, 0.0):
-        return spots
-    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
-
-    def towards(spot: Point) -> float:
-        dx, dy = spot[0] - x, spot[1] - y
-        return -(dx * rim[0] + dy * rim[1]) / math.hypot(dx, dy)
-
-    return tuple(sorted(spots, key=towards))
+    def within(self, reach: Box) -> tuple[_Rows, _Rows]:
+        """The bodies and the marks that reach into a box: most are far from any one flag."""
+        left, top, right, bottom = (boxes := self._boxes[: self._count]).T
+        meets = (left < reach.right) & (right > reach.left) & (top < reach.bottom) & (bottom > reach.top)
+        return boxes[: self._bodies][meets[: self._bodies]], boxes[self._bodies :][meets[self._bodies :]]
 
 
 _FURTHER: Final = (8.0, 18.0, 30.0, 45.0, 60.0, 80.0, 110.0, 150.0)
 """How much further off flags stand in a crowd, where a line ties them to their unit; in drawing units."""
+_LOOKED_AT: Final = slice(0, 24, 3)
+"""Of the free places these are looked at for one whose line crosses nothing: neighbours have nearly the same line."""
+_RINGS_MORE: Final = 2
+"""So many rings more are looked at for a better place once one was found that lies on a line or whose line crosses."""
+
+
+class _Places(NamedTuple):
+    """Places round a unit in the order in which they are tried, a row each; which ring each is of."""
+
+    spots: _Rows
+    rings: _Rows
+
+    def about(self, body: Box, rim: Point) -> _Places:
+        """The same round a unit's middle, of each ring those first that lie furthest from whom the unit fights."""
+        spots, rings = self
+        if rim != (0.0, 0.0):
+            order = np.lexsort((-(spots @ np.array(rim)) / np.hypot(*spots.T), rings))
+            spots, rings = spots[order], rings[order]
+        return _Places(spots + np.array([(body.left + body.right) / 2, (body.top + body.bottom) / 2]), rings)
+
+
+def _stands(unit: TokenUnit, body: Box, half: float, frame: Box, covered: _Covered) -> _Flagged:
+    """Close to its unit where it is free; else as near as it is free, and if nowhere, where it covers least."""
+    rim, away = unit.away, frame.bottom + (11.0 if unit.vehicle else 5.0)
+    size = (body.right - body.left, body.bottom - body.top)
+    reach = _reach(body, half, away + frame.bottom)
+    near = _close(*size, half, away).about(body, rim)
+    free = _free(near, frame, reach, covered)
+    if free.size:
+        spot = _point(near.spots[free[0]])
+        return _Flagged(body, half, rim, spot, reach)
+    further = _further(*size, half, away).about(body, rim)
+    all_round = reach.grown(_FURTHER[-1])
+    clear = _clear(further, frame, all_round, covered)
+    if not clear.size:
+        spot = _least(near, further, frame, all_round, covered)
+        return _Flagged(body, half, rim, spot, all_round, _line(unit, body, spot, _size(frame)))
+    last = min(int(further.rings[clear[0]]) + _RINGS_MORE, len(_FURTHER) - 1)
+    clear = clear[further.rings[clear] <= last]
+    free = clear[~_on_a_line(_framed(further.spots[clear], frame), covered.lines)]
+    reach = reach.grown(_FURTHER[last])
+    _, marks = covered.within(reach)
+    for n in (*free[_LOOKED_AT], *(free if free.size else clear)[:1]):
+        spot = _point(further.spots[n])
+        line = _line(unit, body, spot, _size(frame))
+        if line is None or not _crosses(line, marks, covered.lines):
+            break
+    return _Flagged(body, half, rim, spot, reach, line)
+
+
+def _point(row: _Rows) -> Point:
+    return float(row[0]), float(row[1])
+
+
+def _size(frame: Box) -> float:
+    return 2 * frame.bottom / HEIGHT
+
+
+_TIGHT: Final = -4.0
+"""So much closer to its unit a flag may stand before it goes further off."""
+_WIDE: Final = 2.0
+"""How wide lines are."""
+_END: Final = 5.0
+"""How much of each end of a line lies on flag and model."""
+
+
+def _line(unit: TokenUnit, body: Box, spot: Point, size: float) -> Line | None:
+    """The line from a flag to its unit; none from one beside it, or where nothing is left between the ends."""
+    to = tie(unit, body, *spot, size)
+    if to is None or (length := math.dist(spot, to)) <= 2 * _END:
+        return None
+    x, y = (to[0] - spot[0]) * _END / length, (to[1] - spot[1]) * _END / length
+    return Line(spot[0] + x, spot[1] + y, to[0] - x, to[1] - y)
+
+
+def _crosses(line: Line, marks: _Rows, lines: _Rows) -> bool:
+    """Whether a line crosses another flag, its line or a mark."""
+    return bool(_meet(marks.T, np.array(line)).any() or _cut(line, lines).any())
+
+
+def _meet(boxes: _Rows, lines: _Rows) -> _Flags:
+    """Where boxes and lines meet: nothing separates them along, across, or along the line's own normal."""
+    left, top, right, bottom = boxes
+    x, y, to_x, to_y = lines
+    wide, high = (right - left + _WIDE) / 2, (bottom - top + _WIDE) / 2
+    dx, dy = (to_x - x) / 2, (to_y - y) / 2
+    off_x, off_y = (left + right - x - to_x) / 2, (top + bottom - y - to_y) / 2
+    apart = (np.abs(off_x) >= wide + np.abs(dx)) | (np.abs(off_y) >= high + np.abs(dy))
+    return np.asarray(~(apart | (np.abs(off_x * dy - off_y * dx) >= wide * np.abs(dy) + high * np.abs(dx))))
+
+
+def _cut(line: Line, lines: _Rows) -> _Flags:
+    """Where a line and others cross: the ends of each lie on two sides of the other."""
+    x, y, to_x, to_y = line
+    ax, ay, bx, by = lines.T
+    one = ((ax - x) * (to_y - y) > (ay - y) * (to_x - x)) != ((bx - x) * (to_y - y) > (by - y) * (to_x - x))
+    other = ((x - ax) * (by - ay) > (y - ay) * (bx - ax)) != ((to_x - ax) * (by - ay) > (to_y - ay) * (bx - ax))
+    return np.asarray(one & other)
+
+
 TIED: Final = 14.0
 """A gap between flag and unit from which on there is such a line."""
 
 
-def tie(unit: TokenUnit, body: Box, x: float, y: float) -> Point | None:
+def tie(unit: TokenUnit, body: Box, x: float, y: float, size: float = 1) -> Point | None:
     """Where a flag's line ends on its unit: the model nearest to it. None for a flag beside its unit."""
-    half = flag_width(unit) / 2
+    half, rise = flag_width(unit) / 2 * size, HEIGHT / 2 * size
     across = max(body.left - x - half, x - half - body.right, 0.0)
-    down = max(body.top - y - HEIGHT / 2, y - HEIGHT / 2 - body.bottom, 0.0)
+    down = max(body.top - y - rise, y - rise - body.bottom, 0.0)
     if math.hypot(across, down) <= TIED:
         return None
     return min(scaled((m.x, m.y) for m in unit.models), key=lambda at: math.dist(at, (x, y)))
@@ -279,42 +381,81 @@ def _meeting(reach: Box, boxes: Iterable[Box]) -> list[Box]:
     return [o for o in boxes if o[0] < right and o[2] > left and o[1] < bottom and o[3] > top]
 
 
-def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
+@lru_cache(maxsize=512)
+def _close(wide: float, high: float, half: float, away: float) -> _Places:
     """Above, below, beside and at the corners; farther off a hull, which may have a ring of facings round it."""
-    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
-    above, below = body.top - away, body.bottom + away
-    left, right = body.left - half - 6, body.right + half + 6
-    return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
+    spots = [*_beside(wide, high, half, away), *_beside(wide + 2 * _TIGHT, high + 2 * _TIGHT, half, away)]
+    return _Places(np.array(spots), np.repeat([0.0, 1.0], len(spots) // 2))
 
 
-def _round(body: Box, half: float, away: float, *, apart: float) -> Iterator[Point]:
+def _beside(wide: float, high: float, half: float, away: float) -> tuple[Point, ...]:
+    x, y = wide / 2 + half + 6, high / 2 + away
+    return ((0, -y), (0, y), (x, 0), (-x, 0), (x, -y), (-x, -y), (x, y), (-x, y))
+
+
+@lru_cache(maxsize=512)
+def _further(wide: float, high: float, half: float, away: float) -> _Places:
+    """The places of every ring further off."""
+    rings = [tuple(_round(wide + 2 * more, high + 2 * more, half, away, max(_APART, more / 3))) for more in _FURTHER]
+    spots = np.array(list(itertools.chain.from_iterable(rings)))
+    return _Places(spots, np.repeat(np.arange(len(rings), dtype=float), [len(ring) for ring in rings]))
+
+
+def _round(wide: float, high: float, half: float, away: float, apart: float) -> Iterator[Point]:
     """All round a box, so far apart: above, below, to the right, to the left."""
-    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
-    across, down = (body.right - body.left) / 2 + half + 6, (body.bottom - body.top) / 2 + away
+    across, down = wide / 2 + half + 6, high / 2 + away
     for n in range(math.floor(across / apart) + 1):
         for dx in (n * apart, -n * apart):
-            yield (x + dx, y - down)
-            yield (x + dx, y + down)
+            yield (dx, -down)
+            yield (dx, down)
     for n in range(math.floor(down / apart) + 1):
         for dy in (n * apart, -n * apart):
-            yield (x + across, y + dy)
-            yield (x - across, y + dy)
+            yield (across, dy)
+            yield (-across, dy)
 
 
 _APART: Final = 12.0
 """How close the places round a unit are tried; further off, where there are more, a third of the way there."""
 
 
-def _best(
-    spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
-) -> tuple[list[Point], Point]:
-    """The spots that cover nothing, in order; and the one that covers least."""
-    x, y = np.array(spots).T[:, :, None]
-    left, top, right, bottom = x + frame.left, y + frame.top, x + frame.right, y + frame.bottom
-    outside = ((left < table.left) | (top < table.top) | (right > table.right) | (bottom > table.bottom))[:, 0]
-    others = np.array([*bodies, *marks]).reshape(-1, 4).T
+def _framed(spots: _Rows, frame: Box) -> _Rows:
+    """The left, top, right and bottom of a flag at each of these places, one below the other."""
+    x, y = spots.T[:, :, None]
+    return np.stack((x + frame.left, y + frame.top, x + frame.right, y + frame.bottom))
+
+
+def _clear(places: _Places, frame: Box, reach: Box, covered: _Covered) -> _Picked:
+    """Where the flag would lie on the table and on neither body nor mark."""
+    left, top, right, bottom = framed = _framed(places.spots, frame)
+    others = np.concatenate(covered.within(reach))
+    across = (others[:, 0] < right) & (others[:, 2] > left)
+    covers = (across & (others[:, 1] < bottom) & (others[:, 3] > top)).any(axis=1)
+    return np.flatnonzero(~(covers | _outside(framed, covered.table)))
+
+
+def _free(places: _Places, frame: Box, reach: Box, covered: _Covered) -> _Picked:
+    """Those of them where it lies on no line either."""
+    clear = _clear(places, frame, reach, covered)
+    return clear[~_on_a_line(_framed(places.spots[clear], frame), covered.lines)] if clear.size else clear
+
+
+def _on_a_line(framed: _Rows, lines: _Rows) -> _Flags:
+    return np.asarray(_meet(framed, lines.T).any(axis=1))
+
+
+def _outside(framed: _Rows, table: Box) -> _Flags:
+    left, top, right, bottom = framed[:, :, 0]
+    return np.asarray((left < table.left) | (top < table.top) | (right > table.right) | (bottom > table.bottom))
+
+
+def _least(near: _Places, further: _Places, frame: Box, reach: Box, covered: _Covered) -> Point:
+    """Of all places, the one that covers least, and rather a near one."""
+    bodies, marks = covered.within(reach)
+    spots = np.concatenate((near.spots, further.spots))
+    left, top, right, bottom = framed = _framed(spots, frame)
+    others = np.concatenate((bodies, marks)).T
     across = np.maximum(np.minimum(right, others[2]) - np.maximum(left, others[0]), 0)
     down = np.maximum(np.minimum(bottom, others[3]) - np.maximum(top, others[1]), 0)
-    covered = across * down @ np.repeat([1.0, 1.5], [len(bodies), len(marks)])
-    free = [spots[int(n)] for n in np.flatnonzero(~outside & (covered == 0))]
-    return free, spots[int(np.argmin(500.0 * outside + np.arange(len(spots)) + covered))]
+    area = across * down @ np.repeat([1.0, 1.5], [len(bodies), len(marks)])
+    costs = 500.0 * _outside(framed, covered.table) + np.arange(len(spots)) + area
+    return _point(spots[int(np.argmin(costs))])

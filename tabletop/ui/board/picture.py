@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tabletop.ui.board import overlay
 from tabletop.ui.board.defs import defs
-from tabletop.ui.board.flags import place_flags
+from tabletop.ui.board.flags import LARGE, flag_size, place_flags
 from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
@@ -19,8 +19,6 @@ from tabletop.ui.words import inches_text
 Focus = Literal["roving", "all", "none"]
 """How units take the keyboard: one stop for the whole board, each unit a stop, or pictures only."""
 
-_LARGE_FLAG = 1.8
-"""How much larger flags and objectives are on a large board; `board.css` draws them so."""
 _HEXAGON = "M0-11L9.5-5.5V5.5L0 11-9.5 5.5V-5.5z"
 _INNER_HEXAGON = "M0-7.6L6.6-3.8V3.8L0 7.6-6.6 3.8V-3.8z"
 
@@ -51,6 +49,7 @@ def board(
     """
     clip = clip_id(ground)
     places = flag_places(ground=ground, units=units, objectives=objectives, large=large)
+    size = flag_size(len(units), ground.area, large=large)
     said = label or f"Table, {inches_text(ground.width_in)} by {inches_text(ground.height_in)}. {ground.name}."
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
         f'<svg class="{escape(" ".join(part for part in ("board", "large" * large, css) if part))}" id="board-svg" '
@@ -59,7 +58,7 @@ def board(
         f'<g id="ground">{ground_svg(ground, large=large)}</g>'
         f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}{laid}</g>'
-        f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places)}</g>'
+        f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places, size=size)}</g>'
         f'<g id="facings" aria-hidden="true">{facings}</g>'
         f'<g class="preview" id="asked">{asked}</g>'
         f'<g class="preview" id="preview" aria-hidden="true">{preview}</g>'
@@ -127,15 +126,15 @@ def _of_box(box: Box) -> tuple[float, float, float, float]:
 def flag_places(
     *,
     ground: BoardGround,
-    units: Iterable[TokenUnit],
+    units: Sequence[TokenUnit],
     objectives: Iterable[ObjectiveMark] = (),
     large: bool = False,
 ) -> dict[str, Point]:
     """Where every unit's flag stands, by unit id, in drawing units: the same for the same scene."""
     w, h = ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH
-    scale = _LARGE_FLAG if large else 1.0
     taken = [name.box for name in place_names(ground, large=large)]
-    taken += [_mark_box(mark, scale) for mark in objectives]
+    taken += [_mark_box(mark, LARGE if large else 1.0) for mark in objectives]
+    scale = flag_size(len(units), ground.area, large=large)
     table = Box(-8, -8, w + 8, h + 8)
     return place_flags([(unit, unit_box(unit)) for unit in units], table=table, taken=taken, scale=scale)
 
@@ -146,11 +145,14 @@ def units_svg(
     units: Sequence[TokenUnit],
     flags: Mapping[str, Point] | None = None,
     focus: Focus = "roving",
+    size: float = 1,
 ) -> SafeString:
     """All units with their flags, at the places given or at those that `flag_places` finds: the inside of `#units`."""
     places = flag_places(ground=ground, units=units) if flags is None else flags
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
-        "".join(unit_svg(unit, places.get(unit.id), tabindex=_tabindex(focus, i)) for i, unit in enumerate(units))
+        "".join(
+            unit_svg(unit, places.get(unit.id), size=size, tabindex=_tabindex(focus, i)) for i, unit in enumerate(units)
+        )
     )
 
 

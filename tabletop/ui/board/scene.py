@@ -138,6 +138,11 @@ class BoardGround(NamedTuple):
     """Where objectives stand, so that names keep off them."""
     gates: tuple[GateLine, ...] = ()
 
+    @property
+    def area(self) -> float:
+        """In square inches."""
+        return self.width_in * self.height_in
+
 
 class ObjectiveMark(NamedTuple):
     """A place worth holding; `owner` is a side's letter, or nothing while it is contested or free."""

@@ -69,14 +69,15 @@ def unit_label(unit: TokenUnit) -> str:
 
 
 @lru_cache(maxsize=4096)
-def unit_inner(unit: TokenUnit, flag_at: Point | None = None) -> str:
+def unit_inner(unit: TokenUnit, flag_at: Point | None = None, size: float = 1) -> str:
     """What is inside a unit's group: swap this alone when the unit changes, so that the group keeps the focus.
 
-    `flag_at` is where the flag's middle stands, in drawing units; without it the unit has no flag.
+    `flag_at` is where the flag's middle stands, in drawing units; without it the unit has no flag. It is shown `size`
+    times as large as drawn.
     """
     ax, ay = anchor(unit)
     models = "".join(model_svg(unit.side, m, ax, ay) for m in unit.models)
-    flag = _flag(unit, flag_at, (ax, ay)) if flag_at is not None else ""
+    flag = _flag(unit, flag_at, (ax, ay), size) if flag_at is not None else ""
     return (
         f'<desc id="unit-{escape(unit.id)}-name">{escape(unit_label(unit))}</desc>'
         f'<g class="in{" wrecked" if unit.wrecked else ""}" transform="translate({num(ax)} {num(ay)})">'
@@ -84,21 +85,21 @@ def unit_inner(unit: TokenUnit, flag_at: Point | None = None) -> str:
     )
 
 
-def _flag(unit: TokenUnit, at: Point, origin: Point) -> str:
+def _flag(unit: TokenUnit, at: Point, origin: Point, size: float) -> str:
     """The flag, and where it stands apart the line that ties it to its unit."""
     x, y = at[0] - origin[0], at[1] - origin[1]
-    to = tie(unit, unit_box(unit), *at)
+    to = tie(unit, unit_box(unit), *at, size)
     line = tie_svg(x, y, (to[0] - origin[0], to[1] - origin[1])) if to is not None else ""
-    return line + flag_svg(unit, x, y)
+    return line + flag_svg(unit, x, y, size)
 
 
-def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, tabindex: int | None = -1) -> str:
+def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, size: float = 1, tabindex: int | None = -1) -> str:
     """A unit with its group: a button in the roving order, or an image where `tabindex` is None."""
     unit_id = escape(unit.id)
     role = 'role="img"' if tabindex is None else f'role="button" tabindex="{tabindex}"'
     return (
         f'<g class="unit side-{unit.side}" id="unit-{unit_id}" data-unit="{unit_id}" {role} '
-        f'aria-labelledby="unit-{unit_id}-name unit-{unit_id}-where">{unit_inner(unit, flag_at)}</g>'
+        f'aria-labelledby="unit-{unit_id}-name unit-{unit_id}-where">{unit_inner(unit, flag_at, size)}</g>'
     )
 
 

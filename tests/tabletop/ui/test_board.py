@@ -362,6 +362,13 @@ def flag_boxes(units: Iterable[TokenUnit], places: dict[str, tuple[float, float]
     return [Box(x - half, y - 6.5, x + half, y + 6.5) for half, (x, y) in sizes]
 
 
+def test_where_units_crowd_a_large_board_its_flags_are_smaller() -> None:
+    few, many = ([a_squad(f"A{n}", at=(3 + n % 10 * 7, 3 + n // 10 * 6)) for n in range(most)] for most in (10, 60))
+    assert "--flag" not in board(ground=GROUND, units=few, large=True)
+    assert board(ground=GROUND, units=many, large=True).count('style="--flag:1.2"') == 60
+    assert "--flag" not in board(ground=GROUND, units=many)
+
+
 def test_flags_keep_off_tokens_names_and_each_other() -> None:
     units = [a_squad("A2", at=(20, 20)), a_squad("A3", at=(20, 26)), a_squad("A4", at=(28, 20)), a_tank()]
     places = flag_places(ground=GROUND, units=units)
