@@ -2,6 +2,11 @@
 
 import { ask, hear } from "../play/table.js";
 
+// Where the address names no shape, it is that of the picture that is broadcast.
+if (!new URLSearchParams(location.search).has("shape") && innerHeight > innerWidth) {
+  location.replace(`${location.pathname}?shape=tall`);
+}
+
 let clocks = [];
 let asked = 0; // when the clocks were told
 

@@ -90,3 +90,17 @@ def _act_words(act: Any) -> str:
 def options(state: GameState, side: SideId, unit: str) -> Answer:
     """What may be done now, as the page shows it without being asked."""
     return offered(state, Asker(side, UnitId(unit) if unit in state.units else None), None)
+
+
+def against(state: GameState, side: SideId, held: Unit | None) -> dict[str, tuple[Choice, ...]]:
+    """What the unit in hand may do at once to each other one, by that one's id."""
+    if held is None or state.waits_for is not None:
+        return {}
+    shown = pages.of(state).dock(state, side, held.id)
+    acts = [act for act in (*shown.acts, *getattr(shown, "extras", ())) if act.refusal is None]
+    found: dict[str, tuple[Choice, ...]] = {}
+    for act in acts:
+        for target in act.targets:
+            done = Choice(button_of(act.kind).word, f"do {act.kind} {held.id} at {target}")
+            found[target] = (*found.get(target, ()), done)
+    return found

@@ -69,6 +69,8 @@ SHAPES: Final = ("wide", "tall")
 def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The board with names and score for a broadcast, on nothing: 16:9, or 9:16 with `shape=tall`.
 
+    Without `shape` the page takes that of its own window.
+
     Any page may frame it, this address alone: it shows what every spectator sees, and has nothing to press.
     """
     rights.be_welcome(visit.table, visit.person)

@@ -71,6 +71,7 @@ def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dic
     held = answers.held(state, side, unit[:8])
     rows = places.rows(state, held, bearings)
     own = [row for row in rows if row.side == side]
+    does = offered.against(state, side, held) if side is not None and state.sides else {}
     return {
         "seq": table.seq,
         "side": side,
@@ -79,8 +80,9 @@ def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dic
         "held": held,
         "held_row": next((row for row in rows if held is not None and row.id == held.id), None),
         "options": offered.options(state, side, unit[:8]) if side is not None and state.sides else None,
-        "enemy": [row for row in rows if row.side != side],
-        "own": own,
+        "enemy": [(row, does.get(row.id, ())) for row in rows if row.side != side],
+        "own": [(row, does.get(row.id, ())) for row in own],
+        "does": bool(does),
         "ground": _ground(table, audience, state),
     }
 

@@ -16,8 +16,8 @@ from tabletop.games.access import entrance
 from tabletop.games.models import Table
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.text_table import answers, commands, places, reading
-from tests.builders import a_battle, a_row, a_unit, a_weapon
+from tabletop.games.text_table import answers, commands, offered, places, reading
+from tests.builders import A, a_battle, a_row, a_unit, a_weapon
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -349,6 +349,19 @@ def test_ranges_are_guessed_in_words():
     assert "Guess for A1.1, inches: say guess and how far." in say(state, "do throw a1 at b1").lines
     assert "Guess how far" in say(state, "guess", unit="a1", draft=draft).title
     assert say(state, "guess 4", draft=Draft(kind="end-activation")).title == "Nothing is guessed here."
+
+
+def test_beside_each_unit_stands_what_the_one_in_hand_may_do_to_it():
+    rifles = [a_weapon("rifle", range_in=24)]
+    squad = a_unit("a1", a_row(3, 10, 10), weapons=rifles)
+    near, far = a_unit("b1", a_row(3, 16, 10), facing=270), a_unit("b2", a_row(3, 60, 40), facing=270)
+    state = a_battle(squad, near, far, active="a1", ap=2)
+    does = offered.against(state, A, state.units[UnitId("a1")])
+    assert [choice.words for choice in does["b1"]] == ["Shoot", "Charge"]
+    assert "b2" not in does
+    told = say(state, does["b1"][0].command)
+    assert told.title == "Shoot at B1"
+    assert offered.against(state, A, None) == {}
 
 
 def test_directions_are_told_as_one_wants_them():
