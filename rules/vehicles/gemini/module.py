@@ -38,6 +38,7 @@ from rules.vehicles.gemini.street import worth as street_worth
 from rules.vehicles.gemini.street.courses import GeminiCourses
 from rules.vehicles.gemini.street.damage import StreetDamage
 from rules.vehicles.gemini.street.told import GeminiTold
+from rules.vehicles.gemini.transport import rescue
 from rules.vehicles.shared import worth as shared_worth
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.weighing import Character, Worth
@@ -186,8 +187,10 @@ class GeminiVehicles(
         turn.queue_coasting(progress)
 
     def may_go_on(self, state: GameState, unit: Unit) -> bool:
-        """An Ork tower that has moved and may knock its load loose. (VEH-TOW-04)"""
-        return unit.is_vehicle and limber.KnockLoose(side=unit.side, unit=unit.id).check(state) is None
+        """An Ork tower that has moved and may knock its load loose, a ship with swimmers to take up. (VEH-TOW-04)"""
+        if not unit.is_vehicle:
+            return False
+        return limber.KnockLoose(side=unit.side, unit=unit.id).check(state) is None or rescue.may_take_up(state, unit)
 
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""

@@ -75,6 +75,7 @@ BUTTONS = {
     "break-off": Button("Break off", "run", "X"),
     "board": Button("Board", "door", "B", "target"),
     "cling": Button("Cling on", "door", "", "target"),
+    "take-aboard": Button("Take aboard", "door", "", "target"),
     "split": Button("Split off", "people", "", "models"),
     "join": Button("Join", "people", "J", "target"),
     "get-out": Button("Get out", "door", "O"),

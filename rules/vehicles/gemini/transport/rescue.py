@@ -96,6 +96,14 @@ def _out_of_reach(state: GameState, ship: Unit, unit: Unit) -> Refusal | None:
     return Refusal("out-of-reach", text, RULES[0], f"swimmers within {REACH_IN:g}″ of its way")
 
 
+def may_take_up(state: GameState, ship: Unit) -> bool:
+    """Whether a ship comes by swimmers whom it can take up, which is part of its move and costs no point."""
+    if _no_ship(state, ship) is not None:
+        return False
+    own = (u for u in state.units_of(ship.side) if u.on_table and u.id != ship.id)
+    return any(TakeAboard(side=ship.side, unit=ship.id, swimmers=u.id).check(state) is None for u in own)
+
+
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     """Swimmers whom the acting ship can take up."""
     ship = state.units[state.turn.active] if state.turn.active is not None and state.active_side == side else None

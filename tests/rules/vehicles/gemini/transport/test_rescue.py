@@ -6,10 +6,11 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.transport.rescue import TakeAboard
 from rules.vehicles.shared.events import BoardedVehicle
 from tests.builders import A, a_battle, a_unit, play, the
-from tests.rules.vehicles.garage import a_carrier
+from tests.rules.vehicles.garage import a_carrier, way
 
 LAKE = Terrain(id="lake", name="Lake", points=((0, 0), (60, 0), (60, 48), (0, 48)), going="water", look="water")
 UP = TakeAboard(side=A, unit="a1", swimmers="a2")
@@ -31,6 +32,16 @@ def test_a_slow_ship_takes_up_those_within_2_inches_of_its_way():
     assert the(events, BoardedVehicle).vehicle == "a1"
     assert (after.units["a2"].aboard, after.turn.ap) == ("a1", 1)
     assert preview(state, UP).rules == ("ARAP-SWIM-02",)
+
+
+@pytest.mark.rule("ARAP-SWIM-02")
+def test_a_ship_whose_points_are_spent_still_takes_them_up():
+    state = at_sea(speed=0.0)
+    drive = Drive(side=A, unit="a1", path=way((31, 24, 90)), actions=1)
+    _, after = play(state, drive)
+    assert (after.turn.active, after.turn.ap) == ("a1", 0)
+    _, done = play(after, UP)
+    assert (done.units["a2"].aboard, done.turn.active) == ("a1", None)
 
 
 @pytest.mark.rule("ARAP-SWIM-02")
