@@ -1,5 +1,5 @@
-// What is shown ahead of the server: moves, turns and stretches of things, each until the server has drawn it or refused
-// it. Answers come in the order in which edits were sent.
+// What is shown ahead of the server: moves, turns and stretches of things, each until the server has drawn it or
+// refused it. Answers come in the order in which edits were sent.
 
 const nodeOf = (key) => document.getElementById(`el-${key}`);
 const pending = new Map(); // changes of a thing by its key, the oldest first

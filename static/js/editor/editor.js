@@ -28,7 +28,8 @@ export function send(values) {
 }
 
 function load() {
-  const address = `${editor.dataset.edit}?in_hand=${encodeURIComponent(hand.join(" "))}&storey=${byId("ed-storey").value}`;
+  const asked = new URLSearchParams({ in_hand: hand.join(" "), storey: byId("ed-storey").value });
+  const address = `${editor.dataset.edit}?${asked}`;
   window.htmx.ajax("GET", address, { source: editor, target: "#ed-hand-panel", swap: "innerHTML" });
 }
 

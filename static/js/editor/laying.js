@@ -1,8 +1,10 @@
-// Laying and drawing on the scenario's board: tiles of the palette, shapes corner by corner, circles, handles, the ruler.
+// Laying and drawing on the scenario's board: tiles of the palette, shapes corner by corner, circles, handles, the
+// ruler.
 
 import * as ahead from "./ahead.js";
 import { takePointer, toTable } from "../play/board.js";
 import { byId, hear } from "../play/table.js";
+import { plate, plateBeside } from "../play/length_plate.js";
 
 const NEAR = 0.8; // inches at which the first corner is pressed again
 const ROUND = 20; // corners of a circle
@@ -221,8 +223,8 @@ function show(html, place = "ed-drawing") {
 export const clear = () => byId("ed-drawing").replaceChildren();
 const preview = (points, closed) =>
   show(`<path class="dropp" d="${path(points, closed)}"/>${points.map(dot).join("")}`);
-const dot = ([x, y]) =>
-  `<g transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl" r="3"/></g></g>`;
+const tenths = ([x, y]) => `${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)}`;
+const dot = (at) => `<g transform="translate(${tenths(at)})"><g class="z"><circle class="hdl" r="3"/></g></g>`;
 export const showBox = (a, b) => show(`<path class="dropp" d="${path([a, [b[0], a[1]], b, [a[0], b[1]]], true)}"/>`);
 
 // What was just laid shows as an outline until the server has drawn it.
@@ -251,10 +253,7 @@ function measure() {
   const { from, to } = drawn;
   const text = page.length(Math.hypot(to[0] - from[0], to[1] - from[1]));
   const d = path([from, to], false);
-  const half = (text.length * 5 + 10) / 2;
-  show(
-    `<path class="los-c" d="${d}"/><path class="los" d="${d}"/><g class="lbl mk" transform="translate(${(to[0] * 10).toFixed(1)} ${(to[1] * 10).toFixed(1)})"><g class="z"><rect x="${-half}" y="-20" width="${half * 2}" height="13" rx="2"/><text y="-10.3">${text}</text></g></g>`,
-  );
+  show(`<path class="los-c" d="${d}"/><path class="los" d="${d}"/>${plate(tenths(to), text)}`);
 }
 
 // ------------------------------------------------------------ handles
@@ -287,8 +286,10 @@ export function shiftHandles([dx, dy]) {
   byId("ed-hand").setAttribute("transform", `translate(${(dx * 10).toFixed(2)} ${(dy * 10).toFixed(2)})`);
 }
 
-const spot = ([x, y], name, shape) =>
-  `<g data-handle="${name}" transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl-hit" r="12"/>${shape}</g></g>`;
+function spot(at, name, shape) {
+  const grip = `<g class="z"><circle class="hdl-hit" r="12"/>${shape}</g>`;
+  return `<g data-handle="${name}" transform="translate(${tenths(at)})">${grip}</g>`;
+}
 const SQUARE = '<rect class="hdl" x="-4.5" y="-4.5" width="9" height="9"/>';
 const ring = ([x, y]) => `<circle class="selr" cx="${x * 10}" cy="${y * 10}" r="16"/>`;
 
@@ -300,13 +301,13 @@ function around(things) {
 // Width and depth, to the right of the frame.
 function size({ left, top, right, bottom }) {
   const text = `${page.length(right - left)} × ${page.length(bottom - top)}`;
-  const half = (text.length * 5 + 10) / 2;
-  return `<g class="lbl mk" aria-hidden="true" transform="translate(${(right * 10).toFixed(1)} ${(top * 10).toFixed(1)})"><g class="z"><g transform="translate(${half + 10} -6)"><rect x="${-half}" width="${half * 2}" height="13" rx="2"/><text y="9.7">${text}</text></g></g></g>`;
+  return plateBeside(tenths([right, top]), text);
 }
 
 function frame({ left, top, right, bottom }) {
   const middle = (left + right) / 2;
-  const turn = `<path class="hdl-l" d="M${middle * 10} ${top * 10}v-22"/>${spot([middle, top - 2.2], "turn", '<circle class="hdl" r="5.5"/>')}`;
+  const knob = spot([middle, top - 2.2], "turn", '<circle class="hdl" r="5.5"/>');
+  const turn = `<path class="hdl-l" d="M${middle * 10} ${top * 10}v-22"/>${knob}`;
   const rect = `<path class="selr" d="${path(
     [
       [left, top],

@@ -1,5 +1,6 @@
-// One camera: it frames what must be seen. On a phone the unit in hand with whom it may be aimed at, at a desk what is planned
-// (close_up.js), on the club's screen the fight; a hand that pans or zooms holds it until the next unit is in hand.
+// One camera: it frames what must be seen. On a phone the unit in hand with whom it may be aimed at, at a desk what is
+// planned (close_up.js), on the club's screen the fight; a hand that pans or zooms holds it until the next unit is in
+// hand.
 
 import { fit, frame, isHeld } from "./board.js";
 import { standAside } from "./flags.js";
@@ -126,7 +127,8 @@ function drawShot(step) {
     .map(([from, to]) => `M${tenth(from)}L${tenth(to)}`)
     .join("");
   const box = document.createElement("template");
-  box.innerHTML = `<svg><g class="shot" aria-hidden="true" pointer-events="none"><path class="shotline-c" d="${way}"/><path class="shotline" d="${way}"/></g></svg>`;
+  const line = `<path class="shotline-c" d="${way}"/><path class="shotline" d="${way}"/>`;
+  box.innerHTML = `<svg><g class="shot" aria-hidden="true" pointer-events="none">${line}</g></svg>`;
   const drawn = box.content.firstChild.firstChild;
   const units = byId("units");
   if (units) units.before(drawn);

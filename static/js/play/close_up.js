@@ -1,6 +1,6 @@
-// At a desk a plan is looked at closely: a walk with the ground about the unit, an attack with its target, where they would
-// be drawn small. When it is given up, or the unit is done, the board is shown as it was before. Whoever has moved the board
-// by hand keeps it; then both come into sight, once for each plan.
+// At a desk a plan is looked at closely: a walk with the ground about the unit, an attack with its target, where they
+// would be drawn small. When it is given up, or the unit is done, the board is shown as it was before. Whoever has
+// moved the board by hand keeps it; then both come into sight, once for each plan.
 
 import { frame, isHeld, isWhole, keepInView, letGo, pixelsOf, showAgain, shown } from "./board.js";
 import { around, boxOf, middle, PHONE } from "./camera.js";

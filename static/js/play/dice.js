@@ -50,7 +50,9 @@ const COMBAT = 0; // a die of the pools of the Rules Crusade: cut corners, a fig
 
 function combatDie(face, falls) {
   const figure = face ? `<text x="10" y="13.8">${face}</text>` : "";
-  return `<svg class="die combat${face ? "" : " blank"}${falls ? " falls" : ""}" viewBox="0 0 20 20"><path d="M5.5 1H14.5L19 5.5V14.5L14.5 19H5.5L1 14.5V5.5z"/>${figure}</svg>`;
+  const kind = `die combat${face ? "" : " blank"}${falls ? " falls" : ""}`;
+  const edge = '<path d="M5.5 1H14.5L19 5.5V14.5L14.5 19H5.5L1 14.5V5.5z"/>';
+  return `<svg class="${kind}" viewBox="0 0 20 20">${edge}${figure}</svg>`;
 }
 
 function die([face, outcome, own], sides, all, falls) {
@@ -61,7 +63,8 @@ function die([face, outcome, own], sides, all, falls) {
       ? PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.9"/>`).join("")
       : `<text x="10" y="13.6">${Number(face)}</text>`;
   const came = falls ? "falls" : (CLASS[outcome] ?? "");
-  return `<svg class="die ${came}${tone ? ` g${Number(tone)}` : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
+  const kind = `die ${came}${tone ? ` g${Number(tone)}` : ""}`;
+  return `<svg class="${kind}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
 }
 
 // More dice than the club's screen has room for: one of them, and how many fell so.

@@ -1,5 +1,5 @@
-// Flags give way to the lines of what is planned or shot and to the figures round a hull: they stand aside while those are
-// drawn, tied to where they stood.
+// Flags give way to the lines of what is planned or shot and to the figures round a hull: they stand aside while those
+// are drawn, tied to where they stood.
 
 import { along, boxOf, covered, freeStep, shift } from "./clear.js";
 import { byId } from "./table.js";

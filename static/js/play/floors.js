@@ -1,5 +1,5 @@
-// The storeys of a house, laid out side by side: a click shows one, and so do Page Up and Page Down, Home the ground and
-// End the roof. The storey of the unit in hand is marked until another is looked at.
+// The storeys of a house, laid out side by side: a click shows one, and so do Page Up and Page Down, Home the ground
+// and End the roof. The storey of the unit in hand is marked until another is looked at.
 
 import { centre } from "./board.js";
 import { byId, hear, table, tell } from "./table.js";
@@ -10,8 +10,8 @@ let held = ""; // the unit that was in hand then
 
 const buttons = (within = "") => [...document.querySelectorAll(`${within} [data-floor]`)];
 
-// On a phone the cards are a sheet: the storeys of the house that the unit in hand is in, or of the first, lie under the
-// board as well.
+// On a phone the cards are a sheet: the storeys of the house that the unit in hand is in, or of the first, lie under
+// the board as well.
 function lay() {
   const tabs = byId("storeys");
   if (!tabs) return;

@@ -127,8 +127,8 @@ function enter(event) {
   return true;
 }
 
-// Enter does what the yellow button says, wherever the focus is left by a click; links, menus, and what was reached inside
-// the plan or beside the board by the keyboard keep it. Space presses any button.
+// Enter does what the yellow button says, wherever the focus is left by a click; links, menus, and what was reached
+// inside the plan or beside the board by the keyboard keep it. Space presses any button.
 function pressesItself(target) {
   const button = target.closest?.("button, a, summary");
   if (!button || button.id === "commit") return false;

@@ -294,16 +294,20 @@ const SHAPES = {
   flame: (step) => step.strips.map((ring) => `<path class="blast" d="${outline(ring)}"/>`).join(""),
   // A stroke twice as wide as they fly covers all that lies so near to the hull.
   debris: (step) => `<path class="debris" stroke-width="${step.reach * 20}" d="${outline(step.ring)}"/>`,
-  thrown: (step) =>
-    `<path class="los-c" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="los" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="aim-x" transform="translate(${tenth(step.from)})" d="M-8 -8L8 8M-8 8L8 -8"/>`,
+  thrown: (step) => {
+    const cross = `<path class="aim-x" transform="translate(${tenth(step.from)})" d="M-8 -8L8 8M-8 8L8 -8"/>`;
+    return `${flight(tenth(step.from), tenth(step.to))}${cross}`;
+  },
 };
+
+const flight = (from, to) => `<path class="los-c" d="M${from}L${to}"/><path class="los" d="M${from}L${to}"/>`;
 
 function marker(step) {
   const [[ax, ay], [x, y]] = [tenth(step.aim).split(" "), tenth(step.at).split(" ")];
   const moved = ax !== x || ay !== y;
-  const scatter = moved
-    ? `<path class="los-c" d="M${ax} ${ay}L${x} ${y}"/><path class="los" d="M${ax} ${ay}L${x} ${y}"/>`
-    : "";
-  return `${scatter}<g transform="translate(${ax} ${ay})"><circle class="trail-o" r="${Math.max(3, step.size * 5)}"/><path class="aim-x" d="M-8 0H8M0-8V8"/></g>
-    <circle class="blast" cx="${x}" cy="${y}" r="${Math.max(4, step.size * 5)}"/><circle class="blast-o" cx="${x}" cy="${y}" r="2.5"/>`;
+  const scatter = moved ? flight(`${ax} ${ay}`, `${x} ${y}`) : "";
+  const aim = `<circle class="trail-o" r="${Math.max(3, step.size * 5)}"/><path class="aim-x" d="M-8 0H8M0-8V8"/>`;
+  const blast = `<circle class="blast" cx="${x}" cy="${y}" r="${Math.max(4, step.size * 5)}"/>`;
+  const centre = `<circle class="blast-o" cx="${x}" cy="${y}" r="2.5"/>`;
+  return `${scatter}<g transform="translate(${ax} ${ay})">${aim}</g>${blast}${centre}`;
 }

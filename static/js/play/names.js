@@ -1,5 +1,5 @@
-// Names of places keep clear of models, flags, the words of zones, the numbers of race gates and one another: each moves
-// aside a little, or goes until there is room.
+// Names of places keep clear of models, flags, the words of zones, the numbers of race gates and one another: each
+// moves aside a little, or goes until there is room.
 
 import { boxOf, covered, GAP, moved } from "./clear.js";
 import { byId, hear } from "./table.js";

@@ -1,5 +1,5 @@
-// The small map: where on the table one looks, while less than all of it is shown. It stands in a corner where it covers no
-// model, flag or line, and goes where there is none; a press goes through it to the board.
+// The small map: where on the table one looks, while less than all of it is shown. It stands in a corner where it
+// covers no model, flag or line, and goes where there is none; a press goes through it to the board.
 
 import { isWhole, windowOn } from "./board.js";
 import { boxOf, covered } from "./clear.js";

@@ -18,7 +18,8 @@ let folded = matchMedia("(max-width: 719px) and (max-height: 699px)").matches;
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let eager = false; // committed while the answer to the latest change was on its way
 
-const SCRAMBLES = ["climb", "rappel", "jump-down", "jump", "leap", "swim"]; // the table suggests a way, a press draws another
+// The table suggests a way, a press draws another.
+const SCRAMBLES = ["climb", "rappel", "jump-down", "jump", "leap", "swim"];
 const PATHS = new Set([
   "move",
   "crawl",
@@ -31,7 +32,8 @@ const PATHS = new Set([
   ...SCRAMBLES,
 ]);
 export const drawsPath = () => PATHS.has(draft.kind);
-// What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way", "models".
+// What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way",
+// "models".
 export const aims = () => (draft.kind ? (byId("plan").dataset.aims ?? "") : "");
 const actOf = (kind) => (kind ? byId("dock").querySelector(`[data-kind="${kind}"]`) : null);
 

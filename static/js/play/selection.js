@@ -32,7 +32,8 @@ export function select(unit, { look = false } = {}) {
   refresh();
 }
 
-// A unit on the board: one that the plan in hand may be aimed at is its target, even an own one; else it is taken in hand.
+// A unit on the board: one that the plan in hand may be aimed at is its target, even an own one; else it is taken in
+// hand.
 export function pointAt(unit) {
   const act = table.kind ? byId("dock").querySelector(`[data-kind="${table.kind}"]`) : null;
   const aimable = `${byId("plan")?.dataset.lit ?? ""} ${act?.dataset.targets ?? ""}`.split(" ").includes(unit);

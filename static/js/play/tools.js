@@ -2,6 +2,7 @@
 
 import { takePointer } from "./board.js";
 import { lengthText } from "./lengths.js";
+import { plate } from "./length_plate.js";
 import { awayFrom, between, hullOf, lengthOf } from "./outlines.js";
 import { placeOf, tokenOf, unitAt } from "./selection.js";
 import { ask, byId, fill, hear, table, tell } from "./table.js";
@@ -101,10 +102,10 @@ function show(a, b, text) {
   const board = byId("board-svg");
   byId("ruler")?.remove();
   const p = [a, b].map(([x, y]) => `${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)}`);
-  const half = (text.length * 5 + 10) / 2;
   const box = document.createElement("template");
-  box.innerHTML = `<svg><g id="ruler" aria-hidden="true" pointer-events="none"><path class="los-c" d="M${p.join("L")}"/><path class="los" d="M${p.join("L")}"/>
-    <g class="lbl mk" transform="translate(${p[1]})"><g class="z"><rect x="${-half}" y="-20" width="${half * 2}" height="13" rx="2"/><text y="-10.3">${text}</text></g></g></g></svg>`;
+  const line = `<path class="los-c" d="M${p.join("L")}"/><path class="los" d="M${p.join("L")}"/>`;
+  const ruler = `<g id="ruler" aria-hidden="true" pointer-events="none">${line}${plate(p[1], text)}</g>`;
+  box.innerHTML = `<svg>${ruler}</svg>`;
   board.append(box.content.firstChild.firstChild);
 }
 

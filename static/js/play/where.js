@@ -1,5 +1,5 @@
-// The spoken name of each unit ends with where it stands: its square, the nearest enemy and how far that is, as the rules
-// count it. Worked out here, since every step of one unit changes it for the others.
+// The spoken name of each unit ends with where it stands: its square, the nearest enemy and how far that is, as the
+// rules count it. Worked out here, since every step of one unit changes it for the others.
 
 import { lengthText } from "./lengths.js";
 import { between, hullOf, lengthOf } from "./outlines.js";

@@ -1,6 +1,6 @@
 // Edits wait in a queue for the answer to the one before. An answer leaves a panel's fields alone while a later edit
-// waits (htmx drops an edit whose field has gone from the page) and while somebody types in one of them: the next answer
-// brings the panel again.
+// waits (htmx drops an edit whose field has gone from the page) and while somebody types in one of them: the next
+// answer brings the panel again.
 
 function isTyping(panel) {
   const field = document.activeElement;
