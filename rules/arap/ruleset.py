@@ -42,7 +42,7 @@ from rules.arap.shooting import rulings as shooting_rulings
 from rules.arap.templates import scatter
 from rules.arap.terrain import ladder_room
 from rules.arap.turn import activation, hidden_set_up, race, random_events, reserves, setup, turn, victory
-from rules.arap.units import formations, hidden, parts, split_and_join, standing_answers
+from rules.arap.units import hidden, parts, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
@@ -63,7 +63,6 @@ MODULES = (
     wounds_and_saves,
     setup,
     turn,
-    formations,
     activation,
     movement_walk,
     movement_climb,

@@ -10,7 +10,8 @@ from rules.arap.rulings.exits import closed_exits as _closed_exits
 from rules.arap.sight.lines import Lines, in_view
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
-from rules.arap.units import formations
+from rules.arap.units.vehicle_interface import VehiclesInFormation
+from rules.arap.vehicle_interface import ask
 from rules.buildings import inside, storeys
 from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
@@ -66,7 +67,7 @@ def holder(state: GameState, objective: Objective) -> SideId | None:
 
 def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> list[tuple[Unit, Hull]]:
     """The sections that a drive section pulls, in a straight line behind it where it would stand so."""
-    return formations.lined_up(state, unit, at, facing)
+    return ask(state, VehiclesInFormation).lined_up(state, unit, at, facing)
 
 
 def named_openings(state: GameState) -> tuple[tuple[str, str, str], ...]:

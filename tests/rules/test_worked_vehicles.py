@@ -10,7 +10,7 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.events import WoundsTaken
 from rules.arap.movement import agility
 from rules.arap.turn.activation import Activate, Bust
-from rules.arap.units import machines, weapons
+from rules.arap.units import weapons
 from rules.dice.sources import ScriptedDice
 from rules.forces.profile import Bike
 from rules.forces.riding import as_one
@@ -42,7 +42,7 @@ from rules.vehicles.gemini.tank_shock import death_or_glory as tank_shock_death_
 from rules.vehicles.gemini.tank_shock.shock import goal as nerve
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
-from rules.vehicles.shared import attacks
+from rules.vehicles.shared import attacks, machines
 from rules.vehicles.shared.events import VehicleHit, VehicleWrecked
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way

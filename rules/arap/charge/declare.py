@@ -12,8 +12,9 @@ from rules.arap.charge import fire_and_charge, jump_down, sequence
 from rules.arap.charge import preview as charge_preview
 from rules.arap.paths import charge_course, charge_plan
 from rules.arap.positions.building_interface import Rooms
-from rules.arap.units import machines
 from rules.arap.units.permission import may_act
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -155,7 +156,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
 
 def may_charge(state: GameState, unit: Unit) -> Refusal | None:
     """Why the unit cannot charge at all."""
-    if machines.is_hull(state, unit):
+    if ask(state, MachinesThatFight).never_locked(state, unit):
         return Refusal("vehicle", f"{unit.name} is a vehicle: it rams.", "ARAP-CHG-01", "drive it")
     if unit.aboard is not None:
         text = f"{unit.name} is aboard {state.units[unit.aboard].name}: a charge begins on foot."
@@ -185,7 +186,7 @@ def may_charge(state: GameState, unit: Unit) -> Refusal | None:
     for true, code, why, rule, allowed in barred:
         if true:
             return Refusal(code, f"{unit.name} {why}.", rule, allowed or "another unit")
-    return machines.may_charge(unit)
+    return ask(state, MachinesThatFight).may_charge(unit)
 
 
 def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -> Refusal | None:
@@ -197,7 +198,7 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
         return Refusal("friendly", f"{target.name} is on your side.", "ARAP-CHG-01", "an enemy unit")
     if not target.on_table:
         return Refusal("off-table", f"{target.name} is not on the table.", "ARAP-CHG-01", "an enemy on the table")
-    if machines.is_hull(state, target):
+    if ask(state, MachinesThatFight).never_locked(state, target):
         text = f"{target.name} is a vehicle without WS: charging it is an action of its own."
         return Refusal("vehicle-target", text, "VEH-JOIN-09", "ChargeVehicle, or shooting at it")
     if unit.avoid == target_id:
@@ -220,12 +221,15 @@ def again(unit: Unit) -> Refusal | None:
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     """A charge at each enemy that is in reach or nearly so; without any, why none is possible."""
     active = state.turn.active
-    if active is None or state.units[active].side != side or machines.is_hull(state, state.units[active]):
+    if active is None or state.units[active].side != side:
         return
     unit = state.units[active]
+    never_locked = ask(state, MachinesThatFight).never_locked
+    if never_locked(state, unit):
+        return
     reach = max(charge_plan.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
     for target in state.enemies_of(side):
-        if target.hidden or not unit.on_table or machines.is_hull(state, target):
+        if target.hidden or not unit.on_table or never_locked(state, target):
             continue
         if charge_plan.gap_in(unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
             action = Charge(side=side, unit=unit.id, target=target.id)

@@ -14,7 +14,8 @@ from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -88,7 +89,7 @@ def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
         (paths_allowance.is_wet(state, unit, target), "VEH-BOAT-03"),
         (unit.is_vehicle, "VEH-MECH-01"),
         (machine, "VEH-WS-04"),
-        (machine and any(machines.attacks_of(u, 99) < 99 for u in (unit, target)), "VEH-WS-03"),
+        (machine and any(ask(state, MachinesThatFight).attacks(u, 99) < 99 for u in (unit, target)), "VEH-WS-03"),
     )
     yield from (rule for true, rule in reasons if true)
     if not (target.routing or target.is_vehicle):

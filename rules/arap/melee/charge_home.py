@@ -13,7 +13,8 @@ from rules.arap.positions import engagement
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight import lines
 from rules.arap.terrain import ground
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import quadrant
@@ -179,7 +180,7 @@ def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
         u.id
         for u in state.enemies_of(charger.side)
         if u.id != target
-        and not machines.is_hull(state, u)
+        and not ask(state, MachinesThatFight).never_locked(state, u)
         and not u.routing
         and any(engagement.are_engaged(state, m, e) for m in charger.alive for e in u.alive)
     ]

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
 from rules.arap.positions import engagement, melee_weapons, occupied, single_models
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
@@ -245,7 +246,7 @@ def _placed(state: GameState, unit: UnitId, placed: Placement) -> GameState:
 def _moved_up(state: GameState, melee: Melee, unit: UnitId, model: Model) -> Placement | None:
     """Where a model goes: those in reach turn to an enemy if they have none in front, others move up."""
     enemies = engagement.enemy_models(state, melee, state.units[unit].side)
-    if not enemies or machines.is_stuck(state.units[unit]):
+    if not enemies or ask(state, MachinesThatFight).is_stuck(state.units[unit]):
         return None
     near = [e for e in enemies if engagement.reaches(state, model, e)]
     if near:

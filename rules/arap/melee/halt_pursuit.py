@@ -9,7 +9,7 @@ from rules.arap.melee.hold_back import hatred, in_frenzy, is_slow, needed
 from rules.arap.melee.pursuit import end
 from rules.arap.morale import leadership, rout
 from rules.arap.positions import placing, single_models
-from rules.arap.units import formations
+from rules.arap.units.set_down import place_unit
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Point, Unit
@@ -134,7 +134,7 @@ class ReturnTest(TaskStruct, frozen=True, kw_only=True, tag="ReturnTest"):
         if placements is None:
             return
         progress.emit(PursuersReturned(side=unit.side, unit=unit.id, rules=("ARAP-PURS-04",)))
-        formations.place_unit(progress, progress.state.units[unit.id], placements)
+        place_unit(progress, progress.state.units[unit.id], placements)
 
 
 def return_places(state: GameState, unit: Unit) -> tuple[Placement, ...] | None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -14,11 +14,14 @@ from rules.arap.melee import break_off, close_up, hold_back, join
 from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
 from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
+
+OUTNUMBERED: Final = 2
+"""So many enemies for each of its own, and a machine that lost a round is hit once more. (VEH-WS-06)"""
 
 
 def find(state: GameState, melee: str) -> Melee | None:
@@ -116,7 +119,9 @@ def is_beset(state: GameState, melee: Melee, unit: UnitId) -> bool:
     ours = engagement.members(state, (u for u in melee.units if state.units[u].side == side))
     engaged = [m for m in theirs if engagement.engaged_with(state, m, ours)]
     friends = [m for m in ours if engagement.engaged_with(state, m, theirs)]
-    return machines.places(state, engaged) >= machines.OUTNUMBERED * machines.places(state, friends)
+    count = ask(state, MachinesThatFight).fighters
+    few, many = (sum(count(state.profile(m)) for m in models) for models in (friends, engaged))
+    return many >= OUTNUMBERED * few
 
 
 class Beset(TaskStruct, frozen=True, kw_only=True, tag="Beset"):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.arap.morale import leadership
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.progress import Progress
@@ -17,7 +18,12 @@ from rules.state import Event, GameState
 def pin(progress: Progress, unit: UnitId, rules: Sequence[str]) -> None:
     """Pin a unit for its next turn; one that routs or has gone to ground is not affected. (ARAP-PIN-01, -03, -04)"""
     pinned = progress.state.units[unit]
-    if pinned.is_gone or machines.has_no_nerves(progress.state, pinned) or pinned.routing or pinned.gone_to_ground:
+    if (
+        pinned.is_gone
+        or ask(progress.state, MachinesThatFight).has_no_nerves(progress.state, pinned)
+        or pinned.routing
+        or pinned.gone_to_ground
+    ):
         return
     progress.emit(UnitPinned(side=pinned.side, unit=unit, rules=("ARAP-PIN-01", "ARAP-PIN-04", *rules)))
 
@@ -47,7 +53,7 @@ def pinning_test(
     tested = progress.state.units[unit]
     if (
         tested.is_gone
-        or machines.has_no_nerves(progress.state, tested)
+        or ask(progress.state, MachinesThatFight).has_no_nerves(progress.state, tested)
         or tested.routing
         or tested.gone_to_ground
         or tested.pinned

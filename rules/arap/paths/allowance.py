@@ -14,7 +14,8 @@ from rules.arap import building_interface
 from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.paths.march import March
 from rules.arap.terrain import ground
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Unit
@@ -72,8 +73,7 @@ def basic_move(state: GameState, unit: Unit, model: Model) -> float:
     """Inches of allowance of one movement action; a tag such as "encumbered:1" lowers it. (ARAP-MOVE-01)"""
     burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
     profile = state.profile(model)
-    walks = profile.hull is not None and profile.hull.is_mechanoid
-    return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)
+    return max(0.0, ask(state, MachinesThatFight).basic_move(profile) - burden)
 
 
 def left_in_action(state: GameState, unit: Unit, model: Model) -> float:

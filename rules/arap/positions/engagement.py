@@ -19,7 +19,8 @@ from rules.arap.positions.melee_weapons import (
     pair_of,
 )
 from rules.arap.terrain import ground
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.kept import once
 from rules.forces import strength
@@ -132,7 +133,7 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
         return _with_both_hands(state, melee, unit, model, pair, foes, bonus)
     strikes = []
     for weapon, attack, printed in attack_kinds(state, model):
-        count = machines.attacks_of(unit, printed)
+        count = ask(state, MachinesThatFight).attacks(unit, printed)
         if unit.is_vehicle and not count:
             continue
         targets = [e for e in foes if sees_in_arc(model, e, attack)]

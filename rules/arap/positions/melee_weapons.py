@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.forces.unit import Model
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond, is_within
@@ -72,7 +73,7 @@ def attack_kinds(state: GameState, model: Model) -> list[tuple[Weapon | None, At
         (w, w.attack, w.shots) for w in melee_weapons(state, model) if w.attack != "ordinary"
     ]
     profile = state.profile(model)
-    arc = machines.arc_of(profile, len(melee_weapons(state, model)))
+    arc = ask(state, MachinesThatFight).arc(profile, len(melee_weapons(state, model)))
     return natural or [(best_weapon(state, model), arc, profile.a)]
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rules.arap.positions import occupied as positions_occupied
 from rules.arap.terrain import ground
-from rules.arap.units import formations
+from rules.arap.units.vehicle_interface import VehiclesInFormation
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
@@ -184,16 +185,14 @@ def _sections_fit(
     state: GameState, unit: Unit, placements: Sequence[Placement], room: DeploymentRoom
 ) -> Refusal | None:
     """Why the sections of a vehicle do not find room in a line behind it. They may stand outside the zone."""
-    if not formations.sections_of(state, unit):
-        return None
     width, height = state.scenario.width_in, state.scenario.height_in
-    for section, hull in formations.lined_up(state, unit, placements[0].at, placements[0].facing):
+    for section, hull in ask(state, VehiclesInFormation).lined_up(state, unit, placements[0].at, placements[0].facing):
         place = Placement(model=section.models[0].id, at=hull.centre, facing=hull.heading)
         spots = room.spots(section, (place,))
         off = any(not (0 <= x <= width and 0 <= y <= height) for x, y in hull.corners())
         if off or room.on_somebody(section, spots[0]) is not None:
             text = f"There is no room for {section.name} behind {unit.name}."
-            return Refusal("no-room", text, formations.RULE, "a place with room for all sections in a line behind it")
+            return Refusal("no-room", text, "VEH-HULL-04", "a place with room for all sections in a line behind it")
     return None
 
 
@@ -279,7 +278,7 @@ def _may_start(state: GameState, unit: Unit, room: DeploymentRoom, placements: S
 def _facings(state: GameState, unit: Unit, zone: Ring) -> tuple[float, ...]:
     """Towards the enemy; what pulls sections may stand along its zone as well."""
     facing = facing_enemy(state, zone)
-    if not formations.sections_of(state, unit):
+    if not ask(state, VehiclesInFormation).lined_up(state, unit, unit.models[0].at, facing):
         return (facing,)
     return (facing, (facing + 270) % 360, (facing + 90) % 360)
 

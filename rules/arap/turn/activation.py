@@ -12,9 +12,9 @@ from rules.arap.morale import suppression
 from rules.arap.paths import allowance
 from rules.arap.turn import turn as turn_turn
 from rules.arap.turn.building_interface import TurnsOfBuildings
-from rules.arap.units import formations, split_and_join
+from rules.arap.units import split_and_join
 from rules.arap.units.permission import activation_value, may_act, own_unit, whose_turn
-from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Chance, Preview, average
@@ -115,13 +115,13 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
         successes = rolled.successes
         failures = self.dice - successes
         if failures >= 2:
-            formations.tried(progress, unit, 0)
+            ask(progress.state, VehiclesInFormation).tried(progress, unit, 0)
             self._bust(progress)
             return
         ap = max(0, successes - 2) if unit.pinned_now else successes
         rules = ("ARAP-ACT-02", *(("ARAP-PIN-01",) if unit.pinned_now else ()))
         progress.emit(UnitActivated(unit=unit.id, side=unit.side, ap=ap, rolled=successes, rules=rules))
-        formations.tried(progress, unit, ap)
+        ask(progress.state, VehiclesInFormation).tried(progress, unit, ap)
         building_interface.ask(TurnsOfBuildings).unit_activates(progress, unit.id)
         if ap == 0:
             progress.queue(CloseUnit(unit=unit.id))
@@ -243,7 +243,7 @@ class NextOfSquadron(TaskStruct, frozen=True, kw_only=True, tag="NextOfSquadron"
 
     def run(self, progress: Progress) -> None:
         """With the last one the phase may be over."""
-        if not formations.follow(progress) and not untried(progress.state):
+        if not ask(progress.state, VehiclesInFormation).follow(progress) and not untried(progress.state):
             progress.queue(turn_turn.CloseActivation(ended_by="all-attempted"))
 
 

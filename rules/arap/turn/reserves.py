@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.arap.positions.placing import DeploymentRoom, suggested
-from rules.arap.units.formations import place_unit
+from rules.arap.units.set_down import place_unit
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal

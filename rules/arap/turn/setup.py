@@ -13,7 +13,7 @@ from rules.arap.rulings.terrain import as_agreed
 from rules.arap.turn import hidden_set_up, turn
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.turn.vehicle_interface import VehiclesMustered
-from rules.arap.units.formations import place_unit
+from rules.arap.units.set_down import place_unit
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal

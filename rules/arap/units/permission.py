@@ -6,8 +6,7 @@ How ready a unit is to act or react. (ARAP-ACT-01)
 from __future__ import annotations
 
 from rules.arap.rolls import of_most
-from rules.arap.units import formations
-from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
@@ -55,7 +54,7 @@ def may_act(state: GameState, side: str, unit: UnitId, ap: int, doing: str = "")
     if state.turn.ap < ap:
         left = f"{state.turn.ap} left"
         return Refusal("too-few-points", f"That costs {ap} action points; {name} has {left}.", "ARAP-ACT-12", left)
-    return formations.barred(state, state.units[unit], doing) if doing else None
+    return ask(state, VehiclesInFormation).out_of_step(state, state.units[unit], doing) if doing else None
 
 
 def _idle(unit: Unit) -> Refusal:
@@ -73,7 +72,7 @@ def activation_value(state: GameState, unit: Unit) -> int:
     A unit of mixed Initiatives uses that of most members, the lower on a tie; a squadron of vehicles its lowest.
     """
     if unit.is_vehicle:
-        crews = formations.members(state, unit) or [unit]
+        crews = ask(state, VehiclesInFormation).members(state, unit) or [unit]
         initiative = min(ask(state, VehicleCrews).crew_initiative(state, u) for u in crews)
     else:
         initiative = of_most(state, unit.alive or unit.models)

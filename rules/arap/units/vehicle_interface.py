@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rules.arap.units.states import Row
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.hull import HullStruct
 from rules.forces.profile import Profile
-from rules.forces.unit import Unit, VehicleState
+from rules.forces.unit import Point, Unit, VehicleState
+from rules.geometry.hulls import Hull
+from rules.progress import Progress
 from rules.rulebook.charts import DamageChart
 from rules.state import Event, GameState
 
@@ -45,6 +47,72 @@ class VehicleCrews:
     def may_go_on(self, state: GameState, unit: Unit) -> bool:
         """Whether a unit that has spent its points may still do what is part of a move. (VEH-TOW-04)"""
         return False
+
+
+Arc = Literal["ordinary", "claw", "stomp"]
+"""Where a fighter strikes: to the front, to front and sides, all round."""
+
+
+class MachinesThatFight:
+    """Vehicles that fight as creatures do. Without such a vehicle is struck at, never locked, and has no nerves."""
+
+    def never_locked(self, state: GameState, unit: Unit) -> bool:
+        """Whether it is a vehicle that does not fight in melee. (VEH-JOIN-09)"""
+        return unit.is_vehicle
+
+    def has_no_nerves(self, state: GameState, unit: Unit) -> bool:
+        """Whether it is a vehicle that is never pinned. (VEH-JOIN-11)"""
+        return unit.is_vehicle
+
+    def is_stuck(self, unit: Unit) -> bool:
+        """Whether it is a vehicle that cannot so much as turn. (VEH-DMG-05)"""
+        return False
+
+    def may_charge(self, unit: Unit) -> Refusal | None:
+        """Why it may not charge for what has befallen it, if so. (VEH-DMG-05)"""
+        return None
+
+    def basic_move(self, profile: Profile) -> float:
+        """Inches of its basic move on foot. (VEH-MECH-01)"""
+        return profile.m
+
+    def arc(self, profile: Profile, hand_weapons: int) -> Arc:
+        """Where one with so many hand weapons strikes. (VEH-WS-04)"""
+        return "ordinary"
+
+    def attacks(self, unit: Unit, printed: int) -> int:
+        """Its attacks in a round, of those on its profile. (VEH-WS-03)"""
+        return printed
+
+    def fighters(self, profile: Profile) -> int:
+        """For how many it counts where one side may outnumber the other. (VEH-WS-06)"""
+        return profile.counts_as
+
+
+class VehiclesInFormation:
+    """Vehicles that are activated and act together: squadrons, and the sections of one long vehicle."""
+
+    def members(self, state: GameState, unit: Unit) -> list[Unit]:
+        """Who acts together with it, itself among them. (VEH-JOIN-12)"""
+        return [unit]
+
+    def out_of_step(self, state: GameState, unit: Unit, doing: str) -> Refusal | None:
+        """Why it may not do what those before it did not do. (VEH-JOIN-12)"""
+        return None
+
+    def tried(self, progress: Progress, unit: Unit, ap: int) -> None:
+        """One of them has rolled for activation, for so many points. (VEH-JOIN-12)"""
+
+    def follow(self, progress: Progress) -> bool:
+        """One of them is done: let the next one act. False when none is left."""
+        return False
+
+    def lined_up(self, state: GameState, unit: Unit, at: Point, facing: float) -> list[tuple[Unit, Hull]]:
+        """What it pulls, in a line behind it where it would stand so. (VEH-HULL-04)"""
+        return []
+
+    def line_up(self, progress: Progress, unit: Unit) -> None:
+        """It has been placed: what it pulls is set down behind it. (VEH-HULL-04)"""
 
 
 class VehicleFigures(NamedTuple):

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.positions.building_interface import Rooms
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.buildings.bunkers import fire, odds
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.fire import ANY_AP, ArmourHit
@@ -97,7 +98,7 @@ def queue_round(progress: Progress) -> None:
 
 def _may_assault(state: GameState, unit: Unit) -> bool:
     bound = unit.routing or unit.pursuing is not None or unit.gone_to_ground or state.is_locked(unit.id)
-    return unit.on_table and not machines.is_hull(state, unit) and not bound
+    return unit.on_table and not ask(state, MachinesThatFight).never_locked(state, unit) and not bound
 
 
 def blows(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:

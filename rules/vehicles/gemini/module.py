@@ -40,11 +40,15 @@ from rules.vehicles.gemini.street.damage import StreetDamage
 from rules.vehicles.gemini.street.told import GeminiTold
 from rules.vehicles.gemini.transport import rescue
 from rules.vehicles.shared import worth as shared_worth
+from rules.vehicles.shared.formations import Formations
 from rules.vehicles.shared.hull import condition, origin_of
+from rules.vehicles.shared.machines import Machines
 from rules.weighing import Character, Worth
 
 
 class GeminiVehicles(
+    Machines,
+    Formations,
     VehicleCrews,
     ShotsAtVehicles,
     ShotsAboard,

@@ -27,13 +27,14 @@ from rules.vehicles.gemini.tank_shock import drive_through
 from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, passengers, rescue
 from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
-from rules.vehicles.shared import forced_out
+from rules.vehicles.shared import forced_out, formations
 
 GEMINI: Final = VehicleRules(
     made=modules.GEMINI,
     answers=GeminiVehicles(),
     files=(
         shared_events,
+        formations,
         shared_charge,
         forced_out,
         gemini_events,

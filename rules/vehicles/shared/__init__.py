@@ -3,5 +3,6 @@
 To read: `hull`, where a vehicle stands; `events`, what befalls it; `turn`, `sliding` and `suffering`, what becomes of
 it in a turn; `cover`, what hides it; `fate`, what hits make of it; `shells`, where they come down; `calculator`, what
 fire does by numbers alone; `outside`, where people stand who get out of it; `forced_out`, who says so at a wreck;
-`beside`, `charge_course`, `charge` and `attacks`, what troops on foot do to its hull.
+`beside`, `charge_course`, `charge` and `attacks`, what troops on foot do to its hull; `machines`, which fight as
+creatures do; `formations`, squadrons and sections; `gunnery` and `worth`.
 """

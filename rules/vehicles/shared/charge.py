@@ -15,7 +15,6 @@ from rules.arap.events import placed
 from rules.arap.paths import charge_plan
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
-from rules.arap.units import machines
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -23,7 +22,7 @@ from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress
 from rules.state import Event, GameState
-from rules.vehicles.shared import attacks, beside, charge_course
+from rules.vehicles.shared import attacks, beside, charge_course, machines
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.hull import Pose
 

@@ -18,7 +18,7 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import Lines, comrades, distance_to, hull_of
 from rules.arap.templates import strip as templates_strip
-from rules.arap.units import formations, weapons
+from rules.arap.units import weapons
 from rules.arap.units.settled import Matter
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -29,6 +29,7 @@ from rules.geometry.facings import in_arc, normalise
 from rules.geometry.lengths import is_within
 from rules.geometry.templates import Strip
 from rules.state import GameState
+from rules.vehicles.shared import formations
 from rules.vehicles.shared.hull import mount_point, vehicle_of, weapon_of
 
 AIMED: Final = Modifier(1, "aimed", "ARAP-HIT-04")

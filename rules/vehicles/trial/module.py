@@ -28,7 +28,9 @@ from rules.state import GameState
 from rules.table.scenario import OptionValue
 from rules.vehicles.shared import suffering
 from rules.vehicles.shared import worth as shared_worth
+from rules.vehicles.shared.formations import Formations
 from rules.vehicles.shared.hull import condition, origin_of
+from rules.vehicles.shared.machines import Machines
 from rules.vehicles.trial import turn
 from rules.vehicles.trial.close_combat import assault, consolidate, machines
 from rules.vehicles.trial.damage import armour, odds, penetration, states
@@ -44,6 +46,8 @@ from rules.weighing import Character, Worth
 
 
 class TrialVehicles(
+    Machines,
+    Formations,
     VehicleCrews,
     VehiclesTold,
     ShotsAtVehicles,

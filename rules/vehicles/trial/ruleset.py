@@ -8,7 +8,7 @@ from rules.arap.vehicle_interface import VehicleRules
 from rules.forces import modules
 from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
-from rules.vehicles.shared import forced_out
+from rules.vehicles.shared import forced_out, formations
 from rules.vehicles.trial import events
 from rules.vehicles.trial.close_combat import assault, charge, consolidate
 from rules.vehicles.trial.damage import chart, penetration, results
@@ -26,6 +26,7 @@ TRIAL: Final = VehicleRules(
     answers=TrialVehicles(),
     files=(
         shared_events,
+        formations,
         shared_charge,
         forced_out,
         events,

@@ -24,7 +24,8 @@ from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
-from rules.arap.units import machines
+from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.vehicle_interface import ask
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.assault import outcome
 from rules.core.ids import ModelId, SideId, UnitId
@@ -134,7 +135,7 @@ def _strikes(state: GameState, melee: Melee, model: Model, foe: ModelId) -> Iter
     unit = state.find_model(model.id)[0]
     bonus = engagement.bonus_attacks(melee, unit.id)
     for weapon, _, printed in melee_weapons.attack_kinds(state, model):
-        count = machines.attacks_of(unit, printed)
+        count = ask(state, MachinesThatFight).attacks(unit, printed)
         if not model.sprawled and count + bonus:
             yield Strike(model.id, weapon, count + bonus, foe)
         bonus = 0

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Final
 
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
-from rules.arap.units import machines
 from rules.dice.odds.armour import Penetration, VehicleShots
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -22,6 +21,7 @@ from rules.vehicles.gemini.damage.penetration import Hit
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.contact import Ease
 from rules.vehicles.gemini.hull.low_rolls import low_goal
+from rules.vehicles.shared import machines
 from rules.vehicles.shared.attacks import BARE_HANDS, PLANTING, HullAttack, bonus_of, charge_of, shots_of
 from rules.vehicles.shared.hull import Armour, condition
 

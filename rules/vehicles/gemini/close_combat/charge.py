@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from rules.arap.charge import declare, sequence
 from rules.arap.morale.going_to_ground import who_falls
 from rules.arap.shooting import odds
-from rules.arap.units import machines
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -24,7 +23,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.shared import beside, charge, charge_course
+from rules.vehicles.shared import beside, charge, charge_course, machines
 from rules.vehicles.shared.charge import Home
 from rules.vehicles.shared.hull import Pose, hull_of, posed
 

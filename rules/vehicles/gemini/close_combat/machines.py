@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.arap.attacks.blows import MachineBlow
-from rules.arap.units.machines import is_machine
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance
 from rules.dice.odds.armour import Kind, penetration_odds
@@ -21,6 +20,7 @@ from rules.vehicles.gemini.damage.penetration import Hit
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.shared.attacks import ANY_AP, BARE_HANDS
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.machines import is_machine
 
 
 def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:

@@ -12,7 +12,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
-from rules.arap.units import machines
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Model, Unit
@@ -24,7 +23,7 @@ from rules.vehicles.gemini.close_combat import boarders
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.motion import sliding
-from rules.vehicles.shared import attacks, beside
+from rules.vehicles.shared import attacks, beside, machines
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of, posed
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from rules.arap.units.machines import is_machine
 from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond
@@ -13,6 +12,7 @@ from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.shared import beside
 from rules.vehicles.shared.hull import Armour, armour_of, condition, hull_of, speed_in
+from rules.vehicles.shared.machines import is_machine
 
 SLOW_IN: Final = 6.0
 """Below this speed a vehicle is hit on even odds, from it on only on one face. (VEH-CC-05)"""

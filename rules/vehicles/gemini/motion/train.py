@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Sequence
 
 from rules.arap.events import ModelsMoved
-from rules.arap.units import formations
-from rules.arap.units.formations import GAP_IN, RULE
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, turn
@@ -19,7 +17,9 @@ from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 from rules.vehicles.gemini.motion.terrain_cost import field_for
+from rules.vehicles.shared import formations
 from rules.vehicles.shared.events import Immobilised
+from rules.vehicles.shared.formations import GAP_IN, RULE
 from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
 
 

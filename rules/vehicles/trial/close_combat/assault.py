@@ -9,7 +9,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.positions import engagement, melee_weapons
-from rules.arap.units import machines
 from rules.core.ids import UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.dice.goals import goal_text
@@ -18,7 +17,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
-from rules.vehicles.shared import attacks, beside
+from rules.vehicles.shared import attacks, beside, machines
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.hull import Armour, armour_of, condition, hull_of, speed_in
 from rules.vehicles.trial.damage import odds, penetration

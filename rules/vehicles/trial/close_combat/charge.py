@@ -11,7 +11,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.charge import declare, sequence
-from rules.arap.units import machines
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -21,7 +20,7 @@ from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared import charge, charge_course
+from rules.vehicles.shared import charge, charge_course, machines
 from rules.vehicles.shared.charge import Home
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.close_combat import assault

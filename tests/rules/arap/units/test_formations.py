@@ -4,11 +4,11 @@ import pytest
 
 from rules.arap.turn.activation import Activate, Bust, EndActivation, Finish
 from rules.arap.turn.turn import PlayerTurnBegan
-from rules.arap.units.formations import SquadronFollows
 from rules.arap.units.permission import activation_value
 from rules.core.refusal import IllegalAction
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.formations import SquadronFollows
 from tests.builders import A, a_battle, a_row, a_unit, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

@@ -10,7 +10,6 @@ from rules.arap.charge.declare import Charge
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.turn.activation import EndActivation
-from rules.arap.units.machines import attacks_of
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
@@ -21,6 +20,7 @@ from rules.state import Event, GameState, Melee
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.shared.events import ChartResult, VehicleHit
+from rules.vehicles.shared.machines import attacks_of
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

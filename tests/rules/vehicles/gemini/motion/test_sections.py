@@ -8,7 +8,6 @@ from rules.arap.positions.placing import placing
 from rules.arap.rulings.general import RuleUnit
 from rules.arap.turn.activation import Activate, Finish
 from rules.arap.turn.setup import ready_to_deploy
-from rules.arap.units.formations import lined_up
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions
@@ -20,6 +19,7 @@ from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.shared.events import Immobilised, VehicleWrecked
+from rules.vehicles.shared.formations import lined_up
 from tests.builders import A, a_battle, a_unit, play
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_hull, a_vehicle, hit, mounted, under_fire, way
 

@@ -5,12 +5,12 @@ Vehicle squadrons: one activation roll for all, who then act alike, in turn. (VE
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
+from rules.arap.units.vehicle_interface import VehiclesInFormation
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
@@ -81,23 +81,6 @@ def lined_up(state: GameState, drive: Unit, at: Point, facing: float) -> list[tu
     return found
 
 
-def place_unit(progress: Progress, unit: Unit, placements: Sequence[Placement]) -> None:
-    """A unit is set down on the table; the sections of a vehicle behind it. (ARAP-COH-01, VEH-HULL-04)"""
-    seen_by = (unit.side,) if unit.hidden else None
-    progress.emit(
-        ModelsMoved(
-            side=unit.side,
-            unit=unit.id,
-            placements=tuple(placements),
-            how="place",
-            voluntary=False,
-            rules=("ARAP-COH-01",),
-            seen_by=seen_by,
-        )
-    )
-    line_up(progress, unit)
-
-
 def line_up(progress: Progress, drive: Unit) -> None:
     """They stand behind it, now that it has been placed."""
     model = progress.state.units[drive.id].models[0]
@@ -134,7 +117,7 @@ def mates(state: GameState, unit: Unit) -> list[Unit]:
     return [u for u in members(state, unit) if u.id != unit.id and not u.now.tried]
 
 
-def barred(state: GameState, unit: Unit, doing: str) -> Refusal | None:
+def out_of_step(state: GameState, unit: Unit, doing: str) -> Refusal | None:
     """Why a vehicle that follows its squadron may not do something that those before it did not do."""
     turn = state.turn
     if turn.script is None or turn.lead or unit.section_of:
@@ -211,6 +194,34 @@ def _can_act(state: GameState, unit: Unit) -> bool:
     if not unit.on_table:
         return False
     return not unit.section_of or has_something_to_do(unit, state.profile(unit.models[0]))
+
+
+class Formations(VehiclesInFormation):
+    """Squadrons and sections, as both sets of vehicle rules have them."""
+
+    def members(self, state: GameState, unit: Unit) -> list[Unit]:
+        """As many as are on the table; without the switch it is alone."""
+        return members(state, unit)
+
+    def out_of_step(self, state: GameState, unit: Unit, doing: str) -> Refusal | None:
+        """It does what the first one did."""
+        return out_of_step(state, unit, doing)
+
+    def tried(self, progress: Progress, unit: Unit, ap: int) -> None:
+        """The roll counts for all."""
+        tried(progress, unit, ap)
+
+    def follow(self, progress: Progress) -> bool:
+        """In their order, those that still can."""
+        return follow(progress)
+
+    def lined_up(self, state: GameState, unit: Unit, at: Point, facing: float) -> list[tuple[Unit, Hull]]:
+        """Its sections."""
+        return lined_up(state, unit, at, facing)
+
+    def line_up(self, progress: Progress, unit: Unit) -> None:
+        """Its sections."""
+        line_up(progress, unit)
 
 
 EVENTS: tuple[type[Event], ...] = (SquadronTried, SquadronFollows)
