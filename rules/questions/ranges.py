@@ -5,7 +5,9 @@ From base centre to base centre; a hull counts from the nearest place of its out
 
 from __future__ import annotations
 
+from rules.arap import building_interface
 from rules.arap.positions.occupied import hull_of
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull, shortest_line
 from rules.geometry.lengths import distance
@@ -21,7 +23,10 @@ def lines(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) ->
 
 
 def apart_in(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) -> float:
-    """Inches between two units: the shortest of those lines."""
+    """Inches between two units: the shortest of those lines; upstairs between where they truly stand. (BLD-GEN-03)"""
+    true = building_interface.ask(ShotsFromBuildings).apart(state, unit, other)
+    if true is not None:
+        return true
     return min((_length(line) for line in lines(state, unit, other, firing=firing)), default=0.0)
 
 

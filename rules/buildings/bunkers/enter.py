@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.paths import allowance
 from rules.arap.positions.placing import radius_of
+from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import garrison
 from rules.buildings.bunkers.armour import is_intact
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry import rings
-from rules.geometry.lengths import Circle, distance, is_within
+from rules.geometry.lengths import Circle, distance, is_within, toward
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
@@ -24,7 +26,7 @@ from rules.table.terrain import Terrain
 RULE: Final = "BLD-BUNK-04"
 
 DOOR_IN: Final = 2.0
-"""How near the walls whoever goes in must stand. (BLD-DOOR-11)"""
+"""How near the walls whoever goes in must come. (BLD-DOOR-11)"""
 
 NEARBY_IN: Final = 8.0
 """Bunkers within this are offered, even if only to say why not."""
@@ -36,7 +38,7 @@ CLEAR_IN: Final = 1.05
 
 
 class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
-    """Go into a bunker, the whole unit, from within two inches of its walls: a move action. (BLD-BUNK-04)"""
+    """Go into a bunker, the whole unit, with a move that brings each within two inches of its walls. (BLD-BUNK-04)"""
 
     unit: UnitId
     terrain: TerrainId
@@ -53,7 +55,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         if piece is None:
             known = ", ".join(p.name for p in garrison.bunkers(state)) or "none on this table"
             return Refusal("no-bunker", "There is no such bunker.", RULE, known)
-        return self._locked(state, piece) or _too_far(unit, piece) or self._full(state, unit, piece)
+        return self._locked(state, piece) or _too_far(state, unit, piece) or self._full(state, unit, piece)
 
     def _locked(self, state: GameState, piece: Terrain) -> Refusal | None:
         foes = garrison.holders(state, piece) - {self.side}
@@ -82,7 +84,11 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         unit, piece = state.units[self.unit], next(p for p in garrison.bunkers(state) if p.id == self.terrain)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in places(state, unit, piece))
         free = garrison.places_free(state, piece) - garrison.places_for(state, unit.alive)
-        return Preview(ap=1, ghosts=ghosts, notes=(f"{free} places left then",), rules=(RULE,))
+        spent = max(_way_in(state, unit, m, piece) or 0.0 for m in unit.alive)
+        most = min(allowance.basic_move(state, unit, m) for m in unit.alive)
+        notes = (f"{free} places left then",)
+        rules = (RULE, "BLD-DOOR-11")
+        return Preview(ap=1, spent_in=round(spent, 2), allowance_in=most, ghosts=ghosts, notes=notes, rules=rules)
 
     def resolve(self, progress: Progress) -> None:
         """The unit is inside."""
@@ -114,12 +120,27 @@ def _unfit(state: GameState, unit: Unit) -> Refusal | None:
     return None
 
 
-def _too_far(unit: Unit, piece: Terrain) -> Refusal | None:
-    away = max(rings.distance_to_ring(piece.points, m.at) for m in unit.alive)
-    if is_within(away, DOOR_IN):
+def _too_far(state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
+    """Somebody does not come within two inches of its walls with this move. (BLD-DOOR-11)"""
+    ways = {m: _way_in(state, unit, m, piece) for m in unit.alive}
+    late = [m for m, cost in ways.items() if cost is None]
+    if not late:
         return None
-    text = f"{unit.name} is {away:.1f}″ from {piece.name}: everybody must be within 2″ of it."
-    return Refusal("out-of-reach", text, "BLD-DOOR-11", "within 2″ of its walls")
+    text = f"{tag(late[0].id)} does not come within {DOOR_IN:g}″ of {piece.name} with one move."
+    return Refusal(
+        "out-of-reach", text, "BLD-DOOR-11", "moving nearer first: everybody must come within 2″ of its walls"
+    )
+
+
+def _way_in(state: GameState, unit: Unit, model: Model, piece: Terrain) -> float | None:
+    """What it costs a member to come within two inches of the walls, in inches; None if it does not get there."""
+    wall = rings.nearest_on_edge(piece.points, model.at)
+    gap = distance(model.at, wall)
+    if is_within(gap, DOOR_IN):
+        return 0.0
+    leg = ground.cost_of_leg(state, model, model.at, toward(model.at, wall, gap - DOOR_IN))
+    most = allowance.basic_move(state, unit, model)
+    return leg.cost_in if leg.barred is None and is_within(leg.cost_in, most) else None
 
 
 def places(state: GameState, unit: Unit, piece: Terrain) -> tuple[Placement, ...]:

@@ -2,7 +2,7 @@
 
 import { byId, command, hear } from "../play/table.js";
 
-const bar = document.querySelector(".react");
+const bar = document.querySelector("[data-reacts]"); // those who look on alone; questions look alike
 const mine = new Set(JSON.parse(byId("my-reactions")?.textContent ?? "[]"));
 let head = 0; // the act that the buttons are about
 

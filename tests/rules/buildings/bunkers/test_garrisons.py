@@ -15,6 +15,7 @@ from rules.engine import legal_actions, preview
 from rules.geometry import rings
 from rules.state import Melee
 from rules.table.armoured import Armoured, BuiltIn
+from rules.table.terrain import Terrain
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.bunkers.pillbox import GUN, RIFLE, RING, a_bunker, attacked
 
@@ -56,8 +57,18 @@ def test_while_it_is_whole_only_friends_of_those_inside_go_in():
     assert (refusal.code, refusal.rule, refusal.allowed) == ("locked", "BLD-BUNK-04", "breaching it first")
     assert preview(beside(friends=[(12, 13)]), GO_IN).refusal is None
     assert preview(beside(foes=[(12, 13)], options={"bunker_locked": False}), GO_IN).refusal is None
-    far = preview(beside(at=(24, 12)), GO_IN).refusal
+    far = preview(beside(at=(26.5, 12)), GO_IN).refusal
     assert (far.code, far.rule) == ("out-of-reach", "BLD-DOOR-11")
+
+
+@pytest.mark.rule("BLD-DOOR-11")
+def test_each_comes_within_two_inches_of_the_walls_with_the_move_that_takes_it_in():
+    """Four inches off: two of the move bring them near enough."""
+    told = preview(beside(at=(24, 12)), GO_IN)
+    assert (told.refusal, told.spent_in, told.allowance_in) == (None, 2.0, 4.0)
+    fence = Terrain(id="fence", name="Fence", points=((22.5, 0), (22.5, 40)), line=True, going="impassable")
+    state = beside(at=(24, 12))
+    assert preview(replace(state, terrain=(*state.terrain, fence)), GO_IN).refusal.rule == "BLD-DOOR-11"
 
 
 @pytest.mark.rule("BLD-BUNK-05")
