@@ -1,4 +1,7 @@
-"""Template weapons through open doors and windows: whom they reach inside. (BLD-TMPL-01, BLD-TMPL-05)"""
+"""Fire and template weapons through open doors and windows: what it costs, whom they reach inside.
+
+(BLD-TMPL-01, BLD-TMPL-05, BLD-INTO-04, BLD-INTO-06, BLD-INTO-07)
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,25 @@ from typing import Final
 
 from rules.buildings import inside
 from rules.buildings.walls import outline, parts
+from rules.core.modifier import Modifier
 from rules.forces.unit import Point
+from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.areas import Area
-from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment, is_within
 from rules.geometry.templates import Strip
 from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
+
+SLANT_DEG: Final = 45.0
+"""At no more than this to the wall an opening is narrow; steeper up or down it is, too. (BLD-INTO-04, BLD-INTO-05)"""
+
+SMALL_IN: Final = 1.0
+"""An opening under this is small for what is thrown. (BLD-INTO-06)"""
+
+CLOSE_IN: Final = 2.0
+"""From no further off one throws and shoots through an opening without fail. (BLD-INTO-06, BLD-INTO-10)"""
 
 STANDARD_IN: Final = 1.0
 """An opening no narrower is of standard size. (BLD-TMPL-05)"""
@@ -63,3 +78,20 @@ def cover_inside(state: GameState, eye: Point, at: Point) -> Cover | None:
         return "hard"
     covers = [p.cover for p in state.terrain if p.look == outline.FURNITURE and rings.holds(p.points, at)]
     return "hard" if "hard" in covers else "soft" if covers else "none"
+
+
+def angle_deg(gap: tuple[Point, Point], eye: Point, target: Point) -> float:
+    """Degrees between a line and the wall that an opening is in: 90 is square on."""
+    turn = abs(bearing(*gap) - bearing(eye, target)) % 180
+    return min(turn, 180 - turn)
+
+
+def at_opening(gap: tuple[Point, Point], eye: Point, at: Point, weapon: Weapon) -> tuple[Modifier, ...]:
+    """What it costs to get something through one opening that is aimed at. (BLD-INTO-04, BLD-INTO-06, BLD-INTO-07)"""
+    slant = angle_deg(gap, eye, at)
+    if not weapon.is_thrown:
+        return (Modifier(-1, f"at {SLANT_DEG:.0f}° or less to the wall", "BLD-INTO-04"),) * (slant <= SLANT_DEG)
+    rule = "BLD-INTO-06" if is_within(distance(eye, at), CLOSE_IN) else "BLD-INTO-07"
+    small = (Modifier(-1, "through a small opening", rule),) * (distance(*gap) < SMALL_IN - TOLERANCE)
+    aside = Modifier(-1, f"over {SLANT_DEG:.0f}° to the side of the opening", rule)
+    return (*small, aside) if slant < SLANT_DEG - TOLERANCE else small

@@ -11,7 +11,7 @@ from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines
 from rules.arap.templates import strip
 from rules.arap.templates.strip import ModelUnderStrip
-from rules.buildings import confined, inside
+from rules.buildings import confined, inside, through_openings
 from rules.buildings.breaking import damage_rolls
 from rules.buildings.bunkers import fire as bunkers_fire
 from rules.buildings.bunkers import garrison, posts
@@ -20,14 +20,13 @@ from rules.buildings.bunkers.fire import BuildingShot
 from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
-from rules.buildings.shooting import through
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import layouts, rings
-from rules.geometry.lengths import between, distance, distance_to_segment, is_within, toward
+from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment, is_within, toward
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import GameState
@@ -70,13 +69,21 @@ class BehindWalls(Compartment):
         """Ports with a place of their own."""
         return tuple(o for o in _ports(self.piece) if o.storey == 0)
 
+    def slits(self) -> tuple[Opening, ...]:
+        """Doors and windows that are open and too small for a stream to go in as by a window. (BLD-TMPL-07)"""
+        return tuple(o for o in _slits(self.piece) if o.storey == 0)
+
     def has_ports(self) -> bool:
         """Whether there is one at all."""
         return bool(self.ports())
 
+    def takes(self, weapon: Weapon) -> bool:
+        """Whether there is an opening for it: small ones are for streams alone. (BLD-TMPL-07)"""
+        return self.has_ports() or (weapon.template and bool(self.slits()))
+
     def barred(self, state: GameState) -> Refusal | None:
         """It has no ports, or nobody is behind them. (BLD-PORT-01)"""
-        if not self.has_ports():
+        if not self.has_ports() and not self.slits():
             text, allowed = f"{self.name} has no firing ports.", "its doors and windows, or the building itself"
             return Refusal("no-port", text, "BLD-PORT-01", allowed)
         if not self.insides(state):
@@ -99,14 +106,14 @@ class BehindWalls(Compartment):
 
     def facing(self, state: GameState, eye: Point, weapon: Weapon | None = None) -> tuple[Gap, ...]:
         """Those in walls whose outer side an eye is on, the nearest first."""
-        if self.are_shut(state):
-            return ()
-        found = [g for g in self.every_open(state) if not _through_wall(self.piece, g.at, eye)]
+        gaps = () if self.are_shut(state) else self.every_open(state)
+        small = self.slits() if weapon is not None and weapon.template else ()
+        found = [g for g in (*gaps, *map(_gap, small)) if not _through_wall(self.piece, g.at, eye)]
         return tuple(sorted(found, key=lambda gap: distance(eye, gap.at)))
 
     def every_open(self, state: GameState) -> tuple[Gap, ...]:
         """All of them; shutters are as `facing` has it."""
-        return tuple(Gap("port", between(o.a, o.b, 0.5), "", (o.a, o.b)) for o in self.ports())
+        return tuple(map(_gap, self.ports()))
 
     def before(self, state: GameState, gap: Gap, eye: Point) -> Point:
         """A little off the wall."""
@@ -201,8 +208,14 @@ class RoomBehind(BehindWalls):
 
     def ports(self) -> tuple[Opening, ...]:
         """Those in its own walls."""
-        near = (rings.edge_distance(self.ring, between(o.a, o.b, 0.5)) <= IN_WALL_IN for o in super().ports())
-        return tuple(o for o, own in zip(super().ports(), near, strict=True) if own)
+        return tuple(o for o in super().ports() if self._is_own(o))
+
+    def slits(self) -> tuple[Opening, ...]:
+        """Those in its own walls."""
+        return tuple(o for o in super().slits() if self._is_own(o))
+
+    def _is_own(self, opening: Opening) -> bool:
+        return rings.edge_distance(self.ring, between(opening.a, opening.b, 0.5)) <= IN_WALL_IN
 
     def insides(self, state: GameState) -> tuple[Unit, ...]:
         """Units with members in it."""
@@ -270,13 +283,17 @@ class SectionBehind(BehindWalls):
 
     def ports(self) -> tuple[Opening, ...]:
         """Those in its own outer walls, on its own floor."""
+        return tuple(o for o in _ports(self.piece) if self._is_own(o))
+
+    def slits(self) -> tuple[Opening, ...]:
+        """Those in its own outer walls, on its own floor."""
+        outer = [o for o in _slits(self.piece) if rings.edge_distance(self.piece.points, o.a) <= IN_WALL_IN]
+        return tuple(o for o in outer if self._is_own(o))
+
+    def _is_own(self, opening: Opening) -> bool:
         room = self.here.room
-        near = IN_WALL_IN
-        return tuple(
-            o
-            for o in _ports(self.piece)
-            if o.storey == room.storey and rings.edge_distance(room.points, between(o.a, o.b, 0.5)) <= near
-        )
+        near = rings.edge_distance(room.points, between(opening.a, opening.b, 0.5)) <= IN_WALL_IN
+        return near and opening.storey == room.storey
 
     def insides(self, state: GameState) -> tuple[Unit, ...]:
         """Units with members in it."""
@@ -299,6 +316,15 @@ class SectionBehind(BehindWalls):
 
 def _ports(piece: Terrain) -> tuple[Opening, ...]:
     return tuple(o for o in piece.building.openings if o.kind == "port") if piece.building is not None else ()
+
+
+def _slits(piece: Terrain) -> tuple[Opening, ...]:
+    every = piece.building.openings if piece.building is not None else ()
+    return tuple(o for o in every if not o.is_shut and distance(o.a, o.b) < through_openings.STANDARD_IN - TOLERANCE)
+
+
+def _gap(opening: Opening) -> Gap:
+    return Gap("port", between(opening.a, opening.b, 0.5), "", (opening.a, opening.b))
 
 
 def _through_wall(piece: Terrain, gap: Point, eye: Point) -> bool:
@@ -344,4 +370,4 @@ def is_whole_bunker(behind: BehindWalls) -> bool:
 def slanted(behind: BehindWalls, gap: Gap, eye: Point) -> bool:
     """Whether a port is fired at along its wall. (BLD-INTO-04)"""
     wall = gap.ends or min(parts.walls(behind.piece), key=lambda w: distance_to_segment(gap.at, *w))
-    return is_within(through.angle_deg(wall, eye, gap.at), through.SLANT_DEG)
+    return is_within(through_openings.angle_deg(wall, eye, gap.at), through_openings.SLANT_DEG)

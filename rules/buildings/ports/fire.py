@@ -94,12 +94,13 @@ class ShootBuildingPorts(Action, frozen=True, kw_only=True, tag="ShootBuildingPo
             return FirePlan((), ())
         firings: list[Firing] = []
         idle: list[Idle] = []
-        for model in unit.alive:
-            gaps = there.facing(state, model.at)
+        for model, weapon in ((m, state.weapons[w]) for m in unit.alive for w in orders.weapons if w in m.weapons):
+            gaps = there.facing(state, model.at, weapon)
             if not gaps:
                 idle.append(Idle(model.id, 1, there.none_facing(state)))
                 continue
-            laid = _at_mark(state, unit, there, gaps[0], orders._replace(models=(model.id,)))
+            own = orders._replace(models=(model.id,), weapons=(weapon.id,))
+            laid = _at_mark(state, unit, there, gaps[0], own)
             extra = (SLANT,) if behind.slanted(there, gaps[0], model.at) else ()
             firings += [shoot_at_spot.aimed(state, unit, f, extra) for f in laid.firings]
             idle += laid.idle
@@ -170,18 +171,25 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _at(state: GameState, unit: Unit, there: BehindWalls) -> Iterator[Offer]:
-    for weapons, words in _choices(state, unit.alive):
+    for weapons, words in _choices(state, unit.alive, there):
         action = ShootBuildingPorts(
             side=unit.side, unit=unit.id, terrain=there.piece.id, part=there.key, weapons=weapons
         )
         ap = 0 if action.check(state) else action.aimed(state).plan.ap
-        label = f"{words} at the ports of {there.name}"
+        what = "ports" if there.has_ports() else "small openings"
+        label = f"{words} at the {what} of {there.name}"
         yield offered(state, action, kind="building-ports", unit=unit.id, ap=ap, label=label)
 
 
-def _choices(state: GameState, models: Sequence[Model]) -> Iterator[tuple[tuple[WeaponId, ...], str]]:
-    """Shots and throws apart: whoever throws does not shoot."""
-    carried = [state.weapons[w] for w in dict.fromkeys(w for m in models for w in m.weapons)]
+def _choices(
+    state: GameState, models: Sequence[Model], there: BehindWalls
+) -> Iterator[tuple[tuple[WeaponId, ...], str]]:
+    """Shots and throws apart: whoever throws does not shoot; small windows are for streams alone. (BLD-TMPL-07)"""
+    every = [state.weapons[w] for w in dict.fromkeys(w for m in models for w in m.weapons)]
+    carried = [w for w in every if there.takes(w)]
+    if not there.has_ports():
+        yield from (((w.id,), f"{w.name}") for w in carried)
+        return
     if any(aiming.is_aimed(w) and not w.is_thrown for w in carried):
         yield (), "Shoot"
     for weapon in carried:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -18,10 +18,12 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.units import hidden
 from rules.arap.units.permission import may_act
+from rules.buildings import through_openings
 from rules.buildings.sections import burst, enter, fire, graph, occupants, reach
 from rules.buildings.sections.burst import ShotAtSection
 from rules.buildings.sections.graph import HouseSection, WayIn
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
+from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
@@ -109,11 +111,20 @@ class BlastSection(Action, frozen=True, kw_only=True, tag="BlastSection"):
         weapon = state.weapons[self.weapon]
         orders = Orders(weapons=(self.weapon,), ap=state.turn.ap, thrown=True, known=True, models=self.models, aim=None)
         laid = Planner(ready, ready.units[unit.id], ready.units[MARK], orders).plan()
-        firings = [shoot_at_spot.aimed(state, unit, f) for f in laid.firings]
+        firings = [shoot_at_spot.aimed(state, unit, f, self._through(unit, here, f)) for f in laid.firings]
         if weapon.is_thrown and not self.models:
             firings = self._as_many_as_may(state, unit, firings)
         told = tuple(i._replace(refusal=_told(i.refusal, here)) for i in laid.idle)
         return FirePlan(tuple(firings), told)
+
+    def _through(self, unit: Unit, here: HouseSection, firing: Firing) -> Sequence[Modifier]:
+        """At a slant to the wall, through a small opening: what it costs at doors and windows. (BLD-INTO-04, -06)"""
+        way = self.opening(here)
+        building = here.piece.building
+        if unit.is_housed or way is None or way.opening is None or building is None:
+            return ()
+        gap = building.openings[way.opening]
+        return through_openings.at_opening((gap.a, gap.b), firing.model.at, way.at, firing.weapon)
 
     def _staged(self, state: GameState, unit: Unit, here: HouseSection) -> tuple[GameState, Point]:
         if not unit.is_housed:
@@ -166,7 +177,8 @@ class BlastSection(Action, frozen=True, kw_only=True, tag="BlastSection"):
         elif graph.has_inner_cover(state, here):
             yield f"{inside} inside: inner cover, each is hit on {burst.IN_COVER} or less. (BLD-SSHT-08)"
         else:
-            yield f"{inside} inside, friends among them too: everybody is hit. (BLD-SSHT-08)"
+            friends = any(u.side == self.side for u, _ in occupants.inside(state, here))
+            yield f"{inside} inside{', friends among them' if friends else ''}: everybody is hit. (BLD-SSHT-08)"
 
     def _rules(self, state: GameState, here: HouseSection) -> tuple[str, ...]:
         inside = state.units[self.unit].is_housed

@@ -11,7 +11,7 @@ from rules.arap.sight.building_interface import Place
 from rules.arap.templates import scatter
 from rules.arap.templates.building_interface import Descent, Flight
 from rules.arap.terrain.ground import table_of
-from rules.buildings import storeys, upstairs
+from rules.buildings import storeys, through_openings, upstairs
 from rules.buildings.roofs import is_open_at
 from rules.buildings.shooting import rulings, through
 from rules.dice.scatter import Scatter
@@ -143,7 +143,7 @@ class _Falling:
         if flight.manner == "dropped":
             return flight.aim
         found = through.passages(self.staged, flight.start, flight.aim)
-        near = [p for p in found if is_within(distance(flight.start.at, p.at), through.CLOSE_IN)]
+        near = [p for p in found if is_within(distance(flight.start.at, p.at), through_openings.CLOSE_IN)]
         if flight.manner == "flat":
             near = [p for p in near if not p.is_small and self._is_square(p)]
         if not near:
@@ -153,7 +153,7 @@ class _Falling:
 
     def _is_square(self, passed: through.OpeningPassed) -> bool:
         """Whether the line is no more than 45 degrees off the perpendicular. (BLD-INTO-10)"""
-        return passed.angle(self.flight.start.at, self.flight.aim.at) >= 90 - through.SLANT_DEG - TOLERANCE
+        return passed.angle(self.flight.start.at, self.flight.aim.at) >= 90 - through_openings.SLANT_DEG - TOLERANCE
 
     def _met(self, origin: Place, fallen: Point) -> WallMet | None:
         """The first wall on the way from there to where it would fall."""

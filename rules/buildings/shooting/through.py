@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.arap.sight.building_interface import Place
 from rules.buildings import depth, storeys
+from rules.buildings.through_openings import CLOSE_IN, SLANT_DEG, SMALL_IN, angle_deg
 from rules.buildings.walls import parts
 from rules.core.modifier import Modifier
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
-from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
 from rules.state import GameState
 from rules.table.building import STOREY_IN
 from rules.table.terrain import Terrain
-
-SLANT_DEG: Final = 45.0
-"""At no more than this to the wall an opening is narrow; steeper up or down it is, too. (BLD-INTO-04, BLD-INTO-05)"""
-
-SMALL_IN: Final = 1.0
-"""An opening under this is small for what is thrown. (BLD-INTO-06)"""
-
-CLOSE_IN: Final = 2.0
-"""From no further off one throws and shoots through an opening without fail. (BLD-INTO-06, BLD-INTO-10)"""
 
 
 class OpeningPassed(NamedTuple):
@@ -46,12 +37,6 @@ class OpeningPassed(NamedTuple):
     def angle(self, eye: Point, target: Point) -> float:
         """Degrees between a line and its wall: 90 is square on."""
         return angle_deg((self.a, self.b), eye, target)
-
-
-def angle_deg(gap: tuple[Point, Point], eye: Point, target: Point) -> float:
-    """Degrees between a line and the wall that an opening is in: 90 is square on."""
-    turn = abs(bearing(*gap) - bearing(eye, target)) % 180
-    return min(turn, 180 - turn)
 
 
 def passages(state: GameState, eye: Place, target: Place) -> Iterator[OpeningPassed]:

@@ -307,3 +307,21 @@ def test_behind_the_ports_of_a_section_the_whole_section_is_struck():
     assert the(events, PortsHit).sentence(after) == "Flamer pours into C1 of Customs House: 4 hits inside"
     labels = [o.label for o in legal_actions(state, A) if o.kind == "building-ports"]
     assert labels == ["Shoot at the ports of C1 of Customs House"]
+
+
+@pytest.mark.rule("BLD-TMPL-07")
+def test_streams_alone_go_in_by_a_small_window_as_by_a_port():
+    """Half an inch wide: the roll must beat its goal by two; a rifle sees nobody behind ports there."""
+    state = a_blockhouse((18.8, 13.25), weapons=(FLAMER, RIFLE), shooters=1, off=2.5)
+    slits = tuple(replace(o, kind="window") for o in state.terrain[0].building.openings)
+    inside = replace(state.terrain[0].building, openings=slits)
+    small = replace(state, terrain=(replace(state.terrain[0], building=inside), *state.terrain[1:]))
+    offered = [o.label for o in legal_actions(small, A) if o.kind == "building-ports"]
+    assert offered == [f"Flamer at the small openings of {small.terrain[0].name}"]
+    burn = replace(AT, weapons=("flamer",))
+    assert preview(small, burn).shots[0].goal == 2
+    assert the(play(small, burn, {"to-hit": [2], "to-wound": [1]})[0], PortsHit).struck == {"b1": 1}
+    assert refused(small, replace(AT, weapons=("rifle",))).refusal.rule == "BLD-PORT-01"
+    shut = replace(inside, openings=tuple(replace(o, state="closed") for o in slits))
+    closed = replace(small, terrain=(replace(small.terrain[0], building=shut), *small.terrain[1:]))
+    assert refused(closed, burn).refusal.code == "no-port"

@@ -19,6 +19,7 @@ from tests.rules.buildings.sections.customs import (
     NORTHMARCH,
     PIONEERS,
     RIFLE,
+    V1,
     a_house,
     guard,
     squad,
@@ -169,3 +170,20 @@ def test_rulings_say_what_is_wrong():
     assert preview(state, wrong).refusal.rule == "BLD-SSHT-13"
     _, after = play(state, RuleHoused(side=A, unit="a1", terrain="s1", section="C3", reason="they were there"))
     assert set(after.units["a1"].housed.values()) == {"s1/C3"}
+
+
+@pytest.mark.rule("BLD-INTO-04", "BLD-INTO-06", "BLD-INTO-07")
+def test_at_a_slant_and_through_a_small_window_it_is_harder():
+    """Along the wall at 45 degrees or less, and through a gap of half an inch."""
+    cannon = BlastSection(side=A, unit="a1", weapon="cannon", terrain="s1", section="C1")
+    aside = stormed(squad("a1", [(14, 28.5)], weapons=(MORTAR,), facing=270), guard("b1", 5))
+    assert [m.rule for m in preview(aside, cannon).shots[0].modifiers] == ["BLD-INTO-04"]
+    square = stormed(squad("a1", [(7.5, 36)], weapons=(MORTAR,), facing=0), guard("b1", 5))
+    assert preview(square, cannon).shots[0].modifiers == ()
+    frag = replace(FRAG_IN, models=())
+    slit = a_house(openings=(replace(V1, b=(7.5, 26)),))
+    near = stormed(squad("a1", [(7.2, 27.5)], facing=0), guard("b1", 5), house=slit)
+    assert [m.rule for m in preview(near, frag).shots[0].modifiers if m.rule.startswith("BLD")] == ["BLD-INTO-06"]
+    far = stormed(squad("a1", [(11, 28)], facing=270), guard("b1", 5), house=slit)
+    told = [m.rule for m in preview(far, frag).shots[0].modifiers if m.rule.startswith("BLD")]
+    assert told == ["BLD-INTO-07", "BLD-INTO-07"]
