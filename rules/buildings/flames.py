@@ -13,6 +13,7 @@ from rules.buildings import inside
 from rules.buildings.walls import outline
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Unit
+from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance_to_segment, is_within
 from rules.progress import Progress
 from rules.state import GameState
@@ -113,6 +114,8 @@ def by_openings(
 
     `floor_in` is how high its floor is where it is laid on its house. (BLD-TMPL-03)
     """
+    if piece.has_sections:
+        return _at_windows(state, piece, firing)
     gaps = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut or o.kind == "port"]
     shape = strip.whole(firing.model, firing.weapon, firing.aim.at)
     return [
@@ -123,4 +126,20 @@ def by_openings(
         and m.level_in >= floor_in - TOLERANCE
         and strip.reaches(state, shape, m)
         and any(is_within(distance_to_segment(m.at, *gap), NEAR_IN) for gap in gaps)
+    ]
+
+
+def _at_windows(state: GameState, piece: Terrain, firing: Firing) -> list[tuple[UnitId, ModelId]]:
+    """Those in the sections behind the wall that is struck who showed themselves at its openings. (BLD-SSHT-04)"""
+    rooms = piece.building.sections if piece.building is not None else ()
+    struck = {
+        f"{piece.id}/{room.letter}"
+        for room in rooms
+        if room.storey == 0 and is_within(rings.distance_to_ring(room.points, firing.aim.at), NEAR_IN)
+    }
+    return [
+        (unit.id, model)
+        for unit in state.units.values()
+        for model in (*unit.shown, *unit.now.fired_out)
+        if unit.housed.get(model) in struck and unit.model(model).alive
     ]

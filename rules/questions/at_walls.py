@@ -116,7 +116,7 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     off, door = min(near, key=lambda each: each[0], default=(MEANT_IN + 1, None))
     if door is not None and is_within(off, MEANT_IN / 2):
         return replace(action, terrain=door.piece.id, opening=door.number)
-    houses = [(parts.nearest(p, at), p) for p in state.terrain if p.has_interior]
+    houses = [(parts.nearest(p, at), p) for p in state.terrain if p.has_doors]
     found = [(distance_to_segment(at, part.a, part.b), part, piece) for part, piece in houses]
     off, part, piece = min(found, key=lambda each: each[0])
     if not is_within(off, MEANT_IN):

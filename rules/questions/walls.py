@@ -44,7 +44,8 @@ class SquareTold(NamedTuple):
 
 def sections(piece: Terrain) -> tuple[SectionOfWall, ...]:
     """Every section of the walls of a house that is entered. (BLD-WALL-08)"""
-    return tuple(_sections(piece)) if piece.has_interior and not piece.is_roof else ()
+    has_points = piece.has_doors and not piece.is_roof and not (piece.has_sections and armour_of(piece))
+    return tuple(_sections(piece)) if has_points else ()
 
 
 def _sections(piece: Terrain) -> Iterator[SectionOfWall]:
@@ -59,7 +60,7 @@ def _sections(piece: Terrain) -> Iterator[SectionOfWall]:
 
 def holes(piece: Terrain) -> tuple[HoleTold, ...]:
     """Holes in its walls that have not fallen with their section. (BLD-MOUSE-01)"""
-    if not piece.has_interior:
+    if not piece.has_doors:
         return ()
     found = ((hole, parts.part_of(piece, hole.wall, hole.part)) for hole in parts.holes(piece))
     return tuple(
@@ -72,7 +73,7 @@ def holes(piece: Terrain) -> tuple[HoleTold, ...]:
 def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """Breaches, and where whole sections fell. (BLD-BUNK-13, BLD-WALL-09)"""
     broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
-    fallen = piece.building.fallen if piece.has_interior and piece.building is not None else ()
+    fallen = piece.building.fallen if piece.has_doors and piece.building is not None else ()
     return (*broken, *(parts.section_ends(piece, wall, section) for wall, section in fallen))
 
 

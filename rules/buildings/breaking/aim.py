@@ -86,13 +86,15 @@ class AttackWall(Action, frozen=True, kw_only=True):
 
     def aim(self, state: GameState) -> WallAim | None:
         """What that is on the table as it stands."""
-        piece = next((p for p in state.terrain if p.id == self.terrain and p.has_interior), None)
+        piece = next((p for p in state.terrain if p.id == self.terrain and p.has_doors), None)
         if piece is None:
             return None
         if self.opening is not None:
             found = openings.find(state, self.terrain, self.opening)
             return WallAim(piece, found, None) if found is not None else None
         part = parts.part_of(piece, self.wall, self.part)
+        if piece.has_sections and self.wall >= len(piece.points):  # nobody at the table reaches what is inside
+            return None
         return WallAim(piece, None, part) if part is not None else None
 
     def other_floor(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:

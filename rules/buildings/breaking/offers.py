@@ -79,7 +79,7 @@ def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
     for found in near[:MOST_OFFERED]:
         yield StrikeWall(side=unit.side, unit=unit.id, terrain=found.piece.id, opening=found.number)
     for piece in state.terrain:
-        if piece.has_interior and is_on_its_floor(state, unit, piece):
+        if piece.has_sections or (piece.has_interior and is_on_its_floor(state, unit, piece)):
             yield _nearest(unit, piece, piece, eye)
 
 

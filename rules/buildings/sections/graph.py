@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from rules.buildings.doors.openings import IN_WALL_IN, WORDS
+from rules.buildings.walls import parts
 from rules.core.ids import TerrainId
 from rules.forces.unit import Point
 from rules.geometry import layouts, rings
 from rules.geometry.lengths import between
-from rules.geometry.rings import Ring
 from rules.state import GameState
 from rules.table.building import STOREY_IN, Assault, Opening, OpeningState, Room
 from rules.table.terrain import Terrain
@@ -202,20 +202,25 @@ def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
     found += [
         WayIn(layouts.middle_of(hole), f"breach {n}", "broken")
         for n, hole in enumerate(piece.breaches, 1)
-        if _breached(piece, hole) is here.room
+        if _breached(piece, layouts.middle_of(hole)) is here.room
+    ]
+    found += [
+        WayIn(between(a, b, 0.5), f"hole {n}", "broken")
+        for n, (a, b) in enumerate(parts.broken(piece), 1)
+        if _breached(piece, between(a, b, 0.5)) is here.room
     ]
     return tuple(found)
 
 
 def ways_in(here: HouseSection) -> tuple[WayIn, ...]:
-    """Its doors, windows and breaches to the outside. (BLD-SECT-05)"""
+    """Its doors, windows, breaches and holes to the outside. (BLD-SECT-05, BLD-AREA-04)"""
     return _ways_in(here.piece, here.room.letter)
 
 
-def _breached(piece: Terrain, hole: Ring) -> Room | None:
-    """The section of the ground floor that a breach leads to."""
+def _breached(piece: Terrain, at: Point) -> Room | None:
+    """The section of the ground floor that a breach there leads to."""
     rooms = [room for room in piece.building.sections if room.storey == 0] if piece.building is not None else []
-    return min(rooms, key=lambda room: rings.distance_to_ring(room.points, layouts.middle_of(hole)), default=None)
+    return min(rooms, key=lambda room: rings.distance_to_ring(room.points, at), default=None)
 
 
 def outer_walls(here: HouseSection) -> tuple[tuple[Point, Point], ...]:

@@ -43,8 +43,8 @@ class Part(NamedTuple):
 
 
 def walls(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
-    """The walls of a house in their order: its outline, then what is inside."""
-    inner = piece.building.partitions if piece.building is not None else ()
+    """The walls of a house in their order: its outline, then what is inside; of one played by sections its outline."""
+    inner = piece.building.partitions if piece.building is not None and not piece.has_sections else ()
     return (*rings.edges(piece.points), *inner)
 
 

@@ -235,7 +235,9 @@ _COMMITS = {
     **dict.fromkeys(("work-door", "work-section-door"), "Do so"),
     "ride-lift": "Ride",
     "try-tube": "Toss it in",
-    "strike-wall": "Strike",
+    **dict.fromkeys(("strike-wall", "smash-lock"), "Strike"),
+    "hack-lock": "Hack it",
+    "force-door": "Force it",
     **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",
 }

@@ -3,6 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.shooting.volley import ShotsFired
+from rules.buildings.breaking.shoot import ShootWall
+from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.doors.locks import HackLock
 from rules.buildings.sections.deploy import DeployInSection
 from rules.buildings.sections.doors import WorkSectionDoor
@@ -12,12 +15,13 @@ from rules.buildings.sections.leave import LeaveSection
 from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
 from rules.table.scenario import Zone
-from tests.builders import A, a_profile, a_unit, play
+from tests.builders import A, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.sections.customs import (
     C1,
     C2,
     C3,
     E1,
+    FLAMER,
     INNER,
     NORTHMARCH,
     PIONEERS,
@@ -145,3 +149,35 @@ def test_units_are_set_up_in_sections_of_their_zone():
     _, after = play(state, DeployInSection(side=A, unit="a1", terrain="s1", section="C3"))
     assert set(after.units["a1"].housed.values()) == {"s1/C3"}
     assert after.turn.number == 1
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-AREA-04", "BLD-SECT-05", "BLD-WALL-14")
+def test_walls_and_doors_of_a_house_by_sections_are_broken_open():
+    """The only door is locked: it is shot down, or a hole in the wall is the way in."""
+    shut = a_house(openings=(replace(E1, state="locked"), INNER))
+    gun = a_weapon("gun", strength=9, range_in=36, type="heavy")
+    state = stormed(squad("a1", [(9, 28.5)], weapons=(gun,), facing=0), house=shut, ap=3)
+    enter = EnterSection(side=A, unit="a1", terrain="s1", section="C1")
+    assert preview(state, enter).refusal.rule == "BLD-SECT-05"
+    offered = {(o.action.opening, o.action.wall) for o in legal_actions(state, A) if o.kind == "shoot-wall"}
+    assert offered == {(0, 0), (None, 2)}
+    door = ShootWall(side=A, unit="a1", terrain="s1", opening=0)
+    worn = replace(shut, building=replace(shut.building, openings=(replace(E1, state="locked", lost=3), INNER)))
+    _, broken = play(replace(state, terrain=(worn,)), door, {"to-hit": [1], "to-wound": [4]})
+    assert preview(broken, enter).refusal is None
+    _, holed = play(state, replace(door, opening=None, wall=2, part=2), {"to-hit": [1], "to-wound": [6]})
+    told = preview(holed, enter)
+    assert (told.refusal, told.notes[0]) == (None, "1 of A1 go in by hole 1.")
+    struck = StrikeWall(side=A, unit="a1", terrain="s1", wall=2, part=2)
+    assert preview(state, struck).refusal.code == "out-of-reach"
+    assert preview(state, replace(struck, wall=4)).refusal.code == "no-wall"
+
+
+@pytest.mark.rule("BLD-TMPL-03", "BLD-TMPL-04")
+def test_a_stream_at_its_wall_licks_at_those_who_showed_themselves():
+    state = stormed(squad("a1", [(9, 29)], weapons=(FLAMER,), facing=0), guard("b1", 2, shown=True), ap=2)
+    wood = replace(state.terrain[0], building=replace(state.terrain[0].building, walls="light wood"))
+    wall = ShootWall(side=A, unit="a1", terrain="s1", wall=2, part=3)
+    dice = {"to-hit": [1], "to-wound": [1, 1, 1, 1, 1]}
+    events, _ = play(replace(state, terrain=(wood,)), wall, dice)
+    assert the(events, ShotsFired).hits == 2
