@@ -26,6 +26,17 @@ def pool(dice: int) -> Distribution:
     return convolve([_DIE] * dice) if dice > 0 else certain(0)
 
 
+@lru_cache(maxsize=64)
+def blanks_again(dice: int) -> Distribution:
+    """The same where every blank is rolled once more. (CRU-WEAP-06)"""
+    return convolve([Distribution(weights=(1, 1, 1, 1), total=4)] * dice) if dice > 0 else certain(0)
+
+
+def picked_up(faces: tuple[int, ...], count: int) -> Distribution:
+    """The sum of dice that lie, the lowest of which are rolled once more. (CRU-WEAP-06)"""
+    return convolve([certain(sum(sorted(faces)[count:])), pool(count)])
+
+
 @lru_cache(maxsize=1024)
 def hits(attack: int, defence: int, less: int = 0, penalty: int = 0) -> Distribution:
     """Hits: the sum less the range penalty, less the defence's sum, less armour and cover. (CRU-DICE-04)"""

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
 from rules.crusade import hand, marks, models, sight
 from rules.crusade.damage.hits import TakeHits
-from rules.crusade.dice import pools
+from rules.crusade.dice import odds, pools
 from rules.crusade.events.moves import TroopHid
 from rules.crusade.events.weapons import MovementBarred, WeaponFailed, WeaponFired
 from rules.crusade.shooting.aim import WeaponAim, cannot_fire, muzzle
-from rules.crusade.shooting.numbers import StruckModels, attacks, cover_of, struck_at, told, told_of_place
+from rules.crusade.shooting.numbers import StruckModels, attacks, cover_of, held, needed, struck_at, told, told_of_place
 from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, along
@@ -181,6 +181,25 @@ class Attack(TaskStruct, frozen=True, kw_only=True, tag="Attack"):
             rule="CRU-WEAP-06",
             decline="0",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """A hit, and the end of the target, by how many of the lowest dice are picked up."""
+        unit, target = seen.units[self.unit], seen.units.get(self.aim.target) if self.aim.target else None
+        found = models.weapon(seen, unit, self.aim.weapon)
+        if found is None or target is None:
+            return {}
+        made = found[1]
+        struck = struck_at(seen, unit, self.aim.weapon, made, self.aim, self.at)
+        eye, _ = muzzle(seen, unit, self.aim.weapon, self.at)
+        defence, armour, cover, _ = held(seen, unit, eye, target, made)
+        ends = "destroyed" if target.is_vehicle else "out of play"
+        told: OptionOdds = {}
+        for count in range(len(self.faces) + 1):
+            sums = odds.picked_up(self.faces, count)
+            hits = odds.hits_of(sums, defence, armour + cover, struck.penalty)
+            last = odds.ends(hits, needed(seen, target), f"{target.name} {ends}")
+            told[str(count)] = (Promise(hits.at_least(1), f"{target.name} hit"), *last)
+        return told
 
     def answer(self, progress: Progress, choice: str) -> None:
         """The lowest dice are picked up, as many as were asked for."""

@@ -102,6 +102,30 @@ def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: Crus
     return 1, "CRU-TROOP-05"
 
 
+class Held(NamedTuple):
+    """What a model holds against an attack: its dice, its armour, its cover and the rule that gives it."""
+
+    defence: int
+    armour: int
+    cover: int
+    rule: str
+
+
+def held(state: GameState, firer: Unit, eye: Point, target: Unit, made: CrusadeWeapon) -> Held:
+    """Dice, armour and cover of a target. (CRU-DICE-04, CRU-DICE-10, CRU-WEAP-07)"""
+    hull = models.chassis(state, target)
+    cover, rule = cover_of(state, firer, eye, target, made)
+    armour = int(hull is not None and hull.armored and "HFT" not in made.letters)
+    return Held(models.defence_dice(state, target.id) if hull else models.dice_of(target), armour, cover, rule)
+
+
+def needed(state: GameState, target: Unit) -> int:
+    """Hits that end it: a vehicle's last card, the last die of a troop. (CRU-DICE-02, CRU-DICE-03)"""
+    hull = models.chassis(state, target)
+    left = hull.hits - len(marks.of(state, target.id).cards) if hull else models.dice_of(target)
+    return max(1, left)
+
+
 def attacks(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: WeaponAim) -> int:
     """Two of rapid fire within 12 inches of the weapon, else one. (CRU-WEAP-04)"""
     if "Rap" not in made.letters or aim.target is None:
@@ -158,19 +182,19 @@ def _line(
 ) -> ShotLine:
     name, made = weapon
     hull = models.chassis(state, target)
-    cover, rule = cover_of(state, unit, eye, target, made)
-    armour = int(hull is not None and hull.armored and "HFT" not in made.letters)
+    defence, armour, cover, rule = held(state, unit, eye, target, made)
     dice = struck.dice + (struck.more if hull else 0)
-    defence = models.defence_dice(state, target.id) if hull else models.dice_of(target)
     found = odds.hits(dice, defence, armour + cover, struck.penalty)
     whole = convolve([found] * shots)
     modifiers = [Modifier(-struck.penalty, "range", "CRU-DICE-05")] if struck.penalty else []
     modifiers += [Modifier(-armour, "Armored", "CRU-DICE-10")] if armour else []
     modifiers += [Modifier(-cover, "cover", rule)] if cover else []
     chances = [odds.chance("a hit", whole.at_least(1)), odds.mean("hits", whole)]
+    if "R" in made.letters:
+        again = odds.hits_of(odds.blanks_again(dice), defence, armour + cover, struck.penalty)
+        chances.append(odds.chance("a hit, blanks rolled again", convolve([again] * shots).at_least(1)))
     if hull:
-        needed = hull.hits - len(marks.of(state, target.id).cards)
-        chances.append(odds.chance("destroyed", whole.at_least(max(1, needed))))
+        chances.append(odds.chance("destroyed", whole.at_least(needed(state, target))))
     else:
         chances.append(odds.chance("out of play", found.at_least(models.dice_of(target))))
     notes = [f"{dice}R against {defence}R of {target.name}"]

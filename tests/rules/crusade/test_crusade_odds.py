@@ -74,3 +74,23 @@ def test_cards_of_what_is_left():
 def test_the_last_card_is_known():
     assert odds.sequence({"WEAPON": 1}, ("WEAPON",)) == 1
     assert odds.sequence({"WEAPON": 1}, ("WEAPON", "WEAPON")) == 0
+
+
+def test_a_twin_lascannon_with_and_without_its_re_roll():
+    assert odds.hits(4, 3, 2, 1).at_least(1) == F(9695, 46656)
+    assert odds.hits_of(odds.blanks_again(4), 3, 2, 1).at_least(1) == F(12233, 27648)
+    thrown = [sum((3, 1, a, b)) for a in FACES for b in FACES]
+    found = odds.picked_up((0, 3, 1, 0), 2)
+    assert [found.chance(n) for n in range(11)] == [F(thrown.count(n), 36) for n in range(11)]
+
+
+def test_an_explosion_a_fall_and_what_followed_a_ram():
+    assert odds.hits(5, 3, 1).at_least(1) == F(51899, 93312)
+    left = {"CREW": 2, "DRIVE": 1, "HULL": 2, "WEAPON": 1, "FIRE": 2}
+    assert odds.drawn(left, "FIRE", 2).at_least(1) == F(13, 28)
+    drive = odds.sequence({"DRIVE": 4, "HULL": 13}, ("DRIVE",))
+    assert odds.hits(4, 2).chance(1) * drive * odds.doubles(3) == F(1517, 111537)
+
+
+def test_three_dice_jam_or_lose_their_weapon():
+    assert odds.fails(3) == (F(5, 72), F(1, 216))

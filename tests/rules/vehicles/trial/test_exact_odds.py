@@ -7,7 +7,7 @@ from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from tests.builders import a_weapon
 from tests.rules.arenas import box, ground
-from tests.rules.vehicles.trial.park import LANCE, a_condition, a_transport, a_trial, fire, trial_battle
+from tests.rules.vehicles.trial.park import HOWITZER, LANCE, a_condition, a_transport, a_trial, fire, trial_battle
 
 FENCE = ground("fence", box(27, 10, 27.5, 40), cover="soft", height_in=1.5)
 SHARDS = a_weapon("shards", type="assault", range_in=24, shots=1, strength=6, ap=5)
@@ -66,3 +66,10 @@ def test_shaken_by_a_glancing_hit(column, harm):
     state = trial_battle(ours, enemy, active="a1", ap=1, options={"tri_glancing_column": column})
     lines = preview(state, fire("a1", "b1", 0)).shots
     assert [c.exact for line in lines for c in line.chances if c.label == "crew shaken"] == [harm]
+
+
+@pytest.mark.rule("TRI-ORD-06", "TRI-DMG-06")
+def test_a_shell_with_its_centre_on_an_open_truck():
+    truck = a_trial("b1", (40, 24), heading=270, traits=("open-topped", "fast"), front=10, side=10, rear=10)
+    ours = a_trial("a1", (18, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
+    assert "1057/1296" in by_one_hit(trial_battle(ours, truck, active="a1", ap=1), 0)
