@@ -70,6 +70,6 @@ def test_shaken_by_a_glancing_hit(column, harm):
 
 @pytest.mark.rule("TRI-ORD-06", "TRI-DMG-06")
 def test_a_shell_with_its_centre_on_an_open_truck():
-    truck = a_trial("b1", (40, 24), heading=270, traits=("open-topped", "fast"), front=10, side=10, rear=10)
+    truck = a_trial("b1", (40, 24), heading=270, traits=("open-topped", "fast"), front=10, weapons=(LANCE, LANCE))
     ours = a_trial("a1", (18, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
     assert "1057/1296" in by_one_hit(trial_battle(ours, truck, active="a1", ap=1), 0)
