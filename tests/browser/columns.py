@@ -87,4 +87,29 @@ CLASH = Battle(
 )
 """Everything that happens at close quarters: rushes, boarding, rams on the ground and in the air, a ditch to jump."""
 
-BATTLES = {"crusade": ROADSIDE, "crusade-wipeout": WIPEOUT, "crusade-clash": CLASH}
+LANDING = Battle(
+    ruleset="rules-crusade",
+    zones=ZONES,
+    a=column(
+        "Ash",
+        ("Ash Pod", "drop-pod", ""),
+        ("Ash Rider", "marine", "Ash Pod"),
+        ("Ash Leaper", "assault-marine", ""),
+        ("Ash Storm", "marine", ""),
+    ),
+    b=column("Birch", ("Birch Gun", "griffon", ""), ("Birch Wagon", "rhino", ""), ("Birch Guard", "guardsman", "")),
+    places={"a3": [(21.3, 8)], "a4": [(17.3, 27)], "b1": [(29.5, 8)], "b2": [(30, 19)], "b3": [(28, 21.5)]},
+    terrain=(
+        Terrain(
+            id="house",  # type: ignore[arg-type]
+            name="Toll House",
+            points=((18, 26), (24, 26), (24, 31), (18, 31)),
+            look="building",
+            height_in=3,
+            blocks_sight=True,
+        ),
+    ),
+)
+"""A pod that waits for the second turn, a gun to be boarded and driven off, a house to break into."""
+
+BATTLES = {"crusade": ROADSIDE, "crusade-wipeout": WIPEOUT, "crusade-clash": CLASH, "crusade-landing": LANDING}
