@@ -205,6 +205,11 @@ def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(town: Live
     expect(sections).to_have_text([re.compile("12 sq in"), re.compile("12 sq in"), re.compile("24 sq in")])
     panel.get_by_role("button", name="Add a window").click()
     expect(panel.get_by_text("Window 1")).to_be_visible()
+    panel.get_by_text("Relief", exact=True).click()
+    panel.get_by_label("Railing").fill("0.5")
+    with page.expect_response("**/change"):
+        panel.get_by_label("Railing").press("Tab")
+    expect(panel.get_by_label("High ground")).to_be_visible()  # what was unfolded stays so
 
     board.tile("Gate")
     board.drag((20, 26), (20, 34))

@@ -57,6 +57,15 @@ document.addEventListener("htmx:afterRequest", (event) => {
 const words = (text) => (text ?? "").split(" ").filter(Boolean);
 
 keepFields(editor, ["ed-top", "ed-hand-panel"]);
+
+// What was unfolded stays so when the panel comes anew.
+const unfolded = new Map();
+document.addEventListener("toggle", ({ target }) => unfolded.set(target.dataset?.fold ?? "", target.open), true);
+document.addEventListener("htmx:load", ({ target }) => {
+  for (const one of [target, ...target.querySelectorAll("details")]) {
+    if (unfolded.has(one.dataset?.fold)) one.open = unfolded.get(one.dataset.fold);
+  }
+});
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (detail.target?.id === "ed-hand-panel") byId("ed-stale").disabled = detail.shouldSwap; // else ask for it again
 });

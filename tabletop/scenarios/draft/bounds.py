@@ -111,7 +111,7 @@ def _piece(piece: Terrain) -> Iterator[str]:
             yield f"“{told}” has too many built-in weapons, or one out of bounds."
     if piece.building is not None:
         inside = piece.building
-        places = [p for each in inside.openings for p in (each.a, each.b)]
+        places = [p for each in inside.openings for p in (each.a, each.b, each.console) if p is not None]
         places += [p for section in inside.sections for p in section.points]
         if len(inside.openings) + len(inside.sections) > MOST_OPENINGS or not _all_near(places):
             yield f"“{told}” has too many openings and sections, or some far away."

@@ -67,7 +67,10 @@ def _building(building: Building, change: Change) -> Building:
         one, other = shapes.changed((a, b), change)
         return {"a": one, "b": other}
 
-    openings = tuple(replace(each, **both(each.a, each.b)) for each in building.openings)
+    def panel(at: shapes.Point | None) -> shapes.Point | None:
+        return None if at is None else shapes.changed((at,), change)[0]
+
+    openings = tuple(replace(o, **both(o.a, o.b), console=panel(o.console)) for o in building.openings)
     sections = tuple(replace(each, points=shapes.changed(each.points, change)) for each in building.sections)
     partitions = tuple((both(a, b)["a"], both(a, b)["b"]) for a, b in building.partitions)
     return replace(building, openings=openings, sections=sections, partitions=partitions)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.geometry.lengths import between, distance, nearest_on_segment
-from rules.geometry.rings import edge_distance, edges
+from rules.geometry.rings import edge_distance, edges, encloses
 from rules.table.building import Building, Opening, Room, SectionWay
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft.shapes import Point, rounded
@@ -17,6 +17,12 @@ IN_WALL_IN: Final = 0.1
 """What is nearer to an outer wall lies in it."""
 
 Kind = Literal["door", "window", "port"]
+
+CONSOLES: Final = ("outside left", "outside right", "inside left", "inside right")
+"""Where the lock of a door may be that is not on the door: as one sees it who stands outside. (BLD-LOCK-01)"""
+_OFF_WALL_IN: Final = 0.5
+_BESIDE_IN: Final = 0.6
+"""How far a console is from the wall, and from the end of the door beside which it is."""
 
 WIDTH: Final[dict[Kind, float]] = {"door": 1.25, "window": 1.0, "port": 0.5}
 """Inches of an opening in a wall that is long enough."""
@@ -34,6 +40,32 @@ def opening(piece: Terrain, at: Point | None, kind: Kind, storey: int = 0) -> Op
     middle = min(max(middle, half), 1 - half)
     one, other = rounded((between(a, b, middle - half), between(a, b, middle + half)))
     return Opening(a=one, b=other, kind=kind, storey=storey)
+
+
+def console(piece: Terrain, opening: Opening, where: str) -> Point | None:
+    """The place of a console, one of `CONSOLES`; none for a lock on the door itself."""
+    side, _, hand = where.partition(" ")
+    if where not in CONSOLES:
+        return None
+    length = distance(opening.a, opening.b) or 1.0
+    ux, uy = (opening.b[0] - opening.a[0]) / length, (opening.b[1] - opening.a[1]) / length
+    middle, inwards = between(opening.a, opening.b, 0.5), (-uy, ux)
+    if not encloses(piece.points, (middle[0] - uy * _OFF_WALL_IN, middle[1] + ux * _OFF_WALL_IN)):
+        inwards = (uy, -ux)
+    right = (-inwards[1], inwards[0])
+    aside = (length / 2 + _BESIDE_IN) * (1 if hand == "right" else -1)
+    deep = _OFF_WALL_IN * (1 if side == "inside" else -1)
+    x, y = (middle[n] + right[n] * aside + inwards[n] * deep for n in (0, 1))
+    return rounded(((x, y),))[0]
+
+
+def console_said(piece: Terrain, opening: Opening) -> str:
+    """Which of those places its console is nearest to; nothing for none."""
+    at = opening.console
+    if at is None:
+        return ""
+    places = {where: place for where in CONSOLES if (place := console(piece, opening, where)) is not None}
+    return min(places, key=lambda where: distance(places[where], at))
 
 
 def _free_place(piece: Terrain, storey: int) -> Point:

@@ -15,7 +15,7 @@ from rules.table.armoured import Armoured
 from rules.table.building import Opening, Room, RoomGoing
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import checks, palette
+from tabletop.scenarios.draft import checks, palette, walls
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.things import Thing, name_of, things
 from tabletop.scenarios.editor import canvas, storeys
@@ -168,7 +168,7 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     if floor is None or not piece.has_doors or piece.building is None:
         return floor
     found = piece.building.openings
-    openings = (_hung(draft, part, found[part.number]) for part in floor.openings)
+    openings = (_hung(draft, piece, part, found[part.number]) for part in floor.openings)
     rooms = floor.sections
     known = fields.ROOM if piece.has_sections else fields.ROOM_INSIDE if piece.has_interior else ()
     rooms = tuple(_furnished(draft, part, piece.building.sections[part.number], known) for part in rooms)
@@ -181,9 +181,9 @@ def _furnished(draft: Draft, part: storeys.Part, room: Room, known: tuple[Field,
     return part._replace(fields=tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told))
 
 
-def _hung(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:
-    values = ((f, getattr(opening, f.name)) for f in fields.OPENING)
-    told = ((f, (v[0] if v else "") if f.name == "keys" else v) for f, v in values)
+def _hung(draft: Draft, piece: Terrain, part: storeys.Part, opening: Opening) -> storeys.Part:
+    said = {"keys": next(iter(opening.keys), ""), "console": walls.console_said(piece, opening)}
+    told = ((f, said[f.name] if f.name in said else getattr(opening, f.name)) for f in fields.OPENING)
     named = tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told)
     name = f"{part.name}, {opening.name}" if opening.name else part.name
     return part._replace(name=name, state=opening.state, fields=named)
@@ -244,6 +244,10 @@ def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
     return shown(draft, field, getattr(source, field.name))
 
 
+_UNSAID: Final = {"keys": "nobody", "facing_deg": "across the table"}
+"""What it is called where nothing was chosen, if not "none"."""
+
+
 def shown(draft: Draft, field: Field, value: Any) -> Shown:
     """A field with its value as the form has it."""
     if field.input == "choice":
@@ -252,7 +256,7 @@ def shown(draft: Draft, field: Field, value: Any) -> Shown:
         sided = field.name in ("side", "secret", "keys")
         known = [v for v in field.values if not sided or not v or v in names]
         label = {
-            "": "nobody" if field.name == "keys" else "everybody" if sided else "across the table",
+            "": _UNSAID.get(field.name, "everybody" if sided else "none"),
             "0": "north",
             "90": "east",
             "180": "south",

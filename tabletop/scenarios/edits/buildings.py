@@ -69,6 +69,8 @@ def hang(draft: Draft, sent: Sent) -> Edited:
     value: Any = field.read(sent, draft.cm)
     if field.name == "keys":
         value = (value,) if value else ()
+    if field.name == "console":
+        value = walls.console(piece, openings[number], value or "")
     openings[number] = replace(openings[number], **{field.name: value})
     inside = replace(piece.building, openings=tuple(openings))
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"{field.label.lower()} in {piece.name}")

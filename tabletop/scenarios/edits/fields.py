@@ -14,6 +14,7 @@ from rules.table.building import Assault, Handling, Make, OpeningState, Walls
 from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
+from tabletop.scenarios.draft import walls
 from tabletop.scenarios.draft.bounds import LONGEST_NAME, SIDES
 from tabletop.scenarios.draft.sent import Sent
 
@@ -70,7 +71,7 @@ class Field(NamedTuple):
 
     def word(self, value: str) -> str:
         """A choice in words."""
-        return dict(self.said).get(value) or (value.replace("-", " ") if value else "none")
+        return dict(self.said).get(value) or (value.replace("-", " ").replace("_", " ") if value else "none")
 
 
 def _in_inches(field: Field, sent: Sent, cm: float) -> Sent:
@@ -174,7 +175,14 @@ BUILDING: Final = (
         values=get_args(Handling),
         about="Tabletop: models go in and out. Sections: nobody is set out inside, each section holds twelve",
     ),
-    Field("assault", "Stormed", "choice", values=get_args(Assault), about="Of sections: who fights from outside"),
+    Field(
+        "assault",
+        "Stormed",
+        "choice",
+        values=get_args(Assault),
+        about="Of sections: who fights from outside",
+        said=(("", "as the table has it"), ("per_opening", "two at each opening"), ("d6", "D6 against D6")),
+    ),
     _tick("by_quadrant", "Four fire in each quadrant", "Of sections: instead of six in all"),
     _tick("roofless", "No low ceiling", "Roofless or very high: bursts find room there"),
     Field(
@@ -304,11 +312,24 @@ OPENING: Final = (
     Field("state", "It is", "choice", values=get_args(OpeningState)),
     _number("sill_in", "Sill", 3, "Over an inch it is climbed"),
     Field(
-        "make", "Made of", "choice", values=("", *get_args(Make)), about="What it withstands; as its look says if none"
+        "make",
+        "Made of",
+        "choice",
+        values=("", *get_args(Make)),
+        about="What it withstands",
+        said=(("", "as its look says"),),
     ),
     _whole("fits", "Largest that fits", 4, "Size 2 for a door, 3 or 4 for a gate that hulls drive through", least=1),
     _tick("secure", "Vault", "Toughness 7, and hacked at −4"),
     Field("keys", "Keys", "choice", values=("", *SIDES), about="Who locks and unlocks it from outside"),
+    Field(
+        "console",
+        "Console",
+        "choice",
+        values=("", *walls.CONSOLES),
+        about="Where its lock is worked, as seen from outside",
+        said=(("", "none: on the door itself"),),
+    ),
     _whole("strength", "Closes with Strength", 10, "On whoever stands in it", least=1),
 )
 """What a door or window of a building that is entered is like. (BLD-DOOR-02, BLD-DOOR-12, BLD-LOCK-01)"""

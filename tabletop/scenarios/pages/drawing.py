@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
+from rules.geometry.lengths import between, distance
+from rules.geometry.rings import edges
 from rules.questions import walls
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
-from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, WallRun
+from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, Turret, WallRun
 
 
 def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> BoardGround:
@@ -62,7 +66,7 @@ def piece(terrain: Terrain) -> Piece:
         sections=_sections(terrain),
         doors=_openings(terrain, "door"),
         windows=_openings(terrain, "window"),
-        ports=_openings(terrain, "port"),
+        ports=(*_openings(terrain, "port"), *_counted(terrain)),
         leaves=_leaves(terrain),
         partitions=building.partitions if terrain.has_interior and building else (),
         breaches=walls.gaps(terrain),
@@ -73,6 +77,7 @@ def piece(terrain: Terrain) -> Piece:
         parapet=terrain.has_parapet,
         blocked=terrain.blocked,
         armour=armour,
+        turrets=tuple(Turret(g.name, g.lost) for g in terrain.armoured.weapons) if terrain.armoured else (),
         hull=hull,
         hull_left=left,
     )
@@ -90,11 +95,37 @@ def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:
     return tuple((each.a, each.b) for each in openings if each.kind == kind and each.storey == 0)
 
 
+def _counted(terrain: Terrain) -> tuple[tuple[Point, Point], ...]:
+    """Ports and slots of a bunker that are told by their number alone, spread along its walls. (BLD-BUNK-02)"""
+    works = terrain.armoured
+    widths = [*(_PORT_IN for _ in range(works.ports)), *works.slots] if works is not None else []
+    walls_of = list(edges(terrain.points)) if widths else []
+    whole = sum(distance(a, b) for a, b in walls_of)
+    return tuple(_slit(walls_of, whole * (n + _OFF_CORNER) / len(widths), wide) for n, wide in enumerate(widths))
+
+
+_PORT_IN: Final = 0.6
+_OFF_CORNER: Final = 0.38
+"""Where the first is, as a share of the way from one to the next: neither in a corner nor in the middle of a wall."""
+
+
+def _slit(walls_of: Sequence[tuple[Point, Point]], along_in: float, wide_in: float) -> tuple[Point, Point]:
+    """A slit so far along walls, as wide as the wall there lets it be."""
+    for a, b in walls_of:
+        length = distance(a, b)
+        if along_in <= length:
+            break
+        along_in -= length
+    half = min(wide_in, length * 0.9) / 2
+    at = min(max(along_in, half), length - half)
+    return between(a, b, (at - half) / length), between(a, b, (at + half) / length)
+
+
 def _leaves(terrain: Terrain) -> tuple[Leaf, ...]:
     """Doors and windows of the ground floor with their state, where people go in and out."""
     openings = terrain.building.openings if terrain.has_doors and terrain.building else ()
     return tuple(
-        Leaf(o.kind, o.a, o.b, o.state, o.name or f"{o.kind} {n} of {terrain.name}")
+        Leaf(o.kind, o.a, o.b, o.state, o.name or f"{o.kind} {n} of {terrain.name}", o.console)
         for n, o in enumerate(openings, 1)
         if o.storey == 0 and o.kind != "port"
     )

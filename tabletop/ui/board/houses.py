@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from django.utils.html import escape
 
-from tabletop.ui.board.scene import Hole, Leaf, Piece, Point, RoofHole, Section, WallRun
+from tabletop.ui.board.scene import Hole, Leaf, Piece, Point, RoofHole, Section, Turret, WallRun
 from tabletop.ui.board.svg import Box, bounds, is_inside, middle, num, path, scaled, shrunk
 
 _GAP: Final = 2.3
@@ -75,6 +75,7 @@ def bunker_svg(piece: Piece) -> str:
         + _ports(piece)
         + breaches_svg(piece)
         + (_armour(piece, floor) if piece.armour else "")
+        + _turrets(piece)
     )
 
 
@@ -202,8 +203,19 @@ def _leaf(piece: Piece, leaf: Leaf) -> str:
     badge = _badge(leaf.state, _outwards(piece, at, along, 6.2))
     return (
         f'<g class="leaf {window}-l {leaf.state}"><title>{escape(leaf.name)}: {leaf.state}</title>'
-        f'<g transform="translate({num(at[0])} {num(at[1])}) rotate({num(turned)})">{drawn}</g>{badge}</g>'
+        f'<g transform="translate({num(at[0])} {num(at[1])}) rotate({num(turned)})">{drawn}</g>{badge}'
+        f"{_console(leaf, at) if leaf.console else ''}</g>"
     )
+
+
+def _console(leaf: Leaf, door: Point) -> str:
+    """The panel beside a door at which its lock is worked, tied to it. (BLD-LOCK-01)"""
+    assert leaf.console is not None
+    ((x, y),) = scaled((leaf.console,))
+    tie = f'<path class="wire" d="M{num(door[0])} {num(door[1])}L{num(x)} {num(y)}"/>'
+    panel = f'<rect x="{num(x - 2.2)}" y="{num(y - 1.7)}" width="4.4" height="3.4" rx=".6"/>'
+    keys = f'<path class="keys" d="M{num(x - 1)} {num(y)}h.01M{num(x + 1)} {num(y)}h.01"/>'
+    return f'<g class="console"><title>Console of {escape(leaf.name)}</title>{tie}{panel}{keys}</g>'
 
 
 def _door(state: str, half: float) -> str:
@@ -327,6 +339,25 @@ def _ports(piece: Piece) -> str:
         return ""
     said = f"<title>Firing ports of {escape(piece.name)}</title>"
     return f'<g class="ports">{said}{gaps_svg(piece.ports, "port")}</g>'
+
+
+def _turrets(piece: Piece) -> str:
+    """Each weapon that is built in as a turret, crossed out when it is destroyed. (BLD-BUNK-14)"""
+    cx, cy = middle(scaled(piece.points))
+    left = cx - _TURRETS * (len(piece.turrets) - 1) / 2
+    return "".join(_turret(gun, (left + _TURRETS * n, cy)) for n, gun in enumerate(piece.turrets))
+
+
+_TURRETS: Final = 15
+"""From one turret to the next."""
+
+
+def _turret(gun: Turret, at: Point) -> str:
+    said = f"{gun.name}, built in" + ", destroyed" * gun.lost
+    gone = '<path class="gone" d="M-5-5L5 5M5-5L-5 5"/>' if gun.lost else ""
+    drawn = f'<path d="M0 0V-8"/><circle r="3.6"/>{gone}'
+    css = f"bunk-gun{' lost' * gun.lost}"
+    return f'<g class="{css}" transform="translate({num(at[0])} {num(at[1])})"><title>{escape(said)}</title>{drawn}</g>'
 
 
 def _armour(piece: Piece, floor: Sequence[Point]) -> str:

@@ -24,6 +24,15 @@ class Leaf(NamedTuple):
     b: Point
     state: str
     name: str
+    console: Point | None = None
+    """Where its lock is worked, if that is not on it."""
+
+
+class Turret(NamedTuple):
+    """A weapon that is built into a bunker; `lost` when it was destroyed."""
+
+    name: str
+    lost: bool
 
 
 class WallRun(NamedTuple):
@@ -103,6 +112,8 @@ class Piece(NamedTuple):
     """A way on that the host has blocked."""
     armour: int = 0
     """The Armour Value of a bunker; 0 for none."""
+    turrets: tuple[Turret, ...] = ()
+    """Weapons that are built in."""
     hull: int = 0
     hull_left: int = 0
 

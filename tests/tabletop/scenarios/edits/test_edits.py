@@ -3,12 +3,15 @@
 import pytest
 
 from rules.geometry import floors, layouts
+from rules.geometry.rings import encloses
 from rules.table.building import Opening
-from tabletop.scenarios.draft import exchange, palette, shapes
+from tabletop.scenarios.draft import exchange, palette, shapes, walls
 from tabletop.scenarios.draft.things import things
 from tabletop.scenarios.editor import desk
 from tabletop.scenarios.edits import edits
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.pages import drawing
+from tabletop.ui.board.terrain import piece_svg
 from tabletop.ui.refused import Refused
 from tests.tabletop.scenarios.drafts import a_draft, done, edited, piece
 
@@ -154,6 +157,32 @@ def test_a_table_that_is_laid_out_in_steps_of_2_cm_is_drawn_in_them():
     draft = edited(draft, do="settings", field="width_in", value="120")
     assert draft.scenario.width_in == 60
     assert edited(draft, do="settings", field="option.distance_scale", value="inch").shown == "in"
+
+
+@pytest.mark.part_of("BLD-LOCK-01")
+def test_the_lock_of_a_door_may_be_a_console_beside_it_that_goes_where_the_house_goes():
+    draft = edited(a_house(), do="set", keys="t-building-1", field="handling", value="tabletop")
+    draft = edited(draft, do="open", keys="t-building-1", kind="door", at="20,30")
+
+    def door():
+        return piece(draft, "building-1").building.openings[0]
+
+    def off(at):
+        return min(((at[0] - x) ** 2 + (at[1] - y) ** 2) ** 0.5 for x, y in (door().a, door().b))
+
+    for where in walls.CONSOLES:
+        draft = edited(draft, do="hang", keys="t-building-1", field="0.console", value=where)
+        assert walls.console_said(piece(draft, "building-1"), door()) == where
+        assert encloses(piece(draft, "building-1").points, door().console) == where.startswith("inside")
+        assert off(door().console) < 1
+    gap = (door().console[0] - door().a[0], door().console[1] - door().a[1])
+    draft = edited(draft, do="move", keys="t-building-1", by="2,1")
+    assert (door().console[0] - door().a[0], door().console[1] - door().a[1]) == pytest.approx(gap)
+    assert "Console of" in piece_svg(drawing.piece(piece(draft, "building-1")))
+    draft = edited(draft, do="hang", keys="t-building-1", field="0.console", value="")
+    assert door().console is None
+    with pytest.raises(Refused):
+        edited(draft, do="hang", keys="t-building-1", field="0.console", value="on the moon")
 
 
 def test_a_building_that_is_entered_has_doors_with_states_sills_locks_and_keys():
