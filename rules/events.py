@@ -64,10 +64,12 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
         usual = switch(modules.SWITCH).default
         if (vehicles := self.options.get(modules.SWITCH, usual)) != usual:
             fought += f", by {modules.name_of(str(vehicles))}"
-        if not self.seal:
-            return fought
-        words = "".join(f", “{words}”" for words in self.entropy)
-        return f"{fought}. Dice sealed as {self.seal}" + (f", with the words{words[1:]}" if words else "")
+        return fought
+
+    def note(self) -> str:
+        """How the dice are sealed, which stands under it."""
+        words = ", ".join(f"“{words}”" for words in self.entropy)
+        return _sealed(self.seal) + f", with the words {words}" * bool(self.seal and words)
 
 
 class BattleResumed(Event, frozen=True, kw_only=True, tag="BattleResumed"):
@@ -106,8 +108,15 @@ class BattleResumed(Event, frozen=True, kw_only=True, tag="BattleResumed"):
 
     def sentence(self, state: GameState) -> str:
         """Where it comes from."""
-        sealed = f". Dice sealed as {self.seal}" if self.seal else ""
-        return f"The battle goes on from event {self.at} of {self.of}{sealed}"
+        return f"The battle goes on from event {self.at} of {self.of}"
+
+    def note(self) -> str:
+        """How its dice are sealed."""
+        return _sealed(self.seal)
+
+
+def _sealed(seal: str) -> str:
+    return f"Dice sealed as {seal}" if seal else ""
 
 
 class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
@@ -269,7 +278,11 @@ class Answered(Event, frozen=True, kw_only=True, tag="Answered"):
     def sentence(self, state: GameState) -> str:
         """Who chose what."""
         name = state.units[self.unit].name if self.unit else state.side(self.side).name if self.side else ""
-        return f"{name}: {self.label}"
+        return self.label if self.label.startswith(name) else f"{name}: {self.label}"
+
+    def note(self) -> str:
+        """What was asked, where no unit says what it is about."""
+        return "" if self.unit else self.question
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="Undone"):

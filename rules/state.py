@@ -325,6 +325,10 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
         """One line for the log, with the names of the state after it; empty if it goes without saying."""
         return ""
 
+    def note(self) -> str:
+        """What the log has under that line, such as how the dice are sealed; usually nothing."""
+        return ""
+
 
 class Placement(Struct, frozen=True, kw_only=True):
     """Where one model ends: inches and degrees; hanging on a face or ladder, which and how high above its foot."""

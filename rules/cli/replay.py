@@ -33,5 +33,5 @@ def main(arguments: Sequence[str]) -> int:
         if isinstance(event, Rolled):
             print(f"{event.seq:5}   {event.label}: {' '.join(map(str, event.dice))}  {event.why}")
         elif told := event.sentence(state):
-            print(f"{event.seq:5} {told}")
+            print(f"{event.seq:5} {told}" + (f". {under}" if (under := event.note()) else ""))
     return 0

@@ -140,6 +140,8 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def _may_hurt(self) -> bool:
+        if self.shots and all(any(CANNOT_HURT in note for note in line.notes) for line in self.shots):
+            return False  # every blow at a hull says so of itself
         hits = [line for line in self.shots if isinstance(line, HitLine)]
         on_others = {line.weapon for line in self.shots} - {line.weapon for line in hits}
         return not hits or bool(on_others) or any(line.goal_text != CANNOT_HURT for line in hits)

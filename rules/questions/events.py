@@ -97,6 +97,11 @@ def _debris(state: GameState, ring: Ring, reach_in: float) -> Debris:
     return Debris(ring, reach_in, near)
 
 
+def note(event: Event) -> str:
+    """What the log has under the line of an event, such as how the dice are sealed."""
+    return event.note()
+
+
 def sentence(event: Event, seen: GameState) -> str:
     """The log line of an event, in the words of who sees that state; nothing where it names what is not known."""
     if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:

@@ -212,6 +212,7 @@ BATTLES: dict[str, Battle] = {
     "desk-close": FIREFIGHT,
     "desk-whole": FIREFIGHT,
     "split": FIREFIGHT,
+    "enter": CHARGE,
     "detour": CHARGE,
     "flight": CHARGE,
     "placed": CHARGE,

@@ -134,7 +134,10 @@ def test_a_hull_is_charged_fires_back_and_is_blown_up_by_charges(club: Club, peo
     expect(alice.plan).to_contain_text("may fire at them first, at BS1")
     alice.commit("Commit charge")
     bob.answer("What does its crew do?", "Fire mounted weapons")
-    table.see("Ash Grenadiers is at its front", screen=["Ash Grenadiers is at its front"])
+    table.see(
+        "Ash Grenadiers reaches the front of Birch Carrier",
+        screen=["Ash Grenadiers reaches the front of Birch Carrier"],
+    )
     for one in table.readers:
         one.sees("Deck gun, 3 shots", "0 hits")
 

@@ -34,7 +34,7 @@ class SeveralChosen(Event, frozen=True, kw_only=True, tag="SeveralChosen"):
     def sentence(self, state: GameState) -> str:
         """Who does."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} fight with several weapons at once"
+        return f"{state.units[self.unit].name} fights with several weapons at once"
 
 
 def with_several(melee: Melee, unit: UnitId) -> Melee:

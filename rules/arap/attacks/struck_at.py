@@ -36,7 +36,7 @@ class FoeNamed(Event, frozen=True, kw_only=True, tag="FoeNamed"):
     def sentence(self, state: GameState) -> str:
         """Who strikes at whom."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} strike at {named(state, self.foe)} where they can"
+        return f"{state.units[self.unit].name} strikes at {named(state, self.foe)} where it can"
 
 
 def aiming(melee: Melee, unit: UnitId, foe: str) -> Melee:
@@ -45,10 +45,10 @@ def aiming(melee: Melee, unit: UnitId, foe: str) -> Melee:
 
 
 def named(state: GameState, foe: str) -> str:
-    """A kind of enemy in words: "B1, Sergeant"."""
+    """A kind of enemy in words: "Sergeant of B1"."""
     unit, _, profile = foe.partition("/")
     known = next((each for key, each in state.profiles.items() if key == profile), None)
-    return f"{state.units[UnitId(unit)].name}{f', {known.name}' if known else ''}"
+    return f"{f'{known.name} of ' if known else ''}{state.units[UnitId(unit)].name}"
 
 
 def kinds(state: GameState, melee: Melee, unit: UnitId) -> list[str]:

@@ -61,7 +61,7 @@ class WallHoled(Event, frozen=True, kw_only=True, tag="WallHoled"):
     def sentence(self, state: GameState) -> str:
         """What it lost, and what is left."""
         count = f"{self.dp} damage point{'' if self.dp == 1 else 's'}"
-        return f"{self.name} loses {count}, {self.left} left"
+        return f"{self.name[:1].upper()}{self.name[1:]} loses {count}, {self.left} left"
 
 
 class SectionFell(Event, frozen=True, kw_only=True, tag="SectionFell"):

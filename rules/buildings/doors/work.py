@@ -217,8 +217,8 @@ class DoorWorked(Event, frozen=True, kw_only=True, tag="DoorWorked"):
         """Who works, and what it costs."""
         assert self.unit is not None
         count = self.work.operations
-        word = "operations" if count > 1 else "operation"
-        return f"{state.units[self.unit].name}: {count} {word} at a door, {self.work.spent_in:.3g}″ of the move"
+        done = f"{state.units[self.unit].name}: {count} operation{'s' * (count > 1)} at a door"
+        return f"{done}, which takes {self.work.spent_in:.3g}″ of its move"
 
 
 ACTIONS: tuple[type[Action], ...] = (WorkDoor,)

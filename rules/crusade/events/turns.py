@@ -21,7 +21,7 @@ class SidesOrdered(Event, frozen=True, kw_only=True, tag="SidesOrdered"):
 
     def sentence(self, state: GameState) -> str:
         """Who begins."""
-        return "Turns pass " + ", then ".join(state.side(s).name for s in self.order)
+        return "In each round turns go to " + ", then to ".join(state.side(s).name for s in self.order)
 
 
 class SettingUp(Event, frozen=True, kw_only=True, tag="SettingUp"):

@@ -15,6 +15,8 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
     weapon: str
     name: str
     empty: bool = False
+    target: UnitId | None = None
+    """At whom; nobody where a spot on the ground is fired at."""
 
     def evolve(self, state: GameState) -> GameState:
         """An empty weapon is noted."""
@@ -23,8 +25,9 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
         return marks.with_model(state, self.unit, empty=(*marks.of(state, self.unit).empty, self.weapon))
 
     def sentence(self, state: GameState) -> str:
-        """Who fires what."""
-        return f"{named(state, self.unit)} fires its {self.name}" + (", which is empty now" if self.empty else "")
+        """Who fires what at whom."""
+        at = f" at {named(state, self.target)}" if self.target else ""
+        return f"{named(state, self.unit)} fires its {self.name}{at}" + (", which is empty now" if self.empty else "")
 
 
 class WeaponFailed(Event, frozen=True, kw_only=True, tag="WeaponFailed"):
@@ -64,7 +67,7 @@ class WeaponsReady(Event, frozen=True, kw_only=True, tag="WeaponsReady"):
 
     def sentence(self, state: GameState) -> str:
         """Which ones."""
-        return f"{named(state, self.unit)} makes ready: {', '.join(self.names)}"
+        return f"{named(state, self.unit)} makes {', '.join(self.names)} ready"
 
 
 class MovementBarred(Event, frozen=True, kw_only=True, tag="MovementBarred"):

@@ -110,6 +110,7 @@ class FireOne(TaskStruct, frozen=True, kw_only=True, tag="FireOne"):
                 unit=unit.id,
                 weapon=self.aim.weapon,
                 name=name,
+                target=self.aim.target,
                 empty="Load" in made.letters,
                 rules=("CRU-FIRE-01", "CRU-FIRE-02", *(("CRU-WEAP-10",) if "Load" in made.letters else ())),
             )

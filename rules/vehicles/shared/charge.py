@@ -76,7 +76,11 @@ class HullReached(Event, frozen=True, kw_only=True, tag="HullReached"):
         assert self.unit is not None
         unit, target = state.units[self.unit].name, state.units[self.target].name
         where = {"front": "front", "flank": "side", "rear": "rear"}[self.at]
-        return f"{unit} catches {target} on its way, at the {where}" if self.caught else f"{unit} is at its {where}"
+        return (
+            f"{unit} catches {target} on its way, at the {where}"
+            if self.caught
+            else f"{unit} reaches the {where} of {target}"
+        )
 
 
 def falls_short(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, where: str, rule: str) -> Refusal | None:

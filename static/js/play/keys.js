@@ -17,6 +17,10 @@ function isTyping(target) {
   return kind !== undefined && kind !== "radio" && kind !== "checkbox";
 }
 
+// Beside the board keys scroll and press what is there; letters mean the same everywhere but in a menu.
+const isAside = ({ target, key }) =>
+  target.closest(/^[a-z]$/i.test(key) ? ".menu" : ".side-col, .menu, .appbar") !== null;
+
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function onKey(event) {
@@ -24,8 +28,7 @@ function onKey(event) {
   if (document.querySelector("dialog[open]") || !byId("curtain").hidden) return;
   if (event.key === "?") return void (event.preventDefault(), tell("open", "help-dialog"));
   if (areOff()) return;
-  const aside = event.target.closest(".side-col, .menu, .appbar");
-  if (aside && event.key !== "Escape" && !(event.key === "Enter" && byId("commit"))) return;
+  if (isAside(event) && event.key !== "Escape" && !(event.key === "Enter" && byId("commit"))) return;
   if (arrow(event) || number(event) || plain(event)) event.preventDefault();
 }
 
@@ -104,6 +107,7 @@ function plain(event) {
   const act = key.length === 1 && byId("dock").querySelector(`[aria-keyshortcuts="${key.toUpperCase()}"]`);
   if (act && !event.shiftKey) {
     act.click();
+    if (event.target.closest(".side-col, .appbar")) act.focus({ preventScroll: true }); // arrows are for the plan now
     return true;
   }
   const does = PLAIN[key];
@@ -133,12 +137,18 @@ function pressesItself(target) {
   const button = target.closest?.("button, a, summary");
   if (!button || button.id === "commit") return false;
   if (button.id === "cancel" || button.matches("a, summary") || button.closest(".menu")) return true;
-  return button.matches(":focus-visible") && button.closest("#plan, .side-col, .appbar, #prompt") !== null;
+  return button === reached && button.closest("#plan, .side-col, .appbar, #prompt") !== null;
 }
+
+// What the keyboard has put the focus on. A button that was clicked looks the same to the style sheet as soon as a key is
+// pressed, so this is noted when the focus comes.
+let reached = null;
+document.addEventListener("focusin", ({ target }) => (reached = target.matches(":focus-visible") ? target : null));
 
 function escape() {
   if (document.body.dataset.tool !== "select") useTool("select");
   else if (draft.kind) giveUp();
+  else if (byId("back")) byId("back").click();
   else if (table.target) {
     table.target = "";
     mark();

@@ -51,7 +51,7 @@ function place() {
   }
   const table = boxOf(board.querySelector(".ground"));
   const things = [
-    ...board.querySelectorAll(".unit [data-model], .obj, .zone .z, .bunk-av .z, .badge-d, .lift, .ladder"),
+    ...board.querySelectorAll(".unit [data-model], .obj, .zone .z, .bunk-av .z, .badge-d, .w-dp .z, .lift, .ladder"),
   ].map(boxOf);
   const flags = [...board.querySelectorAll(".unit .flag .z")].map(boxOf);
   for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, [...things, ...flags]));

@@ -52,7 +52,10 @@ export function begin(kind, extra = {}) {
   table.kind = kind;
   sent = false;
   const targets = (act?.dataset.targets ?? "").split(" ");
+  const [only, more] = targets;
   if (act?.dataset.needs === "target" && targets.includes(table.target)) draft.target = table.target;
+  else if (act?.dataset.needs === "target" && only && more === undefined && !guesses())
+    draft.target = table.target = only;
   press();
   tell("draft");
   request(0);
@@ -269,7 +272,9 @@ function goOn() {
   done = 0;
   const lost = document.activeElement === document.body || document.activeElement?.closest("#dock, #plan");
   if (!lost || document.body.classList.contains("reacting")) return;
-  const next = byId("dock").querySelector('[data-kind]:not([aria-disabled="true"]):not(.end-phase), [data-unit]');
+  const next = byId("dock").querySelector(
+    'input[name="dice"], [data-kind]:not([aria-disabled="true"]):not(.end-phase), [data-unit]',
+  );
   (next ?? byId("board")).focus({ preventScroll: true });
 }
 

@@ -21,6 +21,7 @@ from tabletop.games.house import exhibition, openings
 from tabletop.games.house.bills import BILLS
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
+from tabletop.games.panels import club_screen
 from tabletop.games.panels.advice import draft_of
 from tabletop.games.plans import drafts
 from tabletop.games.plans.plan import NOTHING, Figure, Plan
@@ -141,4 +142,6 @@ class Shown(NamedTuple):
 def shown(table: Table) -> Shown:
     """How the exhibition stands, as everybody may see it."""
     told = next(iter(entries.latest(table, viewer_of("public"), table.seq, limit=1)), None)
-    return Shown(cards([table], NOBODY)[table.pk], told.headline if told else "", exhibition.is_resting(table))
+    return Shown(
+        cards([table], NOBODY)[table.pk], club_screen.headline(told)[0] if told else "", exhibition.is_resting(table)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -165,7 +165,7 @@ def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
 def _entry(
     told: list[tuple[journal.Line, GameState]], viewer: Viewer, spans: Sequence[tuple[int, int]]
 ) -> Entry | None:
-    found = [part for line, state in told if (part := _part(line.event, state, viewer)) is not None]
+    found = [part for line, state in told for part in _parts(line.event, state, viewer)]
     if not found:
         return None
     parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
@@ -182,6 +182,14 @@ def _entry(
         turns_back=turns,
         why=line.why,
     )
+
+
+def _parts(event: Event, state: GameState, viewer: Viewer) -> Iterator[Sentence | Roll]:
+    if (part := _part(event, state, viewer)) is None:
+        return
+    yield part
+    if isinstance(part, Sentence) and (under := events.note(event)):
+        yield replace(part, text=under, rules=())
 
 
 def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:

@@ -129,10 +129,20 @@ _SAID: Final = (
 )
 """What rolls are for, where the words that logs keep say too little by themselves."""
 
+_TRIED: Final = {
+    "rally": ("rallies", "tries to rally"),
+    "break-off": ("breaks off", "tries to break off"),
+    "pursuit-halt": ("halts", "tries to halt"),
+    "stand-and-fire": ("stand and fire", "stands and fires"),
+    "free-hack": ("strike at the backs", "strikes at the backs"),
+}
+"""Of a test it is told what is tried: whether it comes off, the dice say."""
+
 
 def _why(rolled: Rolled) -> str:
     if rolled.label != SECOND:
         words = rolled.why[:1].upper() + rolled.why[1:]
+        words = words.replace(*_TRIED.get(rolled.label, ("", "")), 1)
         return next((said.sub(better, words) for said, better in _SAID if said.fullmatch(words)), words)
     verb = games_words.purpose(_first_label(rolled))
     return f"Second {'die' if len(rolled.dice) == 1 else 'dice'}{f' to {verb}' if verb in ('hit', 'wound') else ''}"

@@ -147,6 +147,8 @@ class Dock(NamedTuple):
     """What the button says that ends the activation phase, while it may be ended."""
     active: Unit | None = None
     """The unit that is acting."""
+    takes: bool = False
+    """Whether the unit that is looked at may be activated once the acting one is finished. (ARAP-ACT-07)"""
     to_place: tuple[Unit, ...] = ()
     ready: tuple[Unit, ...] = ()
     """Units that may still be activated."""
@@ -216,7 +218,8 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
             own.append(Offer(kind="charge", unit=unit.id, ap=1, refusal=_NOBODY))
         return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), ends=ends, active=active)
     if active is not None:
-        return Dock("other", unit, mine, ends=ends, active=active)
+        takes = unit in ready_to_roll(state)
+        return Dock("other", unit, mine, ap=state.turn.ap, ends=ends, active=active, takes=takes)
     left = int(state.option("busts_allowed")) - state.turn.busts
     if unit.now.tried:
         return Dock("pick", unit, mine, ends=ends, ready=ready_to_roll(state), busts_left=left)

@@ -27,6 +27,11 @@ _MEANINGS = {"25% test": "a quarter falls: Leadership test"}
 _MOST_FIGURES = 3
 
 
+def worth_saying(chances: Sequence[Chance]) -> tuple[Chance, ...]:
+    """Those that a plan lists: what cannot come about is said only where it decides, among the first."""
+    return (*chances[:_MOST_FIGURES], *(c for c in chances[_MOST_FIGURES:] if c.value > 0))
+
+
 def telling(chances: Sequence[Chance]) -> Sequence[Chance]:
     """The first few, but before any others that a vehicle is destroyed."""
     end = next((c for c in chances if isinstance(c, Ending)), None)

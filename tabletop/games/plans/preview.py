@@ -154,7 +154,7 @@ def _told(
         of=of,
         refusal=seen.refusal,
         ap=seen.ap,
-        figures=tuple(figures.figure(chance) for chance in seen.chances),
+        figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
         groups=tuple(
             figures.group(line, told.controls, _noun(draft))._replace(
                 step=fire.steps.get(line.weapon) if fire else None
@@ -179,7 +179,7 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     rest = overlays.beyond([start, *drawn.path], kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " Single models go one by one." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
-    bars = (f"The rest: {why.message}{alone}",) if why is not None and why.code == "impassable" else ()
+    bars = (f"The rest: {why.message}{alone}",) if why is not None and why.code != "too-far" else ()
     return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes))
 
 

@@ -25,6 +25,8 @@ LEAST_IN: Final = 0.25
 FINE_IN: Final = 0.05
 BACK_IN: Final = 0.25
 """By so much less goes who would end where there is no room."""
+_ON_THE_WAY: Final = frozenset({"impassable", "no-room", "in-gap", "on-edge", "not-coherent", "off-table", "too-deep"})
+"""Refusals of where a way leads that is no longer than it may be: somewhere before, it may have been open."""
 _AT_THE_END: Final = frozenset({"broke-off", "in-gap", "no-room", "not-coherent", "on-edge", "too-few-points"})
 """Refusals of where a way ends or what it costs in points: a longer one may do."""
 
@@ -32,19 +34,31 @@ _AT_THE_END: Final = frozenset({"broke-off", "in-gap", "no-room", "not-coherent"
 def to_reach(state: GameState, side: SideId, draft: Draft, told: Preview) -> Draft | None:
     """The draft with its way cut where it becomes too long; None if it is not, or cannot be mended like that.
 
-    On foot what bars a way that is too long cuts it too, and a place without room is fallen short of.
+    On foot what bars a way cuts it too, and a place without room is fallen short of.
     """
     if draft.kind not in KINDS or not draft.path or told.refusal is None:
         return None
-    if told.refusal.code != "too-far" and not (draft.kind in ON_FOOT and told.spent_in > told.allowance_in + FINE_IN):
-        return None
     points = (drafts.lead_of(state.units[UnitId(draft.unit)]).at, *draft.path)
-    low, high = 0.0, sum(distance(a, b) for a, b in itertools.pairwise(points))
+    whole = sum(distance(a, b) for a, b in itertools.pairwise(points))
+    if told.refusal.code == "too-far" or (draft.kind in ON_FOOT and told.spent_in > told.allowance_in + FINE_IN):
+        return _longest(state, side, draft, points, _paid_for(state, side, draft, points, whole))
+    if draft.kind in ON_FOOT and told.refusal.code in _ON_THE_WAY and not draft.models:
+        return _longest(state, side, draft, points, whole - BACK_IN)
+    return None
+
+
+def _paid_for(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], whole: float) -> float:
+    """How much of a way does not cost too much."""
+    low, high = 0.0, whole
     while high - low > FINE_IN:
         middle = (low + high) / 2
         low, high = (low, middle) if _is_too_far(state, side, _cut(draft, points, middle)) else (middle, high)
     neat = round(high * 4) / 4
-    length = low if _is_too_far(state, side, _cut(draft, points, neat)) else neat
+    return low if _is_too_far(state, side, _cut(draft, points, neat)) else neat
+
+
+def _longest(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], length: float) -> Draft | None:
+    """As much of that length as is open; a hull goes all of it or none."""
     while length >= LEAST_IN:
         kept = _cut(draft, points, length)
         if _refusal(state, side, kept) is None:

@@ -39,7 +39,7 @@ def test_whoever_has_a_choice_names_whom_his_fighters_strike_at():
     assert told["b2/levy"][0].value > told["b1/chief"][0].value == told["nearest"][0].value
     dice = {"to-hit": [6, 6, 6]}
     events, after = play(asked, Answer(side=A, choice="b2/levy"), dice, by_itself=("close-up",))
-    assert the(events, FoeNamed).sentence(asked) == "A1 strike at B2, Levy where they can"
+    assert the(events, FoeNamed).sentence(asked) == "A1 strikes at Levy of B2 where it can"
     mine = next(r for r in rolls(events, "to-hit") if r.unit == "a1")
     assert (mine.target, mine.goal) == ("b2", 4)
     assert after.melees[0].aims == {}, "it holds for one round"

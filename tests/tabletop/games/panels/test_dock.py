@@ -16,6 +16,7 @@ from rules.state import GameState
 from tabletop.games.board.drawing import statuses
 from tabletop.games.panels.dock import Dock, Mode, dock
 from tests.builders import A, B, a_battle, a_unit
+from tests.markup import flowing
 from tests.rules.vehicles.garage import a_vehicle
 
 
@@ -65,10 +66,21 @@ def test_another_unit_than_the_acting_one_points_back_to_it():
 def test_another_unit_than_the_acting_one_has_the_button_that_finishes_that_one():
     state = two_sides(active="a1", ap=1)
     page = render_to_string("games/dock/other.html", {"dock": dock(state, A, "a2")})
-    found = re.search(r"data-direct='([^']+)'\s*>\s*Finish (\S+)", page)
+    found = re.search(r"data-action='([^']+)'\s*>\s*(.+?) <span", page)
     assert found is not None
     finish = decode_action(json.dumps({"side": "a", **json.loads(found[1])}))
-    assert (preview(state, finish).refusal, found[2]) == (None, "A1")
+    assert (preview(state, finish).refusal, found[2]) == (None, "Finish A1, take A2")
+    assert "Its 1 point is lost, and cannot be kept for later." in flowing(page)
+
+
+def test_who_may_not_act_any_more_is_only_led_back_to_the_unit_in_hand():
+    state = two_sides(active="a1", ap=1)
+    done = state.units["a2"]
+    state = state.with_unit(replace(done, now=replace(done.now, tried=True)))
+    page = flowing(render_to_string("games/dock/other.html", {"dock": dock(state, A, "a2")}))
+    assert "A2 cannot act" in page
+    assert "Back to A1" in page
+    assert "Finish A1" not in page
 
 
 def test_a_unit_that_has_made_its_roll_leads_on_to_those_who_have_not():

@@ -138,6 +138,20 @@ def test_a_way_beyond_the_reach_that_would_end_on_friends_falls_short_of_them():
     assert msgspec.json.decode(told.action)["path"][0]["at"] == [13, 10]
 
 
+@pytest.mark.parametrize("end", [(13.0, 10.0), (12.25, 10.0)])
+def test_a_way_within_the_reach_that_would_end_in_a_rock_or_on_friends_falls_short_of_them(end: tuple[float, float]):
+    rock = Terrain(id="rock", name="Rock", points=((12.5, 5), (14, 5), (14, 15), (12.5, 15)), going="impassable")
+    squad, friends = a_unit("a1", at=[(10, 10)], facing=90), a_unit("a2", at=[(13, 10)], facing=90)
+    for state in (
+        a_battle(squad, a_unit("b1", at=[(60, 40)]), terrain=(rock,), active="a1", ap=1),
+        a_battle(squad, friends, a_unit("b1", at=[(60, 40)]), active="a1", ap=1),
+    ):
+        told = plan(state, A, Draft(kind="move", unit="a1", path=(end,)))
+        assert (told.refusal, told.warns) == (None, True)
+        assert msgspec.json.decode(told.action)["path"][0]["at"] == [12, 10]
+        assert any(note.startswith("The rest:") for note in told.notes)
+
+
 def test_the_bends_before_the_cut_are_kept():
     told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10), (12, 20), (30, 20))))
     path = msgspec.json.decode(told.action)["path"]
@@ -301,6 +315,15 @@ def test_what_is_known_to_fail_says_so_large_and_on_its_button():
         told = plan(state, A, Draft(kind=kind, unit="a1", target=target))
         assert (told.refusal, told.vain, told.commit) == (None, why, button)
         assert f'vain">{why.capitalize()}</p>' in flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
+
+
+def test_blows_that_no_armour_heeds_are_in_vain():
+    sword = a_weapon("sword", type="melee", range_in=0)
+    squad = a_unit("a1", at=a_row(2, 10, 10), weapons=[sword], facing=90)
+    hull = a_vehicle("b1", (15, 10), front=14, side=14, rear=14)
+    state = a_battle(squad, hull, active="a1", ap=2)
+    told = plan(state, A, Draft(kind="charge", unit="a1", target="b1"))
+    assert (told.refusal, told.commit) == (None, "Charge, cannot hurt it")
 
 
 def test_a_test_without_a_chance_cannot_succeed_and_one_with_a_chance_may():
