@@ -62,8 +62,8 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
     key("ArrowUp")
     enter(alice, "Commit crawl", focus="#act-finish")
     alice.sees("Ash Brawlers crawls 1″")
-    key("c")
-    enter(alice, "Commit charge")
+    key("c")  # lying down they reach only half as far: the button says so, and may be pressed
+    enter(alice, "Charge, falls short")
     alice.sees("Ash Brawlers charges Birch Rifles")
 
     # Whoever opens the page while a question stands sees no less of it, and answers it with Enter.
@@ -75,11 +75,8 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
     asked.get_by_role("radio", name="Hold").check()
     key("Enter")
     for one in (alice, bob, late):
-        one.sees("Ash Brawlers and Birch Rifles are locked in combat")
-    expect(alice.ends).to_be_visible()
-    alice.ends.click()
-    enter(alice, "End Ash’s activations")
-    alice.sees("Melee rounds")
+        one.sees("The charge of Ash Brawlers falls short")
+    goes_on(bob)
 
 
 def choose(player: Player, dice: str) -> None:
@@ -96,6 +93,14 @@ def enter(player: Player, button: str, focus: str = "") -> None:
     player.page.keyboard.press("Enter")
     expect(player.page.locator("#commit").filter(has_text=said(button))).to_have_count(0)
     player.is_settled()
+
+
+def goes_on(player: Player) -> None:
+    """Nobody is left on the other side: it is this one's turn, which it ends with Enter as well."""
+    expect(player.ends).to_be_visible()
+    player.ends.click()
+    enter(player, "End Birch’s activations")
+    player.sees("Turn 2: Ash")
 
 
 def goes_on_in_the_dock(player: Player) -> None:

@@ -76,6 +76,7 @@ class DeploymentRoom:
         self._barred = [(t, t.points, rings.bounds(t.points)) for t in state.terrain if not t.line]
         self._water = [(t, ring) for t, ring, _ in self._barred if t.going == "water" or t.look in ("water", "ford")]
         self._mined = [piece for piece in self._barred if piece[0].hazards or piece[0].mines]
+        self._steep = [piece for piece in self._barred if piece[0].is_steep and piece[0].elevation_in > 0]
         self._barred = [piece for piece in self._barred if piece[0].going in ("impassable", "water")]
         self._cells: dict[tuple[int, int], list[positions_occupied.Spot]] = {}
         for unit in state.units.values():
@@ -137,6 +138,14 @@ class DeploymentRoom:
     def is_mined(self, spots: Iterable[positions_occupied.Spot]) -> bool:
         """Whether any of them would stand on dangerous ground."""
         return any(not _far_from(box, spot) and spot.is_on(ring) for spot in spots for _, ring, box in self._mined)
+
+    def straddles(self, spots: Sequence[positions_occupied.Spot]) -> bool:
+        """Whether some of them would stand on high ground with steep sides, and others at its foot or on its edge."""
+        for _, ring, box in self._steep:
+            on = [spot for spot in spots if not _far_from(box, spot) and spot.is_on(ring)]
+            if on and not (len(on) == len(spots) and all(spot.is_inside(ring) for spot in on)):
+                return True
+        return False
 
     def on_somebody(self, unit: Unit, spot: positions_occupied.Spot) -> Refusal | None:
         """Refuse a place where somebody stands."""
@@ -242,7 +251,7 @@ def suggested(
 def _fitted(
     state: GameState, unit: Unit, room: DeploymentRoom, *, careful: bool, near: Point | None = None
 ) -> tuple[Placement, ...] | None:
-    """The first place that fits; a `careful` one is on no dangerous ground."""
+    """The first place that fits; a `careful` one is such as a player would choose."""
     for files in (FILES, 2, 10):
         for zone in room.zones:
             for facing in _facings(state, unit, zone):
@@ -256,13 +265,24 @@ def _fitted(
                     spots = room.spots(unit, placements)
                     if room.against(unit, spots) is not None:
                         continue
-                    if careful and (room.is_mined(spots) or not _may_start(state, unit, room, placements)):
+                    if careful and not _is_sound(state, unit, room, placements, spots):
                         continue
                     if _sections_fit(state, unit, placements, room) is None:
                         return placements
         if len(unit.alive) <= 2:
             break
     return None
+
+
+def _is_sound(
+    state: GameState,
+    unit: Unit,
+    room: DeploymentRoom,
+    placements: Sequence[Placement],
+    spots: Sequence[positions_occupied.Spot],
+) -> bool:
+    """Whether a player would stand there: on no mines, all on one height, with room to start."""
+    return not (room.is_mined(spots) or room.straddles(spots)) and _may_start(state, unit, room, placements)
 
 
 def _may_start(state: GameState, unit: Unit, room: DeploymentRoom, placements: Sequence[Placement]) -> bool:

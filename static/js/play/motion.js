@@ -178,6 +178,8 @@ function clearFlash() {
   if (byId("flash")) byId("flash").hidden = true;
 }
 
+hear("begun", hideDice);
+
 hear("selected", () => {
   showRest();
   clearFlash();

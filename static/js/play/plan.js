@@ -57,6 +57,7 @@ export function begin(kind, extra = {}) {
   else if (act?.dataset.needs === "target" && only && more === undefined && !guesses())
     draft.target = table.target = only;
   press();
+  if (kind !== "deploy") tell("begun"); // nothing of what was thrown before lies on it
   tell("draft");
   request(0);
   return true;

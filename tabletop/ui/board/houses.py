@@ -52,13 +52,14 @@ def building_svg(piece: Piece) -> str:
         + (_wall(inside, inner) if inside else "")
         + _wall(shape, made)
         + _sections(piece.sections)
-        + "".join(_run(piece, run) for run in piece.walls)
+        + "".join(map(_tick, piece.walls))
         + _bare(piece)
         + _ports(piece)
         + "".join(_leaf(piece, leaf) for leaf in piece.leaves)
         + breaches_svg(piece)
         + "".join(_hole(hole) for hole in piece.holes)
         + _parapet(piece)
+        + "".join(_left(piece, run) for run in piece.walls)
     )
 
 
@@ -100,20 +101,25 @@ def _wall(data: str, made: _Masonry) -> str:
     )
 
 
-def _run(piece: Piece, run: WallRun) -> str:
-    """A tick where a section of wall ends; what is left of it beside a damaged one. (BLD-WALL-08)"""
+def _tick(run: WallRun) -> str:
+    """Where a section of wall ends and the next one begins."""
+    if run.last:
+        return ""
     (ax, ay), (bx, by) = scaled((run.a, run.b))
     length = math.hypot(bx - ax, by - ay) or 1.0
     ux, uy = (bx - ax) / length, (by - ay) / length
-    tick = "" if run.last else f'<path class="w-tick" d="M{num(bx - uy * 2.6)} {num(by + ux * 2.6)}l{num(uy * 5.2)}'
-    tick += "" if run.last else f' {num(-ux * 5.2)}"/>'
+    return f'<path class="w-tick" d="M{num(bx - uy * 2.6)} {num(by + ux * 2.6)}l{num(uy * 5.2)} {num(-ux * 5.2)}"/>'
+
+
+def _left(piece: Piece, run: WallRun) -> str:
+    """What is left of a damaged section, over all that is drawn of the house. (BLD-WALL-08)"""
     if run.left == run.points or run.fallen:
-        return tick
+        return ""
     x, y = _plate(piece, run)
     said = f"{run.left} of {run.points}"
     half = _half(said)
     return (
-        f'{tick}<g class="w-dp" transform="translate({num(x)} {num(y)})"><title>{said} damage points left</title>'
+        f'<g class="w-dp" transform="translate({num(x)} {num(y)})"><title>{said} damage points left</title>'
         f'<g class="z"><rect x="{num(-half)}" y="-6.5" width="{num(2 * half)}" height="13" rx="6.5"/>'
         f'<text y="3.3">{said}</text></g></g>'
     )

@@ -1,5 +1,6 @@
 """The whole picture: one keyword-only function from a scene to SVG, and its parts for pushed changes."""
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -10,6 +11,7 @@ from tabletop.ui.board import overlay
 from tabletop.ui.board.defs import defs
 from tabletop.ui.board.flags import LARGE, flag_size, place_flags
 from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
+from tabletop.ui.board.houses import plates
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
 from tabletop.ui.board.svg import Box, num, overlap
@@ -135,6 +137,7 @@ def flag_places(
     taken = [name.box for name in place_names(ground, large=large)]
     taken += [_mark_box(mark, LARGE if large else 1.0) for mark in objectives]
     scale = flag_size(len(units), ground.area, large=large)
+    taken += itertools.chain.from_iterable(plates(piece) for piece in ground.pieces)
     table = Box(-8, -8, w + 8, h + 8)
     return place_flags([(unit, unit_box(unit)) for unit in units], table=table, taken=taken, scale=scale)
 

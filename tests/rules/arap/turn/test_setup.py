@@ -250,3 +250,18 @@ def test_placing_all_without_spreading_stays_what_it_was():
     state = rolled_off(a_game(mine=(squad("One"), squad("Two"))))
     _, placed = play(state, AutoDeploy(side=A, everything=True))
     assert {extent(placed, unit, 0) for unit in ("a1", "a2")} == {(11, 11)}
+
+
+def test_a_squad_stands_on_a_rampart_or_at_its_foot_and_never_half_on_it():
+    rampart = Terrain(
+        id="wall",
+        name="Wall",
+        points=((9, 14), (12, 14), (12, 26), (9, 26)),
+        elevation_in=3,
+        gradient_deg=90,
+        look="wall",
+    )
+    state = spread_out(squad("One"), squad("Two"), squad("Three"), terrain=(rampart,))
+    for unit in ("a1", "a2", "a3"):
+        up = [9 <= x <= 12 and 14 <= y <= 26 for x, y in (m.at for m in state.units[unit].models)]
+        assert all(up) or not any(up), unit
