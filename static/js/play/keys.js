@@ -140,8 +140,8 @@ function pressesItself(target) {
   return button === reached && button.closest("#plan, .side-col, .appbar, #prompt") !== null;
 }
 
-// What the keyboard has put the focus on. A button that was clicked looks the same to the style sheet as soon as a key is
-// pressed, so this is noted when the focus comes.
+// What the keyboard has put the focus on. A button that was clicked looks the same to the style sheet as soon as a key
+// is pressed, so this is noted when the focus comes.
 let reached = null;
 document.addEventListener("focusin", ({ target }) => (reached = target.matches(":focus-visible") ? target : null));
 
