@@ -96,6 +96,8 @@ class Ahead(NamedTuple):
     id: str
     name: str
     gap: bool
+    troop: bool = False
+    """Whether it is somebody who is over-run."""
 
 
 def ahead(state: GameState, unit: Unit, way: Course) -> Ahead | None:
@@ -130,5 +132,7 @@ def met_in_the_air(state: GameState, side: SideId, unit: Unit, way: Course) -> t
     foes = (u for u in state.units.values() if u.side != side and u.on_table)
     met = (u for u in foes if (models.in_air(state, u) if u.is_vehicle else models.swoops(state, unit)))
     return tuple(
-        Ahead(u.id, u.name, False) for u in met if drive(state, side, unit, way, u.id, jump=False).check(state) is None
+        Ahead(u.id, u.name, gap=False, troop=not u.is_vehicle)
+        for u in met
+        if drive(state, side, unit, way, u.id, jump=False).check(state) is None
     )

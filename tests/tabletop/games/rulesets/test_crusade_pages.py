@@ -239,6 +239,7 @@ def test_a_flyer_whose_entry_lets_it_swoops_on_whom_its_plan_names():
     state = replace(state, profiles={**state.profiles, known.id: replace(known, hull=hull)})
     told = planned(state, "drive", path=((20, 18),))
     assert dict(next(c for c in told.controls if c.name == "flyer").choices)["b1"] == "marine B1"
+    assert next(c for c in told.controls if c.name == "flyer").label == "Ram or over-run"
     told = planned(state, "drive", path=((20, 18),), ticked={"flyer": "b1"})
     assert (told.commit, sent(told)["ram"]) == ("Commit over-run", "b1")
     assert "over-runs in flight" in cards.vehicle(state, state.units["a1"]).traits

@@ -70,8 +70,9 @@ def _ways_through(barring: ways.Ahead | None, near: tuple[ways.Ahead, ...], draf
     elif barring is not None:
         found += (Control("ram", f"Ram {barring.name}", draft.ticked.get("ram", "")),)
     if near:
+        word = "Ram or over-run" if any(each.troop for each in near) else "Ram in the air"
         choices = (("", "Nobody"), *((each.id, each.name) for each in near))
-        found += (Control("flyer", "Swoop on", draft.ticked.get("flyer", ""), choices, is_list=True),)
+        found += (Control("flyer", word, draft.ticked.get("flyer", ""), choices, is_list=True),)
     return found
 
 
