@@ -65,10 +65,11 @@ class DriverGone(TaskStruct, frozen=True, kw_only=True, tag="DriverGone"):
     by: SideId | None = None
 
     def run(self, progress: Progress) -> None:
-        """Nobody drives it until somebody takes over."""
+        """Nobody drives it until somebody takes over; one that has all its Hits is no vehicle to drive. (CRU-DMG-01)"""
         state = progress.state
         progress.emit(DriverChanged(side=state.units[self.unit].side, unit=self.unit, rules=("CRU-TRAN-06",)))
-        if not (models.is_wreck(state, self.unit) or state.units[self.unit].is_gone):
+        lost = len(marks.of(state, self.unit).cards) >= models.vehicle(state, self.unit).hits
+        if not (lost or models.is_wreck(state, self.unit) or state.units[self.unit].is_gone):
             drive = marks.of(state, self.unit).cards.count("DRIVE")
             progress.queue(WipeoutCheck(unit=self.unit, by=self.by, drive=drive, rule="CRU-TRAN-06"))
 

@@ -526,6 +526,22 @@ def test_a_passenger_of_an_open_transport_fires_at_steps_of_eight_and_gets_out_f
     assert marks.of(state, A1).spent_in == 3
 
 
+@pytest.mark.rule("CRU-DMG-01", "CRU-TRAN-06", "CRU-DMG-04")
+def test_nobody_drives_on_with_a_vehicle_whose_last_card_killed_its_driver():
+    state = battle(
+        put("a1", "marine", (20, 30), weapons=("boltgun",)),
+        put("b1", "skiff", (20, 20)),
+        put("b2", "guardsman", (20, 20), aboard="b1"),
+        put("b3", "marine", (40, 5)),
+        noting={"b1": ModelMarks(cards=("HULL", "HULL"), driver=B2, driven=True)},
+    )
+    faces = {"attack": [1, 0], "damage_card": ["CREW"], "crew_hit": [3], "defence": [0]}
+    state, events = act(state, shoot("a1", "b1", "boltgun"), **faces)
+    assert named(events, "DriverChanged")
+    assert not [e for e in events if getattr(e, "label", "") == "crusade-wipeout"]
+    assert marks.of(state, B1).wreck
+
+
 @pytest.mark.rule("CRU-TRAN-06", "CRU-TRAN-07", "CRU-WIPE-01")
 def test_losing_the_driver_makes_a_wipeout_check_and_the_gun_stands():
     crew = (put("b2", "guardsman", (20, 10), aboard="b1"), put("b3", "guardsman", (20, 10), aboard="b1"))
