@@ -176,8 +176,7 @@ def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut
         at = courses.moved(at, leg, back=action.back)
     end = courses.end_of(hull, action.legs, back=action.back)
     if isinstance(action, DriveVehicle) and hand.must_fly(state, unit.id):
-        flown = is_straight(action.legs, back=action.back)
-        notes.append("the 6″ straight on that it owes" if flown else "it still owes 6″ straight on after this")
+        notes.append(_owed(state, action))
     return Preview(
         refusal=refusal,
         legs=courses.told(hull, action.legs, back=action.back),
@@ -189,6 +188,15 @@ def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut
         ghosts=((unit.models[0].id, *end.centre, end.heading),),
         marked=tuple(marked),
     )
+
+
+def _owed(state: GameState, action: DriveVehicle) -> str:
+    """What becomes of the 6 inches that a FLYER owes; who rams goes no further. (CRU-MOVE-07, CRU-RAM-02)"""
+    if action.ram in state.units and state.units[UnitId(action.ram)].is_vehicle:
+        return "a ram ends its movement: it falls when it is done"
+    if is_straight(action.legs, back=action.back):
+        return "the 6″ straight on that it owes"
+    return "it still owes 6″ straight on after this"
 
 
 def _note_of(state: GameState, stop: Stop) -> str:

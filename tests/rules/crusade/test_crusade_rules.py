@@ -261,6 +261,9 @@ def test_an_entrance_lets_only_those_in_who_fit():
 def test_only_a_flyer_rams_a_flyer():
     state = battle(put("a1", "rhino", (20, 24)), put("b1", "landspeeder", (20, 17)))
     assert refused(state, drive("a1", ram="b1")) == "CRU-RAM-04"
+    state = battle(put("a1", "landspeeder", (20, 24)), put("b1", "landspeeder", (20, 17)))
+    assert "a ram ends its movement: it falls when it is done" in preview(state, drive("a1", ram="b1")).notes
+    assert "the 6″ straight on that it owes" in preview(state, drive("a1")).notes
 
 
 @pytest.mark.rule("CRU-WIPE-01", "CRU-WIPE-02", "CRU-DMG-05", "CRU-DMG-02")
