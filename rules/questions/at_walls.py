@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap.shooting.building_interface import AtWall
 from rules.buildings import upstairs
 from rules.buildings.breaking import damage
-from rules.buildings.breaking.aim import AttackWall
+from rules.buildings.breaking.aim import aim_of
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.bunkers.enter import EnterBunker
@@ -52,8 +53,8 @@ class FallOfWall(NamedTuple):
 
 def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
     """From where to where that is which an action is done to: a door, a section of wall, a way on."""
-    if isinstance(action, AttackWall):
-        aim = action.aim(state)
+    if isinstance(action, AtWall):
+        aim = aim_of(state, action)
         if aim is None:
             return None
         return parts.section_ends(aim.piece, aim.part.wall, aim.part.section) if aim.part is not None else aim.ends
@@ -88,13 +89,13 @@ def _tile(state: GameState, action: LayTile) -> Ring | None:
 
 def spot_of(state: GameState, action: Action) -> Point | None:
     """The very inch of wall that is struck."""
-    aim = action.aim(state) if isinstance(action, AttackWall) else None
+    aim = aim_of(state, action) if isinstance(action, AtWall) else None
     return aim.at if aim is not None and aim.part is not None else None
 
 
 def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     """What a fall of the section that is attacked would do, at tables where walls fall. (BLD-WALL-09)"""
-    aim = action.aim(state) if isinstance(action, AttackWall) else None
+    aim = aim_of(state, action) if isinstance(action, AtWall) else None
     if aim is None or aim.part is None or state.option("wall_collapse") != "collapse":
         return None
     ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
@@ -109,7 +110,7 @@ def fall_of(state: GameState, action: Action) -> FallOfWall | None:
 
 def meant(state: GameState, action: Action, at: Point) -> Action:
     """The same attack on the door, window or inch of wall that is pressed; as it was where there is none."""
-    if not isinstance(action, AttackWall):
+    if not isinstance(action, AtWall):
         return action
     doors = [o for o in openings.openings(state) if o.opening.is_shut]
     near = [(distance_to_segment(at, o.opening.a, o.opening.b), o) for o in doors]
@@ -157,5 +158,5 @@ def strikes(action: Action) -> bool:
 
 def name_of(state: GameState, action: Action) -> str:
     """What an attack is made on, in words."""
-    aim = action.aim(state) if isinstance(action, AttackWall) else None
+    aim = aim_of(state, action) if isinstance(action, AtWall) else None
     return aim.name if aim is not None else ""

@@ -41,7 +41,15 @@ _MOVES: Final = (
 )
 _SHOTS: Final = (
     *("Shoot", "FireAtSpot", "Lob", "Throw", "DropBomb", "FireVehicle", "FireMountsAt", "LobMounts", "ShootPorts"),
-    *("FireMountsAtBuilding", "ShootBuilding", "FireBuiltIn", "ShootWall", "BlastSection", "ShootingStep"),
+    *(
+        "FireMountsAtBuilding",
+        "FireMountsAtWall",
+        "ShootBuilding",
+        "FireBuiltIn",
+        "ShootWall",
+        "BlastSection",
+        "ShootingStep",
+    ),
     "BarrageStep",
 )
 _CHARGES: Final = ("Charge", "ChargeVehicle", "ChargeHull", "StormSection", "ChargeOut")

@@ -12,7 +12,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.progress import Progress
+from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -74,6 +74,43 @@ class ShotsFromBuildings:
     def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
         """Enemies of a side who are behind walls and not on the table. (BLD-SECT-01)"""
         return ()
+
+
+class AtWall(Action, frozen=True, kw_only=True):
+    """What is attacked: a door or window by its number, or an inch of wall by the wall and the inch. (BLD-WALL-01)"""
+
+    unit: UnitId
+    terrain: TerrainId
+    opening: int | None = None
+    wall: int = 0
+    part: int = 0
+
+
+class FireAtWalls:
+    """Mounted weapons at walls, doors and windows; as a rule there are none to fire at."""
+
+    def walls_near(self, state: GameState, unit: Unit, reach_in: float) -> Iterable[tuple[str, AtWall]]:
+        """Those that are worth an offer, each with its name."""
+        return ()
+
+    def no_wall(self, state: GameState, at: AtWall) -> Refusal | None:
+        """Why nothing is fired at that."""
+        return Refusal("no-wall", "There is no such wall, door or window.", "BLD-WALL-01", "a unit")
+
+    def mark_before(self, state: GameState, at: AtWall) -> GameState:
+        """The state with the mark of fire at a spot a little before it, where it truly is. (BLD-LEVEL-02)"""
+        return state
+
+    def damaging(self, state: GameState, at: AtWall, plan: FirePlan) -> FirePlan:
+        """Those shots of a plan that can damage it, with the modifiers of fire at it. (BLD-WALL-01)"""
+        return plan
+
+    def wall_preview(self, state: GameState, at: AtWall, plan: FirePlan) -> Preview:
+        """What the plan needs, what is left, who stands in the way of a fall. (BLD-WALL-09)"""
+        return Preview()
+
+    def take_wall_fire(self, progress: Progress, at: AtWall, plan: FirePlan) -> None:
+        """Roll the shots of the plan, then what falls. (BLD-WALL-02, BLD-WALL-09)"""
 
 
 class FireAtBuildings:

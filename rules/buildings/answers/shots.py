@@ -8,6 +8,7 @@ from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.sight.building_interface import Place
 from rules.buildings import upstairs
+from rules.buildings.breaking.under_fire import WallsUnderFire
 from rules.buildings.bunkers import posts
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.doors import bottlenecks
@@ -22,7 +23,7 @@ from rules.progress import Progress
 from rules.state import GameState
 
 
-class ShotsOfStructures(ShotsFromBuildings, BunkersUnderFire):
+class ShotsOfStructures(ShotsFromBuildings, BunkersUnderFire, WallsUnderFire):
     """What those chapters ask about buildings."""
 
     def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.arap.shooting.building_interface import AtWall
 from rules.buildings import storeys, upstairs
 from rules.buildings.breaking import damage
 from rules.buildings.bunkers.armour import armour_of
@@ -11,12 +12,10 @@ from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
 from rules.buildings.walls import materials, parts
 from rules.buildings.walls.parts import Part
-from rules.core.ids import TerrainId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import between
-from rules.progress import Action
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -75,27 +74,24 @@ class WallAim(NamedTuple):
         return "BLD-WALL-14" if self.opening is not None else "BLD-WALL-08"
 
 
-class AttackWall(Action, frozen=True, kw_only=True):
-    """What is attacked: a door or window by its number, or an inch of wall by the wall and the inch. (BLD-WALL-01)"""
+def aim_of(state: GameState, at: AtWall) -> WallAim | None:
+    """What that is on the table as it stands."""
+    piece = next((p for p in state.terrain if p.id == at.terrain and p.has_doors), None)
+    if piece is None:
+        return None
+    if at.opening is not None:
+        found = openings.find(state, at.terrain, at.opening)
+        return WallAim(piece, found, None) if found is not None else None
+    part = parts.part_of(piece, at.wall, at.part)
+    return WallAim(piece, None, part) if part is not None else None
 
-    unit: UnitId
-    terrain: TerrainId
-    opening: int | None = None
-    wall: int = 0
-    part: int = 0
+
+class AttackWall(AtWall, frozen=True, kw_only=True):
+    """An attack by people on foot."""
 
     def aim(self, state: GameState) -> WallAim | None:
         """What that is on the table as it stands."""
-        piece = next((p for p in state.terrain if p.id == self.terrain and p.has_doors), None)
-        if piece is None:
-            return None
-        if self.opening is not None:
-            found = openings.find(state, self.terrain, self.opening)
-            return WallAim(piece, found, None) if found is not None else None
-        part = parts.part_of(piece, self.wall, self.part)
-        if piece.has_sections and self.wall >= len(piece.points):  # nobody at the table reaches what is inside
-            return None
-        return WallAim(piece, None, part) if part is not None else None
+        return aim_of(state, self)
 
     def other_floor(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
         """It is on a floor that the unit is not on. (BLD-GEN-03)"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.arap.shooting.building_interface import AtWall
 from rules.arap.units import weapons as units_weapons
 from rules.buildings import upstairs
 from rules.buildings.breaking.aim import WallAim, carried, is_on_its_floor
@@ -37,13 +38,27 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             near = min(distance_to_segment(m.at, *aim.ends) for m in unit.alive)
             yield from _blow(state, unit, target, aim, near)
             yield from _shot(state, unit, target, aim, near, reach)
+    for target, aim, near in _far(state, unit):
+        yield from _shot(state, unit, target, aim, near, reach)
+
+
+def _far(state: GameState, unit: Unit) -> Iterator[tuple[StrikeWall, WallAim, float]]:
+    """Those of other floors, as they truly are, and how far off."""
     for target in _upstairs(state, unit):
         aim = target.aim(state)
         found = upstairs.at_wall(state, unit, aim.piece) if aim is not None else None
         true = target.aim(found) if isinstance(found, GameState) else None
         if true is not None and isinstance(found, GameState):
-            near = min(distance_to_segment(m.at, *true.ends) for m in found.units[unit.id].alive)
-            yield from _shot(state, unit, target, true, near, reach)
+            yield target, true, min(distance_to_segment(m.at, *true.ends) for m in found.units[unit.id].alive)
+
+
+def in_reach(state: GameState, unit: Unit, reach_in: float) -> Iterator[tuple[str, AtWall]]:
+    """What a unit may fire at from where it is, each with its name."""
+    for target in _targets(state, unit):
+        aim = target.aim(state)
+        if aim is not None and is_within(min(distance_to_segment(m.at, *aim.ends) for m in unit.alive), reach_in):
+            yield aim.name, target
+    yield from ((aim.name, target) for target, aim, near in _far(state, unit) if is_within(near, reach_in))
 
 
 def _blow(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: float) -> Iterator[Offer]:

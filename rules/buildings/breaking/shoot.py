@@ -82,10 +82,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         if refusal:
             return refusal
         plan = self.plan(state)
-        if plan.refusal is None and not any(_goal(plan_firing, self._aim(state)) for plan_firing in plan.firings):
-            text = f"{unit.name} has nothing that can hurt {self._aim(state).name}."
-            return Refusal("cannot-hurt", text, RULE, f"Strength {self._aim(state).toughness - 3} or more, or nearer")
-        return shoot_at_spot.told_of(plan.refusal) if plan.refusal is not None else None
+        barred = self.is_in_vain(state, plan) or plan.refusal
+        return shoot_at_spot.told_of(barred) if barred is not None else None
 
     def _aim(self, state: GameState) -> WallAim:
         aim = self.aim(state)
@@ -95,26 +93,47 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what, from where they truly are at what truly is there. (BLD-HIGH-01, BLD-HIGH-06)"""
         true, aim = self.in_truth(state)
-        unit = true.units[self.unit]
-        floor_in = _floor_in(aim) if true is not state else 0.0
-        ready = _marked(true, unit, aim, floor_in)
+        unit, ready = true.units[self.unit], self.marked(state)
         weapons = tuple(w.id for w in carried(state, unit) if w.is_ranged and w.type != "grenade")
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
         laid = Planner(ready, unit, ready.units[MARK], orders).plan()
-        if floor_in or not upstairs.is_upper(aim.piece):  # on their own floor nobody fires up or down
+        if true is not state or not upstairs.is_upper(aim.piece):  # on their own floor nobody fires up or down
             laid = building_interface.ask(ShotsFromBuildings).from_high_up(state, state.units[self.unit], laid)
-        ranged = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in laid.firings]
+        return self.damaging(state, laid)
+
+    def damaging(self, state: GameState, plan: FirePlan) -> FirePlan:
+        """What of it is near enough and can damage that; without any what is near, or all. (BLD-WALL-01)"""
+        true, aim = self.in_truth(state)
+        ranged = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in plan.firings]
         near = [f for f in ranged if is_within(f.range_in, units_weapons.range_of(f.weapon))]
         fit = [f for f in near if f.weapon.is_ranged and _goal(f, aim)]
-        return FirePlan(tuple(shoot_at_spot.aimed(true, unit, f) for f in fit or near or ranged), laid.idle)
+        aimed = tuple(shoot_at_spot.aimed(true, true.units[self.unit], f) for f in fit or near or ranged)
+        return FirePlan(aimed, plan.idle)
+
+    def is_in_vain(self, state: GameState, plan: FirePlan) -> Refusal | None:
+        """That nothing of it can damage what is aimed at."""
+        aim = self._aim(state)
+        if plan.refusal is not None or any(_goal(firing, aim) for firing in plan.firings):
+            return None
+        text = f"{state.units[self.unit].name} has nothing that can hurt {aim.name}."
+        return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 3} or more, or nearer")
+
+    def marked(self, state: GameState) -> GameState:
+        """The state with a mark before what is aimed at, both where they truly are."""
+        true, aim = self.in_truth(state)
+        return _marked(true, true.units[self.unit], aim, _floor_in(aim) if true is not state else 0.0)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs to hit and to damage, what is left, who stands in the way of a fall."""
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        plan, aim = self.plan(state), self._aim(state)
+        return self.told_of(state, self.plan(state))
+
+    def told_of(self, state: GameState, plan: FirePlan) -> Preview:
+        """The preview of a plan of such fire."""
+        aim = self._aim(state)
         shots = tuple(_line(group, aim) for group in plan.groups())
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
@@ -123,13 +142,18 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, damage; then what falls."""
         state = progress.state
-        plan, unit, (true, aim) = self.plan(state), state.units[self.unit], self.in_truth(state)
+        plan, unit = self.plan(state), state.units[self.unit]
         facings = turns(plan, unit, None)
         rules = ("ARAP-WPN-01", "ARAP-ACT-12")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
         if facings:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         hidden.reveal(progress, unit.id)
+        self.roll(progress, plan)
+
+    def roll(self, progress: Progress, plan: FirePlan) -> None:
+        """Shots and damage, then what falls."""
+        unit, (true, aim) = progress.state.units[self.unit], self.in_truth(progress.state)
         lots: volley.Lots = {}
         for group in plan.groups():
             self._fire(progress, unit, aim, group, lots, true)

@@ -16,7 +16,7 @@ from rules.vehicles.gemini.module import GeminiVehicles
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.ramming import after, ram, structures, unarmoured
-from rules.vehicles.gemini.shooting import at_buildings, shell
+from rules.vehicles.gemini.shooting import at_buildings, at_walls, shell
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.street import crash, manoeuvres
 from rules.vehicles.gemini.street import damage as street_damage
@@ -65,6 +65,7 @@ GEMINI: Final = VehicleRules(
         shooting_fire,
         shell,
         at_buildings,
+        at_walls,
         ports_fire,
         charge,
         defensive_fire,
