@@ -248,7 +248,7 @@ def plain(action: Action | None) -> dict[str, Any]:
 
 def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
     dice = draft.ticked.get("dice", "")
-    if dice not in ("1", "2", "3"):
+    if not (dice.isascii() and dice.isdecimal() and len(dice) < 3):  # how many there may be the rules say
         return Wanted("Choose how many dice to roll.")
     return {"type": "Activate", "unit": unit.id, "dice": int(dice)}
 

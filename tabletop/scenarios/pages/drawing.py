@@ -116,8 +116,9 @@ def _slit(walls_of: Sequence[tuple[Point, Point]], along_in: float, wide_in: flo
         if along_in <= length:
             break
         along_in -= length
-    half = min(wide_in, length * 0.9) / 2
-    at = min(max(along_in, half), length - half)
+    half = min(wide_in, length * 0.8) / 2
+    end = half + min(_PORT_IN, length / 2 - half)
+    at = min(max(along_in, end), length - end)
     return between(a, b, (at - half) / length), between(a, b, (at + half) / length)
 
 

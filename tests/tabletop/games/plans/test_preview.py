@@ -245,6 +245,11 @@ def test_dice_are_planned_with_their_chances():
     told = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "2"}))
     assert (told.title, told.commit) == ("2 dice", "Roll 2 dice")
     assert [f.meaning for f in told.figures] == ["acts", "bust", "average points"]
+    four = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "4"})).refusal
+    assert four is not None
+    assert (four.rule, four.allowed) == ("ARAP-ACT-02", "1 to 3 dice")
+    odd = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "²"}))
+    assert odd.text == "Choose how many dice to roll."
 
 
 def a_tank(**values: object) -> GameState:
