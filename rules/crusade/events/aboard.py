@@ -35,6 +35,8 @@ class GotOut(Event, frozen=True, kw_only=True, tag="GotOut"):
     unit: UnitId
     at: tuple[float, float]
     spent_in: float
+    vehicle: UnitId | None = None
+    """What it gets out of."""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands beside it."""
@@ -46,8 +48,8 @@ class GotOut(Event, frozen=True, kw_only=True, tag="GotOut"):
         return marks.with_model(state, self.unit, spent_in=self.spent_in)
 
     def sentence(self, state: GameState) -> str:
-        """That it is out."""
-        return f"{named(state, self.unit)} gets out"
+        """Who is out of what."""
+        return f"{named(state, self.unit)} gets out" + (f" of {named(state, self.vehicle)}" if self.vehicle else "")
 
 
 class DriverChanged(Event, frozen=True, kw_only=True, tag="DriverChanged"):

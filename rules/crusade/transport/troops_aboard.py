@@ -108,7 +108,16 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
         carrier = state.units[unit.aboard]
         spent = marks.of(state, self.unit).spent_in + passage_in(state, unit, carrier)
         rules = ("CRU-TRAN-01", passage_rule(state, carrier.id))
-        progress.emit(GotOut(side=self.side, unit=self.unit, at=self.at, spent_in=round(spent, 4), rules=rules))
+        progress.emit(
+            GotOut(
+                side=self.side,
+                unit=self.unit,
+                at=self.at,
+                spent_in=round(spent, 4),
+                vehicle=carrier.id,
+                rules=rules,
+            )
+        )
         progress.queue(spotting.Seen())
 
 

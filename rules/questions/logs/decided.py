@@ -148,7 +148,7 @@ class _Teller:
         return Story(tuple(turn for turn, _ in self._scores), tallies, tuple(sorted(best, key=lambda m: m.seq)))
 
     def _tally(self, state: GameState, side: SideId) -> SideTally:
-        units = state.units_of(side)
+        units = tuple(state.units_of(side))
         return SideTally(
             side=side,
             name=state.side(side).name,

@@ -123,6 +123,7 @@ def of(rolled: Rolled, comes_to: str = "") -> Roll:
 
 _SAID: Final = (
     (re.compile(r"(.+): (\d+) hits? on (\d+) by (.+)"), r"\1, \3 strong, is hit by \4: \2"),
+    (re.compile(r"(.+): how far"), r"How far \1 goes"),
     (re.compile(r"Deviation in inches"), "How far it drifts, in inches"),
     (re.compile(r"X 30 degrees"), "Which way it drifts, times 30°"),
     (re.compile(r"(.+): who takes each wound of (.+)"), r"Which of \1 the wounds of \2 fall on"),

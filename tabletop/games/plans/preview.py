@@ -60,6 +60,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = told._replace(table=weapons.firing_table(state, unit))
     raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
+        if draft.kind == drafts.RULE_PLACE:
+            told = told._replace(title=f"Move {unit.name}", of="by ruling")
         return told._replace(text=raw.text, overlay=on_board.waiting(state, unit, draft))
     try:
         action = actions.action(raw, side)

@@ -35,6 +35,10 @@ def test_losses_are_counted_for_each_side(brawl: Story) -> None:
     assert (theirs.units_lost, theirs.models_lost, theirs.busts, theirs.routs) == (0, 11, 3, 1)
 
 
+def test_the_points_of_those_who_are_left_are_counted() -> None:
+    assert all(0 < tally.points_left <= 640 for tally in story_of("15-harrow-ford").tallies)
+
+
 def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: Story) -> None:
     assert [(m.turn, m.side, m.title, m.why) for m in brawl.moments] == [
         (1, "b", "Saltmere Compact takes The Middle", ""),
