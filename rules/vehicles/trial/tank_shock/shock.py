@@ -10,7 +10,7 @@ from rules.arap.morale import leadership
 from rules.arap.morale.rout import RoutMove, UnitRouted
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.dice.odds.chances import chance_2d6_low
@@ -174,6 +174,10 @@ class MeetTank(TaskStruct, frozen=True, kw_only=True, tag="MeetTank"):
             rule="TRI-SHOCK-04",
             decline="aside",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """What standing before the tank may come to. (TRI-SHOCK-04)"""
+        return stand.promises(seen, seen.units[self.unit], seen.units[self.tank])
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Nobody, or the model and its weapon."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rules.arap.damage import wounds_and_saves
 from rules.core.ids import ModelId, ProfileId, UnitId, WeaponId
 from rules.core.preview import CANNOT_HURT
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
+from rules.dice.odds.armour import VehicleShots, hit_odds
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.shared import attacks
-from rules.vehicles.shared.fate import HullShot, needs_text
+from rules.vehicles.shared.fate import HullShot, needs_text, take
 from rules.vehicles.shared.hull import armour_of, condition
-from rules.vehicles.trial.damage import penetration
+from rules.vehicles.trial.damage import odds, penetration
 from rules.vehicles.trial.damage.armour import kind_of
 from rules.vehicles.trial.hull.profile import profile_of
 
@@ -57,6 +59,30 @@ def options(state: GameState, unit: Unit, tank: Unit) -> list[Option]:
             detail = f"Strength {strength} on front {armour.av}: {told}. Lost unless the tank is stopped."
             found[like] = Option(id=f"{model.id}/{weapon.id}", label=label, detail=detail, rule=RULE)
     return list(found.values())
+
+
+def promises(state: GameState, unit: Unit, tank: Unit) -> OptionOdds:
+    """How likely each attack stops the tank, ends it, or leaves whoever made it under the tracks."""
+    told: OptionOdds = {}
+    for option in options(state, unit, tank):
+        model, weapon, strength = _chosen(state, option.id)
+        armour = armour_of(profile_of(state, tank), "front")
+        shot = HullShot(armour, kind_of(state, tank, weapon, model.at, held=True), strength, 0)
+        added = sum(m.value for m in odds.modifiers(state, tank, weapon, shooting=False))
+        hit = VehicleShots(
+            count=1, hit=odds.CERTAIN, penetration=odds.penetration(shot, weapon, melee=True), chart_modifier=added
+        )
+        stops = lost = Fraction(0)
+        for outcome, chance in hit_odds(hit, odds.chart_of(state)).items():
+            after = take(odds.fate_of(state, tank), outcome)
+            lost += chance * after.wrecked
+            stops += chance * (after.wrecked or after.immobilised or "crew-stunned" in outcome[1])
+        told[option.id] = (
+            Promise(stops, f"{tank.name} stopped", part="good"),
+            Promise(1 - stops, f"{state.profile(model).name} run down", part="bad"),
+            Promise(lost, f"{tank.name} destroyed"),
+        )
+    return told
 
 
 def _chosen(state: GameState, choice: str) -> tuple[Model, Weapon, int]:

@@ -1,5 +1,7 @@
 """Tank shock, standing before the tank, blows at hulls and walkers, marks through a turn."""
 
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +14,7 @@ from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, preview
 from rules.forces.unit import UnitTurn
+from rules.progress import waiting
 from rules.vehicles.shared.events import MarksCleared, VehicleHit
 from rules.vehicles.trial.close_combat.assault import HullAssaulted
 from tests.builders import A, B, a_profile, a_unit, a_weapon, play, the
@@ -86,6 +89,20 @@ def test_one_stands_before_the_tank_and_is_run_down():
     assert the(events, VehicleHit).kind == "none"
     assert not after.units["b1"].model("b1.1").alive
     assert after.units["a1"].models[0].at == (30, 24)
+
+
+@pytest.mark.part_of("TRI-SHOCK-04")
+def test_who_may_stand_is_told_how_likely_the_tank_is_stopped():
+    """Strength 9 on armour 12 in front: 3 glances, 4 or more penetrates; each row of the chart counted out."""
+    state = tank(squad(weapons=(LANCE,)), options={"tri_stand_before_tank": True}, front=12, weapons=(LANCE, LANCE))
+    _, after = play(state, SHOCK, {"leadership": [3, 3]})
+    told = waiting(after).odds(after, after)["b1.1/lance"]
+    penetrating, glancing = Fraction(1, 2), Fraction(1, 6)
+    assert [each.value for each in told[:2]] == [
+        penetrating * Fraction(5, 6) + glancing * Fraction(2, 6),
+        1 - penetrating * Fraction(5, 6) - glancing * Fraction(2, 6),
+    ]
+    assert told[2].value == penetrating * Fraction(3, 6)
 
 
 @pytest.mark.rule("TRI-SHOCK-04")
