@@ -162,8 +162,8 @@ def _faces(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece], rea
 
 def _is_face(state: GameState, model: Model, piece: Piece) -> bool:
     terrain = piece.terrain
-    if is_obstacle(terrain):
-        return terrain.height_in > reach_of(state.profile(model)) + TOLERANCE
+    if is_obstacle(terrain):  # a wall up to the ceiling is not worth a word
+        return terrain.vertical != "impassable" and terrain.height_in > reach_of(state.profile(model)) + TOLERANCE
     return terrain.is_steep
 
 

@@ -167,7 +167,7 @@ def _wet(track: Track, water: Terrain) -> Refusal:
 
 def too_steep(state: GameState, model: Model, face: LevelStep) -> Refusal:
     """Refuse to walk over a face; the way out is to climb, jump or go round. (ARAP-CLIMB-04, -06, -10, ARAP-JUMP-02)"""
-    name = face.terrain.name
+    name = face.terrain.name or "That wall"
     if face.terrain.vertical == "impassable":
         return Refusal("unclimbable", f"{name} cannot be climbed.", "ARAP-CLIMB-06", "go round")
     if face.terrain.depth_in and face.rise_in < 0:
