@@ -15,6 +15,7 @@ from bench.report import Report, machine
 
 SUITES: Mapping[str, str] = {
     "rules": "deciding, previewing and folding on a table of 60 units and 400 models",
+    "bots": "the exact odds of a shot, a decision, games of twelve units a side",
     "render": "drawing one action for every audience",
     "store": "an action from JSON to the commit",
     "fanout": "an action to many spectators, beside a bare server",
@@ -29,6 +30,7 @@ SUITES: Mapping[str, str] = {
 
 BRIEF: Mapping[str, Mapping[str, object]] = {
     "rules": {"rounds": 2, "events": 60},
+    "bots": {"games": 1, "rounds": 2, "commands": 30},
     "render": {"rounds": 2},
     "store": {"rounds": 3},
     "fanout": {"sizes": (100,), "reps": 1, "rounds": 2},

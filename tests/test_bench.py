@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench import __main__ as bench
-from bench import battle, editing, fanout, faults, paint, pan, playing, render, replays, rules, servers
+from bench import battle, bots, editing, fanout, faults, paint, pan, playing, render, replays, rules, servers
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
@@ -61,6 +61,13 @@ def test_frames_of_every_length_are_read_back(size):
     payload = b"x" * size
     told = frame(payload) + frame(b"next") + frame(b"cut off")[:-1]
     assert [(opcode, told[start:end]) for opcode, start, end in messages(told)] == [(1, payload), (1, b"next")]
+
+
+def test_bots_are_measured():
+    report = Report(quiet=True)
+    bots.measure(report, games=1, rounds=2, commands=4)
+    assert [figure.goal for figure in report.figures] == [0.1, 300, 3]
+    assert all(figure.value > 0 for figure in report.figures)
 
 
 @pytest.mark.slow

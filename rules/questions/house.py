@@ -93,7 +93,12 @@ def _is_open(state: GameState, found: Considered) -> bool:
 
 
 def _reason(state: GameState, side: SideId, best: Considered, options: int) -> str:
-    """Why, for everybody to read. Where somebody is hidden it is kept back: names and counts would tell of them."""
-    if any(not sees(state, "public", unit) for unit in state.units) or not best.why:
+    """Why, for everybody to read; nothing of what a hidden unit does or has done to it.
+
+    While somebody is hidden it is not said how many options there were: the number would tell of them.
+    """
+    about = {best.offer.unit, best.offer.target, state.prompt.unit if state.prompt is not None else None}
+    hidden = {unit for unit in state.units if not sees(state, "public", unit)}
+    if about & hidden or not best.why or any(state.units[unit].name in best.why for unit in hidden):
         return ""
-    return f"{best.why}; best of {options}" if options > 1 else best.why
+    return f"{best.why}; best of {options}" if options > 1 and not hidden else best.why

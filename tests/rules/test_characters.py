@@ -4,18 +4,22 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules import bots, characters
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import Activate
 from rules.characters import AGGRESSIVE, CAUTIOUS, consider
 from rules.cli import simulate
+from rules.core.prompt import Option, Prompt
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions, new_game
 from rules.forces import stored
 from rules.forces.army import Army
+from rules.offers import Offer
 from rules.table.scenario import Objective, Scenario
 from rules.visibility import view
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
@@ -53,6 +57,30 @@ def test_it_walks_to_an_objective_that_its_side_does_not_hold_and_stays_on_one_t
     assert isinstance(going, Move)
     assert going.path[-1].at[1] > 20
     assert not isinstance(chosen(facing(60, objectives=(near,))), Move)
+
+
+def test_who_holds_ground_lets_those_who_run_go_and_who_has_time_runs_after_them() -> None:
+    for objective, choice in (((10, 21), "hold"), ((10, 44), "pursue")):
+        state = facing(4, objectives=(Objective(id="o", name="Well", at=objective),))
+        options = tuple(Option(id=each, label=each) for each in ("pursue", "hold"))
+        asked = Prompt(side=A, kind="pursuit", question="", options=options, unit="a1", about="b1")
+        offers = [Offer(kind="answer", action=Answer(side=A, choice=o.id)) for o in options]
+        best = consider(replace(state, prompt=asked), A, offers, AGGRESSIVE)[0]
+        assert best.offer.action.choice == choice
+
+
+def test_grenades_are_thrown_where_they_come_down_on_somebody_and_nowhere_else() -> None:
+    bomb = a_weapon("bomb", type="grenade", strength=4, range_in=6, marker_in=3)
+    for away, useful in ((5, True), (14, False)):
+        state = a_battle(
+            a_unit("a1", a_row(4, 10, 20), points=40, weapons=(bomb,)),
+            a_unit("b1", a_row(8, 10 + away, 20), points=80, facing=270),
+            active="a1",
+            ap=2,
+        )
+        offers = legal_actions(state, A)
+        found = [c for c in consider(view(state, A), A, offers, AGGRESSIVE) if c.offer.kind == "throw"]
+        assert [c.worth > 0 for c in found] == [useful]
 
 
 def test_a_charge_is_weighed_by_the_wounds_of_its_first_round_and_losses_weigh_more_with_the_cautious() -> None:

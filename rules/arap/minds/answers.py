@@ -20,6 +20,9 @@ PREFERRED: Final[Mapping[tuple[str, str], str]] = {
     ("charge-reaction", "stand"): "fires before the blows fall",
     ("charge-reaction", "hold"): "keeps its ground",
     ("break-off", "fight"): "stays in the fight",
+    ("strike-at", "nearest"): "strikes at whoever is nearest",
+    ("several-weapons", "one"): "its best weapon alone",
+    ("flee-path", ""): "the straightest way out",
     ("order", "last"): "who acts last takes ground last",
 }
 """What is answered where nothing is promised, the best first, and why; other questions are left to chance."""
@@ -38,13 +41,44 @@ def of_answers(
 
 
 def _preferred(asked: Prompt) -> dict[str, Worth]:
-    named = [(choice, why) for (kind, choice), why in PREFERRED.items() if kind == asked.kind]
+    first = next((o.id for o in asked.options if not o.refused), "")
+    named = [(choice or first, why) for (kind, choice), why in PREFERRED.items() if kind == asked.kind]
     return {choice: Worth(float(len(named) - place), why) for place, (choice, why) in enumerate(named)}
+
+
+_STAYS: Final[Mapping[str, tuple[str, str]]] = {
+    "pursuit": ("hold", "pursue"),
+    "pursuit-halt": ("halt", "pursue"),
+    "close-up": ("stay", "move"),
+}
+"""What keeps a unit where it is, and what leads it away."""
+
+
+def _leaving(state: GameState, unit: Unit, asked: Prompt) -> dict[str, Worth]:
+    """Going after whoever runs, or closing up: not away from ground, nor when there is ground left to take."""
+    stay, go = _STAYS[asked.kind]
+    held = ground.held_by(state, unit)
+    if held is not None:
+        return {stay: Worth(2.0, f"holds {held.name}"), go: Worth(1.0, "leaves its ground")}
+    at = unit.alive[0].at
+    goal = ground.wanted(state, unit, at)
+    if asked.kind != "close-up" and goal is not None and ground.turns_left(state) <= _LATE:
+        return {stay: Worth(2.0, f"makes for {goal.name}"), go: Worth(1.0, "too late to chase anybody")}
+    return {
+        go: Worth(2.0, "keeps them running" if asked.kind != "close-up" else "joins the fight"),
+        stay: Worth(1.0, ""),
+    }
+
+
+_LATE: Final = 2
+"""So many turns before the end ground counts for more than a chase."""
 
 
 def _weighed(state: GameState, asked: Prompt, odds: OptionOdds, character: Character) -> dict[str, Worth]:
     unit = state.units.get(asked.unit) if asked.unit is not None else None
     about = state.units.get(asked.about) if asked.about is not None else None
+    if unit is not None and unit.alive and asked.kind in _STAYS:
+        return _leaving(state, unit, asked)
     if unit is None or not odds:
         return {}
     if asked.kind == "go-to-ground" and "ground" in odds:

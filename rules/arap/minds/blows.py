@@ -34,7 +34,8 @@ def of_charge(state: GameState, side: SideId, offer: Offer, character: Character
 def _ground_lost(state: GameState, unit: Unit, target: Unit) -> float:
     """What it gives up by going to where the other stands."""
     places = [m.at for m in target.alive]
-    return max(0.0, ground.held_at(state, unit, [m.at for m in unit.alive]) - ground.held_at(state, unit, places))
+    left = (o for o in state.scenario.objectives if ground.within(unit, o) and not ground.near(places, o))
+    return sum(ground.adds(state, unit, o) for o in left)
 
 
 def left_of(unit: Unit) -> int:

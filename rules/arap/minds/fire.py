@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from rules.arap.minds import ground
+from rules.arap.indirect.guess_range import AtGuess
+from rules.arap.minds import ground, threat
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.morale import leadership
 from rules.arap.shooting import odds
@@ -17,6 +18,7 @@ from rules.core.ids import SideId
 from rules.core.preview import Average, Ending
 from rules.dice.odds.chances import chance_2d6_low
 from rules.forces.unit import Unit
+from rules.geometry.lengths import along, distance
 from rules.offers import Offer
 from rules.state import GameState
 from rules.weighing import Character, Worth
@@ -25,6 +27,8 @@ _SUPPRESSED: Final = 0.25
 """The part of a unit's points that its suppression is worth."""
 _SHAKEN: Final = 0.35
 """The part that a failed test of casualties is worth. (ARAP-CAS-04)"""
+_DRIVEN_OFF: Final = 0.4
+"""How often a failed test of casualties ends with the loss of the ground."""
 _DENTED: Final = 0.2
 """The part of a hull's points that a hit which does not end it is worth."""
 
@@ -51,32 +55,37 @@ def of_mounts(state: GameState, side: SideId, offer: Offer, character: Character
 
 def of_plan(state: GameState, unit: Unit, target: Unit, plan: FirePlan, character: Character) -> Worth:
     """Points of the target that are likely to fall, or to be kept down."""
-    share = _of_hull(state, target, plan) if target.is_vehicle else _of_people(state, unit, target, plan)
-    value = character.fire * max(target.points, 1) + character.ground * ground.stakes(state, target)
-    if ground.is_over_soon(state) and state.scenario.objectives and not ground.stakes(state, target):
-        value *= 0.6
-    return Worth(share * value + 0.2, f"{share:.0%} of {target.name} on average")
+    share, gone = _of_hull(state, target, plan) if target.is_vehicle else _of_people(state, unit, target, plan)
+    return Worth(_value(state, target, character, share, gone) + 0.2, f"{share:.0%} of {target.name} on average")
 
 
-def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+def _value(state: GameState, target: Unit, character: Character, share: float, gone: float) -> float:
+    """What that share of the target is worth, and the chance that it holds its ground no longer."""
+    felled = share * max(target.points, 1) * ground.kills_count(state)
+    return character.fire * felled + character.ground * gone * ground.stakes(state, target)
+
+
+def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> tuple[float, float]:
+    """The share of them that falls or is kept down, and how likely they are driven off their ground."""
     fallen = odds.mean_of(state, unit, target, plan)
     kept_down = 0.0 if target.s_active else odds.suppressed_by(state, unit, target, plan)
     size = max(1, len(target.models))
     left = len(target.alive) / size
     due = math.pow(min(1.0, fallen / max(1.0, target.n_start / 4)), 1.5)
     fails = 1 - float(chance_2d6_low(leadership.ld(state, target)))
-    return min(left, fallen / size) + left * (_SUPPRESSED * kept_down + _SHAKEN * due * fails)
+    share = min(left, fallen / size + left * (_SUPPRESSED * kept_down + _SHAKEN * due * fails))
+    return share, min(1.0, math.pow(fallen / max(1, len(target.alive)), 2) + _DRIVEN_OFF * due * fails)
 
 
-def _of_hull(state: GameState, target: Unit, plan: FirePlan) -> float:
-    """The chance that it is ended, and a part for what else is done to it: by the odds of one hit of each weapon."""
+def _of_hull(state: GameState, target: Unit, plan: FirePlan) -> tuple[float, float]:
+    """The chance that it is ended with a part for what else is done to it, and that chance, hit by hit."""
     stands, dents = 1.0, 0.0
     for firing in plan.firings:
         hit = float(odds.hit_odds(firing.weapon, firing.goal))
         ends, hurts = _of_hit(state, target, firing)
         stands *= (1 - hit * ends) ** firing.shots
         dents += firing.shots * hit * hurts
-    return (1 - stands) + stands * _DENTED * min(1.0, dents)
+    return (1 - stands) + stands * _DENTED * min(1.0, dents), 1 - stands
 
 
 def _of_hit(state: GameState, target: Unit, firing: Firing) -> tuple[float, float]:
@@ -85,6 +94,28 @@ def _of_hit(state: GameState, target: Unit, firing: Firing) -> tuple[float, floa
     chances = [chance for line in lines for chance in line.chances]
     ends = max((c.value for c in chances if isinstance(c, Ending)), default=0.0)
     return ends, sum(c.value for c in chances if c.label in ("glances", "penetrates"))
+
+
+def of_throw(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """Grenades, by where they would come down: on the enemy, at their feet, or for nothing. (ARAP-GREN-01)"""
+    action = offer.action
+    target = state.units.get(offer.target) if offer.target is not None else None
+    if not isinstance(action, AtGuess) or target is None or not target.alive:
+        return Worth(-1.0, "not weighed")
+    unit, weapon, profile = state.units[action.unit], state.weapons[action.weapon], state.profile(target.alive[0])
+    felled = 0.0
+    for guess in action.guesses:
+        thrower = unit.model(guess.model)
+        landing = along(thrower.at, guess.bearing, guess.range_in or 0.0)
+        if min(distance(landing, m.at) for m in target.alive) <= _BESIDE_IN:
+            felled += threat.wounds_of(weapon, profile, state.profile(thrower).bs - unit.s_active)
+    share = min(1.0, felled / max(1, sum(m.wounds for m in target.alive)))
+    worth = _value(state, target, character, share, share * share)
+    return Worth(worth if felled else -1.0, f"{share:.0%} of {target.name} on average" if felled else "falls short")
+
+
+_BESIDE_IN: Final = 2.0
+"""How far from somebody a grenade may come down and still be of use."""
 
 
 def of_preview(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
@@ -99,5 +130,4 @@ def of_preview(state: GameState, side: SideId, offer: Offer, character: Characte
     fallen = sum(c.value for c in told.chances if isinstance(c, Average) and c.label.startswith("casualties"))
     ends = max((c.value for c in lines if isinstance(c, Ending)), default=0.0)
     share = min(1.0, max(fallen / max(1, len(target.models)), ends / 2))
-    value = character.fire * max(target.points, 1) + character.ground * ground.stakes(state, target)
-    return Worth(share * value, f"{share:.0%} of {target.name} on average")
+    return Worth(_value(state, target, character, share, share * share), f"{share:.0%} of {target.name} on average")

@@ -44,11 +44,11 @@ def worth_of(state: GameState, objective: Objective) -> float:
 
 def held_at(state: GameState, unit: Unit, places: Sequence[Point]) -> float:
     """What a unit that stood at those places would add to the ground that its side holds."""
-    return sum(_adds(state, unit, o) for o in state.scenario.objectives if near(places, o))
+    return sum(adds(state, unit, o) for o in state.scenario.objectives if near(places, o))
 
 
-def _adds(state: GameState, unit: Unit, objective: Objective) -> float:
-    """Nothing where others of its side hold it without this unit; less where an enemy is there."""
+def adds(state: GameState, unit: Unit, objective: Objective) -> float:
+    """What it adds there: nothing where others of its side hold it without this unit; less where an enemy is there."""
     if any(within(u, objective) for u in _firm(state, unit.side) if u.id != unit.id):
         return 0.0
     contested = any(u.side != unit.side and _stands(u) and within(u, objective) for u in state.units.values())
@@ -88,7 +88,7 @@ def near(places: Sequence[Point], objective: Objective) -> bool:
 def held_by(state: GameState, unit: Unit) -> Objective | None:
     """An objective that its side would not hold without it."""
     places = [m.at for m in unit.alive]
-    found = (o for o in state.scenario.objectives if near(places, o) and _adds(state, unit, o))
+    found = (o for o in state.scenario.objectives if near(places, o) and adds(state, unit, o))
     return next(found, None)
 
 
@@ -105,12 +105,29 @@ def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> floa
     return own + _SHARED_OUT_IN * nearer - 6.0 * (objective.value - 1)
 
 
+_A_TURN: Final = 1.5
+"""Moves that a unit makes in a turn, on average."""
+_TOO_LATE: Final = 0.1
+"""The part of a way's worth that is left where it ends too late."""
+
+
+def _arrives(state: GameState, unit: Unit, left: float) -> bool:
+    """Whether it can be there before the battle is over, with the points that it has left now and in later turns."""
+    step = state.profile(unit.alive[0]).m or 6.0
+    now = max(0, state.turn.ap - 1) if state.turn.active == unit.id else 0
+    return left <= step * (now + _A_TURN * (turns_left(state) - 1))
+
+
+def kills_count(state: GameState) -> float:
+    """How much the enemy's losses count beside ground: less, the less time is left to make something of them."""
+    return 0.3 + 0.15 * min(3, turns_left(state) - 1) if state.scenario.objectives else 1.0
+
+
 def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str] | None:
     """What coming nearer to what it goes for is worth; None if there is nothing to go for."""
     goal = wanted(state, unit, start)
     if goal is None:
         return None
     gained = distance(start, goal.at) - max(distance(end, goal.at), goal.reach_in / 2)
-    left = max(0.0, distance(end, goal.at) - goal.reach_in)
-    in_time = 1.0 if left / 8.0 <= turns_left(state) - 1 or not left else 0.3
+    in_time = 1.0 if _arrives(state, unit, max(0.0, distance(end, goal.at) - goal.reach_in)) else _TOO_LATE
     return _ON_THE_WAY * in_time * gained / 12, f"{max(gained, 0):.0f}″ nearer to {goal.name}"

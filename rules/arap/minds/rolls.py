@@ -44,7 +44,11 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
     unit = state.units[offer.action.unit]
     odds = activation_odds(activation_value(state, unit), offer.action.dice)
     others = [u for u in state.units_of(side) if u.in_play and not u.now.tried and u.id != unit.id]
-    ways = sorted((_ways(state, u, character) for u in others), key=lambda w: -w[0][0])
+    known = _known_ways(state)
+    for each in others:
+        if (each.id, character.id) not in known:
+            known[each.id, character.id] = _ways(state, each, character)
+    ways = sorted((known[u.id, character.id] for u in others), key=lambda w: -w[0][0])
     left = int(state.option("busts_allowed")) - state.turn.busts
     worth = _with_rest(prospects(state, unit).of(odds), float(odds.bust) * character.caution, ways, left)
     return Worth(worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust")
@@ -84,6 +88,12 @@ def _known(state: GameState) -> dict[UnitId, Prospects]:
     return {}
 
 
+@kept.once
+def _known_ways(state: GameState) -> dict[tuple[UnitId, str], Ways]:
+    """The ways that have been worked out of this state, by unit and character."""
+    return {}
+
+
 def prospects(state: GameState, unit: Unit) -> Prospects:
     """What a unit could do with its points: fire, take ground, get away."""
     known = _known(state)
@@ -118,4 +128,8 @@ def _ground(state: GameState, unit: Unit, at: tuple[float, float]) -> float:
         return _MARCH / 3
     left = distance(at, goal.at) - goal.reach_in
     step = state.profile(unit.alive[0]).m or 6.0
-    return ground.worth_of(state, goal) * 0.7 if left <= step else _MARCH * min(2.0, step / 4)
+    if left <= step:
+        return ground.worth_of(state, goal) * 0.7
+    if left <= 2 * step:
+        return ground.worth_of(state, goal) * 0.4
+    return _MARCH * min(2.0, step / 4) * (0.3 if ground.is_over_soon(state) else 1.0)

@@ -6,7 +6,9 @@ do arcs, and whoever could charge a flank. What is worked out about two units is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -16,10 +18,10 @@ from rules.arap.sight.lines import Lines, can_bring_to_bear
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.units import weapons
 from rules.core import kept
-from rules.core.ids import UnitId
+from rules.core.ids import ProfileId, UnitId
 from rules.dice.odds.chances import chance_high, chance_low
 from rules.forces.profile import Profile
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import off_axis
 from rules.geometry.lengths import distance
@@ -69,22 +71,25 @@ def harm(state: GameState, unit: Unit, target: Unit, away: float, behind: int) -
 
 
 def _reaches(state: GameState, unit: Unit, target: Unit, behind: int) -> Iterator[HarmAt]:
-    """The best weapon of each model, in wounds; a hull fires all that it has."""
+    """The best weapon of each model, in wounds, of those who are alike at once; a hull fires all that it has."""
     profile = state.profile(target.alive[0])
-    for model in unit.alive:
-        own = state.profile(model)
+    alike = Counter((model.profile, model.weapons) for model in unit.alive)
+    for model in {(m.profile, m.weapons): m for m in unit.alive}.values():
+        many, own = alike[(model.profile, model.weapons)], state.profile(model)
         mounts = getattr(own.hull, "mounts", ())
         carried = [m.weapon for m in mounts] if own.hull is not None else [*dict.fromkeys(model.weapons)]
         skill = (own.hull.crew_bs if own.hull is not None else own.bs) - unit.s_active - behind
         ready = [state.weapons[w] for w in carried if w in state.weapons]
-        found = [HarmAt(weapons.range_of(w), _wounds(own, w, profile, skill)) for w in ready if w.is_ranged]
+        found = [HarmAt(weapons.range_of(w), many * wounds_of(w, profile, skill)) for w in ready if w.is_ranged]
         if own.hull is not None:
             yield from found
         elif found:
             yield max(found, key=lambda r: r.harm)
 
 
-def _wounds(own: Profile, weapon: Weapon, profile: Profile, skill: int) -> float:
+@lru_cache(maxsize=4096)
+def wounds_of(weapon: Weapon, profile: Profile, skill: int) -> float:
+    """Wounds that somebody of that skill deals with one weapon, on average."""
     shots = 1.0 if weapon.template else float(weapons.most_shots(weapon))
     spread = 2.0 if weapon.template or weapon.marker_in else 1.0
     hits = shots * spread * float(chance_low(skill))
@@ -136,13 +141,17 @@ def charged(state: GameState, enemy: Unit, unit: Unit, away: float, off: float) 
 def blows(state: GameState, unit: Unit, target: Unit) -> float:
     """Points that a round of blows costs the other, roughly."""
     profile = state.profile(target.alive[0])
-    wounds = sum(_struck(state, model, profile) for model in unit.alive)
+    wounds = sum(many * _struck(state.profiles[name], profile) for name, many in _kinds(unit).items())
     left = sum(m.wounds for m in target.alive)
     return min(1.0, wounds / max(1, left)) * target.points * len(target.alive) / max(1, len(target.models))
 
 
-def _struck(state: GameState, model: Model, profile: Profile) -> float:
-    own = state.profile(model)
+def _kinds(unit: Unit) -> Counter[ProfileId]:
+    return Counter(model.profile for model in unit.alive)
+
+
+@lru_cache(maxsize=4096)
+def _struck(own: Profile, profile: Profile) -> float:
     goal = goal_against(profile, own.s)
     wound = float(chance_high(goal)) if can_wound(goal, melee=True) else 0.0
     hit = min(5, max(1, 3 + own.ws - profile.ws)) / 6

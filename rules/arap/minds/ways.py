@@ -15,7 +15,7 @@ from rules.weighing import Character, Worth
 
 _CLOSE_IN: Final = 12.0
 """Inches from the enemy at which coming nearer is worth nothing any more."""
-_NEARER: Final = 1.2
+_NEARER: Final = 2.0
 """Points an inch towards an enemy who is out of reach."""
 _BETTER_SHOT: Final = 0.5
 """The part of what a better shot would fell that coming to it is worth."""

@@ -1,8 +1,13 @@
 """The house at a table: it sits down, acts as a person would, waits, gives way, and gives its seat up when it fails."""
 
 import pytest
+from msgspec.structs import replace
 
+from rules import characters
+from rules.arap.turn.activation import EndActivation
+from rules.offers import Offer
 from rules.questions.house import HouseChoice, choice
+from rules.weighing import Considered
 from tabletop.games import selectors, services
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
@@ -87,11 +92,28 @@ def test_it_acts_only_when_it_is_its_move_and_says_why_in_the_log():
     assert entries.latest(table, "public", table.seq, limit=1)[0].why == record.why
 
 
-def test_it_keeps_its_reasons_to_itself_where_somebody_is_hidden():
+def test_while_somebody_is_hidden_it_says_why_a_seen_unit_acts_but_not_of_how_many_options():
     table = seated(deployed(hidden="Birch First"), "a")
     before = table.seq
     turns.take(table.pk)
-    assert EventRecord.objects.get(table=table, seq=before + 1).why == ""
+    why = EventRecord.objects.get(table=table, seq=before + 1).why
+    assert "points on average" in why
+    assert "best of" not in why
+
+
+def test_what_a_hidden_unit_does_is_done_without_a_reason(monkeypatch):
+    table = deployed(first="a", hidden="Birch First")
+    state = journal.state_at(table, table.seq)
+    hidden = next(unit for unit in state.units.values() if unit.hidden)
+    tired = [replace(u, now=replace(u.now, tried=True)) for u in state.units_of("a") if u.id != hidden.id]
+    state = state.with_units(*tired)
+    seen, unseen = (
+        Considered(Offer(kind="end-activation", unit=unit, action=EndActivation(side="a")), 1.0, "waits for its moment")
+        for unit in (tired[0].id, hidden.id)
+    )
+    for each, why in ((seen, "waits for its moment"), (unseen, "")):
+        monkeypatch.setattr(characters, "consider", lambda *asked, each=each: [each])
+        assert choice(state, "a", "aggressive", 1).why == why
 
 
 def test_what_was_thought_of_an_earlier_moment_is_refused_so_that_two_processes_never_act_twice():
