@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules import rulesets
@@ -14,7 +15,7 @@ from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
 from rules.arap.vehicle_interface import answered, ask, playable
 from rules.core.ids import SideId
 from rules.core.unit_state import UnitState
-from rules.forces.hull import HullStruct
+from rules.forces.hull import VehicleHull
 from rules.forces.unit import Unit, VehicleState
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
@@ -115,7 +116,17 @@ def withstands(state: GameState, unit: Unit) -> Withstands | None:
 # ------------------------------------------------------------------ rolled before the battle
 
 
-def random_values(hull: HullStruct) -> tuple[RandomValue, ...]:
+def random_values(hull: VehicleHull) -> tuple[RandomValue, ...]:
     """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
+    return _told_of(hull).random_values(hull)
+
+
+def settled(hull: VehicleHull, rolled: Mapping[str, float]) -> VehicleHull:
+    """The vehicle with what was rolled for it, in inches by the name of the characteristic. (VEH-CAR-01)"""
+    return _told_of(hull).settled(hull, rolled)
+
+
+def _told_of(hull: VehicleHull) -> VehiclesTold:
+    """What the rules that it is made for tell of vehicles."""
     modules = (module for module in playable() if isinstance(hull, module.made.hull))
-    return next((answered(module, VehiclesTold).random_values(hull) for module in modules), ())
+    return next((answered(module, VehiclesTold) for module in modules), VehiclesTold())

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.questions.charts import trial_charts
 from rules.questions.charts.calculator import NAMES
-from rules.questions.charts.trial_charts import FiringChart
+from rules.questions.charts.vehicle_charts import VehicleChart, vehicle_charts
 from tabletop.ui.words import percent_text
 
 
@@ -21,7 +20,7 @@ class Share(NamedTuple):
 class TrialTables(NamedTuple):
     """All of them."""
 
-    firing: FiringChart
+    firing: VehicleChart
     glancing: tuple[Share, ...]
     ground: tuple[Share, ...]
     blows: tuple[Share, ...]
@@ -29,13 +28,14 @@ class TrialTables(NamedTuple):
 
 def tables() -> TrialTables:
     """As the page shows them."""
+    found = vehicle_charts("trial")
     return TrialTables(
-        trial_charts.firing(),
-        tuple(_share(NAMES[name], *columns) for name, *columns in trial_charts.glancing()),
-        tuple(_share(f"{kind} ground", chance) for kind, chance in trial_charts.ground()),
-        tuple(_share(how, chance) for how, chance in trial_charts.blows()),
+        found["firing"],
+        tuple(_share(NAMES[name], cells) for name, cells in found["glancing"].rows),
+        tuple(_share(f"{kind} ground", cells) for kind, cells in found["ground"].rows),
+        tuple(_share(how, cells) for how, cells in found["blows"].rows),
     )
 
 
-def _share(name: str, *chances: Fraction) -> Share:
-    return Share(name, tuple(percent_text(chance) for chance in chances))
+def _share(name: str, cells: tuple[str | Fraction, ...]) -> Share:
+    return Share(name, tuple(percent_text(cell) for cell in cells if isinstance(cell, Fraction)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from rules.arap.units.states import Row
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
-from rules.forces.hull import HullStruct
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Point, Unit, VehicleState
 from rules.geometry.hulls import Hull
@@ -133,6 +134,23 @@ class RandomValue(NamedTuple):
     rule: str
 
 
+class VehicleChart(NamedTuple):
+    """A table of a set of vehicle rules: what stands above its columns, and each row's name with its cells."""
+
+    id: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str | Fraction, ...]], ...]
+    """Words, or chances."""
+
+
+class ChartsOfVehicles:
+    """What the page of odds shows of vehicle rules, whoever plays by them."""
+
+    def charts(self) -> tuple[VehicleChart, ...]:
+        """Their tables, in words and with exact chances."""
+        return ()
+
+
 class HullPoints(NamedTuple):
     """Hull points that a hit took, and who hit."""
 
@@ -171,9 +189,13 @@ class VehiclesTold:
         """Toughness and save of what is hit like a creature; None for a hull with armour."""
         return None
 
-    def random_values(self, hull: HullStruct) -> tuple[RandomValue, ...]:
+    def random_values(self, hull: VehicleHull) -> tuple[RandomValue, ...]:
         """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
         return ()
+
+    def settled(self, hull: VehicleHull, rolled: Mapping[str, float]) -> VehicleHull:
+        """The vehicle with what was rolled for it, in inches by the name of the characteristic. (VEH-CAR-01)"""
+        return hull
 
     def hull_points_lost(self, event: Event) -> HullPoints | None:
         """What an event took of a hull, where hulls have points. (VEH-HULL-01)"""

@@ -32,6 +32,7 @@ from rules.vehicles.shared.formations import Formations
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.shared.machines import Machines
 from rules.vehicles.trial import turn
+from rules.vehicles.trial.charts import TrialCharts
 from rules.vehicles.trial.close_combat import assault, consolidate, machines
 from rules.vehicles.trial.damage import armour, odds, penetration, states
 from rules.vehicles.trial.hull import samples
@@ -47,6 +48,7 @@ from rules.weighing import Character, Worth
 
 class TrialVehicles(
     Machines,
+    TrialCharts,
     Formations,
     VehicleCrews,
     VehiclesTold,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatch
 from typing import NamedTuple
 
 from rules.core.ids import WeaponId
@@ -92,13 +93,26 @@ def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> 
 
 
 def _mounted_rows(weapons: Mapping[WeaponId, Weapon], hull: VehicleHull) -> Iterable[WeaponRow]:
-    known = [mount for mount in hull.all_mounts if mount.weapon in weapons]
-    if isinstance(hull, CrusadeHull):
-        return [_pool(weapons[mount.weapon], mount, count, where) for mount, count, where in hulls.by_weapon(known)]
-    rows = ((weapons[mount.weapon], _mounted(weapons[mount.weapon], mount)) for mount in known)
-    if isinstance(hull, TrialHull):
-        return [row._replace(notes=f"{row.notes}, {hulls.trial_class(weapon)}") for weapon, row in rows]
-    return [row for _, row in rows]
+    return _rows_of(hull, weapons, [mount for mount in hull.all_mounts if mount.weapon in weapons])
+
+
+@singledispatch
+def _rows_of(hull: VehicleHull, weapons: Mapping[WeaponId, Weapon], mounts: Sequence[Mount]) -> Iterable[WeaponRow]:
+    """A row for each mount."""
+    return [_mounted(weapons[mount.weapon], mount) for mount in mounts]
+
+
+@_rows_of.register
+def _(hull: TrialHull, weapons: Mapping[WeaponId, Weapon], mounts: Sequence[Mount]) -> Iterable[WeaponRow]:
+    """Main and defensive ones are told apart. (TRI-FIRE-05)"""
+    rows = ((weapons[mount.weapon], _mounted(weapons[mount.weapon], mount)) for mount in mounts)
+    return [row._replace(notes=f"{row.notes}, {hulls.trial_class(weapon)}") for weapon, row in rows]
+
+
+@_rows_of.register
+def _(hull: CrusadeHull, weapons: Mapping[WeaponId, Weapon], mounts: Sequence[Mount]) -> Iterable[WeaponRow]:
+    """A row for each weapon, with how many there are."""
+    return [_pool(weapons[mount.weapon], mount, count, where) for mount, count, where in hulls.by_weapon(mounts)]
 
 
 def _mounted(weapon: Weapon, mount: Mount) -> WeaponRow:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.forces.crusade import CrusadeHull, CrusadeWeapon
 from rules.forces.gemini import GeminiHull
@@ -48,6 +48,24 @@ def told(hull: VehicleHull | None) -> tuple[str, ...]:
 def told_of(hull: VehicleHull) -> Iterator[str]:
     """What the card of such a vehicle says besides its characteristics."""
     return iter(())
+
+
+class Ticked(NamedTuple):
+    """What is ticked off a vehicle in play, and the states that may be ticked about it."""
+
+    label: str
+    boxes: int
+    states: tuple[str, ...]
+
+
+DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
+DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost")
+
+
+@singledispatch
+def ticked(hull: VehicleHull) -> Ticked:
+    """Hull points, where it has any."""
+    return Ticked("Hull points", hull.hull_points, DAMAGED)
 
 
 # ------------------------------------------------------------------ Gemini
@@ -162,6 +180,12 @@ def transport_words(hull: CrusadeHull) -> str:
 def _crusade_words(hull: CrusadeHull) -> str:
     """`Rules Crusade vehicle, flyer`."""
     return ", ".join(["Rules Crusade vehicle", *hull.traits, *hull.oddities])
+
+
+@ticked.register
+def _crusade_ticked(hull: CrusadeHull) -> Ticked:
+    """Damage cards; a FLYER may be down. (CRU-FALL-01)"""
+    return Ticked("Damage cards", hull.hits, (*DECK, "On the ground") if "flyer" in hull.traits else DECK)
 
 
 @told_of.register

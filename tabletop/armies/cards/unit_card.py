@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry
-from rules.forces.crusade import CrusadeHull
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
@@ -21,8 +20,6 @@ Heads = tuple[tuple[str, object], ...]
 MOST_BOXES: Final = 30
 A_LINE: Final = 10
 ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
-DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
-DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost")
 
 
 class Track(NamedTuple):
@@ -120,19 +117,16 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
 
 def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
     """What is ticked off in play: damage cards, hull points, or models and suppression."""
-    if isinstance(first.hull, CrusadeHull):
-        return (Track("Damage cards", first.hull.hits),)
     if first.hull is not None:
-        return (Track("Hull points", first.hull.hull_points),) if first.hull.hull_points else ()
+        found = hulls.ticked(first.hull)
+        return (Track(found.label, found.boxes),) if found.boxes else ()
     label = "Wounds" if wounds > models else "Models"
     return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
 
 
 def _states(first: Profile) -> tuple[str, ...]:
-    """What may be ticked about it: a FLYER of the Rules Crusade may be down. (CRU-FALL-01)"""
-    if isinstance(first.hull, CrusadeHull):
-        return (*DECK, "On the ground") if "flyer" in first.hull.traits else DECK
-    return DAMAGED if first.is_vehicle else ON_FOOT
+    """What may be ticked about it."""
+    return hulls.ticked(first.hull).states if first.hull is not None else ON_FOOT
 
 
 def _legend(weapons: Mapping[WeaponId, Weapon], hull: VehicleHull | None) -> tuple[str, ...]:

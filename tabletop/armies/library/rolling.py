@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Profile
+from rules.questions import units
 from rules.questions.units import RandomValue, random_values
 from tabletop.ui.words import inches_text
 
@@ -21,7 +21,7 @@ MOST_FACES: Final = 4
 def rolls(profile: Profile | None) -> tuple[RandomValue, ...]:
     """What is rolled for a model of that profile, two dice each."""
     vehicle = profile.hull if profile else None
-    return random_values(vehicle) if isinstance(vehicle, GeminiHull) else ()
+    return random_values(vehicle) if vehicle is not None else ()
 
 
 def formula(roll: RandomValue) -> str:
@@ -42,15 +42,10 @@ def fits(profile: Profile | None, faces: Sequence[int]) -> bool:
 
 def settled(profile: Profile, faces: Sequence[int]) -> Profile:
     """The profile with what was rolled for it; unchanged where that does not fit."""
-    if not fits(profile, faces) or not isinstance(profile.hull, GeminiHull):
+    if not fits(profile, faces) or profile.hull is None:
         return profile
-    vehicle = profile.hull
-    for roll, inches in _results(profile, faces):
-        if roll.name == "Acc/Dec":
-            vehicle = replace(vehicle, acc_dec_in=inches, random_acceleration=False)
-        else:
-            vehicle = replace(vehicle, top_speed_in=inches, random_speed=False)
-    return replace(profile, hull=vehicle)
+    rolled = {roll.name: inches for roll, inches in _results(profile, faces)}
+    return replace(profile, hull=units.settled(profile.hull, rolled))
 
 
 def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[RandomValue, float]]:

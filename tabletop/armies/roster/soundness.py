@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import singledispatch
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +12,7 @@ import msgspec
 from rules.core.ids import SideId
 from rules.forces import traits
 from rules.forces.crusade import CrusadeHull
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 from tabletop.armies.library.forms import label_of
@@ -113,13 +115,30 @@ def _of_machine(library: Library, profile: Profile) -> Iterator[str]:
         weapon = library.weapon.get(mount.weapon)
         if weapon is None:
             yield f"{profile.name}: “{mount.weapon or 'nothing'}” on a mount is no weapon."
-        elif isinstance(hull, CrusadeHull) and weapon.crusade is None:
-            yield f"{profile.name}: {weapon.name} has no dice for the Rules Crusade."
     if hull:
         held = (key for key in hull.holds if key not in library.profile)
         yield from (f"{profile.name} holds “{key}”, which is no profile." for key in held)
-    if not isinstance(hull, TrialHull):
-        return
+        yield from _of_hull(hull, profile, library)
+
+
+@singledispatch
+def _of_hull(hull: VehicleHull, profile: Profile, library: Library) -> Iterator[str]:
+    """What only the rules that it is made for ask of a vehicle."""
+    yield from ()
+
+
+@_of_hull.register
+def _(hull: CrusadeHull, profile: Profile, library: Library) -> Iterator[str]:
+    """Its weapons have dice."""
+    mounted = (library.weapon.get(mount.weapon) for mount in hull.all_mounts)
+    for weapon in mounted:
+        if weapon is not None and weapon.crusade is None:
+            yield f"{profile.name}: {weapon.name} has no dice for the Rules Crusade."
+
+
+@_of_hull.register
+def _(hull: TrialHull, profile: Profile, library: Library) -> Iterator[str]:
+    """Skimmers and walkers go as such do. (TRI-CHAR-04)"""
     if hull.is_a("skimmer") and hull.locomotion != "antigrav":
         yield f"{profile.name}: a skimmer goes by antigrav. (TRI-CHAR-04)"
     if hull.is_a("walker") and hull.locomotion not in ("legs", "antigrav"):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import HullPoints, RandomValue, VehicleFigures, VehiclesTold
 from rules.forces.gemini import GeminiHull
-from rules.forces.hull import HullStruct
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit, VehicleState
 from rules.rulebook.charts import DamageChart, damage_chart
@@ -64,13 +67,22 @@ class GeminiTold(VehiclesTold):
         """A bike's Toughness and save. (VEH-BIKE-01)"""
         return bikes.withstands(state, unit) if bikes.is_bike(state, unit) else None
 
-    def random_values(self, hull: HullStruct) -> tuple[RandomValue, ...]:
+    def random_values(self, hull: VehicleHull) -> tuple[RandomValue, ...]:
         """Maximum speed and Acc/Dec. (VEH-CAR-01)"""
         assert isinstance(hull, GeminiHull)
         added, rule = momentum.ADDED_IN.get("" if hull.civilian else hull.type, (20.0, "VEH-CAR-01"))
         least = hull.battle_speed_in if hull.type == "tracked" else 0.0
         speed = [RandomValue("Maximum speed", 6, added, least, rule)] * hull.random_speed
         return (*speed, *([RandomValue("Acc/Dec", 4, 4.0, 0.0, "VEH-CAR-01")] * hull.random_acceleration))
+
+    def settled(self, hull: VehicleHull, rolled: Mapping[str, float]) -> VehicleHull:
+        """Maximum speed and Acc/Dec are random no more. (VEH-CAR-01)"""
+        assert isinstance(hull, GeminiHull)
+        if "Acc/Dec" in rolled:
+            hull = replace(hull, acc_dec_in=rolled["Acc/Dec"], random_acceleration=False)
+        if "Maximum speed" in rolled:
+            hull = replace(hull, top_speed_in=rolled["Maximum speed"], random_speed=False)
+        return hull
 
     def hull_points_lost(self, event: Event) -> HullPoints | None:
         """Those that absorbed a hit. (VEH-HULL-01)"""

@@ -1,0 +1,39 @@
+"""The tables of these rules, in words and with exact chances. (TRI-FIRE-12, TRI-DMG-03, TRI-DMG-05, TRI-TERR-04)"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.arap.units.vehicle_interface import ChartsOfVehicles, VehicleChart
+from rules.dice.odds import chance_low
+from rules.rulebook.charts import damage_chart
+from rules.vehicles.trial.close_combat import assault
+from rules.vehicles.trial.shooting.told import COLUMNS, firing_rows
+from rules.vehicles.trial.terrain.classes import BAD_TO
+
+
+class TrialCharts(ChartsOfVehicles):
+    """By the trial vehicle rules."""
+
+    def charts(self) -> tuple[VehicleChart, ...]:
+        """What fires after which move, glancing hits by two editions, tests of terrain, blows at hulls."""
+        return (
+            VehicleChart("firing", tuple(COLUMNS.values()), firing_rows()),
+            _glancing(),
+            VehicleChart("ground", (), tuple((str(kind), (Fraction(bad, 6),)) for kind, bad in BAD_TO.items())),
+            VehicleChart("blows", (), tuple((name, (_to_hit(goal),)) for name, goal in assault.GOALS.items())),
+        )
+
+
+def _glancing() -> VehicleChart:
+    """Of each result of a glancing hit the chance by the usual column and by that of the third edition. (TRI-DMG-05)"""
+    usual, third = damage_chart()["glancing"], damage_chart("trial", "third_edition")["glancing"]
+    names = dict.fromkeys(cell[0] for column in (usual[:6], third[:6]) for cell in column)
+    shares = [{name: Fraction(sum(c[0] == name for c in col[:6]), 6) for name in names} for col in (usual, third)]
+    rows = tuple((name, (shares[0][name], shares[1][name])) for name in names)
+    return VehicleChart("glancing", ("As usual", "Third edition"), rows)
+
+
+def _to_hit(goal: int) -> Fraction:
+    """The chance to strike a hull without WS. (TRI-CC-01)"""
+    return chance_low(goal) if goal else Fraction(1)
