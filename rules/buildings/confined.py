@@ -164,7 +164,7 @@ def cited(state: GameState, centre: Point) -> tuple[str, ...]:
 
 
 def told(state: GameState, centre: Point, *, lobbed: bool) -> str:
-    """Whom a burst there reaches, in words, beside what is reckoned for the open."""
+    """Whom a burst there reaches, in words, beside what a burst in the open would do."""
     closed = roofs.closed_over(state, centre) if lobbed else None
     if closed is not None:
         return f"comes down on the roof of {closed.name}: nobody inside is hit, whatever the odds say (BLD-FIRE-03)"

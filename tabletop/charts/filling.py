@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.ids import UnitId
 from rules.questions import shots
-from rules.questions.charts.calculator import numbers_of, reckoned
+from rules.questions.charts.calculator import numbers_of, worked_out
 from rules.questions.shots import UnitFire
 from rules.state import GameState
 from tabletop.charts import prefill
@@ -21,7 +21,7 @@ OPENING: Final = {"w1": "northmarch-rangers/rail-lance", "shots1": "4", "bs1": "
 
 def fill(sheet: Sheet, source: Source) -> bool:
     """Fill in whatever was just picked. Whether anything was, so that the form must be drawn again."""
-    if source.state is not None and (played := str(source.options["vehicle_module"])) in reckoned():
+    if source.state is not None and (played := str(source.options["vehicle_module"])) in worked_out():
         sheet.values["rules"] = (played,)
     if "act" in sheet.sent:
         _shot(sheet, source)

@@ -11,7 +11,7 @@ from rules.forces.modules import misfits
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.questions.charts.calculator import reckoned
+from rules.questions.charts.calculator import worked_out
 from rules.rulebook.switches import default_options
 from rules.state import GameState
 from tabletop.games.samples import samples
@@ -44,7 +44,7 @@ def shipped() -> Source:
     """The sample armies, but those with vehicles that are made for no rules that the page knows."""
     units: dict[str, Pick] = {}
     weapons: dict[str, tuple[str, Weapon]] = {}
-    for army in (each for each in samples.armies() if not all(misfits(each, module) for module in reckoned())):
+    for army in (each for each in samples.armies() if not all(misfits(each, module) for module in worked_out())):
         slug = army.name.lower().replace(" ", "-")
         made = army.muster(SideId("a"))
         for unit in made.units:

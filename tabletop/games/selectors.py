@@ -157,7 +157,7 @@ def said(table: Table, *, delayed: bool = False) -> tuple[Said, ...]:
 
 
 REACTED_SHOWN: Final = 200
-"""Kinds of reactions to acts that a page is told of, the newest acts first."""
+"""Kinds of reactions to acts that a page shows, the newest acts first."""
 
 
 @dataclass(frozen=True, kw_only=True)

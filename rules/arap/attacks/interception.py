@@ -96,6 +96,22 @@ def interceptors(state: GameState, charger: UnitId) -> list[Unit]:
     return [u for u in state.units.values() if u.intercepting == charger and u.on_table]
 
 
+def ask_whether(progress: Progress, task: TaskStruct, unit: Unit, mover: Unit, question: str, act: Option) -> None:
+    """Ask a unit whether it does that to those who come within its reach, or lets them pass. (ARAP-INT-01, -03)"""
+    options = (Option(id="let-pass", label="Let them pass", rule=act.rule), act)
+    progress.ask(
+        task,
+        unit.side,
+        "intercept",
+        question,
+        options,
+        unit=unit.id,
+        about=mover.id,
+        rule=act.rule,
+        decline="let-pass",
+    )
+
+
 class RoutersPass(TaskStruct, frozen=True, kw_only=True, tag="RoutersPass"):
     """Routers came through the reach of an enemy unit, which may strike at their backs. (ARAP-INT-03)"""
 
@@ -109,21 +125,9 @@ class RoutersPass(TaskStruct, frozen=True, kw_only=True, tag="RoutersPass"):
         unit, routers = state.units[self.unit], state.units[self.routers]
         if not routers.on_table or not may_intercept(state, unit):
             return
-        options = (
-            Option(id="let-pass", label="Let them pass", rule="ARAP-INT-03"),
-            Option(id="intercept", label="Strike at them", detail="free hacks, not struck back", rule="ARAP-INT-03"),
-        )
-        progress.ask(
-            self,
-            unit.side,
-            "intercept",
-            f"{routers.name} flees within reach. Does {unit.name} strike?",
-            options,
-            unit=unit.id,
-            about=routers.id,
-            rule="ARAP-INT-03",
-            decline="let-pass",
-        )
+        question = f"{routers.name} flees within reach. Does {unit.name} strike?"
+        act = Option(id="intercept", label="Strike at them", detail="free hacks, not struck back", rule="ARAP-INT-03")
+        ask_whether(progress, self, unit, routers, question, act)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The blows at those who flee past."""

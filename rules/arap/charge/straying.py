@@ -63,21 +63,9 @@ class Straying(TaskStruct, frozen=True, kw_only=True, tag="Straying"):
         unit, mover = state.units[self.unit], state.units[self.mover]
         if not may_be_stopped(state, mover) or not interception.may_intercept(state, unit):
             return
-        options = (
-            Option(id="let-pass", label="Let them pass", rule="ARAP-INT-03"),
-            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule="ARAP-INT-03"),
-        )
-        progress.ask(
-            self,
-            unit.side,
-            "intercept",
-            f"{mover.name} comes within reach. Does {unit.name} intercept?",
-            options,
-            unit=unit.id,
-            about=mover.id,
-            rule="ARAP-INT-03",
-            decline="let-pass",
-        )
+        question = f"{mover.name} comes within reach. Does {unit.name} intercept?"
+        act = Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule="ARAP-INT-03")
+        interception.ask_whether(progress, self, unit, mover, question, act)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The first round against those who would be stopped."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
-from rules.arap.attacks.interception import InterceptionDeclared, Paths, may_intercept
+from rules.arap.attacks.interception import InterceptionDeclared, Paths, ask_whether, may_intercept
 from rules.arap.events import placed
 from rules.arap.melee import charge_home
 from rules.arap.melee.odds import wounds
@@ -41,21 +41,9 @@ class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoic
         unit, charger = state.units[self.unit], state.units[self.charger]
         if not charger.on_table or not may_intercept(state, unit):
             return
-        options = (
-            Option(id="let-pass", label="Let them pass", rule=self.rule),
-            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule=self.rule),
-        )
-        progress.ask(
-            self,
-            unit.side,
-            "intercept",
-            f"{charger.name} passes within reach. Does {unit.name} intercept?",
-            options,
-            unit=unit.id,
-            about=charger.id,
-            rule=self.rule,
-            decline="let-pass",
-        )
+        question = f"{charger.name} passes within reach. Does {unit.name} intercept?"
+        act = Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule=self.rule)
+        ask_whether(progress, self, unit, charger, question, act)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The first round against those who would be stopped."""

@@ -165,7 +165,7 @@ class PortShot(NamedTuple):
     def _came_in(
         self, how: Literal["burst", "stream", "lick"], passed: int, struck: dict[UnitId, int], rules: tuple[str, ...]
     ) -> None:
-        """What is told of it."""
+        """What the log says of it."""
         told.came_in(
             self.progress,
             self.by,

@@ -40,21 +40,8 @@ def fire(progress: Progress, unit: UnitId, behind: Compartment, plan: FirePlan, 
 def _shoot(
     progress: Progress, unit: UnitId, behind: Compartment, group: Sequence[Firing], at: Openings
 ) -> list[Firing]:
-    first, rules = group[0], (*behind.cites.shots, "ARAP-HIT-01")
-    shots = [firing for firing in group for _ in range(firing.shots)]
-    rolled = progress.roll(
-        "to-hit",
-        len(shots),
-        sense="low",
-        goal=first.goal,
-        base=first.base,
-        modifiers=first.modifiers,
-        unit=unit,
-        target=behind.target,
-        why=f"{first.weapon.name} at the ports, {len(shots)} shot{'' if len(shots) == 1 else 's'}",
-        rules=rules,
-    )
-    struck = [firing for firing, made in zip(shots, rolled.made, strict=True) if made]
+    rules = (*behind.cites.shots, "ARAP-HIT-01")
+    struck = volley.shots_that_hit(progress, unit, behind.target, group, rules, at=" at the ports")
     lines = tuple((f.model.at, at[f.model.id, f.weapon.id].at) for f in group)
     told.fired(progress, unit, behind, group, len(struck), lines)
     return struck

@@ -15,6 +15,9 @@ from rules.state import GameState
 
 Reaction = Literal["hold", "stand", "run"]
 
+Barred = tuple[str, str]
+"""Why not, and by which rule."""
+
 BEHIND_DEG: Final = 135
 """Degrees off straight ahead beyond which a charge comes from behind. (ARAP-STAND-01)"""
 
@@ -24,22 +27,18 @@ def options(state: GameState, charger: Unit, target: Unit) -> list[Option]:
     firers = stand_and_fire.shooters(state, charger, target) if _could_fire(state, charger, target) else 0
     stand, run = why_no_fire(state, charger, target, firers), why_no_run(state, target)
     dice = allowance.flee_dice(state, target)
+    details = ("receive the charge", stand_and_fire.summary(state, target, firers))
+    return listed((*details, f"{dice}D6″ directly away; caught, it routs"), stand, run)
+
+
+def listed(details: tuple[str, str, str], stand: Barred | None, run: Barred | None) -> list[Option]:
+    """To hold, to stand and fire, to run, each with its detail; what is barred says why. (ARAP-REACT-01)"""
+    why_stand, stand_rule = stand or ("", "ARAP-STAND-03")
+    why_run, run_rule = run or ("", "ARAP-RUN-01")
     return [
-        Option(id="hold", label="Hold", detail="receive the charge", rule="ARAP-REACT-01"),
-        Option(
-            id="stand",
-            label="Stand and fire",
-            detail=stand_and_fire.summary(state, target, firers),
-            rule=stand[1] if stand else "ARAP-STAND-03",
-            refused=stand[0] if stand else "",
-        ),
-        Option(
-            id="run",
-            label="Run",
-            detail=f"{dice}D6″ directly away; caught, it routs",
-            rule=run[1] if run else "ARAP-RUN-01",
-            refused=run[0] if run else "",
-        ),
+        Option(id="hold", label="Hold", detail=details[0], rule="ARAP-REACT-01"),
+        Option(id="stand", label="Stand and fire", detail=details[1], rule=stand_rule, refused=why_stand),
+        Option(id="run", label="Run", detail=details[2], rule=run_rule, refused=why_run),
     ]
 
 

@@ -7,7 +7,7 @@ A table seen from above does not show what part of a figure is visible or under 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -241,6 +241,35 @@ def ask(progress: Progress, task: TaskStruct, unit_id: UnitId, target_id: UnitId
 
 def _rounded(ring: Ring) -> Ring:
     return tuple((round(x, 3), round(y, 3)) for x, y in ring)
+
+
+class DoubtedShot(Protocol):
+    """Fire at a spot that waits until somebody has judged who is under its markers. (ARAP-TMPL-06)"""
+
+    @property
+    def unit(self) -> UnitId:
+        """Who fires."""
+
+    def doubts(self, state: GameState) -> Sequence[Doubt]:
+        """What is doubtful about it."""
+
+    def fire(self, progress: Progress) -> None:
+        """It goes off."""
+
+
+def ask_or_fire(progress: Progress, task: TaskStruct, shot: DoubtedShot) -> None:
+    """Ask about the first doubt that is left; without any, fire."""
+    state = progress.state
+    if asked := first(shot.doubts(state)):
+        ask(progress, task, shot.unit, judge(state, state.units[shot.unit], asked), asked)
+        return
+    shot.fire(progress)
+
+
+def settle_first(progress: Progress, task: TaskStruct, shot: DoubtedShot, choice: str) -> None:
+    """Note the answer, and go on to the next doubt or to the fire."""
+    settle(progress, shot.unit, first(shot.doubts(progress.state)), choice)
+    progress.queue(task)
 
 
 def settle(progress: Progress, unit: UnitId, asked: Sequence[Doubt], choice: str) -> None:

@@ -125,7 +125,7 @@ def wound(
 def shots_that_hit(
     progress: Progress,
     unit: UnitId,
-    target: UnitId,
+    target: UnitId | None,
     group: Sequence[Firing],
     rules: Sequence[str],
     *,

@@ -99,7 +99,7 @@ TURNED: Final[dict[str, str]] = {
     "": "",
     "reversed": " into a wall, and is turned round",
     "bounced": " and bounces off a wall",
-    "rerolled": " into a wall, and is thrown for anew",
+    "rerolled": " into a wall, and is thrown for again",
     "stopped": " and stops at a wall",
     "below": " over the edge, and bursts a level lower",
     "kept": " over the edge, and is kept on its level",
@@ -146,7 +146,7 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
     third = ("scatter-c",) if manner == "hidden" else ()
     seven = manner in ("aimed", "indirect") and templates_marker.sevens(progress.state)
     skill = modified(base if manner == "aimed" else 0, shell.modifiers)
-    why = f"{shell.weapon.name}: scatter {_reckoned(manner, skill)}{', a total of 7 is a direct hit' if seven else ''}"
+    why = f"{shell.weapon.name}: scatter {_in_words(manner, skill)}{', a total of 7 is a direct hit' if seven else ''}"
     labels = ("scatter-a", "scatter-b", *third)
     causes = (*CAUSES[manner], *(("ARAP-SCAT-03",) if seven else ()))
     given = shell.modifiers if manner != "short" else ()
@@ -176,7 +176,7 @@ _DICE: Final[dict[Manner, str]] = {
 }
 
 
-def _reckoned(manner: Manner, skill: int) -> str:
+def _in_words(manner: Manner, skill: int) -> str:
     """How the distance comes from the dice: "2D6 less 4"."""
     if manner == "short" or not skill:
         return _DICE[manner]

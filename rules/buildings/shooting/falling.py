@@ -193,7 +193,7 @@ class _Falling:
         return upstairs.on_house(self.state, whole) if upstairs.is_upper(whole) and whole is not None else whole
 
     def _at_wall(self, origin: Place, fallen: Point, met: WallMet) -> tuple[Point, bool]:
-        """What becomes of it there: it stops, is turned round, bounces off, is thrown for anew; whether it stopped.
+        """What becomes of it there: it stops, is turned round, bounces off, is thrown for again; whether it stopped.
 
         (BLD-SCAT-01, BLD-SCAT-02)
         """

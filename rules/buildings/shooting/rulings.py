@@ -17,7 +17,7 @@ WORDS: Final[dict[ScatterRuling, str]] = {
     "usual": "ends at a wall as the rules have it",
     "reverse": "is turned round at a wall, and stops there if that is no better",
     "bounce": "bounces off a wall",
-    "reroll": "is thrown for anew at a wall",
+    "reroll": "is thrown for again at a wall",
     "stop": "stops at a wall",
     "keep-level": "stays on the level that was aimed at",
     "next-level": "bursts on the next level below past an edge",

@@ -43,7 +43,7 @@ def card_of(state: GameState, face: int) -> str:
 
 
 def draw(progress: Progress, unit: Unit) -> tuple[Card, bool]:
-    """One card off the pile by a die of as many sides; an empty pile is made anew first. (CRU-DMG-03)"""
+    """One card off the pile by a die of as many sides; an empty pile is refilled first. (CRU-DMG-03)"""
     noted = marks.marks(progress.state)
     if not marks.pile(marks.deck(progress.state)) and any(noted.discards.values()):
         count = sum(noted.discards.values())

@@ -8,8 +8,7 @@ from rules.core.ids import TerrainId, UnitId
 from rules.crusade import courses, models
 from rules.crusade.damage.falls import FallDown
 from rules.crusade.dice import pools
-from rules.crusade.driving.way import rounded
-from rules.crusade.events.moves import VehicleDriven
+from rules.crusade.driving.way import driven
 from rules.progress import Progress, TaskStruct
 
 
@@ -35,18 +34,7 @@ class Jump(TaskStruct, frozen=True, kw_only=True, tag="Jump"):
         far = courses.beyond_gap(hull, piece, back=self.back)
         gone = (far.length + width) if across else (far.length + width) / 2
         after = far if across else hull.driven(-gone if self.back else gone)
-        progress.emit(
-            VehicleDriven(
-                side=unit.side,
-                unit=unit.id,
-                at=rounded(after.centre),
-                facing=after.heading,
-                inches=round(gone, 4),
-                back=self.back,
-                how="jumps" if across else "falls after",
-                rules=rules,
-            )
-        )
+        driven(progress, unit, after, gone, back=self.back, how="jumps" if across else "falls after", rules=rules)
         if not across:
             progress.queue(FallDown(unit=unit.id, inches=piece.depth_in))
 

@@ -11,7 +11,7 @@ from rules.crusade.damage.falls import FallDown
 from rules.crusade.driving.jumping import Jump
 from rules.crusade.driving.over_running import OverRun
 from rules.crusade.driving.ramming import RammingRoll
-from rules.crusade.driving.way import rounded
+from rules.crusade.driving.way import driven, rounded
 from rules.crusade.events.blips import BlipShown
 from rules.crusade.events.moves import HasRammed, StraightFlown, VehicleDriven
 from rules.crusade.spotting import Seen
@@ -79,18 +79,7 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
         flies = models.in_air(progress.state, unit)
         after = hull.driven(-inches if self.back else inches)
         rules = ("CRU-MOVE-04", *(("CRU-MOVE-08", "CRU-OVER-04") if flies else ()))
-        progress.emit(
-            VehicleDriven(
-                side=unit.side,
-                unit=unit.id,
-                at=rounded(after.centre),
-                facing=after.heading,
-                inches=round(inches, 4),
-                back=self.back,
-                how="flies" if flies else "",
-                rules=rules,
-            )
-        )
+        driven(progress, unit, after, inches, back=self.back, how="flies" if flies else "", rules=rules)
 
     def _meet(self, progress: Progress, stop: Stop, later: OnTheMove) -> None:
         """What happens there, and what is left of the move after it."""

@@ -6,9 +6,11 @@ from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.crusade import courses, marks, models
 from rules.crusade.courses import DriveLeg, Stop
+from rules.crusade.events.moves import VehicleDriven
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond
+from rules.progress import Progress
 from rules.state import GameState
 
 
@@ -157,3 +159,21 @@ def hits_on(state: GameState, structure: str) -> int:
 
 def rounded(at: tuple[float, float]) -> tuple[float, float]:
     return (round(at[0], 4), round(at[1], 4))
+
+
+def driven(
+    progress: Progress, unit: Unit, after: Hull, inches: float, *, back: bool, how: str, rules: tuple[str, ...]
+) -> None:
+    """A vehicle goes straight on or back, so many inches, and stands there. (CRU-MOVE-02 to -04)"""
+    progress.emit(
+        VehicleDriven(
+            side=unit.side,
+            unit=unit.id,
+            at=rounded(after.centre),
+            facing=after.heading,
+            inches=round(inches, 4),
+            back=back,
+            how=how,
+            rules=rules,
+        )
+    )

@@ -77,7 +77,7 @@ class CardsShuffled(Event, frozen=True, kw_only=True, tag="CardsShuffled"):
 
     def sentence(self, state: GameState) -> str:
         """How many cards."""
-        return f"The damage deck is shuffled anew: {plural(self.count, 'card')}"
+        return f"The damage deck is shuffled: {plural(self.count, 'card')}"
 
 
 class CrewStruck(Event, frozen=True, kw_only=True, tag="CrewStruck"):

@@ -131,7 +131,7 @@ class ActionSpent(Event, frozen=True, kw_only=True, tag="ActionSpent"):
     extra: bool = False
 
     def evolve(self, state: GameState) -> GameState:
-        """A troop that bought a move has its inches anew."""
+        """A troop that bought a move has all its inches again."""
         fresh = {"spent_in": 0.0} if self.extra and state.units[self.unit].vehicle is None else {}
         return marks.with_model(state, self.unit, acted=True, extra=self.extra, **fresh)
 

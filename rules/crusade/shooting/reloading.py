@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from rules.core.ids import UnitId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.crusade import hand, marks, models
@@ -25,29 +25,44 @@ class ReloadWeapons(Action, frozen=True, kw_only=True, tag="ReloadWeapons"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A model in hand with its action and an empty weapon."""
-        refusal = hand.not_ready(state, self.side, self.unit)
-        if refusal:
-            return refusal
-        unit = state.units[self.unit]
-        refusal = hand.no_action(state, unit, "reloading") or hand.crewless(state, unit)
-        if refusal or _usable(state, unit, marks.of(state, self.unit).empty):
-            return refusal
-        return Refusal("nothing-empty", f"Nothing of {unit.name} is empty.", "CRU-WEAP-10", "fire")
+        return _barred(state, self.side, self.unit, "reloading", "empty", "CRU-WEAP-10")
 
     def resolve(self, progress: Progress) -> None:
         """They are loaded."""
-        hand.take(progress, self.unit)
-        hand.spend_action(progress, self.unit)
-        unit = progress.state.units[self.unit]
-        ready = _usable(progress.state, unit, marks.of(progress.state, self.unit).empty)
+        unit, ready = _begin(progress, self.unit, "empty")
         names = tuple(ready.values())
         event = WeaponsReady(side=unit.side, unit=unit.id, weapons=tuple(ready), names=names, rules=("CRU-WEAP-10",))
         progress.emit(event)
 
 
-def _usable(state: GameState, unit: Unit, keys: tuple[str, ...]) -> dict[str, str]:
+State = Literal["empty", "jammed"]
+"""What is the matter with a weapon."""
+
+
+def _barred(state: GameState, side: SideId, unit_id: UnitId, doing: str, what: State, rule: str) -> Refusal | None:
+    """Why a model does not see to its weapons: not in hand, no action left, nothing that is so."""
+    refusal = hand.not_ready(state, side, unit_id)
+    if refusal:
+        return refusal
+    unit = state.units[unit_id]
+    refusal = hand.no_action(state, unit, doing) or hand.crewless(state, unit)
+    if refusal or _usable(state, unit, what):
+        return refusal
+    return Refusal(f"nothing-{what}", f"Nothing of {unit.name} is {what}.", rule, "fire")
+
+
+def _begin(progress: Progress, unit_id: UnitId, what: State) -> tuple[Unit, dict[str, str]]:
+    """The action is spent: who acts, and the weapons that are so, by key, with their names."""
+    hand.take(progress, unit_id)
+    hand.spend_action(progress, unit_id)
+    unit = progress.state.units[unit_id]
+    return unit, _usable(progress.state, unit, what)
+
+
+def _usable(state: GameState, unit: Unit, what: State) -> dict[str, str]:
     """Those weapons that are not lost, by key, with their names."""
-    lost = marks.of(state, unit.id).lost
+    noted = marks.of(state, unit.id)
+    keys, lost = noted.empty if what == "empty" else noted.jammed, noted.lost
     return {key: name for key, name, _ in models.weapons(state, unit) if key in keys and key not in lost}
 
 
@@ -58,14 +73,7 @@ class UnjamWeapons(Action, frozen=True, kw_only=True, tag="UnjamWeapons"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A model in hand with its action and a jammed weapon."""
-        refusal = hand.not_ready(state, self.side, self.unit)
-        if refusal:
-            return refusal
-        unit = state.units[self.unit]
-        refusal = hand.no_action(state, unit, "unjamming") or hand.crewless(state, unit)
-        if refusal or _usable(state, unit, marks.of(state, self.unit).jammed):
-            return refusal
-        return Refusal("nothing-jammed", f"Nothing of {unit.name} is jammed.", "CRU-WEAP-03", "fire")
+        return _barred(state, self.side, self.unit, "unjamming", "jammed", "CRU-WEAP-03")
 
     def preview(self, state: GameState) -> Preview:
         """One in two for each."""
@@ -74,10 +82,8 @@ class UnjamWeapons(Action, frozen=True, kw_only=True, tag="UnjamWeapons"):
 
     def resolve(self, progress: Progress) -> None:
         """One die for each."""
-        hand.take(progress, self.unit)
-        hand.spend_action(progress, self.unit)
-        unit = progress.state.units[self.unit]
-        for key, name in _usable(progress.state, unit, marks.of(progress.state, self.unit).jammed).items():
+        unit, jammed = _begin(progress, self.unit, "jammed")
+        for key, name in jammed.items():
             rules = ("CRU-WEAP-03",)
             rolled = progress.roll("crusade-unjam", sense="high", goal=UNJAM, unit=unit.id, why=name, rules=rules)
             if rolled.passed:

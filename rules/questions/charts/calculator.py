@@ -60,10 +60,10 @@ __all__ = [
     "of_troops",
     "on_hull",
     "on_troops",
-    "reckoned",
     "shots_to_destroy",
     "small_group",
     "volleys_to_destroy",
+    "worked_out",
     "worth",
 ]
 
@@ -122,7 +122,7 @@ def of_hull(fires: Sequence[HullFire], hull: HullUnderFire) -> HullOutlook:
     return hull_calculator.outlook(fires, hull)
 
 
-def reckoned() -> tuple[str, ...]:
+def worked_out() -> tuple[str, ...]:
     """The ids of the vehicle rules whose hulls are known here."""
     return tuple(each for each in vehicle_interface.played() if _numbers(each) is not None)
 

@@ -40,7 +40,7 @@ _KIND_OF: Final = {label: kind for kind, labels in KINDS.items() for label in la
 _MOST_SUMS: Final = 50_000
 """Sums of more throws than that are of no roll that counts."""
 FEWEST: Final = 5
-"""Rolls below which luck cannot be told."""
+"""With fewer rolls nothing is said of luck."""
 
 
 class Trial(NamedTuple):

@@ -131,6 +131,20 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
     return ""
 
 
+def all_may_stand(
+    state: GameState, unit: Unit, room: Around, placements: Sequence[Placement], rule: str
+) -> Refusal | None:
+    """Why members who get out cannot stand at those places, one beside the other."""
+    circles: list[Circle] = []
+    for placement in placements:
+        profile = state.profile(unit.model(placement.model))
+        why = may_stand(state, room, placement.at, profile, circles)
+        if why:
+            return cannot_stand(room, unit.name, why, rule)
+        circles.append(Circle(placement.at, profile.base_radius_in))
+    return None
+
+
 def area(state: GameState, unit: Unit, room: Around) -> tuple[Ring, ...]:
     """Where the middle of a base may be put, for the smallest of the unit."""
     smallest = min(unit.alive, key=lambda m: state.profile(m).base_radius_in)

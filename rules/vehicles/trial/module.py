@@ -82,7 +82,7 @@ class TrialVehicles(
         return shared_worth.of_shock(state, side, offer, character) if offer.kind == "tank-shock" else None
 
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
-        """What all its weapons do as it turns to fire; shells of ordnance are told by their preview."""
+        """What all its weapons do as it turns to fire; shells of ordnance have a preview of their own."""
         if isinstance(action, ShootingStep) and not action.fires_ordnance(state):
             faced = turned(state, state.units[action.unit], action.turn_to)
             target = action.shots[0].target

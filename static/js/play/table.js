@@ -101,7 +101,7 @@ document.addEventListener("pointerdown", press, true);
 document.addEventListener("click", () => (held = false), true);
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, letGo, true);
 
-// Wait until no button is held down: only then is anything filled anew that it may stand in.
+// Wait until no button is held down: only then is anything that it may stand in filled again.
 export async function unheld() {
   for (let waited = 0; held && waited < HELD_MS; waited += 20) await pause(20);
 }

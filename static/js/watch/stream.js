@@ -1,4 +1,4 @@
-// A stream's head: who plays, and how long each side has taken. The bar is drawn anew with each act; this fills it in.
+// A stream's head: who plays, and how long each side has taken. The bar is drawn again with each act; this fills it in.
 
 import { ask, hear } from "../play/table.js";
 

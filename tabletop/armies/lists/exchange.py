@@ -71,7 +71,7 @@ def schema() -> bytes:
 
 
 def _any_hull(kind: type) -> dict[str, str]:
-    """What one set of vehicle rules alone knows is told by its tag."""
+    """What one set of vehicle rules alone knows bears its tag."""
     return {"type": "object", "title": kind.__name__}
 
 

@@ -286,7 +286,7 @@ class _Placing:
         return key
 
     def _traits(self, ties: Sequence[tuple[str, str]], whose: str) -> tuple[str, ...]:
-        """The traits that the note gives the unit; what is none is told, with what may be had. (ARAP-GEN-07)"""
+        """The traits that the note gives the unit; what is none is named, with what may be had. (ARAP-GEN-07)"""
         named = list(dict.fromkeys(trait.casefold() for how, trait in ties if how == "trait"))
         for trait in named:
             if (wrong := unknown_traits([trait])) is not None:

@@ -22,9 +22,9 @@ _PHASES: Final = ("PhaseBegan",)
 _DRAWN: Final = ("pick",)
 """Dice that only say which model it is."""
 _MOST_DICE: Final = 4
-"""More dice than so many are told by what came of them, not face by face."""
+"""More dice than so many are given by what came of them, not face by face."""
 _IN_BRIEF: Final = 3
-"""So much of what came of an act is told in brief."""
+"""So much of what came of an act is said in brief."""
 _CLAUSE: Final = 40
 """Signs of the longest part of a sentence that is joined to another with a comma."""
 

@@ -20,7 +20,7 @@ LONGEST_S: Final = 600
 
 
 class Horizon(NamedTuple):
-    """How far onlookers are told: the last event, and how many seconds it takes until they are told more."""
+    """How much of the log onlookers may see: the last event, and the seconds until they may see more."""
 
     seq: int
     more_in_s: float | None
@@ -28,7 +28,7 @@ class Horizon(NamedTuple):
 
 
 def horizon(table: int) -> Horizon:
-    """How far onlookers of the table of that row are told now, read anew."""
+    """How much of the log onlookers of the table of that row may see now, read from the database."""
     seq, delay_s = Table.objects.filter(pk=table).values_list("seq", "delay_s").get()
     if not delay_s or not seq:
         return Horizon(seq, None, delay_s)
@@ -41,14 +41,14 @@ def horizon(table: int) -> Horizon:
 
 
 def _last_before(table: int, moment: datetime) -> int:
-    """The last event that had happened by then; the first command, which only lays the table, is told to all."""
+    """The last event that had happened by then; the first command, which only lays the table, is shown to all."""
     told = EventRecord.objects.filter(table=table)
     found = told.filter(at__lte=moment).order_by("-seq").values_list("seq", flat=True).first()
     return found or told.filter(head=1).order_by("-seq").values_list("seq", flat=True)[0]
 
 
 def told(table: Table) -> Table:
-    """The table as onlookers are told of it: itself where there is no delay, else one that ends earlier.
+    """The table as onlookers see it: itself where there is no delay, else one that ends earlier.
 
     It is for reading alone and must never be saved.
     """

@@ -1,4 +1,4 @@
-"""How much it matters that something happened: for headlines, and for what is told by ear."""
+"""How much it matters that something happened: for headlines, and for what is spoken."""
 
 from __future__ import annotations
 

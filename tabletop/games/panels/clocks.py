@@ -28,7 +28,7 @@ class Clock(NamedTuple):
 
 
 def clocks(table: Table) -> tuple[Clock, ...]:
-    """The clocks of a table as far as it is told; a battle that is paused or over has none that runs."""
+    """The clocks of a table as far as it is shown; a battle that is paused or over has none that runs."""
     state = journal.state_at(table, table.seq)
     acting = state.waits_for or state.active_side
     runs = acting if table.status == Table.Status.PLAYING and state.outcome is None else None

@@ -234,7 +234,7 @@ def _turned(axes: Axes, turns: Sequence[Mark], *, lines: bool = True) -> None:
 
 
 def _filled(side: str) -> dict[str, Any]:
-    """A side is told by its pattern as well as by its colour."""
+    """A side is known by its pattern as well as by its colour."""
     if side == "b":
         return {"facecolor": _colour(side), "hatch": "///", "edgecolor": _NAMED["side-b-alt"], "linewidth": 0}
     return {"facecolor": _colour(side), "linewidth": 0}

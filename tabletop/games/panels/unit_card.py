@@ -267,7 +267,7 @@ def told(state: GameState, unit: Unit) -> tuple[Trait, ...]:
 
 
 def _trait(state: GameState, name: str, *, rides: bool) -> Trait:
-    """Who is somebody of his own on a bike is told so where there are bikes. (VEH-BIKE-04)"""
+    """Who is somebody of his own on a bike is called so where there are bikes. (VEH-BIKE-04)"""
     if name.startswith(HATED):
         side = name.removeprefix(HATED)
         hated = next((s.name for s in state.sides if s.id == side), side)

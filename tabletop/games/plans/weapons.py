@@ -306,7 +306,7 @@ def targets_of_mounts(state: GameState, unit: Unit, draft: Draft) -> dict[int, s
 
 
 def _said(state: GameState, draft: Draft, name: str) -> str:
-    """Whom a mount was told to fire at, or to hold its fire; where all fire at one it is told by a box."""
+    """Whom a mount was told to fire at, or to hold its fire; where all fire at one it is a box."""
     said = draft.ticked.get(name)
     if not weapons.fires_at_one(state):
         return said or ""

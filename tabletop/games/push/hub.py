@@ -150,7 +150,7 @@ class TableHub:
             self._beside_changed = True
 
     async def _told(self) -> int:
-        """How far this audience may be told: onlookers as far as the host's delay allows."""
+        """How much of the log this audience may see: onlookers as far as the host's delay allows."""
         if self.audience not in OPEN_VIEWS:
             return self._heard
         found = await in_thread(lambda: delay.horizon(self.table.pk))

@@ -56,7 +56,7 @@ def seat_house(*, code: str, person: Person, side: str, character: str = USUAL) 
 
 
 def _again(table: Table) -> Table:
-    """The same table, whose seats are asked for anew."""
+    """The same table, whose seats are read again when asked for."""
     table.__dict__.pop("_standing", None)
     return table
 

@@ -11,7 +11,7 @@ from tabletop.games.services.locking import holding, push_later
 
 
 def react(*, code: str, person: Person, head: int, kind: str, on: bool = True) -> None:
-    """React to the act that begins with event `head`, or no longer. It must have been told to this person."""
+    """React to the act that begins with event `head`, or no longer. It must have been shown to this person."""
     if kind not in Reaction.Kind.values:
         raise malformed("There is no such reaction.", ", ".join(Reaction.Kind.values), code="unknown-reaction")
     with holding(code) as table:

@@ -91,7 +91,7 @@ class TableCard:
 
 
 def as_told(tables: Iterable[Table], person: Person) -> list[Table]:
-    """These tables as this person is told of them: onlookers are behind where the host has set a delay."""
+    """These tables as this person may see them: onlookers are behind where the host has set a delay."""
     return [delay.told(t) if t.delay_s and rights.is_onlooker(t, person) else t for t in tables]
 
 

@@ -1,4 +1,4 @@
-"""What is told after a line of words: answers, who asks, how it stands, a plan in words."""
+"""What is said after a line of words: answers, who asks, how it stands, a plan in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Choice(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What is told after a line; `action` is what a yes sends, empty where there is nothing to commit."""
+    """What is said after a line; `action` is what a yes sends, empty where there is nothing to commit."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Asker(NamedTuple):
     unit: UnitId | None = None
     draft: Draft = Draft()
     bearings: str = ""
-    """How directions are told: compass, clock or degrees."""
+    """How directions are given: compass, clock or degrees."""
     standing: tuple[str, ...] = ()
     """What this seat has said once and for all: kinds of question, each with the answer or none for its refusal."""
 

@@ -1,4 +1,4 @@
-"""Commands by words: a line becomes a draft, the plan of the draft is told, and a yes commits what the board would.
+"""Commands by words: a line becomes a draft, the plan of the draft is said, and a yes commits what the board would.
 
 Nothing is done here. An answer holds the action that a yes sends to the table by the same way as everybody's.
 """
@@ -85,7 +85,7 @@ HELP: Final = (
 
 
 def answer(state: GameState, asker: Asker, text: str) -> Answer:
-    """What is told to somebody who says that, on a state as they may know it."""
+    """The answer to somebody who says that, on a state as they may know it."""
     line = reading.read(text, state, verbs=KNOWN)
     if not state.sides:
         return Answer("The battle has not begun.")

@@ -53,7 +53,7 @@ def degrees(deg: float) -> str:
 
 
 BEARINGS: Final[Mapping[str, Callable[[float], str]]] = {"compass": compass_text, "clock": clock, "degrees": degrees}
-"""How directions may be told."""
+"""How directions may be given."""
 
 
 def direction(start: Point, end: Point, told: str = "") -> str:

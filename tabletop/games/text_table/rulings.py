@@ -1,4 +1,4 @@
-"""Rulings, doubts about dice and standing answers by words: told first, and sent by the ways of the board's forms."""
+"""Rulings, doubts about dice and standing answers by words: said first, then sent by the ways of the board's forms."""
 
 from __future__ import annotations
 

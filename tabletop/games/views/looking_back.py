@@ -77,7 +77,7 @@ def rolls(request: HttpRequest, visit: Visit) -> HttpResponse:
     rights.be_welcome(visit.table, visit.person)
     seed = selectors.published_seed(visit.table)
     if seed is None:
-        raise Http404("The dice are told with the seed, when the battle is over.")
+        raise Http404("The dice are shown with the seed, when the battle is over.")
     answer = HttpResponse(msgspec.json.encode(_rolls(visit.table, seed)), content_type="application/json")
     answer["Cache-Control"] = "no-store"
     return answer

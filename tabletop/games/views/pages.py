@@ -90,7 +90,7 @@ def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_GET
 @at_table
 def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Who plays each side, and how long each has taken, as far as onlookers are told."""
+    """Who plays each side, and how long each has taken, as far as onlookers may see."""
     rights.be_welcome(visit.table, visit.person)
     told = [clock._asdict() for clock in clocks_of(delay.told(visit.table))]
     answer = JsonResponse(told, safe=False)

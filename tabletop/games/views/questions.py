@@ -109,7 +109,7 @@ def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def told_to(visit: Visit, audience: Audience) -> Table:
-    """The table as that audience is told of it."""
+    """The table as that audience sees it."""
     return delay.told(visit.table) if audience in rights.OPEN_VIEWS else visit.table
 
 

@@ -28,7 +28,7 @@ ROOM_IN: Final = 3.0
 SMALL_ZONE_IN: Final = 100.0
 """Square inches under which an army hardly finds room."""
 STEP_IN: Final = 4.0
-"""What most men walk in one action, so that zones are told of that they hardly get across."""
+"""What most men walk in one action, so that zones that they hardly get across are named."""
 UNEVEN: Final = 0.05
 """Share by which zones or halves may differ before it is mentioned."""
 
@@ -233,7 +233,12 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
     letters = [room.letter for room in rooms]
     if len(set(letters)) < len(letters):
         yield Check(
-            "bad", "same-letter", f"Two sections of {_named(piece)} have one letter.", keys, at, "letter one anew"
+            "bad",
+            "same-letter",
+            f"Two sections of {_named(piece)} have one letter.",
+            keys,
+            at,
+            "give one another letter",
         )
     large = [room.letter for room in rooms if not is_section(room.points)]
     if large:

@@ -1,4 +1,4 @@
-"""What storming a section may bring, told beforehand. (BLD-SCC-04, BLD-SCC-06, BLD-SCC-07)"""
+"""What storming a section may bring. (BLD-SCC-04, BLD-SCC-06, BLD-SCC-07)"""
 
 from __future__ import annotations
 

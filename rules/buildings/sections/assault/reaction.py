@@ -35,23 +35,9 @@ def reactions(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> l
     firers = stand_and_fire.shooters(state, unit, foe) if stand is None else 0
     if stand is None and not firers:
         stand = f"Nobody of {foe.name} has the attackers in sight, arc and range.", "ARAP-STAND-01"
-    return [
-        Option(id="hold", label="Hold", detail="receive the assault", rule="ARAP-REACT-01"),
-        Option(
-            id="stand",
-            label="Stand and fire",
-            detail=stand_and_fire.summary(state, foe, firers),
-            rule=stand[1] if stand else "ARAP-STAND-03",
-            refused=stand[0] if stand else "",
-        ),
-        Option(
-            id="run",
-            label="Run",
-            detail=f"into {places[0].name}" if places else "into another section",
-            rule=run[1] if run else "ARAP-RUN-01",
-            refused=run[0] if run else "",
-        ),
-    ]
+    away = f"into {places[0].name}" if places else "into another section"
+    details = ("receive the assault", stand_and_fire.summary(state, foe, firers), away)
+    return reaction_options.listed(details, stand, run)
 
 
 def _why_no_fire(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> tuple[str, str] | None:

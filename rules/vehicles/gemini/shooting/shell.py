@@ -118,17 +118,11 @@ class ShellJudged(TaskStruct, frozen=True, kw_only=True, tag="ShellJudged"):
 
     def run(self, progress: Progress) -> None:
         """Ask about the first doubt that is left; without any, fire."""
-        state = progress.state
-        if asked := doubtful.first(self.shot.doubts(state)):
-            unit = state.units[self.shot.unit]
-            doubtful.ask(progress, self, unit.id, doubtful.judge(state, unit, asked), asked)
-            return
-        self.shot.fire(progress)
+        doubtful.ask_or_fire(progress, self, self.shot)
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Note it, and go on to the next doubt or to the fire."""
-        doubtful.settle(progress, self.shot.unit, doubtful.first(self.shot.doubts(progress.state)), choice)
-        progress.queue(self)
+        doubtful.settle_first(progress, self, self.shot, choice)
 
 
 def with_aim(modifiers: tuple[Modifier, ...], *, aimed: bool) -> tuple[Modifier, ...]:

@@ -15,7 +15,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import Circle, distance, toward
+from rules.geometry.lengths import distance, toward
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
@@ -138,14 +138,7 @@ def _fits(
     state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], placements: tuple[Placement, ...]
 ) -> Refusal | None:
     room = outside.around(state, unit, hull, exits)
-    circles: list[Circle] = []
-    for placement in placements:
-        profile = state.profile(unit.model(placement.model))
-        why = outside.may_stand(state, room, placement.at, profile, circles)
-        if why:
-            return outside.cannot_stand(room, unit.name, why, "VEH-BRD-10")
-        circles.append(Circle(placement.at, profile.base_radius_in))
-    return None
+    return outside.all_may_stand(state, unit, room, placements, "VEH-BRD-10")
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

@@ -16,7 +16,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import Circle, is_beyond
+from rules.geometry.lengths import is_beyond
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
@@ -231,14 +231,7 @@ def suggested(state: GameState, unit: Unit, vehicle: Unit) -> tuple[Placement, .
 
 def _fits(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placement, ...]) -> Refusal | None:
     room = aboard.room(state, unit, vehicle, hull_of(state, vehicle))
-    circles: list[Circle] = []
-    for placement in placements:
-        profile = state.profile(unit.model(placement.model))
-        why = outside.may_stand(state, room, placement.at, profile, circles)
-        if why:
-            return outside.cannot_stand(room, unit.name, why, "TRI-TRAN-11")
-        circles.append(Circle(placement.at, profile.base_radius_in))
-    return None
+    return outside.all_may_stand(state, unit, room, placements, "TRI-TRAN-11")
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

@@ -1,4 +1,4 @@
-"""What a draft asks, and how its plan is told. (CRU)"""
+"""What a draft asks, and how its plan is shown. (CRU)"""
 
 from __future__ import annotations
 
