@@ -238,7 +238,7 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
             f"Two sections of {_named(piece)} have one letter.",
             keys,
             at,
-            "give one another letter",
+            "letter one otherwise",
         )
     large = [room.letter for room in rooms if not is_section(room.points)]
     if large:
