@@ -1,4 +1,10 @@
-"""The game as values: no web, no clock, no chance. The front door; pages ask the rest of `rules.questions`."""
+"""The game as values: no web, no clock, no chance. The front door; pages ask the rest of `rules.questions`.
+
+Read in this order: `core`, `dice`, `geometry`, `rulebook`, `forces`, `table`, `state`, `events`, `progress`,
+`offers`, `any_game`, `weighing`, `answers`, `hand_dice`, `arap`, `crusade`, `vehicles`, `buildings`, `rulesets`,
+`engine`, `codec`, `visibility`, `verification`, `bots`, `characters`, `log_lines`, `sealed_rolls`, `questions`,
+`cli`.
+"""
 
 from rules.answers import Answer
 from rules.any_game import AdviceAsked

@@ -1,6 +1,8 @@
 """Ledgers of rules, dice labels and switches as data.
 
 Each ledger is parsed when one of its ids is first asked for; labels and switches are files of their own.
+
+Read in this order: `ledgers`, `charts`, `switches`, `files`, `data`.
 """
 
 from rules.rulebook.ledgers import (

@@ -1,1 +1,4 @@
-"""The battlefield and its conditions: terrain, zones, objectives, scenario."""
+"""The battlefield and its conditions: terrain, zones, objectives, scenario.
+
+Read in this order: `terrain`, `building`, `carrier`, `armoured`, `tiles`, `secrets`, `scale`, `scenario`.
+"""

@@ -1,1 +1,4 @@
-"""Charts, odds and the pages of the rulebook."""
+"""Charts, odds and the pages of the rulebook.
+
+Read in this order: `entries`, `topics`, `tables`, `wording`, `search`, `views`, `urls`, `apps`.
+"""

@@ -429,6 +429,7 @@ CHOSEN = {
         "off-table",
     },
     "arap/shooting/plan.py": {"stunned", "shaken"},
+    "crusade/shooting/reloading.py": {"nothing-empty", "nothing-jammed"},
     "vehicles/gemini/motion/clearance.py": {"enemy-in-the-way"},
     "vehicles/gemini/transport/fire_ports.py": {"stunned", "shaken"},
     "vehicles/shared/outside.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},

@@ -7,4 +7,6 @@ Everything is in points of the army lists, by what one side knows. (ARAP-ACT-02,
 - `fire`, `blows`, `ways`, `rolls`, `answers`: what is weighed, kind by kind
 - `vehicle_interface`: what vehicles say of their own actions
 - `choice`: all of it, for what is on offer
+
+Read in this order: `ground`, `threat`, `fire`, `blows`, `ways`, `rolls`, `answers`, `choice`, `vehicle_interface`.
 """

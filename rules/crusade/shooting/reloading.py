@@ -25,7 +25,7 @@ class ReloadWeapons(Action, frozen=True, kw_only=True, tag="ReloadWeapons"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A model in hand with its action and an empty weapon."""
-        return _barred(state, self.side, self.unit, "reloading", "empty", "CRU-WEAP-10")
+        return _barred(state, self.side, self.unit, "reloading", "empty")
 
     def resolve(self, progress: Progress) -> None:
         """They are loaded."""
@@ -38,8 +38,14 @@ class ReloadWeapons(Action, frozen=True, kw_only=True, tag="ReloadWeapons"):
 State = Literal["empty", "jammed"]
 """What is the matter with a weapon."""
 
+NOTHING: Final[dict[State, tuple[str, str]]] = {
+    "empty": ("nothing-empty", "CRU-WEAP-10"),
+    "jammed": ("nothing-jammed", "CRU-WEAP-03"),
+}
+"""The refusal where no weapon is so, and its rule."""
 
-def _barred(state: GameState, side: SideId, unit_id: UnitId, doing: str, what: State, rule: str) -> Refusal | None:
+
+def _barred(state: GameState, side: SideId, unit_id: UnitId, doing: str, what: State) -> Refusal | None:
     """Why a model does not see to its weapons: not in hand, no action left, nothing that is so."""
     refusal = hand.not_ready(state, side, unit_id)
     if refusal:
@@ -48,7 +54,8 @@ def _barred(state: GameState, side: SideId, unit_id: UnitId, doing: str, what: S
     refusal = hand.no_action(state, unit, doing) or hand.crewless(state, unit)
     if refusal or _usable(state, unit, what):
         return refusal
-    return Refusal(f"nothing-{what}", f"Nothing of {unit.name} is {what}.", rule, "fire")
+    code, rule = NOTHING[what]
+    return Refusal(code, f"Nothing of {unit.name} is {what}.", rule, "fire")
 
 
 def _begin(progress: Progress, unit_id: UnitId, what: State) -> tuple[Unit, dict[str, str]]:
@@ -73,7 +80,7 @@ class UnjamWeapons(Action, frozen=True, kw_only=True, tag="UnjamWeapons"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A model in hand with its action and a jammed weapon."""
-        return _barred(state, self.side, self.unit, "unjamming", "jammed", "CRU-WEAP-03")
+        return _barred(state, self.side, self.unit, "unjamming", "jammed")
 
     def preview(self, state: GameState) -> Preview:
         """One in two for each."""

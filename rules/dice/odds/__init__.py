@@ -1,4 +1,8 @@
-"""Exact odds: fractions and integers, worked out and never sampled."""
+"""Exact odds: fractions and integers, worked out and never sampled.
+
+Read in this order: `distribution`, `rolls`, `chances`, `activation`, `attrition`, `nerve`, `volley`, `casualties`,
+`armour`, `careering`, `means`, `question`.
+"""
 
 from rules.dice.odds.activation import Activation, activation_odds
 from rules.dice.odds.armour import (

@@ -5,4 +5,7 @@ it in a turn; `cover`, what hides it; `fate`, what hits make of it; `shells`, wh
 fire does by numbers alone; `outside`, where people stand who get out of it; `forced_out`, who says so at a wreck;
 `beside`, `charge_course`, `charge` and `attacks`, what troops on foot do to its hull; `machines`, which fight as
 creatures do; `formations`, squadrons and sections; `gunnery` and `worth`.
+
+Read in this order: `hull`, `events`, `turn`, `sliding`, `suffering`, `cover`, `fate`, `shells`, `calculator`,
+`outside`, `forced_out`, `beside`, `charge_course`, `charge`, `attacks`, `machines`, `formations`, `gunnery`, `worth`.
 """

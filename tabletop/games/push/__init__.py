@@ -1,1 +1,4 @@
-"""Telling everybody what happened: rooms, hubs, outboxes. See `rooms`."""
+"""Telling everybody what happened: rooms, hubs, outboxes.
+
+Read in this order: `wire`, `outbox`, `hub`, `rooms`, `presence`.
+"""

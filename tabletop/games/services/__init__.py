@@ -1,4 +1,8 @@
-"""What can be done at a table. Each verb is one transaction; what it changed is pushed once that is committed."""
+"""What can be done at a table. Each verb is one transaction; what it changed is pushed once that is committed.
+
+Read in this order: `locking`, `acts`, `undo`, `disputes`, `tables`, `codes`, `seats`, `chat`, `reactions`,
+`pointing`, `going_on`, `rematches`, `brought_in`, `house`.
+"""
 
 from tabletop.games.services.acts import Done, submit_action
 from tabletop.games.services.brought_in import bring_in, forget

@@ -1,4 +1,8 @@
-"""The board as SVG: plain values in, a picture out. See `board`."""
+"""The board as SVG: plain values in, a picture out.
+
+Read in this order: `scene`, `picture`, `svg`, `defs`, `ground`, `terrain`, `houses`, `side_view`, `tokens`,
+`vehicles`, `flags`, `names`, `tracks`, `overlay`.
+"""
 
 from tabletop.ui.board.flags import flag_size
 from tabletop.ui.board.picture import (
