@@ -31,6 +31,11 @@ def said(text: str) -> re.Pattern[str]:
     return re.compile(re.escape(text).replace(r"\ ", r"\s*"))
 
 
+def marked(page: Page, role: str, label: str = "") -> Locator:
+    """What has that role, and that label, in so many words: to work out the role of all else on a page takes long."""
+    return page.locator(f"[role={role}][aria-label='{label}']" if label else f"[role={role}]")
+
+
 class Watcher:
     """Somebody who looks on."""
 
@@ -40,37 +45,37 @@ class Watcher:
     @property
     def log(self) -> Locator:
         """The log of the battle."""
-        return self.page.get_by_role("log", name="Log", exact=True)
+        return marked(self.page, "log", "Log")
 
     def entry(self, *texts: str) -> Locator:
         """The newest line of the log with all those texts."""
-        found = self.log.get_by_role("article")
+        found = self.log.locator("article")
         for text in texts:
             found = found.filter(has_text=said(text))
         return found.first
 
     def entries(self, text: str) -> Locator:
         """All lines of the log with that text."""
-        return self.log.get_by_role("article").filter(has_text=said(text))
+        return self.log.locator("article").filter(has_text=said(text))
 
     def lines(self) -> list[str]:
         """The log as it reads, without the buttons that only players have."""
-        return [" ".join(line.split()) for line in self.log.get_by_role("article").all_inner_texts()]
+        return [" ".join(line.split()) for line in self.log.locator("article").all_inner_texts()]
 
     def sees(self, *texts: str) -> None:
         """Wait until the log has a line with all those texts."""
-        expect(self.entry(*texts)).to_be_visible()
+        self.entry(*texts).wait_for()
 
     def sees_roll(self, line: str, need: str, *faces: str) -> None:
         """Wait for the line with that text; one of its throws for that need shows just these dice: "3, made"."""
         entry = self.entry(line)
-        expect(entry).to_be_visible()
+        entry.wait_for()
         found = [_faces(throw) for throw in entry.get_by_role("group", name=f"Roll: {need}", exact=True).all()]
         assert list(faces) in found, f"{self.page.url}: {faces} are not among {found}"
 
     def token(self, name: str) -> Locator:
         """A unit on the board."""
-        board = self.page.get_by_role("main")
+        board = self.page.locator("main")
         return board.get_by_role("button", name=said(name)).or_(board.get_by_role("img", name=said(name)))
 
     def place(self, name: str) -> tuple[float, float]:
@@ -109,7 +114,8 @@ class Watcher:
     @property
     def connection(self) -> Locator:
         """What the page says of its connection."""
-        return self.page.get_by_role("status").filter(has_text=re.compile(r"^\s*(Live|Reconnecting|Offline)\s*$"))
+        told = re.compile(r"^\s*(Live|Reconnecting|Offline)\s*$")
+        return marked(self.page, "status").filter(has_text=told, visible=True)
 
     def is_live(self) -> None:
         """Wait until the connection stands, again if need be."""
@@ -126,11 +132,11 @@ class Screen(Watcher):
     @property
     def last(self) -> Locator:
         """What was done last."""
-        return self.page.get_by_role("region", name="Last act")
+        return self.page.locator("section[aria-label='Last act']")
 
     def is_live(self) -> None:
         """Wait until it says no longer that it has no connection."""
-        expect(self.page.get_by_role("main")).to_be_visible()
+        self.page.locator("main").wait_for()
         expect(self.connection).to_have_count(0, timeout=LONG)
 
     def sees(self, *texts: str) -> None:
@@ -151,12 +157,12 @@ class Player(Watcher):
     @property
     def dock(self) -> Locator:
         """The dock of the unit in hand."""
-        return self.page.get_by_role("region", name="Unit in hand")
+        return self.page.locator("section[aria-label='Unit in hand']")
 
     @property
     def plan(self) -> Locator:
         """What the action in hand would come to."""
-        return self.page.get_by_role("group", name="Plan")
+        return marked(self.page, "group", "Plan")
 
     def button(self, name: str) -> Locator:
         """The button of that name."""
@@ -164,7 +170,7 @@ class Player(Watcher):
 
     def own(self, unit: str) -> Locator:
         """The button of an own unit."""
-        return self.page.get_by_role("group", name="Your units").get_by_role("button", name=said(unit))
+        return marked(self.page, "group", "Your units").get_by_role("button", name=said(unit))
 
     def is_settled(self) -> None:
         """Wait until the dock has followed the log: before, its buttons are those of an older state."""
@@ -178,7 +184,7 @@ class Player(Watcher):
         """Roll for a unit's action points."""
         self.take(unit)
         words = "1 die" if dice == 1 else f"{dice} dice"
-        self.page.get_by_role("radio", name=said(words)).check()
+        self.dock.get_by_role("radio", name=said(words)).check()
         roll = self.plan.get_by_role("button", name=said(f"Roll {words}"))
         roll.click()
         expect(roll).to_be_hidden()
@@ -187,12 +193,20 @@ class Player(Watcher):
     def act(self, word: str) -> Locator:
         """The button of one kind of action."""
         self.is_settled()
-        return self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=said(word))
+        return marked(self.page, "toolbar", "Actions").get_by_role("button", name=said(word))
 
     def aim(self, word: str, target: str) -> None:
         """Choose an action, then point at its target on the board."""
         self.act(word).click()
         self.token(target).click()
+
+    def choose_target(self, target: str) -> None:
+        """Aim by the list of the plan; the only target in reach is aimed at already."""
+        expect(self.page.locator("#plan.busy")).to_have_count(0)
+        listed = self.plan.get_by_role("list", name="Targets").get_by_role("button", name=said(target))
+        if listed.count():
+            listed.click()
+        expect(self.plan).to_contain_text(said(f"at {target}"))
 
     def commit(self, word: str = "Commit") -> None:
         """Do what is planned, and wait until it is done or refused."""

@@ -66,7 +66,7 @@ def test_a_firefight_with_wounds_going_to_ground_saves_suppression_and_losses(ev
     alice, bob = table.alice, table.bob
     alice.activate("A1 Ash Rifles", 2)
     alice.act("Shoot").click()
-    alice.plan.get_by_role("list", name="Targets").get_by_role("button", name=said("Birch Rifles")).click()
+    alice.choose_target("Birch Rifles")
     expect(alice.plan.get_by_role("region", name="Long rifle")).to_contain_text(said("10 shots by 5 models"))
     alice.commit()
     shots = "Ash Rifles fires Long rifle at Birch Rifles, 10 shots: 3 hits"

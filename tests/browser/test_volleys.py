@@ -30,7 +30,7 @@ def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: 
 
     alice.activate("A2 Ash Flamer", 1)
     alice.act("Shoot").click()
-    alice.plan.get_by_role("list", name="Targets").get_by_role("button", name=said("Birch Wall")).click()
+    alice.choose_target("Birch Wall")
     alice.plan.get_by_role("checkbox", name="Bounce off the first wall").check()
     expect(alice.plan).to_contain_text("Flamer does not bounce on to Birch Wall there.")
     press(alice, WALL, (21, 24.9))

@@ -111,8 +111,8 @@ function finish() {
   const unknown = dice.filter((die) => die.state === "unknown").length;
   const sealed = hex(sha256(seed)) === log.seal;
   const heading = byId("verdict");
-  const dice = plural(wrong.length, "die").replace("dies", "dice");
-  if (wrong.length) heading.textContent = `${dice} ${wrong.length === 1 ? "is" : "are"} not as sealed`;
+  const counted = plural(wrong.length, "die").replace("dies", "dice");
+  if (wrong.length) heading.textContent = `${counted} ${wrong.length === 1 ? "is" : "are"} not as sealed`;
   else if (!sealed) heading.textContent = "The seed is not the one that was sealed";
   else if (unknown) heading.textContent = "Not every die could be checked";
   else heading.textContent = "Every die is as it was sealed";
