@@ -35,7 +35,8 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
     key("ArrowRight")
     enter(alice, "Commit tactical", focus="#rail-units [data-unit=a2]")
     alice.sees("Ash Watch", "tactical")
-    key("s")  # one enemy is in reach: it is aimed at
+    key("s")
+    alice.plan.get_by_role("button", name=said("Birch Rifles")).click()
     alice.page.get_by_role("tab", name="Text").click()
     alice.page.get_by_role("tab", name="Log").click()
     enter(alice, "Commit fire")
@@ -63,6 +64,7 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
     enter(alice, "Commit crawl", focus="#act-finish")
     alice.sees("Ash Brawlers crawls 1″")
     key("c")  # lying down they reach only half as far: the button says so, and may be pressed
+    alice.point_at("Birch Rifles")
     enter(alice, "Charge, falls short")
     alice.sees("Ash Brawlers charges Birch Rifles")
 

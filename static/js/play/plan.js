@@ -52,10 +52,7 @@ export function begin(kind, extra = {}) {
   table.kind = kind;
   sent = false;
   const targets = (act?.dataset.targets ?? "").split(" ");
-  const [only, more] = targets;
   if (act?.dataset.needs === "target" && targets.includes(table.target)) draft.target = table.target;
-  else if (act?.dataset.needs === "target" && only && more === undefined && !guesses())
-    draft.target = table.target = only;
   press();
   if (kind !== "deploy") tell("begun"); // nothing of what was thrown before lies on it
   tell("draft");
