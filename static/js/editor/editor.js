@@ -5,6 +5,7 @@ import * as ahead from "./ahead.js";
 import { centre, isInView, middleOfView, resize, takePointer, toTable } from "../play/board.js";
 import * as drawing from "./laying.js";
 import { keepFields } from "../site/queued.js";
+import { soon as placeNames } from "../play/names.js";
 import { byId, hear, tell } from "../play/table.js";
 
 const editor = byId("editor");
@@ -36,6 +37,7 @@ function load() {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig: asked, successful } = event.detail;
   if (asked.verb !== "post") return;
+  placeNames();
   const sent = asked.parameters;
   ahead.settle(words(sent.moved).filter((key) => !drag?.keys.includes(key)));
   if (drag) for (const key of words(sent.moved).filter((each) => drag.keys.includes(each))) settleUnder(key);

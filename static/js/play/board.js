@@ -151,18 +151,18 @@ export function centre(x, y, wide = 0) {
 }
 
 // Show a box (inches) with air round it, drawing as much of the table beside it as there is room; `least` inches wide.
-// `right` and `top` are pixels at those rims that something lies on. It moves only if it must: not when the box is in
-// sight already and fills half of it.
-export function frame(box, { least = 12, air = 0.15, right = 0, top = 0 } = {}) {
+// `right` and `top` are pixels at those rims that something lies on; an inch is at least `inch` pixels. It moves only if
+// it must: not when the box is in sight already and fills half of it.
+export function frame(box, { least = 12, air = 0.15, right = 0, top = 0, inch = 0 } = {}) {
   keepShape();
   const { w, h } = size();
   const room = { w: w - right, h: h - top };
   const wide = Math.max(least, (box.right - box.left) * (1 + 2 * air)) * PER_INCH;
   const high = Math.max((least * room.h) / room.w, (box.bottom - box.top) * (1 + 2 * air)) * PER_INCH;
   const seen = isInView(box.left, box.top - inchesOf(top)) && isInView(box.right + inchesOf(right), box.bottom);
-  if (seen && Math.max(wide / view.w, high / view.h) > 0.5) return;
+  if (seen && Math.max(wide / view.w, high / view.h) > 0.5 && scale() * PER_INCH >= inch) return;
   const smallest = Math.min(w / whole.w, h / whole.h);
-  const per = Math.min(CLOSEST, Math.max(smallest, Math.min(room.w / wide, room.h / high)));
+  const per = Math.min(CLOSEST, Math.max(smallest, inch / PER_INCH, Math.min(room.w / wide, room.h / high)));
   const at = [(box.left + box.right) / 2, (box.top + box.bottom) / 2].map((n) => n * PER_INCH);
   const there = { x: at[0] - room.w / per / 2, y: at[1] - (top + room.h / 2) / per, w: w / per, h: h / per };
   there.x = within(there.x, there.w, whole.x, whole.w + right / per);

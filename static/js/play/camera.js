@@ -11,7 +11,10 @@ const NEAR_IN = 5; // about a unit alone: as far as it goes in one action
 const FIGHT_MS = 9000; // the club's screen looks at a fight for so long
 export const PHONE = matchMedia("(max-width: 719px), (max-height: 499px)");
 const LEAST_IN = 12;
+const BASE_PX = 15; // across a model of the unit in hand
+const DRAWN_IN = 1.2; // across a base as it is drawn once for all
 const GAP_PX = 6; // between the tools on a phone's board and what is looked at
+const FLAG_PX = 26; // above it, below tools that lie in a row
 
 const numbers = (text) =>
   /translate\(([-\d.]+) ([-\d.]+)\)/
@@ -72,8 +75,19 @@ function inHand() {
 
 function follow() {
   if (!PHONE.matches || isHeld()) return;
-  const box = askedAbout() ?? (table.unit ? inHand() : ownUnits());
-  if (box) frame(box, { least: LEAST_IN, ...tools() });
+  const asked = askedAbout();
+  const box = asked ?? (table.unit ? inHand() : ownUnits());
+  const moves = !asked && table.unit && !table.target;
+  if (box) frame(box, { least: LEAST_IN, ...tools(), inch: moves ? inchOf(table.unit) : 0 });
+}
+
+// How many pixels an inch takes so that a finger finds the smallest model of a unit.
+function inchOf(unit) {
+  const bases = document.getElementById(`unit-${unit}`)?.querySelectorAll("use[data-model]") ?? [];
+  const across = [...bases]
+    .map((base) => Number(/scale\(([\d.]+)/.exec(base.getAttribute("transform"))?.[1]))
+    .filter(Boolean);
+  return across.length ? BASE_PX / (DRAWN_IN * Math.min(...across)) : 0;
 }
 
 // The ground where somebody is asked to stand, or the template that is judged.
@@ -99,7 +113,9 @@ function tools() {
   if (!on.length) return {};
   const [left, right] = [Math.min(...on.map((box) => box.left)), Math.max(...on.map((box) => box.right))];
   const [top, bottom] = [Math.min(...on.map((box) => box.top)), Math.max(...on.map((box) => box.bottom))];
-  return right - left > bottom - top ? { top: bottom - sheet.top + GAP_PX } : { right: sheet.right - left + GAP_PX };
+  return right - left > bottom - top
+    ? { top: bottom - sheet.top + GAP_PX + FLAG_PX }
+    : { right: sheet.right - left + GAP_PX };
 }
 
 function ownUnits() {

@@ -6,6 +6,10 @@ import { byId, hear } from "./table.js";
 
 const STEPS = [
   [0, 0],
+  [0.2, 0],
+  [-0.2, 0],
+  [0.36, 0],
+  [-0.36, 0],
   [0, -1],
   [0, 1],
   [0, -2],
@@ -43,7 +47,7 @@ function place() {
   const scale = board?.getScreenCTM()?.a;
   if (!scale) return;
   board.classList.toggle("small", scale < SMALL);
-  const names = [...board.querySelectorAll(".places .place")];
+  const names = [...board.querySelectorAll(".places .place, .el .ed-name")];
   for (const name of names) {
     name.dataset.at ??= name.getAttribute("transform");
     name.setAttribute("transform", name.dataset.at);
@@ -109,7 +113,7 @@ function bestStep(box, { things, told, walls }, table) {
 // Walls and doors as small boxes along them: a name beside one is read, a name across one is struck through.
 function wallsOf(board) {
   const found = [];
-  for (const wall of board.querySelectorAll("#ground path:is(.wall, .exit, .gate)")) {
+  for (const wall of board.querySelectorAll(":is(#ground, .terrain-layer) path:is(.wall, .w, .exit, .gate)")) {
     const [length, onScreen] = [wall.getTotalLength(), wall.getScreenCTM()];
     const half = WALL * onScreen.a - GAP;
     for (let gone = 0; gone <= length; gone += 2 * WALL) {
@@ -127,7 +131,7 @@ function within(box, table) {
   return new DOMRect(x, y, box.width, box.height);
 }
 
-function soon() {
+export function soon() {
   clearTimeout(waiting);
   waiting = setTimeout(place, REST_MS);
 }

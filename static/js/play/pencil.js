@@ -7,6 +7,7 @@ import { byId, hear, table } from "./table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const KNOB_IN = 2.6; // from the end of the way to the knob that turns
+const STEP_IN = 0.25; // of a press that makes the way longer or shorter
 const REACH_IN = 0.9; // how near a press counts as on a handle
 
 let grip = null; // {what, index, by}
@@ -293,11 +294,30 @@ export function dropBend() {
   else if ((drawsPath() || aims()) && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
 }
 
+// The last leg longer or shorter, from where it was cut at the reach; the first one goes where the unit faces.
+function stretch(by) {
+  const from = draft.path.at(-2) ?? start();
+  if (!drawsPath() || !from) return;
+  const way = less(reached() ?? from, from);
+  const long = Math.hypot(...way);
+  const angle = (heading() * Math.PI) / 180;
+  const [x, y] = long > 0.05 ? way.map((n) => n / long) : [Math.sin(angle), -Math.cos(angle)];
+  const next = Math.max(0, long + by);
+  change({ path: [...draft.path.slice(0, -1), add(from, [x * next, y * next])] });
+}
+
+function reached() {
+  const action = JSON.parse(byId("commit")?.dataset.action ?? "{}");
+  return draft.path.length ? (action.path?.at(-1)?.at ?? draft.path.at(-1)) : null;
+}
+
 document.addEventListener("click", (event) => {
   const does = event.target.closest("[data-way]")?.dataset.way;
   if (does === "left") turnBy(-15);
   else if (does === "right") turnBy(15);
   else if (does === "drop") dropBend();
+  else if (does === "longer") stretch(STEP_IN);
+  else if (does === "shorter") stretch(-STEP_IN);
 });
 
 // ------------------------------------------------------------ its handles

@@ -1,5 +1,6 @@
 // The club's wall asks every second whether anything has changed, and changes only the parts that differ.
 
+import { soon as placeNames } from "../play/names.js";
 import { stayAwake } from "./awake.js";
 
 const EVERY_MS = 1000; // nothing is sent while nothing has changed
@@ -50,6 +51,7 @@ function show(html) {
     source.set(part.dataset.part, part.outerHTML);
   }
   note();
+  placeNames();
 }
 
 const source = new Map(); // what each part was made of

@@ -1,11 +1,12 @@
 """The sheet itself: frame, grid, terrain, names and zones. Drawn once for a ground and kept."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from django.utils.html import escape
 
 from tabletop.ui.board.names import Name, place_names
-from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, GateLine, ZoneArea
+from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, GateLine, Point, ZoneArea
 from tabletop.ui.board.svg import Box, bounds, num, path, scaled
 from tabletop.ui.board.terrain import LAYERS, flat_svg, layer_of, piece_svg
 
@@ -128,10 +129,19 @@ def zone_svg(zone: ZoneArea) -> str:
     )
 
 
+def _widest_at(points: Sequence[Point], y: float) -> float:
+    """The middle of the widest stretch of a shape at that height: one that is bent has its words inside, too."""
+    edges = zip(points, [*points[1:], *points[:1]], strict=True)
+    cuts = sorted(a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) for a, b in edges if (a[1] > y) != (b[1] > y))
+    left, right = max(zip(cuts[::2], cuts[1::2], strict=True), key=lambda one: one[1] - one[0])
+    return (left + right) / 2
+
+
 def _zone_label(zone: ZoneArea, box: Box) -> str:
     if not zone.name:
         return ""
-    at = f"{num((box.left + box.right) / 2)} {num(box.top + 22)}"
+    down = min(box.top + 22, (box.top + box.bottom) / 2)
+    at = f"{num(_widest_at(scaled(zone.points), down))} {num(down)}"
     note = f'<text class="s" y="11">{escape(zone.note)}</text>' if zone.note else ""
     label = f'<g class="z"><text>{escape(zone.name)}</text>{note}</g>'
     return f'<g class="zlab" aria-hidden="true" transform="translate({at})">{label}</g>'
