@@ -27,17 +27,19 @@ export function boxOf(unit, air = ROUND_IN) {
   const token = document.getElementById(`unit-${unit}`);
   const at = numbers(token?.querySelector(".in")?.getAttribute("transform"));
   if (!at) return null;
-  const models = [...token.querySelectorAll("[data-model]")].map((one) => numbers(one.getAttribute("transform")));
-  const found = models.filter(Boolean).map(([x, y]) => [(at[0] + x) / 10, (at[1] + y) / 10]);
-  const [xs, ys] = [0, 1].map((n) => found.map((place) => place[n]));
-  if (!found.length) return null;
-  return {
-    left: Math.min(...xs) - air,
-    top: Math.min(...ys) - air,
-    right: Math.max(...xs) + air,
-    bottom: Math.max(...ys) + air,
-  };
+  const models = [...token.querySelectorAll("[data-model]")];
+  return around(models.map((one) => roundModel(one, at, air)));
 }
+
+// A hull reaches beyond the air that a base has.
+function roundModel(model, at, air) {
+  const place = numbers(model.getAttribute("transform"));
+  if (!place) return null;
+  const half = Math.max(0, ...(model.dataset.hull ?? "").split(" ").map(Number)) / 2;
+  return roundPlace([(at[0] + place[0]) / 10, (at[1] + place[1]) / 10], Math.max(air, half));
+}
+
+const roundPlace = ([x, y], far) => ({ left: x - far, top: y - far, right: x + far, bottom: y + far });
 
 export function around(boxes) {
   const known = boxes.filter(Boolean);
@@ -63,14 +65,23 @@ const apart = (a, b) => Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - m
 
 function nearestLit() {
   const lit = (byId("plan")?.dataset.lit ?? "").split(" ").filter(Boolean);
-  const own = boxOf(table.unit);
+  const own = boxInHand(ROUND_IN);
   const boxes = lit.map((unit) => boxOf(unit)).filter(Boolean);
   return own ? (boxes.sort((a, b) => apart(own, a) - apart(own, b))[0] ?? null) : null;
 }
 
 function inHand() {
   const target = table.target ? boxOf(table.target) : nearestLit();
-  return around(target ? [boxOf(table.unit), target] : [boxOf(table.unit, NEAR_IN)]);
+  return around(target ? [boxInHand(ROUND_IN), target] : [boxInHand(NEAR_IN)]);
+}
+
+// Who is aboard has no models on the board: what is drawn of the plan begins where the vehicle is.
+const boxInHand = (air) => boxOf(table.unit, air) ?? drawnBox();
+
+function drawnBox() {
+  const { x, y, width, height } = byId("preview").getBBox();
+  if (!width && !height) return null;
+  return { left: x / 10, top: y / 10, right: (x + width) / 10, bottom: (y + height) / 10 };
 }
 
 function follow() {
