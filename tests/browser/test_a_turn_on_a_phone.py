@@ -58,6 +58,16 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     base = box_of(alice.token("Ash Rifles").locator("[data-model]").first)
     assert min(base["width"], base["height"]) >= 14
 
+    # A thumb makes the way longer; the models stay as large.
+    alice.act("Move").tap()
+    for _ in range(4):
+        page.get_by_role("button", name="Longer by a quarter inch").tap()
+    expect(alice.plan).to_contain_text(said("Move 1″ of 4″"))
+    base = box_of(alice.token("Ash Rifles").locator("[data-model]").first)
+    assert min(base["width"], base["height"]) >= 14
+    assert is_within(box_of(alice.plan.get_by_role("button", name="Commit move")), {"x": 0, "y": 0, **PHONE})
+    alice.plan.get_by_role("button", name="Cancel").tap()
+
     # Two taps bring the place closer, "Fit" shows the whole again.
     middle = sheet_of(page)
     near = (middle["x"] + 40, middle["y"] + middle["height"] - 30)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.at_table import Player
 from tests.browser.conftest import Club
 from tests.browser.people import People
+from tests.servers import wait_until
 
 SAMPLES = sorted(path.name.split(".")[0] for path in Path("tabletop/sample").glob("*.scenario.json"))
 NUMBERS = (1, 2)
@@ -25,6 +26,24 @@ def test_nothing_lies_on_the_fight(club: Club, people: People, sample: str) -> N
         player.is_live()
         found += [f"game {number}: {fault}" for fault in faults(player)]
     assert not found, "\n".join(found)
+
+
+ON_WALLS = """() => {
+  const names = [...document.querySelectorAll(".el .ed-name:not(.gone) .pname")];
+  const walls = [...document.querySelectorAll(".terrain-layer path.w")].flatMap((wall) =>
+    Array.from({ length: Math.ceil(wall.getTotalLength() / 3) }, (_, n) =>
+      wall.getPointAtLength(3 * n).matrixTransform(wall.getScreenCTM())));
+  const lies = ({ left, right, top, bottom }) =>
+    walls.some(({ x, y }) => x > left + 2 && x < right - 2 && y > top + 4 && y < bottom - 4);
+  return names.filter((name) => lies(name.getBoundingClientRect())).map((name) => name.textContent);
+}"""
+
+
+def test_names_in_the_editor_keep_off_walls(club: Club, people: People) -> None:
+    page = people.open("Ines", f"{club.server.url}/scenarios/")
+    page.get_by_role("listitem").filter(has_text="Customs House").get_by_role("button", name="Copy to edit").click()
+    expect(page.locator(".el .ed-name")).to_have_count(10)
+    wait_until(lambda: page.evaluate(ON_WALLS) == [], "names off the walls", patience=5)
 
 
 def faults(player: Player) -> list[str]:

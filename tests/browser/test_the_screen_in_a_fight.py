@@ -31,4 +31,6 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
         box = page.locator(beside).bounding_box()
         right, below = box["x"] >= stage["x"] + stage["width"], box["y"] >= stage["y"] + stage["height"]
         assert right or below, f"{beside} lies on the board"
+    shown = page.locator("#last .die").evaluate_all("dice => dice.map(die => die.getBoundingClientRect())")
+    assert all(min(box["width"], box["height"]) >= 95 for box in shown if box["width"])
     wait_until(lambda: screen.view_width() >= whole, "the whole board again")
