@@ -306,9 +306,10 @@ function stretch(by) {
   change({ path: [...draft.path.slice(0, -1), add(from, [x * next, y * next])] });
 }
 
+// Where the way ends as it was told; as it is drawn while the answer is under way.
 function reached() {
-  const action = JSON.parse(byId("commit")?.dataset.action ?? "{}");
-  return draft.path.length ? (action.path?.at(-1)?.at ?? draft.path.at(-1)) : null;
+  const told = byId("plan").classList.contains("busy") ? "{}" : byId("commit")?.dataset.action;
+  return draft.path.length ? (JSON.parse(told ?? "{}").path?.at(-1)?.at ?? draft.path.at(-1)) : null;
 }
 
 document.addEventListener("click", (event) => {
