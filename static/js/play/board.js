@@ -151,8 +151,8 @@ export function centre(x, y, wide = 0) {
 }
 
 // Show a box (inches) with air round it, drawing as much of the table beside it as there is room; `least` inches wide.
-// `right` and `top` are pixels at those rims that something lies on; an inch is at least `inch` pixels. It moves only if
-// it must: not when the box is in sight already and fills half of it.
+// `right` and `top` are pixels at those rims that something lies on; an inch is at least `inch` pixels.
+// It moves only if it must: not when the box is in sight already and fills half of it.
 export function frame(box, { least = 12, air = 0.15, right = 0, top = 0, inch = 0 } = {}) {
   keepShape();
   const { w, h } = size();
