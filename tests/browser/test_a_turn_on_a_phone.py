@@ -41,10 +41,10 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     alice.own("A1 Ash Rifles").tap()
     page.get_by_role("radio", name=said("2 dice")).check()
     alice.plan.get_by_role("button", name=said("Roll 2 dice")).tap()
-    alice.act("Shoot").tap()
-    alice.plan.get_by_role("button", name=said("Birch Rifles")).tap()
+    alice.act("Shoot").tap()  # the only target is aimed at
     expect(page.locator(".unit.tgt")).to_have_count(1)
     expect(page.locator("#plan.busy")).to_have_count(0)
+    expect(alice.act("Shoot")).to_be_in_viewport()
     for unit in ("Ash Rifles", "Birch Rifles"):
         model = alice.token(unit).locator("[data-model]").first
         assert is_within(box_of(model), sheet_of(page)), f"{unit} is out of sight"
