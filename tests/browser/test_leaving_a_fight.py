@@ -58,7 +58,7 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
         expect(asked).to_contain_text(said(odds))
     bob.answer("Does Birch Watch fight on or break off?", "Break off")
     for one in table.readers:
-        one.sees("Ash Brawlers strike at the backs of Birch Watch: 5 blows")
+        one.sees("Ash Brawlers strikes at the backs of Birch Watch: 5 blows")
     own = bob.page.get_by_role("form", name=said("Which way does Birch Watch go, 6″?"))
     own.get_by_label("Bearing and length of each leg").fill("90 2, 45")
     expect(own).to_contain_text(said("6″ of 6″"))
