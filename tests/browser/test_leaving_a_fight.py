@@ -108,8 +108,8 @@ def test_whom_they_strike_at_is_asked_on_a_phone(club: Club, people: People) -> 
     alice.commit("Commit charge")
     bob.answer("How does Birch Led react?", "Hold")
     asked = alice.page.get_by_role("form", name=said("At whom does Ash Pikes strike?"))
-    for choice in ("Whoever is nearest", "Birch Led, Trooper WS 3, T 3", "Nearest, from now on"):
+    for choice in ("Whoever is nearest", "Trooper of Birch Led WS 3, T 3", "Nearest, from now on"):
         expect(asked).to_contain_text(said(choice))
     expect(asked.get_by_text("wounds to expect")).to_have_count(4)
-    alice.answer("At whom does Ash Pikes strike?", "Birch Led, Sergeant")
-    bob.sees("Ash Pikes strike at Birch Led, Sergeant where they can", "6 blows", "hit 2 or less")
+    alice.answer("At whom does Ash Pikes strike?", "Sergeant of Birch Led")
+    bob.sees("Ash Pikes strikes at Sergeant of Birch Led where it can", "6 blows", "hit 2 or less")
