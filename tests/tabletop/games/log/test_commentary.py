@@ -49,7 +49,7 @@ def test_in_brief_nothing_is_said_of_dice_and_what_came_of_them_is():
     table = deployed()
     act(table, ALICE, type="Activate", unit="a1", dice=2)
     one = told(table)[0]
-    assert one.brief.startswith("Ash First activates on 2 dice and ")
+    assert one.brief.startswith("Ash First activates on 2 dice")
     assert ", to 5 or less: " not in one.brief
     assert len(one.brief) < len(one.text)
 
