@@ -201,11 +201,8 @@ class Player(Watcher):
         self.token(target).click()
 
     def choose_target(self, target: str) -> None:
-        """Aim by the list of the plan; the only target in reach is aimed at already."""
-        expect(self.page.locator("#plan.busy")).to_have_count(0)
-        listed = self.plan.get_by_role("list", name="Targets").get_by_role("button", name=said(target))
-        if listed.count():
-            listed.click()
+        """Aim by the list of the plan."""
+        self.plan.get_by_role("list", name="Targets").get_by_role("button", name=said(target)).click()
         expect(self.plan).to_contain_text(said(f"at {target}"))
 
     def commit(self, word: str = "Commit") -> None:
@@ -249,9 +246,14 @@ class Player(Watcher):
         self.button("Take back the last act").click()
 
     def choose(self, entry: str) -> None:
-        """An entry of the table's menu."""
+        """An entry of the table's menu; what it sends has been answered then."""
         self.button("Table menu").click()
-        self.button(entry).click()
+        chosen = self.button(entry)
+        if chosen.get_attribute("data-post") is None:
+            chosen.click()
+            return
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            chosen.click()
 
     def dialog(self, title: str) -> Locator:
         """A dialog that is open."""

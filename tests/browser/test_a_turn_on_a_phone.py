@@ -64,7 +64,7 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     # A thumb makes the way longer; the models stay as large.
     alice.act("Move").tap()
     for _ in range(4):
-        page.get_by_role("button", name="Longer by a quarter inch").tap()
+        page.get_by_role("button", name="Longer by ¼″").tap()
     expect(alice.plan).to_contain_text(said("Move 1″ of 4″"))
     base = box_of(alice.token("Ash Rifles").locator("[data-model]").first)
     assert min(base["width"], base["height"]) >= 14

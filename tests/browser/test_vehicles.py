@@ -95,6 +95,7 @@ def test_people_hold_on_to_a_hull_and_a_captain_joins_a_squad(club: Club, people
     alice, bob = table.alice, table.bob
     alice.take("A3 Ash Captain")
     alice.dock.get_by_role("button", name="Join", exact=True).click()
+    alice.plan.get_by_role("list", name="Targets").get_by_role("button", name=said("Ash Watch")).click()
     alice.commit("Commit join")
     table.see("Ash Captain joins Ash Watch")
     for one in table.all:

@@ -52,12 +52,25 @@ def doubts(state: GameState, unit: Unit, target: Unit, planned: Planned) -> list
     return [*_lines(unit, target, now, planned), *edges(state, unit, now)]
 
 
+class _Supposed(dict[Matter, bool]):
+    """How doubtful lines count, and which kinds of them a plan came upon: others need not be tried the other way."""
+
+    def __init__(self, counts: Mapping[Matter, bool]) -> None:
+        super().__init__(counts)
+        self.met: set[Matter] = set()
+
+    def __getitem__(self, matter: Matter) -> bool:
+        """Looked up where a line is doubtful, and nowhere else."""
+        self.met.add(matter)
+        return super().__getitem__(matter)
+
+
 def _lines(unit: Unit, target: Unit, now: FirePlan, planned: Planned) -> Iterator[Doubt]:
     """The models that fire if doubtful lines count, and do not if they do not."""
     matters: tuple[Matter, ...] = ("seen", "clear")
-    every = dict.fromkeys(matters, True)
+    every = _Supposed(dict.fromkeys(matters, True))
     fires, most = _firers(now), _firers(planned(every))
-    for matter in matters:
+    for matter in (each for each in matters if each in every.met):
         least = _firers(planned({**every, matter: False}))
         for name, firing in most.items():
             if name not in least:

@@ -55,9 +55,8 @@ class LineOfFire:
 
     def sees(self, model: Model, target: Model) -> bool:
         """Whether the model sees that member; what was ruled counts where an eighth of an inch decides."""
-        ruled = self._ruled("seen", model)
-        if ruled is not None and self.lines.is_doubtful(model, target):
-            return ruled
+        if self._is_ruled("seen", model) and self.lines.is_doubtful(model, target):
+            return self._ruling("seen", model)
         return self.lines.sight(model, target).clear
 
     def _burns_unseen(self, model: Model, weapon: Weapon, target: Model) -> bool:
@@ -70,13 +69,18 @@ class LineOfFire:
 
     def hindered(self, model: Model, target: Model, friends: Comrades) -> bool:
         """Whether friends stand in that line; what was ruled counts where an eighth of an inch decides."""
-        ruled = self._ruled("clear", model)
-        if ruled is not None and friends.in_doubt(model, target.at):
-            return not ruled
+        if self._is_ruled("clear", model) and friends.in_doubt(model, target.at):
+            return not self._ruling("clear", model)
         return friends.hinder(model, target.at)
 
-    def _ruled(self, matter: Matter, model: Model) -> bool | None:
-        return self.orders.doubts.get(matter, settled(self.unit, matter, self.target, model.id))
+    def _is_ruled(self, matter: Matter, model: Model) -> bool:
+        return matter in self.orders.doubts or settled(self.unit, matter, self.target, model.id) is not None
+
+    def _ruling(self, matter: Matter, model: Model) -> bool:
+        """What counts of a line that is doubtful; only then is it looked up."""
+        if matter in self.orders.doubts:
+            return self.orders.doubts[matter]
+        return bool(settled(self.unit, matter, self.target, model.id))
 
     def _may_fire_over(self) -> bool:
         """Whether the host has let this unit fire over friends in between. (ARAP-SHOOT-08)"""
