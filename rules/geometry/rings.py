@@ -102,8 +102,14 @@ def distance_to_ring(ring: Ring, p: Point) -> float:
     return 0.0 if encloses(ring, p) else edge_distance(ring, p)
 
 
+_NEAR_IN: Final = 0.1
+"""More than any tolerance: who is further off is outside, which is quickly said of most."""
+
+
 def holds(ring: Ring, p: Point) -> bool:
     """Whether a point is in a ring or on its edge, give or take the tolerance."""
+    if not bounds(ring).holds(p, _NEAR_IN):
+        return False
     return encloses(ring, p) or is_within(edge_distance(ring, p), 0)
 
 

@@ -181,11 +181,15 @@ class Lines:
 
     def too_deep(self, eye: Point, at: Point) -> Refusal | None:
         """Why nothing is seen between two places, one of them deep inside a building. (BLD-INTO-03, BLD-OUT-02)"""
+        if not self._pieces:
+            return None
         found = (self._buildings.too_deep(piece, eye, at) for piece in self._pieces)
         return next((why for why in found if why is not None), None)
 
     def floor_between(self, eye: Point, height: float, target: Model) -> Terrain | None:
         """The house of which a floor lies between an eye and a model. (BLD-LEVEL-02)"""
+        if not self._pieces:
+            return None
         at = Place(target.at, self.eye_of(target))
         asked = (p for p in self._pieces if self._floors.floor_between(p, Place(eye, height), at))
         return next(asked, None)
