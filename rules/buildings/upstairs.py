@@ -197,7 +197,9 @@ def on_house(state: GameState, plan: Terrain) -> Terrain:
     def there(at: Point) -> Point:
         return (at[0] + x, at[1] + y)
 
-    openings = tuple(replace(o, a=there(o.a), b=there(o.b)) for o in inside.openings)
+    openings = tuple(
+        replace(o, a=there(o.a), b=there(o.b), console=there(o.console) if o.console else None) for o in inside.openings
+    )
     partitions = tuple((there(a), there(b)) for a, b in inside.partitions)
     return replace(
         plan,

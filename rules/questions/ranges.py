@@ -8,6 +8,9 @@ from __future__ import annotations
 from rules.arap import building_interface
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.vehicle_interface import ShotsAboard
+from rules.arap.vehicle_interface import ask
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull, shortest_line
 from rules.geometry.lengths import distance
@@ -17,7 +20,11 @@ Line = tuple[Point, Point]
 
 
 def lines(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) -> tuple[Line, ...]:
-    """From each living member, or each mount of a hull that is `firing`, to the nearest of another unit."""
+    """From each living member, or each mount of a hull that is `firing`, to the nearest of another unit.
+
+    People aboard are where their hull stands: at its ports or sides, where they may fire or be fired at, else anywhere.
+    """
+    state, unit, other = _at_their_hulls(state, unit, other)
     others = [_outline(state, m) for m in other.alive or other.models]
     return tuple(min((_line(start, end) for end in others), key=_length) for start in _starts(state, unit, firing))
 
@@ -28,6 +35,16 @@ def apart_in(state: GameState, unit: Unit, other: Unit, *, firing: bool = False)
     if true is not None:
         return true
     return min((_length(line) for line in lines(state, unit, other, firing=firing)), default=0.0)
+
+
+def _at_their_hulls(state: GameState, unit: Unit, other: Unit) -> tuple[GameState, Unit, Unit]:
+    if unit.aboard is None and other.aboard is None:
+        return state, unit, other
+    seen = ask(state, ShotsAboard).on_the_hull(state, unit, other)
+    if isinstance(seen, Refusal):
+        hulls = (state.units.get(each.aboard or each.id, each) for each in (unit, other))
+        return state, *hulls
+    return seen.state, seen.state.units[unit.id], seen.state.units[other.id]
 
 
 def end_of(state: GameState, start: Point, target: Model) -> Point:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.ids import UnitId
 from rules.questions import ranges
 from tests.builders import a_battle, a_row, a_unit
 from tests.rules.vehicles.garage import a_vehicle
@@ -33,3 +34,18 @@ def test_fire_of_a_hull_counts_from_its_mounts():
     assert hull is not None
     mounts = max(mount.right_in for mount in hull.mounts)
     assert ranges.apart_in(state, tank, other, firing=True) == pytest.approx(10 - hull.width_in / 2 - mounts)
+
+
+@pytest.mark.part_of("ARAP-GEN-05")
+@pytest.mark.parametrize("open_topped", [True, False])
+def test_people_aboard_are_where_their_hull_stands(open_topped):
+    """They boarded 30 inches away; whether they may fire from it or not, their hull is what is near."""
+    carrier = a_vehicle("a1", (20, 20), open_topped=open_topped)
+    inside = a_unit("a2", a_row(2, 50, 20), aboard=UnitId("a1"))
+    state = a_battle(carrier, inside, a_unit("b1", [(30, 20)]))
+    hull = state.profile(state.units["a1"].models[0]).hull
+    assert hull is not None
+    reach = max(hull.width_in, hull.length_in) / 2
+    apart = ranges.apart_in(state, state.units["a2"], state.units["b1"])
+    assert 10 - reach <= apart <= 10 + reach
+    assert ranges.apart_in(state, state.units["b1"], state.units["a2"]) == pytest.approx(apart, abs=2 * reach)
