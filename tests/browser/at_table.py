@@ -246,10 +246,10 @@ class Player(Watcher):
         self.button("Take back the last act").click()
 
     def choose(self, entry: str) -> None:
-        """An entry of the table's menu; what it sends has been answered then."""
+        """An entry of the table's menu; what it sends at once has been answered then."""
         self.button("Table menu").click()
         chosen = self.button(entry)
-        if chosen.get_attribute("data-post") is None:
+        if chosen.get_attribute("data-post") is None or chosen.get_attribute("data-sure") is not None:
             chosen.click()
             return
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
