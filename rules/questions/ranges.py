@@ -42,9 +42,12 @@ def _at_their_hulls(state: GameState, unit: Unit, other: Unit) -> tuple[GameStat
         return state, unit, other
     seen = ask(state, ShotsAboard).on_the_hull(state, unit, other)
     if isinstance(seen, Refusal):
-        hulls = (state.units.get(each.aboard or each.id, each) for each in (unit, other))
-        return state, *hulls
+        return state, _outermost(state, unit), _outermost(state, other)
     return seen.state, seen.state.units[unit.id], seen.state.units[other.id]
+
+
+def _outermost(state: GameState, unit: Unit) -> Unit:
+    return state.units[unit.aboard] if unit.aboard is not None else unit
 
 
 def end_of(state: GameState, start: Point, target: Model) -> Point:
