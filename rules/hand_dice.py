@@ -6,6 +6,7 @@ there, with every face that was entered, and happens as a whole. (ARAP-DICE-15)
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -60,17 +61,17 @@ class _AboutOwed(Action, frozen=True, kw_only=True):
             return Refusal("not-your-dice", f"{state.side(owed.side).name} throws these dice.", RULE, "wait for them")
         return self.unfit(state, owed)
 
+    @abstractmethod
     def unfit(self, state: GameState, owed: Owed) -> Refusal | None:
         """Why this will not do for those dice."""
-        raise NotImplementedError
 
     def entry(self) -> HandEntry:
         """What is noted for them."""
         return HandEntry()
 
+    @abstractmethod
     def event(self, owed: Owed) -> Event:
         """What happens with them."""
-        raise NotImplementedError
 
     def resolve(self, progress: Progress) -> None:
         """Never called: the engine decides the command that waits."""

@@ -7,6 +7,7 @@ Actions are asked for, tasks remain to be done; both work on a `Progress`, so th
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -343,12 +344,12 @@ class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit
     """
 
     def run(self, progress: Progress) -> None:
-        """Do it. The task has been taken off the agenda."""
-        raise NotImplementedError
+        """Do it. The task has been taken off the agenda. A task that only waits for an answer has nothing to do."""
+        raise AssertionError(f"{type(self).__name__} waits for an answer")
 
     def answer(self, progress: Progress, choice: str) -> None:
-        """Go on with the option that was chosen. The task has been taken off the agenda."""
-        raise NotImplementedError
+        """Go on with the option that was chosen. The task has been taken off the agenda. Most tasks ask nothing."""
+        raise AssertionError(f"{type(self).__name__} asks nothing")
 
     def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
         """Why the places that come with an answer will not do; most questions ask for none."""
@@ -388,14 +389,14 @@ class Action(Struct, Deed, frozen=True, kw_only=True, tag_field="type", omit_def
     answers_prompt: ClassVar[bool] = False
     """It goes on with the open question, and is judged by what waits behind that, as the options are."""
 
+    @abstractmethod
     def check(self, state: GameState) -> Refusal | None:
         """The first reason against it in the ledger's order, or None. Silent; throws no dice."""
-        raise NotImplementedError
 
     def preview(self, state: GameState) -> Preview:
         """What it would cost and how likely it is."""
         return Preview(refusal=self.check(state))
 
+    @abstractmethod
     def resolve(self, progress: Progress) -> None:
         """Make it happen; `check` has found nothing against it."""
-        raise NotImplementedError

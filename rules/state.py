@@ -6,6 +6,7 @@ modules. What is asked (actions) and what remains to be done (tasks) stands in `
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Literal
 
@@ -313,9 +314,9 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
     rules: tuple[str, ...] = ()
     seen_by: tuple[SideId, ...] | None = None
 
+    @abstractmethod
     def evolve(self, state: GameState) -> GameState:
         """The state after it. Bookkeeping only."""
-        raise NotImplementedError
 
     def for_viewers(self) -> Event:
         """The event without what only the server needs and a viewer may not know."""

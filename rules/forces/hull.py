@@ -6,6 +6,7 @@ are tagged with the name of those rules and read through the classes here: the c
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -38,24 +39,24 @@ class VehicleHull:
     __slots__ = ()
 
     @property
+    @abstractmethod
     def made_for(self) -> str:
         """Which vehicle rules it is made for."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def length_in(self) -> float:
         """From front to rear."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def width_in(self) -> float:
         """From side to side."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def height_in(self) -> float:
         """How tall it stands."""
-        raise NotImplementedError
 
     @property
     def shape(self) -> str:
@@ -181,9 +182,9 @@ class VehicleHull:
         """Its weapons and those of all its sections."""
         return (*self.mounts, *(mount for _, section in self.pulled() for mount in section.mounts))
 
+    @abstractmethod
     def fitted(self, mounts: tuple[Mount, ...]) -> Self:
         """The same with other weapons on its mounts."""
-        raise NotImplementedError
 
     def improved(self, armour: Plates, bs: int, dozer: str) -> Self:
         """The same with what options of a roster add to armour and BS, and with a dozer blade at that end."""

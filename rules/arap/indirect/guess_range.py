@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -121,9 +122,9 @@ class AtGuess(Action, frozen=True, kw_only=True):
             return Refusal("not-carried", why, "ARAP-SHOOT-01", "a weapon that its models carry")
         return self.unfit(weapon)
 
+    @abstractmethod
     def unfit(self, weapon: Weapon) -> Refusal | None:
         """Why the weapon is not fired like that."""
-        raise NotImplementedError
 
     def barred(self, state: GameState, unit: Unit) -> Refusal | None:
         """What else is against it."""
@@ -235,9 +236,9 @@ class AtGuess(Action, frozen=True, kw_only=True):
                 self.fly(progress, cast, lots)
         volley.wound(progress, lots, HitSource(by=self.unit))
 
+    @abstractmethod
     def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:
         """One shot or throw: its dice, and whom it strikes."""
-        raise NotImplementedError
 
     def shell(self, progress: Progress, cast: Cast) -> Shell:
         """What flies."""

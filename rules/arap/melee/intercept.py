@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.interception import InterceptionDeclared, Paths, ask_whether, may_intercept
@@ -23,9 +25,9 @@ class Coming(TaskStruct, frozen=True, kw_only=True):
 
     unit: UnitId
 
+    @abstractmethod
     def ways(self, state: GameState) -> Paths:
         """The way of each model as it would go now, its start included."""
-        raise NotImplementedError
 
 
 class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoice"):

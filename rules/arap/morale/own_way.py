@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
@@ -26,13 +27,13 @@ class WayToChoose(TaskStruct, frozen=True, kw_only=True):
     unit: UnitId
     inches: int
 
+    @abstractmethod
     def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:
         """The way along those points, or the row of the rules that forbids it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def go(self, progress: Progress, way: FlightPath | None) -> None:
         """Go it."""
-        raise NotImplementedError
 
 
 class FleeAlong(Action, frozen=True, kw_only=True, tag="FleeAlong"):

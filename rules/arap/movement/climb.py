@@ -7,6 +7,7 @@ next action.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar, Final
@@ -89,9 +90,9 @@ class Scaling(Action, frozen=True, kw_only=True):
         """What is wrong with this way for this manner of going."""
         return None
 
+    @abstractmethod
     def nothing(self, unit: Unit) -> Refusal:
         """The refusal of a way that asks for nothing of the kind."""
-        raise NotImplementedError
 
     def _no_use(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Refusal | None:
         if not any(f.risk is not None for f in found):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Final, Literal, NamedTuple
 
@@ -66,9 +67,9 @@ class Compartment:
     target: UnitId | None = None
     """The vehicle that it is in, if any."""
 
+    @abstractmethod
     def insides(self, state: GameState) -> tuple[Unit, ...]:
         """Units inside."""
-        raise NotImplementedError
 
     def people(self, state: GameState) -> list[tuple[UnitId, ModelId]]:
         """Everybody inside: the compartment is one."""
@@ -78,53 +79,53 @@ class Compartment:
         """Whom a shot through an opening may strike."""
         return self.people(state)
 
+    @abstractmethod
     def barred(self, state: GameState) -> Refusal | None:
         """Why nobody can shoot at its openings from anywhere."""
-        raise NotImplementedError
 
+    @abstractmethod
     def none_facing(self, state: GameState) -> Refusal:
         """That it has no opening on that side, or none that is not shut."""
-        raise NotImplementedError
 
+    @abstractmethod
     def facing(self, state: GameState, eye: Point, weapon: Weapon) -> tuple[Gap, ...]:
         """The openings at which that weapon can be used from there, the nearest first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def every_open(self, state: GameState) -> tuple[Gap, ...]:
         """All openings in its sides that are not shut."""
-        raise NotImplementedError
 
     def is_close(self, state: GameState, gap: Gap, eye: Point) -> bool:
         """Whether somebody there is within two inches of the opening."""
         return is_within(distance(eye, gap.at), CLOSE_IN)
 
+    @abstractmethod
     def before(self, state: GameState, gap: Gap, eye: Point) -> Point:
         """The point outside at which something bursts that does not pass."""
-        raise NotImplementedError
 
+    @abstractmethod
     def holds(self, state: GameState, at: Point) -> bool:
         """Whether a place is within its outline."""
-        raise NotImplementedError
 
     def is_within(self, state: GameState, model: ModelId) -> bool:
         """Whether somebody on the table is inside, so that nothing reaches him from outside."""
         return False
 
+    @abstractmethod
     def beside(self, state: GameState, gap: Gap) -> Sequence[tuple[UnitId, ModelId]]:
         """Those inside within an inch of an opening that a stream licks in at."""
-        raise NotImplementedError
 
     def under(self, state: GameState, firing: Firing, gap: Gap) -> list[ModelUnderStrip] | None:
         """Those inside whom a stream that goes in may reach, with their cover; None for everybody. (BLD-TMPL-07)"""
         return None
 
+    @abstractmethod
     def burn(self, progress: Progress, unit: UnitId, firing: Firing) -> None:
         """A stream that did not go in strikes the outside."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell(self, progress: Progress, unit: UnitId, told: PortShots) -> None:
         """The shots are counted for who fired them."""
-        raise NotImplementedError
 
 
 class PortShots(NamedTuple):

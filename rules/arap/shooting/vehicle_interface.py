@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -157,37 +158,37 @@ class HullNumbers:
     helpless_is_lost = True
     """Whether what can neither move nor shoot any more counts as destroyed. (VEH-DMG-05)"""
 
+    @abstractmethod
     def hull(self, armour: Plates, *, open_topped: bool, flimsy: bool) -> VehicleHull:
         """A hull of those numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chart(self, *, third_edition: bool) -> DamageChart:
         """The damage chart; its glancing column may be another. (VEH-CHART-01, TRI-DMG-05)"""
-        raise NotImplementedError
 
+    @abstractmethod
     def concealed(self, weapon: Weapon, speed_in: float, cover: Cover) -> tuple[Modifier, ...]:
         """What speed in inches and cover take off the roll to hit. (VEH-AT-02, TRI-JOIN-04)"""
-        raise NotImplementedError
 
+    @abstractmethod
     def hull_down_on(self, roll: int) -> int:
         """On how much or less a penetrating hit glances off a half hidden hull; `roll` is the switch's."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chart_modifiers(self, hull: VehicleHull, weapon: Weapon) -> tuple[Modifier, ...]:
         """What is added on the damage chart."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chart_rolls(self, hull: VehicleHull, weapon: Weapon) -> int:
         """How often it is rolled on for a hit."""
-        raise NotImplementedError
 
     def as_fired(self, weapon: Weapon) -> Weapon:
         """With the marker that it is fired with. (TRI-ORD-01)"""
         return weapon
 
+    @abstractmethod
     def scatter(self, weapon: Weapon, goal: int, *, sevens: bool, on_the_move: bool) -> Mapping[float, int]:
         """How far a shell scatters, in inches, each with its share of the ways in which the dice may fall."""
-        raise NotImplementedError
 
     def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
         """The chance of a hit where one throw has that chance."""

@@ -1,5 +1,6 @@
 """Questions of odds that the command line passes on."""
 
+from abc import abstractmethod
 from typing import ClassVar
 
 import msgspec
@@ -11,6 +12,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     example: ClassVar[str]
     """The question as it may be asked, in JSON: the command's help shows it."""
 
+    @abstractmethod
     def answer(self) -> object:
         """The odds asked for."""
-        raise NotImplementedError
