@@ -73,9 +73,10 @@ def board(
     models: Sequence[ModelId] = (),
     path: tuple[Waypoint, ...] = (),
     cling: bool = False,
+    rest: str = "",
 ) -> Action | None:
-    """The action by which people get in; None where nobody does."""
-    return ask(state, VehicleOrders).board(state, unit, vehicle, models=models, path=path, cling=cling)
+    """The action by which people get in, with a name for those who stay; None where nobody does."""
+    return ask(state, VehicleOrders).board(state, unit, vehicle, models=models, path=path, cling=cling, rest=rest)
 
 
 def boards_in_part(state: GameState) -> bool:

@@ -30,8 +30,8 @@ DRIVING: Final[dict[str, str]] = {
     "1 D": "full speed, dangerous",
     "1/2": "half speed",
     "1/2 D": "half speed, dangerous",
-    "1/4": "a quarter of the speed",
-    "1/4 D": "a quarter of the speed, dangerous",
+    "1/4": "quarter speed",
+    "1/4 D": "quarter speed, dangerous",
     "impassable": "impassable",
 }
 """The same in words. (VEH-TERR-02)"""

@@ -247,7 +247,7 @@ def test_what_driving_in_a_piece_costs_is_set_in_the_editor(town: LiveServer, pe
     panel.get_by_text("What vehicles pay").click()
     wheels = panel.get_by_label("Wheels")
     expect(wheels).to_have_value("")
-    expect(wheels.get_by_role("option").first).to_have_text("As usual: a quarter of the speed, dangerous")
+    expect(wheels.get_by_role("option").first).to_have_text("As usual: quarter speed, dangerous")
     wheels.select_option("impassable")
     board.saved(2)
     expect(page.get_by_role("img", name=re.compile("wheels: impassable"))).to_be_attached()

@@ -61,6 +61,8 @@ class GroundTable(NamedTuple):
     rows: tuple[GroundRow, ...]
     column: int
     rule: str
+    set_by: str
+    """The rule by which the scenario or the host may say so."""
 
 
 class VehicleOrders:
@@ -114,8 +116,9 @@ class VehicleOrders:
         models: Sequence[ModelId] = (),
         path: tuple[Waypoint, ...] = (),
         cling: bool = False,
+        rest: str = "",
     ) -> Action | None:
-        """Getting in, for those models or for all; with `cling` onto its outside."""
+        """Getting in, for those models or for all; with `cling` onto its outside. `rest` names those who stay."""
         return None
 
     def boards_in_part(self) -> bool:

@@ -40,10 +40,7 @@ class SplitOff(Action, frozen=True, kw_only=True, tag="SplitOff"):
 
     def check(self, state: GameState) -> Refusal | None:
         """In turn, before the roll, some but not all of the unit's living members."""
-        if len(self.name) > LONGEST_NAME:
-            why = f"A name of {len(self.name)} signs does not fit."
-            return Refusal("bad-name", why, "ARAP-COH-02", f"up to {LONGEST_NAME} signs, or none")
-        refusal = _before_rolling(state, self.side, self.unit)
+        refusal = bad_name(self.name) or _before_rolling(state, self.side, self.unit)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -90,6 +87,14 @@ class JoinUnit(Action, frozen=True, kw_only=True, tag="JoinUnit"):
     def resolve(self, progress: Progress) -> None:
         """They are one unit now."""
         join(progress, self.unit, self.host, ("ARAP-ACT-05",))
+
+
+def bad_name(name: str) -> Refusal | None:
+    """Why a part cannot be called that."""
+    if len(name) <= LONGEST_NAME:
+        return None
+    why = f"A name of {len(name)} signs does not fit."
+    return Refusal("bad-name", why, "ARAP-COH-02", f"up to {LONGEST_NAME} signs, or none")
 
 
 def _before_rolling(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None:

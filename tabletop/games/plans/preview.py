@@ -58,6 +58,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     told = told._replace(text=street_race.hint(state, unit, draft))
     if draft.kind in _ON_THE_TABLE:
         told = told._replace(table=weapons.firing_table(state, unit))
+    if draft.kind == "drive":
+        told = told._replace(ground=drives.ground_table(state, unit, 0.0))
     raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
         if draft.kind == drafts.RULE_PLACE:

@@ -14,7 +14,7 @@ def split(state: GameState, unit: Unit, draft: Draft) -> Made:
     models = ticked(unit, draft)
     if not models:
         return Wanted("Press the models that leave, on the board or in the list.")
-    name = draft.ticked.get("name", "").strip()
+    name = named(draft)
     return {"type": "SplitOff", "unit": unit.id, "models": models} | ({"name": name} if name else {})
 
 
@@ -25,8 +25,18 @@ def ticked(unit: Unit, draft: Draft) -> list[ModelId]:
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """A box for each living member, and a name for the part."""
-    boxes = tuple(Control(_box(m), _name(m), draft.ticked.get(_box(m), "")) for m in unit.alive)
-    return (*boxes, Control("name", "Name of the part", draft.ticked.get("name", ""), is_text=True))
+    return boxes(unit, draft, "Name of the part")
+
+
+def boxes(unit: Unit, draft: Draft, label: str) -> tuple[Control, ...]:
+    """A box for each living member, and a field for the name of a part."""
+    each = tuple(Control(_box(m), _name(m), draft.ticked.get(_box(m), "")) for m in unit.alive)
+    return (*each, Control("name", label, named(draft), is_text=True))
+
+
+def named(draft: Draft) -> str:
+    """What is typed as the name of a part. (ARAP-COH-02)"""
+    return draft.ticked.get("name", "").strip()
 
 
 def _box(model: Model) -> str:

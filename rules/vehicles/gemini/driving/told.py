@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.arap.movement.vehicle_interface import Ram, VehicleOrders, WayOut
+from rules.arap.movement.vehicle_interface import GroundTable, Ram, VehicleOrders, WayOut
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
@@ -18,6 +18,7 @@ from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
 from rules.vehicles.gemini.close_combat import caught
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
+from rules.vehicles.gemini.driving import ground_table
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.motion import terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
@@ -57,6 +58,10 @@ class GeminiOrders(VehicleOrders):
         """The cell of the terrain table. (VEH-TERR-02)"""
         return terrain_cost.usual(piece, locomotion)
 
+    def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable:
+        """Every piece that matters to it, at any speed alike. (VEH-TERR-01, VEH-TERR-02)"""
+        return ground_table.ground_table(state, unit)
+
     def ram(self, state: GameState, action: Action) -> Ram | None:
         """The first hull or wall on the way. (VEH-RAM-01)"""
         if not isinstance(action, Drive) or not action.ram:
@@ -93,9 +98,11 @@ class GeminiOrders(VehicleOrders):
         models: Sequence[ModelId] = (),
         path: tuple[Waypoint, ...] = (),
         cling: bool = False,
+        rest: str = "",
     ) -> Action:
         """Into it or onto its outside, all or some. (VEH-BRD-04, VEH-BRD-12)"""
-        return Board(side=unit.side, unit=unit.id, vehicle=vehicle, models=tuple(models), path=path, cling=cling)
+        who = tuple(models)
+        return Board(side=unit.side, unit=unit.id, vehicle=vehicle, models=who, path=path, cling=cling, rest=rest)
 
     def boards_in_part(self) -> bool:
         """The others stay as a unit of their own. (VEH-JOIN-05)"""

@@ -42,6 +42,8 @@ ROW = {
     "burnt": "scrub, sand, mud",
     "hedge": "barricade, low wall, hedge, trench",
     "wall": "barricade, low wall, hedge, trench",
+    "fence": "barricade, low wall, hedge, trench",
+    "trench": "barricade, low wall, hedge, trench",
     "ford": "shallow water, ford",
     "ice": "open, grass",
 }
@@ -86,7 +88,11 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
 def usual(piece: Terrain, locomotion: str) -> Driving:
     """The cell of the terrain table for a piece where nothing is set on it, test included. (VEH-TERR-02)"""
     vehicle = next(kind for kind, column in COLUMN.items() if column == locomotion)
-    found = price(replace(piece, **dict.fromkeys(LOCOMOTION, None)), vehicle)
+    return in_a_cell(price(replace(piece, **dict.fromkeys(LOCOMOTION, None)), vehicle))
+
+
+def in_a_cell(found: Price) -> Driving:
+    """A price as the terrain table writes it. (VEH-TERR-02)"""
     return CELLS[found.factor, found.dangerous]
 
 
@@ -124,10 +130,12 @@ def _row_of(piece: Terrain) -> str:
         return "shallow water, ford" if piece.going in ("open", "difficult") else "deep water"
     if piece.going == "road":
         return ROW["road"]
+    if piece.trench or piece.depth_in:
+        return ROW["trench"]
+    if piece.is_steep or (piece.elevation_in and piece.going != "open"):
+        return "steep slope"
     if piece.going == "open":
         return "open, grass"
-    if piece.elevation_in:
-        return "steep slope"
     return "scrub, sand, mud" if piece.going == "difficult" else "bog, soft snow"
 
 

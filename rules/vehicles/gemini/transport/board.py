@@ -52,6 +52,8 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
     cling: bool = False
     models: tuple[ModelId, ...] = ()
     path: tuple[Waypoint, ...] = ()
+    rest: str = ""
+    """What those who stay are called; without a name the table calls them after their unit. (ARAP-COH-02)"""
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, who boards, the vehicle, both in one turn, room, and whether every model gets there."""
@@ -80,7 +82,9 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         return None
 
     def _unnamed(self, state: GameState, unit: Unit) -> Refusal | None:
-        """Refuse models that are not its own, and a path that is none."""
+        """Refuse a name that is too long, models that are not its own, and a path that is none."""
+        if refusal := split_and_join.bad_name(self.rest):
+            return refusal
         if len(self._boarders(unit)) < len(self.models):
             text = f"Only living models of {unit.name} board with it, each once."
             return Refusal("wrong-models", text, "VEH-BRD-04", f"up to {len(unit.alive)} of its models")
@@ -181,6 +185,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
                     vehicle=self.vehicle,
                     models=there,
                     cling=self.cling,
+                    rest=self.rest.strip(),
                     length_in=round(far, 4),
                     spent_in=round(max(t.spent_in for t in tracks), 4),
                 )
@@ -204,6 +209,7 @@ class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
     vehicle: UnitId
     models: tuple[ModelId, ...]
     cling: bool = False
+    rest: str = ""
     length_in: float = 0
     spent_in: float = 0
 
@@ -215,7 +221,7 @@ class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
             return
         left = [m.id for m in unit.alive if m.id not in self.models]
         if left:
-            split_and_join.split(progress, unit.id, left, rules=SPLIT)
+            split_and_join.split(progress, unit.id, left, name=self.rest, rules=SPLIT)
             unit = progress.state.units[unit.id]
         moving = not motion(progress.state, vehicle).is_stationary
         cling = ("VEH-BRD-12",) if self.cling else ()

@@ -82,6 +82,7 @@ class TrialOrders(VehicleOrders):
         models: Sequence[ModelId] = (),
         path: tuple[Waypoint, ...] = (),
         cling: bool = False,
+        rest: str = "",
     ) -> Action:
         """All get in or nobody does. (TRI-TRAN-02)"""
         return Embark(side=unit.side, unit=unit.id, vehicle=vehicle)

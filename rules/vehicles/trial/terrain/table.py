@@ -31,7 +31,7 @@ def ground_table(state: GameState, unit: Unit, moved_in: float) -> GroundTable:
     rows = tuple(_row(piece, cells, profile_of(state, unit)) for piece, cells in found if _counts(state, unit, piece))
     column = 0 if walks or is_within(moved_in, SLOW_IN) else 1
     rule = "TRI-WALK-02" if walks else "TRI-SKIM-02" if is_skimmer(state, unit) else "TRI-TERR-01"
-    return GroundTable(_title(state, unit), ("on foot",) if walks else _SPEEDS, rows, column, rule)
+    return GroundTable(_title(state, unit), ("on foot",) if walks else _SPEEDS, rows, column, rule, "TRI-TERR-02")
 
 
 def _title(state: GameState, unit: Unit) -> str:

@@ -25,13 +25,15 @@ def board(state: GameState, unit: Unit, draft: Draft) -> Made:
     if not draft.target:
         return Wanted("Choose a target, on the board or from the list.")
     models: list[ModelId] = []
+    rest = ""
     if draft.ticked.get("some"):
-        models = split_unit.ticked(unit, draft)
+        models, rest = split_unit.ticked(unit, draft), split_unit.named(draft)
         if not models:
             return Wanted("Press the models that board, on the board or in the list.")
     path = tuple(Waypoint(at=point) for point in draft.path)
     clings = draft.kind == "cling"
-    return sent(drives.board(state, unit, UnitId(draft.target), models=models, path=path, cling=clings))
+    vehicle = UnitId(draft.target)
+    return sent(drives.board(state, unit, vehicle, models=models, path=path, cling=clings, rest=rest))
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
@@ -39,7 +41,7 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     if not draft.target or len(unit.alive) < 2 or not drives.boards_in_part(state):
         return ()
     some = Control("some", "Only some of them", draft.ticked.get("some", ""))
-    return (some, *(split_unit.controls(state, unit, draft) if some.value else ()))
+    return (some, *(split_unit.boxes(unit, draft, "Name of those who stay") if some.value else ()))
 
 
 def ways_out(state: GameState, unit: Unit) -> tuple[WayOutRow, ...]:

@@ -452,3 +452,20 @@ def test_the_player_says_who_goes_into_a_section():
     assert [chip.fires for chip in two.firers.chips] == [True, False, True]
     nobody = {f"f:a1.{n}": "0" for n in (1, 2, 3)}
     assert plan(state, A, Draft(kind="enter-section", unit="a1", ticked=nobody)).text == "Take in at least one model."
+
+
+@pytest.mark.part_of("VEH-TERR-01", "VEH-TERR-02")
+def test_a_drive_says_what_each_piece_of_the_table_is_to_that_vehicle():
+    """Before a way is drawn already; open ground is not listed, what the scenario has set is marked."""
+    box = ((40, 10), (50, 10), (50, 20), (40, 20))
+    wood = Terrain(id="w", name="Copse", points=box, going="difficult", look="wood")
+    lawn = Terrain(id="l", name="Lawn", points=box)
+    bank = replace(wood, id="k", name="Bank", look="hill", elevation_in=2, tracked="1")
+    state = a_battle(a_vehicle("a1", (20, 20)), active="a1", ap=2, terrain=(wood, lawn, bank))
+    for drawn in ((), ((20, 17),)):
+        told = plan(state, A, Draft(kind="drive", unit="a1", path=drawn)).ground
+        assert (told.title, told.rule) == ("This table for tracks", "VEH-TERR-01")
+        assert [(row.name, row.cells, row.is_set) for row in told.rows] == [
+            ("Copse", ("half speed, dangerous",), False),
+            ("Bank", ("full speed",), True),
+        ]

@@ -467,7 +467,7 @@ def test_a_piece_says_what_driving_in_it_costs_each_kind_of_locomotion():
     key = draft.scenario.terrain[-1].id
     draft = edited(draft, do="set", keys=f"t-{key}", field="tracked", value="1/4 D")
     assert piece(draft, key).tracked == "1/4 D"
-    assert "tracks: a quarter of the speed, dangerous" in piece(draft, key).effect
+    assert "tracks: quarter speed, dangerous" in piece(draft, key).effect
     assert exchange.read(exchange.to_json(draft)).scenario == draft.scenario
     draft = edited(draft, do="set", keys=f"t-{key}", field="tracked", value="")
     assert piece(draft, key).tracked is None
@@ -477,5 +477,5 @@ def test_a_piece_says_what_driving_in_it_costs_each_kind_of_locomotion():
     shown = dict(desk.hand(ScenarioRecord(), draft, (f"t-{key}",))["sections"])["What vehicles pay"]
     usual = {each.field.label: each.choices[0][1] for each in shown}
     assert usual["Tracks"] == "as usual: half speed, dangerous"
-    assert usual["Wheels"] == "as usual: a quarter of the speed, dangerous"
+    assert usual["Wheels"] == "as usual: quarter speed, dangerous"
     assert usual["Legs"] == "as usual: half speed"

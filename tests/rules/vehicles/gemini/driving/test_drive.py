@@ -172,11 +172,30 @@ def test_walkers_and_skimmers_gain_nothing_by_a_road(kind):
         ("marsh", "skimmer", 1),
         ("gorse", "tracked", 1),
         ("ford", "tracked", 2),
+        ("trench", "tracked", 2),
+        ("fence", "walker", 2),
     ],
 )
 def test_ground_costs_by_locomotion(look, kind, cost):
     piece = Terrain(id="w", name="Piece", points=((20, 10), (40, 10), (40, 40), (20, 40)), going="difficult", look=look)
     assert preview(tank(terrain=(piece,), type=kind), go((30, 23, 0))).spent_in == pytest.approx(cost)
+
+
+@pytest.mark.rule("VEH-TERR-02")
+@pytest.mark.parametrize("made", [{"trench": True, "cover": "hard"}, {"depth_in": 1}])
+def test_trenches_and_ditches_are_dangerous_for_tracks_and_stop_wheels(made):
+    ditch = Terrain(id="w", name="Ditch", points=((20, 18), (40, 18), (40, 19), (20, 19)), look="trench", **made)
+    assert preview(tank(terrain=(ditch,)), go((30, 20, 0))).chances
+    assert refused(tank(terrain=(ditch,), type="wheeled"), go((30, 20, 0))).code == "impassable"
+
+
+@pytest.mark.rule("VEH-TERR-02")
+def test_steep_slopes_halve_the_speed_but_of_skimmers():
+    slope = Terrain(id="w", name="Tor", points=((20, 10), (40, 10), (40, 40), (20, 40)), look="hill", elevation_in=3)
+    for kind, inches in (("tracked", 4), ("wheeled", 4), ("skimmer", 2)):
+        assert preview(tank(terrain=(slope,), type=kind), go((30, 22, 0))).spent_in == 2
+        steep = (replace(slope, gradient_deg=60),)
+        assert preview(tank(terrain=steep, type=kind), go((30, 22, 0))).spent_in == inches
 
 
 @pytest.mark.rule("VEH-MOVE-06")

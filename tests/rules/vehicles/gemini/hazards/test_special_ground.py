@@ -184,8 +184,8 @@ def test_the_host_rules_what_driving_costs_and_takes_it_back():
     wood = Terrain(id="w", name="Copse", points=BOX, going="difficult", look="wood")
     rule = RuleDriving(side=A, terrain="w", locomotion="tracked", price="1/4", reason="churned up")
     events, state = play(battle(wood), rule)
-    assert the(events, DrivingRuled).sentence(state) == "Host: Copse is a quarter of the speed for tracks (churned up)"
-    assert state.terrain[0].effect == "difficult · tracks: a quarter of the speed"
+    assert the(events, DrivingRuled).sentence(state) == "Host: Copse is quarter speed for tracks (churned up)"
+    assert state.terrain[0].effect == "difficult · tracks: quarter speed"
     _, state = play(state, replace(rule, price="usual", reason="dried"))
     assert state.terrain == (wood,)
     with pytest.raises(IllegalAction) as caught:

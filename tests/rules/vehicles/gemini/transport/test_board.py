@@ -342,6 +342,14 @@ def test_some_board_and_the_others_stay_as_a_unit_of_their_own():
     assert part.now.tried
     assert places_free(state, state.units["a1"]) == 8
     assert refused(waiting([(33.4, 24)]), replace(IN, models=("a2.9",))).code == "wrong-models"
+    assert refused(waiting([(33.4, 24)]), replace(IN, rest="x" * 41)).code == "bad-name"
+
+
+@pytest.mark.rule("VEH-BRD-04", "ARAP-COH-02")
+def test_those_who_stay_are_called_what_their_owner_calls_them():
+    state = waiting([(33.4, 24), (33.4, 25.2)], now=UnitTurn(tried=True))
+    _, state = play(state, replace(IN, models=("a2.1",), rest="The Rearguard"))
+    assert state.units["a2b"].name == "The Rearguard"
 
 
 @pytest.mark.rule("VEH-BRD-04")
