@@ -10,6 +10,7 @@ from msgspec import structs
 from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import Charge
 from rules.arap.indirect import throw
+from rules.arap.indirect.drop import DropBomb
 from rules.arap.ports import aiming
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting import preview as shooting_preview
@@ -201,6 +202,8 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
     """The templates, markers and lines of a shot, before anything scatters; None for any other action."""
     if isinstance(action, DropGrenade):
         return _dropped(state, action)
+    if isinstance(action, DropBomb):
+        return _bomb(state, action)
     if isinstance(action, Shoot | FireAtSpot):
         plan: FirePlan | None = action.plan(state)
     else:
@@ -231,6 +234,13 @@ def _dropped(state: GameState, action: DropGrenade) -> LaidStrips:
         for u in templates_marker.under(state, shape, unit.model(drop.model))
     ]
     return LaidStrips(shapes, shelled=tuple(struck))
+
+
+def _bomb(state: GameState, action: DropBomb) -> LaidStrips:
+    """The marker of a bomb and those under it; who drops it is above it. (ARAP-WPN-01)"""
+    shape, bearer = marker(action.at, state.weapons[action.weapon].marker_in), state.find_model(action.model)[1]
+    struck = (u.model for u in templates_marker.under(state, shape, bearer) if u.model != bearer.id)
+    return LaidStrips((shape,), shelled=tuple(struck))
 
 
 def _of_firings(state: GameState, plan: FirePlan) -> tuple[tuple[Line, ...], float]:

@@ -48,6 +48,11 @@ _PURPOSES = {
     "break-off": "Leadership",
     "pursuit-restraint": "Leadership",
     "pursuit-halt": "Leadership",
+    "scatter-a": "pointer",
+    "scatter-b": "base die",
+    "scatter-c": "third die",
+    "veer-left": "left die",
+    "veer-right": "right die",
 }
 
 _BASES = {
@@ -93,6 +98,9 @@ def tone(group: int) -> int:
 
 
 TONES = 4
+
+TONE_OF: Final = {"scatter-b": 2, "scatter-c": 3, "veer-right": 2}
+"""Dice that are told apart by their colour from the darkest, which is the pointer or the left die. (ARAP-SCAT-01)"""
 
 
 def purpose(label: str) -> str:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from rules.arap.events import PointsSpent
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import plan as shooting_plan
-from rules.arap.shooting import to_hit, volley
+from rules.arap.shooting import template_odds, to_hit, volley
 from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import Firing
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
@@ -19,7 +20,7 @@ from rules.arap.terrain import ground
 from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine, average
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit, tag
@@ -94,7 +95,8 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
             modifiers=shell.modifiers,
             chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *hurt),
         )
-        return Preview(ap=1, shots=(line,), rules=RULES)
+        told = tuple(_losses(state, shell, less, target)) if target and not target.is_vehicle else ()
+        return Preview(ap=1, shots=(line,), chances=told, rules=RULES)
 
     def _shell(self, state: GameState) -> Shell:
         unit = state.units[self.unit]
@@ -119,6 +121,20 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
         lots: volley.Lots = {}
         volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
         volley.wound(progress, lots, HitSource(by=unit.id))
+
+
+def _losses(state: GameState, shell: Shell, less: int, target: Unit) -> Iterator[Chance]:
+    """What it does to those who are meant, exactly; houses have a say of their own in where it comes down."""
+    if any(piece.building for piece in state.terrain):
+        return
+    weapon, below = shell.weapon, replace(shell.firer, at=shell.aim)
+    firing = Firing(shell.firer, weapon, 1, 0.0, below, 0.0, less, (), weapon.strength, True, 1)
+    found = template_odds.losses(state, shell.unit, target, [[firing]])
+    if found is None:
+        return
+    yield average("casualties, average", found.mean)
+    if found.any is not None:
+        yield Chance(label="at least one casualty", exact=str(found.any), value=float(found.any))
 
 
 class BombDropped(Event, frozen=True, kw_only=True, tag="BombDropped"):

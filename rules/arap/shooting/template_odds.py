@@ -180,7 +180,8 @@ class _Around:
         self.lines = Lines(state, (firing.model.at, *corners), target)
         self.covers = Covers(self.lines)
         box = rings.bounds((firing.model.at, *corners))
-        self.tall = () if firing.weapon.is_lobbed else scatter.obstacles(state, unit.id, box)
+        falls = firing.weapon.is_lobbed or firing.weapon.type == "bomb"
+        self.tall = () if falls else scatter.obstacles(state, unit.id, box)
         self.trenches = any(t.trench for t in state.terrain)
         radius = firing.weapon.marker_in / 2
         self.reach = [(m, *m.at, radius + state.profile(m).body_radius_in) for m in target.alive]

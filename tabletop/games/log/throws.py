@@ -117,6 +117,7 @@ def of(rolled: Rolled, comes_to: str = "") -> Roll:
         rules=rolled.rules,
         unit=rolled.unit or "",
         entered_by=rolled.entered_by,
+        tone=games_words.TONE_OF.get(rolled.label, 0),
         in_pairs=bool(rolled.readings) and len(rolled.dice) == 2 * len(rolled.readings),
     )
 
@@ -202,7 +203,7 @@ def toned(parts: Sequence[Part | Roll]) -> list[Part | Roll]:
             last = last if part.label == SECOND else tones.get(part.seq, 0)
             if part.label == "to-wound":
                 last = by_weapon.get(_weapon(part), 0)
-            part = replace(part, tone=last)
+            part = replace(part, tone=last or part.tone)
         told.append(part)
     return told
 

@@ -30,6 +30,18 @@ _HOW = {
 }
 
 
+_TOGETHER = {
+    "scatter-a": "The pointer is the darker of the dice that are thrown together; let them lie where they fall.",
+    "scatter-b": "The base die is the lighter one, thrown together with the pointer.",
+    "scatter-c": "The third die has a colour of its own; it gives no direction.",
+    "veer-left": "One die for the left and a lighter one for the right, thrown together.",
+    "veer-right": "The lighter of the two dice stands for the right.",
+}
+"""Dice that are thrown at once and asked for one by one: which of them is meant. (ARAP-SCAT-01, ARAP-SCAT-09)"""
+
+_FIRST = frozenset({"scatter-a", "veer-left"})
+
+
 class Face(NamedTuple):
     """One face to be tapped, and how a die that shows it comes out."""
 
@@ -89,6 +101,9 @@ class Throwing(NamedTuple):
         if self.is_bearing:
             return "Throw for the direction"
         shown = "it shows" if self.many == 1 else "they show"
+        if self.roll.label in _TOGETHER:
+            what = f"what the {games_words.purpose(self.roll.label)} shows"
+            return f"Throw, and tap {what}" if self.roll.label in _FIRST else f"Tap {what}"
         return f"Throw {self.dice_text}, {'tap' if self.faces else 'enter'} what {shown}"
 
     @property
@@ -170,6 +185,8 @@ def _how(asked: RollAsked) -> str:
     """How real dice are thrown for it, where one does not simply throw a die of that kind."""
     if asked.kind in _HOW:
         return _HOW[asked.kind]
+    if asked.label in _TOGETHER:
+        return _TOGETHER[asked.label]
     if asked.sides == BEARING:
         return "Point the arrow as the line from the base die to the pointer lies on the table: 0° is its top."
     if asked.sense != "pick" or asked.sides in REAL_DICE:

@@ -137,7 +137,7 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     if draft.kind in (*_ON_FOOT, dropping.KIND, "throw"):
         arcs += _dead_zones(state, unit) + "".join(corner(at, CORNER_IN) for at in reaching.corners(state, unit))
     target = state.units.get(UnitId(draft.target))
-    if target is None or not target.on_table or draft.kind == dropping.KIND:
+    if target is None or not target.on_table or draft.kind in (dropping.KIND, "drop"):
         return Overlay(arcs=arcs)  # what is dropped has no range
     fires = draft.kind in (*_ON_FOOT, "fire")
     aimed = overlays.aimed(state, unit, target, firing=fires)
@@ -156,7 +156,7 @@ def _dead_zones(state: GameState, unit: Unit) -> str:
 def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
     """The plan with the templates and markers of its fire, or what it rams."""
     shot = weapons.laid(state, action) if told.refusal is None else None
-    if shot is not None and raw["type"] == "DropGrenade":
+    if shot is not None and (raw["type"] == "DropGrenade" or (raw["type"] == "DropBomb" and raw.get("target"))):
         drawn, words = pointing.laid(state, shot)
         over = told.overlay._replace(preview=drawn + told.overlay.preview)
         return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes))

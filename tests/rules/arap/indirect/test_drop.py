@@ -1,5 +1,9 @@
 """Bombs that are dropped: out of the air, over an edge, and what is no drop."""
 
+import itertools
+import math
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -64,3 +68,16 @@ def test_over_an_edge_it_falls_on_what_lies_well_below(height, code):
 def test_what_is_no_drop(weapon, changes, code):
     refused = preview(above(weapon=weapon), replace(DROP, **changes)).refusal
     assert (refused.code, refused.rule) == (code, "ARAP-WPN-01")
+
+
+@pytest.mark.rule("ARAP-WPN-01", "ARAP-AREA-02")
+def test_the_preview_looks_at_every_place_where_a_bomb_may_fall():
+    mean = spares = Fraction(0)
+    for a, b, turn in itertools.product(range(1, 7), range(1, 7), range(360)):
+        far = 0 if a == b else max(0, a + b - 4)
+        at = (20 + far * math.sin(math.radians(turn)), 10 - far * math.cos(math.radians(turn)))
+        under = sum(math.dist(at, each) <= 1.5 + 25 / 101.6 + 0.01 for each in ((20, 10), (20, 11)))
+        mean += Fraction(under * 2, 3 * 36 * 360)
+        spares += Fraction(1, 3) ** under / (36 * 360)
+    told = {each.label: each.exact for each in preview(above(), DROP).chances}
+    assert told == {"casualties, average": str(mean), "at least one casualty": str(1 - spares)}

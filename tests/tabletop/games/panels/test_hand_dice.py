@@ -82,6 +82,23 @@ def test_every_kind_of_die_says_how_it_is_thrown(asked, title, how):
     assert told.how.startswith(how) if how else not told.how
 
 
+@pytest.mark.parametrize(
+    ("label", "title", "how", "tone"),
+    [
+        ("scatter-a", "Throw, and tap what the pointer shows", "The pointer is the darker", 0),
+        ("scatter-b", "Tap what the base die shows", "The base die is the lighter", 2),
+        ("scatter-c", "Tap what the third die shows", "The third die has a colour", 3),
+        ("veer-left", "Throw, and tap what the left die shows", "One die for the left", 0),
+        ("veer-right", "Tap what the right die shows", "The lighter of the two", 2),
+    ],
+)
+def test_dice_that_are_thrown_together_say_which_of_them_is_meant(label, title, how, tone):
+    told = shown(label=label)
+    assert told.title == title
+    assert told.how.startswith(how)
+    assert told.roll.tone == tone
+
+
 def test_others_learn_nothing_of_a_hidden_unit_that_throws():
     state = asks(battle(active=None, hidden=True), Activate(side=A, unit="a1", dice=2))
     assert throwing(view(state, A)).unit.name == "Ash First"
