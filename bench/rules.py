@@ -25,7 +25,7 @@ from rules.progress import Action
 from rules.state import Event, GameState
 from rules.vehicles.gemini.damage.lasting import Fate
 from rules.vehicles.gemini.damage.numbers import GeminiNumbers
-from rules.vehicles.shared.calculator import HullFire, HullOutlook, HullUnderFire, outlook
+from rules.vehicles.shared.shooting.calculator import HullFire, HullOutlook, HullUnderFire, outlook
 
 DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS, VERIFY_S, TARGETS_MS = 3, 10, 8, 0.5, 20, 3, 30
 """Goals."""

@@ -116,13 +116,13 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     near = [(distance_to_segment(at, o.opening.a, o.opening.b), o) for o in doors]
     off, door = min(near, key=lambda each: each[0], default=(MEANT_IN + 1, None))
     if door is not None and is_within(off, MEANT_IN / 2):
-        return replace(action, terrain=door.piece.id, opening=door.number)
+        return replace(action, terrain=door.piece.id, opening=door.number).as_pressed(state)
     houses = [(parts.nearest(p, at), p) for p in state.terrain if p.has_doors]
     found = [(distance_to_segment(at, part.a, part.b), part, piece) for part, piece in houses]
     off, part, piece = min(found, key=lambda each: each[0])
     if not is_within(off, MEANT_IN):
         return action
-    return replace(action, terrain=piece.id, opening=None, wall=part.wall, part=part.number)
+    return replace(action, terrain=piece.id, opening=None, wall=part.wall, part=part.number).as_pressed(state)
 
 
 class TakersTold(NamedTuple):

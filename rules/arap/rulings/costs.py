@@ -50,7 +50,7 @@ _SHOTS: Final = (
         "BlastSection",
         "ShootingStep",
     ),
-    "BarrageStep",
+    *("BarrageStep", "StepAtWall", "StepAtBuilding"),
 )
 _CHARGES: Final = ("Charge", "ChargeVehicle", "ChargeHull", "StormSection", "ChargeOut")
 _OTHERS: Final = (

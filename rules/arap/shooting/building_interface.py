@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.sight.building_interface import Place
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
@@ -85,6 +86,10 @@ class AtWall(Action, frozen=True, kw_only=True):
     wall: int = 0
     part: int = 0
 
+    def as_pressed(self, state: GameState) -> AtWall:
+        """The same by whoever can take part in it there, once another place has been named."""
+        return self
+
 
 class FireAtWalls:
     """Mounted weapons at walls, doors and windows; as a rule there are none to fire at."""
@@ -105,11 +110,11 @@ class FireAtWalls:
         """Those shots of a plan that can damage it, with the modifiers of fire at it. (BLD-WALL-01)"""
         return plan
 
-    def wall_preview(self, state: GameState, at: AtWall, plan: FirePlan) -> Preview:
+    def wall_preview(self, state: GameState, at: AtWall, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """What the plan needs, what is left, who stands in the way of a fall. (BLD-WALL-09)"""
         return Preview()
 
-    def take_wall_fire(self, progress: Progress, at: AtWall, plan: FirePlan) -> None:
+    def take_wall_fire(self, progress: Progress, at: AtWall, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Roll the shots of the plan, then what falls. (BLD-WALL-02, BLD-WALL-09)"""
 
 
@@ -132,11 +137,13 @@ class FireAtBuildings:
         """The state with the mark of fire at a spot on the wall nearest to those eyes."""
         return state
 
-    def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan) -> Preview:
+    def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """What a plan of fire at that mark may bring. (BLD-BUNK-06)"""
         return Preview()
 
-    def take_fire(self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> None:
+    def take_fire(
+        self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT
+    ) -> None:
         """Roll the shots of the plan; the hits meet the armour one by one. (BLD-BUNK-06, BLD-BUNK-08)"""
 
 

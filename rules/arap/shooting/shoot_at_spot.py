@@ -12,6 +12,7 @@ from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import doubtful, shoot, to_hit, volley
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
@@ -176,21 +177,20 @@ class SpotJudged(TaskStruct, frozen=True, kw_only=True, tag="SpotJudged"):
 
 def lines(state: GameState, plan: FirePlan, at: Point) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
-    seven = marker.sevens(state)
-    plain = ((firing, line(firing, seven=seven)) for firing in plan.firings)
+    plain = ((firing, line(state, firing)) for firing in plan.firings)
     return tuple(replace(each, notes=(*each.notes, *marker.told(state, at, f.weapon))) for f, each in plain)
 
 
-def line(firing: Firing, *, seven: bool) -> ShotLine:
+def line(state: GameState, firing: Firing, how: HowFired = ON_FOOT) -> ShotLine:
     """How the shells of one weapon scatter, and the chance that they do not."""
-    odds = marker.on_target(firing.goal, seven_is_hit=seven)
+    words, odds = how.aims(state, firing)
     return ShotLine(
         weapon=firing.weapon.id,
         name=firing.weapon.name,
         shooters=1,
         shots=firing.shots,
         goal=firing.goal,
-        goal_text=marker.scatter_text(firing.goal, seven_is_hit=seven),
+        goal_text=words,
         modifiers=firing.modifiers,
         chances=(Chance(label="on target", exact=str(odds), value=float(odds)),),
         notes=(f"range {firing.range_in:.2f}″", f"marker of {firing.weapon.marker_in:g}″"),

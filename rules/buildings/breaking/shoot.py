@@ -14,6 +14,7 @@ from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot, volley
 from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
@@ -27,13 +28,14 @@ from rules.arap.units.permission import may_act
 from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
-from rules.buildings.bunkers.fire import BuildingShot
+from rules.buildings.bunkers.fire import BuildingShot, landed_at
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.preview import Chance, Preview, ShotLine, success
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_high, chance_low
+from rules.dice.scatter import Scatter
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment, is_within, toward
 from rules.progress import Action, Progress
@@ -131,10 +133,10 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             return Preview(refusal=refusal)
         return self.told_of(state, self.plan(state))
 
-    def told_of(self, state: GameState, plan: FirePlan) -> Preview:
+    def told_of(self, state: GameState, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """The preview of a plan of such fire."""
         aim = self._aim(state)
-        shots = tuple(_line(group, aim) for group in plan.groups())
+        shots = tuple(_line(state, group, aim, how) for group in plan.groups())
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
         return Preview(ap=plan.ap, shots=shots, notes=told(state, aim), rules=rules)
@@ -151,12 +153,12 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         hidden.reveal(progress, unit.id)
         self.roll(progress, plan)
 
-    def roll(self, progress: Progress, plan: FirePlan) -> None:
+    def roll(self, progress: Progress, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Shots and damage, then what falls."""
         unit, (true, aim) = progress.state.units[self.unit], self.in_truth(progress.state)
         lots: volley.Lots = {}
         for group in plan.groups():
-            self._fire(progress, unit, aim, group, lots, true)
+            self._fire(progress, unit, aim, group, lots, true, how)
         volley.wound(progress, lots, HitSource(by=unit.id))
         damage.settle(progress, unit, aim.piece.id)
 
@@ -168,11 +170,12 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         group: Sequence[Firing],
         lots: volley.Lots,
         true: GameState,
+        how: HowFired,
     ) -> None:
         """One weapon of all who carry it: to hit, then damage."""
         first = group[0]
         if first.weapon.marker_in:
-            found = [_burst(progress, unit, aim, f, lots) for f in group for _ in range(f.shots)]
+            found = [_burst(progress, unit, aim, f, lots, how) for f in group for _ in range(f.shots)]
             _tell(progress, unit, aim, group, sum(1 for n, _ in found if n))
             for rolls, strength in found:
                 _damage(progress, unit, aim, first, rolls, strength)
@@ -182,7 +185,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             near = flames.by_openings(true, aim.piece, first, floor_in)
             landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
         else:
-            landed = _hits(progress, unit, aim, group)
+            landed = _hits(progress, unit, aim, group, how)
         _tell(progress, unit, aim, group, landed)
         each = damage_rolls.crossed(aim, damage_rolls.STRIP_IN) if first.strip is not None else 1
         _damage(progress, unit, aim, first, landed * each, first.strength)
@@ -215,28 +218,18 @@ def _is_sure(firing: Firing) -> bool:
     return firing.range_in < AUTOMATIC_IN - TOLERANCE
 
 
-def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing]) -> int:
+def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], how: HowFired) -> int:
     """Without a roll from under 2 inches, else one roll for all shots alike. (BLD-WALL-02)"""
-    first = group[0]
     sure = sum(f.shots for f in group if _is_sure(f))
-    count = sum(f.shots for f in group) - sure
-    if not count:
+    far = [f for f in group if not _is_sure(f)]
+    if not far:
         return sure
-    rolled = progress.roll(
-        "to-hit",
-        count,
-        sense="low",
-        goal=first.goal,
-        base=first.base,
-        modifiers=first.modifiers,
-        unit=unit.id,
-        why=f"{first.weapon.name} at {aim.name}, {count} shot{'' if count == 1 else 's'}",
-        rules=("ARAP-HIT-01", "BLD-WALL-02", "BLD-FIRE-01"),
-    )
-    return sure + rolled.successes
+    return sure + len(landed_at(progress, unit, aim.name, far, ("ARAP-HIT-01", "BLD-WALL-02", "BLD-FIRE-01"), how))
 
 
-def _burst(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: volley.Lots) -> tuple[int, int]:
+def _burst(
+    progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: volley.Lots, how: HowFired
+) -> tuple[int, int]:
     """A shell: how many inches of wall it strikes, and how hard; half as hard off its centre. (BLD-AREA-01, -05)"""
     weapon = firing.weapon
     away = distance(firing.model.at, aim.at)
@@ -252,7 +245,11 @@ def _burst(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: v
         outside_of=aim.piece.id,
     )
     rules = ("ARAP-AREA-01", "ARAP-AREA-02", "BLD-FIRE-02")
-    landing = scatter.fall(progress, flying, "aimed", firing.base, flat=True, rules=rules)
+
+    def thrown() -> Scatter:
+        return how.scattered(progress, flying, firing.base)
+
+    landing = scatter.come_down(progress, flying, thrown(), flat=True, rules=rules, again=thrown)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
     told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
@@ -298,12 +295,16 @@ def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing],
     progress.emit(told)
 
 
-def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
+def _line(state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
     first = group[0]
     goal = _goal(first, aim)
     hurt = chance_high(goal) if goal else Fraction(0)
+    notes = (f"range {first.range_in:.2f}″", f"Strength {first.strength} against Toughness {aim.toughness}")
+    if first.weapon.marker_in:
+        each = (f"each inch of wall under it is damaged on {goal} or more",) if goal else ()
+        return replace(shoot_at_spot.line(state, first, how), notes=(*notes, *each))
     sure = _is_sure(first)
-    hit = Fraction(1) if sure else chance_low(first.goal)
+    hit = Fraction(1) if sure else how.hit_odds(first.weapon, chance_low(first.goal))
     return ShotLine(
         weapon=first.weapon.id,
         name=first.weapon.name,
@@ -313,7 +314,7 @@ def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
         goal_text="hits by itself" if sure else goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=(_chance("hits", hit), success("damages", hit * hurt)),
-        notes=(f"range {first.range_in:.2f}″", f"Strength {first.strength} against Toughness {aim.toughness}"),
+        notes=notes,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.shooting.building_interface import AtWall, FireAtWalls
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Idle
 from rules.buildings.breaking import offers
 from rules.buildings.breaking.shoot import ShootWall
@@ -42,13 +43,13 @@ class WallsUnderFire(FireAtWalls):
         gun = state.units[at.unit].models[0].id
         return found if vain is None else FirePlan((), (Idle(gun, LAST, vain),))
 
-    def wall_preview(self, state: GameState, at: AtWall, plan: FirePlan) -> Preview:
+    def wall_preview(self, state: GameState, at: AtWall, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """Goals, what is left, whom a fall hits."""
-        return _shot(at).told_of(state, plan)
+        return _shot(at).told_of(state, plan, how)
 
-    def take_wall_fire(self, progress: Progress, at: AtWall, plan: FirePlan) -> None:
+    def take_wall_fire(self, progress: Progress, at: AtWall, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Shots, damage, falls."""
-        _shot(at).roll(progress, plan)
+        _shot(at).roll(progress, plan, how)
 
 
 def _shot(at: AtWall) -> ShootWall:

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from rules.arap.damage.building_interface import ArmourBlow
 from rules.arap.shooting import shoot_at_spot, to_hit, volley
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.volley import Told
-from rules.arap.templates import marker, scatter
+from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain.ground import table_of
 from rules.arap.units import weapons as units_weapons
@@ -162,18 +163,18 @@ def _meet(progress: Progress, piece: Terrain, hit: ArmourHit, by: UnitId) -> Non
 # -- the shots -------------------------------------------------------------------------------------------------------
 
 
-def shoot(progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> None:
+def shoot(progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
     """Roll the plan's shots group by group; the hits meet the armour afterwards, one by one."""
     struck: list[ArmourHit] = []
     lots: volley.Lots = {}
     for group in plan.groups():
         first = group[0]
         if first.weapon.marker_in:
-            landed = [hit for f in group for _ in range(f.shots) for hit in _burst(progress, unit, piece, f, lots)]
+            landed = [hit for f in group for _ in range(f.shots) for hit in _burst(progress, unit, piece, f, lots, how)]
         elif first.strip is not None:
             landed = _flame(progress, unit, piece, first, lots)
         else:
-            landed = _direct(progress, unit, piece, group)
+            landed = _direct(progress, unit, piece, group, how)
         _tell(progress, unit, piece, group, len(landed))
         struck += landed
     volley.wound(progress, lots, HitSource(by=unit.id))
@@ -199,22 +200,24 @@ def _tell(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing
     progress.emit(told)
 
 
-def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing]) -> list[ArmourHit]:
+def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing], how: HowFired) -> list[ArmourHit]:
     """One roll for all shots alike. (ARAP-HIT-01)"""
-    first = group[0]
-    shots = [f for f in group for _ in range(f.shots)]
-    rolled = progress.roll(
-        "to-hit",
-        len(shots),
-        sense="low",
-        goal=first.goal,
-        base=first.base,
-        modifiers=first.modifiers,
-        unit=unit.id,
-        why=f"{first.weapon.name} at {piece.name}, {len(shots)} shot{'' if len(shots) == 1 else 's'}",
-        rules=("ARAP-HIT-01", "BLD-FIRE-01"),
+    struck = landed_at(progress, unit, piece.name, group, ("ARAP-HIT-01", "BLD-FIRE-01"), how)
+    return [hit(progress.state, piece, f) for f in struck]
+
+
+def landed_at(
+    progress: Progress, unit: Unit, name: str, group: Sequence[Firing], rules: tuple[str, ...], how: HowFired
+) -> list[Firing]:
+    """The shots of like weapons at what is called so that hit; some weapons throw each miss once more."""
+    struck = volley.shots_that_hit(progress, unit.id, None, group, rules, at=f" at {name}")
+    missed, again = sum(f.shots for f in group) - len(struck), how.again(group[0].weapon)
+    if not missed or not again:
+        return struck
+    left = [group[0]._replace(shots=missed)]
+    return struck + volley.shots_that_hit(
+        progress, unit.id, None, left, (*rules, *again), at=f" at {name}", tail=", again"
     )
-    return [hit(progress.state, piece, f) for f, made in zip(shots, rolled.made, strict=True) if made]
 
 
 def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
@@ -224,11 +227,13 @@ def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots:
     return [hit(progress.state, piece, firing)] if struck else []
 
 
-def _burst(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
+def _burst(
+    progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots, how: HowFired
+) -> list[ArmourHit]:
     """A shell scatters; the building takes it if its marker reaches, at half Strength off centre. (BLD-AREA-05)"""
     weapon, aim = firing.weapon, firing.aim.at
     flying = Shell(firing.model, unit, weapon, aim, None, firing.modifiers, distance(firing.model.at, aim))
-    found = scatter.scattered(progress, flying, "aimed", firing.base)
+    found = how.scattered(progress, flying, firing.base)
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.come_down(progress, flying, found, flat=False, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
@@ -282,22 +287,24 @@ def can_hurt(piece: Terrain, weapon: Weapon, strength: int) -> bool:
     return armour is not None and strength + most >= armour.av
 
 
-def lines(state: GameState, piece: Terrain, plan: FirePlan) -> tuple[ShotLine, ...]:
+def lines(state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> tuple[ShotLine, ...]:
     """For each group the goal and what a hit does."""
-    return tuple(_line(state, piece, group) for group in plan.groups())
+    return tuple(_line(state, piece, group, how) for group in plan.groups())
 
 
-def chances(state: GameState, piece: Terrain, plan: FirePlan) -> tuple[Chance, ...]:
+def chances(state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> tuple[Chance, ...]:
     """What the whole may come to; of shells none is said, since what scatters may strike anything."""
     if any(f.weapon.marker_in for f in plan.firings):
         return ()
-    return odds.told(odds.prospects(piece, [_likely(state, piece, f) for f in plan.firings for _ in range(f.shots)]))
+    return odds.told(
+        odds.prospects(piece, [_likely(state, piece, f, how) for f in plan.firings for _ in range(f.shots)])
+    )
 
 
-def _likely(state: GameState, piece: Terrain, firing: Firing) -> odds.LikelyHit:
+def _likely(state: GameState, piece: Terrain, firing: Firing, how: HowFired) -> odds.LikelyHit:
     armour = armour_of(piece)
     assert armour is not None
-    hit = chance_low(firing.goal)
+    hit = how.hit_odds(firing.weapon, chance_low(firing.goal))
     if firing.strip is not None:
         hit += (1 - hit) * Fraction(flames.SPLASH, 6)
     kind = kind_of(firing.weapon, firing.range_in)
@@ -306,11 +313,11 @@ def _likely(state: GameState, piece: Terrain, firing: Firing) -> odds.LikelyHit:
     return odds.LikelyHit(hit, found, firing.weapon.ap == 1)
 
 
-def _line(state: GameState, piece: Terrain, group: Sequence[Firing]) -> ShotLine:
+def _line(state: GameState, piece: Terrain, group: Sequence[Firing], how: HowFired) -> ShotLine:
     first = group[0]
-    likely = _likely(state, piece, first)
+    likely = _likely(state, piece, first, how)
     if to_hit.is_area(first.weapon) and first.strip is None:
-        return replace(shoot_at_spot.line(first, seven=marker.sevens(state)), notes=_notes(state, piece, first))
+        return replace(shoot_at_spot.line(state, first, how), notes=_notes(state, piece, first))
     named = (
         ("hits", likely.hit),
         ("glances", likely.penetration.glancing),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.arap.shooting.building_interface import FireAtBuildings
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan
 from rules.buildings.bunkers import fire, shoot
 from rules.buildings.bunkers.armour import armour_of
@@ -37,13 +38,14 @@ class BunkersUnderFire(FireAtBuildings):
         """A mark on its wall, which it does not hide itself."""
         return fire.staged(state, side, piece, eyes)
 
-    def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan) -> Preview:
+    def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """Goals, chances, how likely a breach and the end are."""
         rules = (shoot.RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01")
-        return Preview(
-            ap=plan.ap, shots=fire.lines(state, piece, plan), chances=fire.chances(state, piece, plan), rules=rules
-        )
+        shots, chances = fire.lines(state, piece, plan, how), fire.chances(state, piece, plan, how)
+        return Preview(ap=plan.ap, shots=shots, chances=chances, rules=rules)
 
-    def take_fire(self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> None:
+    def take_fire(
+        self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT
+    ) -> None:
         """Shots, then armour."""
-        fire.shoot(progress, unit, piece, plan)
+        fire.shoot(progress, unit, piece, plan, how)

@@ -16,9 +16,11 @@ from rules.forces.hull import VehicleHull
 from rules.forces.modules import SWITCH
 from rules.forces.weapon import Weapon
 from rules.rulebook import switch
-from rules.vehicles.shared import calculator as hull_calculator
 from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.calculator import (
+from rules.vehicles.shared.fate import CRASH_IN, Fate, needs_text
+from rules.vehicles.shared.hull import FACE, Side, armour_of
+from rules.vehicles.shared.shooting import calculator as hull_calculator
+from rules.vehicles.shared.shooting.calculator import (
     HULL_ONLY,
     RESULTS,
     UNHURT,
@@ -28,8 +30,6 @@ from rules.vehicles.shared.calculator import (
     HullOutlook,
     HullUnderFire,
 )
-from rules.vehicles.shared.fate import CRASH_IN, Fate, needs_text
-from rules.vehicles.shared.hull import FACE, Side, armour_of
 
 __all__ = [
     "FACES",

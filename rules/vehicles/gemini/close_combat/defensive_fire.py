@@ -23,8 +23,8 @@ from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import by_passengers
 from rules.vehicles.gemini.transport import fire_ports, passengers
 from rules.vehicles.shared import charge_course
-from rules.vehicles.shared.gunnery import Gunnery
 from rules.vehicles.shared.hull import condition, hull_of, speed_in, weapon_of, working
+from rules.vehicles.shared.shooting.gunnery import Gunnery
 
 MOVING: Final = Modifier(-1, "firing from a moving vehicle", "VEH-CC-04")
 

@@ -14,7 +14,7 @@ from rules.rulebook.charts import DamageChart, damage_chart
 from rules.table.terrain import Cover
 from rules.vehicles.gemini.damage import chart, penetration
 from rules.vehicles.gemini.hull import cover as hull_cover
-from rules.vehicles.shared import shells
+from rules.vehicles.shared.shooting import shells
 
 
 class GeminiNumbers(HullNumbers):

@@ -25,9 +25,9 @@ from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.shared import suffering
-from rules.vehicles.shared.calculator import kind_of
 from rules.vehicles.shared.events import HitClass, VehicleHit
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, condition, hull_of, origin_of
+from rules.vehicles.shared.shooting.calculator import kind_of
 
 LABEL: dict[Kind, str] = {
     "normal": "armour-penetration",

@@ -34,8 +34,8 @@ from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting import preview as shooting_preview
 from rules.vehicles.shared.events import MountsFired
-from rules.vehicles.shared.gunnery import Gunnery, cost
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
+from rules.vehicles.shared.shooting.gunnery import Gunnery, cost
 
 
 class MountShot(Struct, frozen=True, kw_only=True):

@@ -24,9 +24,9 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.shared import shells
 from rules.vehicles.shared.fate import HullShot
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.shooting import shells
 
 
 def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> Preview:

@@ -37,8 +37,8 @@ from rules.vehicles.gemini.hull.speed_bands import fits
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.shared.events import MountsFired
-from rules.vehicles.shared.gunnery import AIMED, Gunnery, cost
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
+from rules.vehicles.shared.shooting.gunnery import AIMED, Gunnery, cost
 
 FIRED = ("VEH-VFIRE-01", "VEH-VFIRE-02")
 

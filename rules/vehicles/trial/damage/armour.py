@@ -11,8 +11,9 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond
 from rules.state import GameState
 from rules.table.terrain import Cover
-from rules.vehicles.shared import calculator, cover
+from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import Armour, armour_of, hull_of
+from rules.vehicles.shared.shooting import calculator
 from rules.vehicles.trial.hull.profile import profile_of
 
 HULL_DOWN_TO: Final = 3

@@ -1,5 +1,5 @@
 """Which weapons may fire, from where at whom, turning to face, shells of ordnance.
 
 Chapters: TRI-FIRE, TRI-FACE, TRI-ORD.
-Read in this order: `allowance`, `gunnery`, `fire`, `ordnance`, `barrage`, `numbers`, `told`.
+Read in this order: `allowance`, `gunnery`, `fire`, `ordnance`, `barrage`, `at_structures`, `numbers`, `told`.
 """

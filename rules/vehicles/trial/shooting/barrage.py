@@ -85,7 +85,8 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         weapon = weapon_of(progress.state, unit, self.mount)
         step.pay(progress, unit, (self.mount,), ordnance_fired=True)
         step.face(progress, unit, self.turn_to)
-        flight = Flight(gun, progress.state.units[unit.id], weapon, along(gun.at, self.bearing, far), None, (), far)
+        aim, shell = along(gun.at, self.bearing, far), ordnance.laid(weapon)
+        flight = Flight(gun, progress.state.units[unit.id], shell, aim, None, (), far)
         found = ordnance.scattered(progress, flight, "barrage-scatter-distance", 2, (RULE,))
         ordnance.land(progress, flight, found, flat=False)
 

@@ -13,8 +13,8 @@ from rules.forces.weapon import Weapon
 from rules.geometry.facings import in_arc
 from rules.geometry.lengths import is_within
 from rules.geometry.templates import Strip
-from rules.vehicles.shared.gunnery import Gunnery
 from rules.vehicles.shared.hull import weapon_of
+from rules.vehicles.shared.shooting.gunnery import Gunnery
 from rules.vehicles.trial.hull.profile import is_walker
 
 TWICE_IN: Final = 12.0

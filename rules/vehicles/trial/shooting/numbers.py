@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from rules.arap.shooting.vehicle_interface import HullNumbers
 from rules.core.modifier import Modifier
 from rules.forces.hull import Plates, VehicleHull
@@ -15,7 +13,7 @@ from rules.forces.trial import TrialHull, TrialTrait
 from rules.forces.weapon import Weapon
 from rules.rulebook.charts import DamageChart, damage_chart
 from rules.table.terrain import Cover
-from rules.vehicles.shared import shells
+from rules.vehicles.shared.shooting import shells
 from rules.vehicles.trial.damage import armour, odds
 from rules.vehicles.trial.damage.armour import HULL_DOWN_TO
 from rules.vehicles.trial.shooting import ordnance
@@ -67,7 +65,7 @@ class TrialNumbers(HullNumbers):
 
     def as_fired(self, weapon: Weapon) -> Weapon:
         """Ordnance has a large marker where it names none. (TRI-ORD-01)"""
-        return replace(weapon, marker_in=ordnance.marker_in(weapon)) if weapon.type == "ordnance" else weapon
+        return ordnance.laid(weapon) if weapon.type == "ordnance" else weapon
 
     def scatter(self, weapon: Weapon, goal: int, *, sevens: bool, on_the_move: bool) -> Mapping[float, int]:
         """Ordnance by its own dice, other markers by the core. (TRI-ORD-04, TRI-ORD-07)"""

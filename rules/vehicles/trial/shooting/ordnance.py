@@ -30,9 +30,9 @@ from rules.geometry.lengths import Circle, is_within
 from rules.geometry.templates import marker
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared import shells
 from rules.vehicles.shared.fate import HullShot
 from rules.vehicles.shared.hull import hull_of, weapon_of
+from rules.vehicles.shared.shooting import shells
 from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery
@@ -49,6 +49,11 @@ LARGE_IN: Final = 5.0
 def marker_in(weapon: Weapon) -> float:
     """The diameter of its marker. (TRI-ORD-01)"""
     return weapon.marker_in or LARGE_IN
+
+
+def laid(weapon: Weapon) -> Weapon:
+    """The same with the marker that it is fired with. (TRI-ORD-01)"""
+    return replace(weapon, marker_in=marker_in(weapon))
 
 
 def gun_of(state: GameState, unit: Unit, target: Unit, mount: int) -> TrialGunnery:
@@ -116,10 +121,18 @@ class OrdnanceShell(TaskStruct, frozen=True, kw_only=True, tag="OrdnanceShell"):
             text = f"{weapon.name} misses: {target.name} proves {why}"
             progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-ORD-04", "TRI-ORD-02")))
             return
-        flight = Flight(gun, unit, weapon, model.at, target.id, (), away)
-        dice = 2 if unit.now.moved_in > 0 else 1
-        label = "ordnance-scatter-distance"
-        land(progress, flight, scattered(progress, flight, label, dice, ("TRI-ORD-04",)), flat=not weapon.is_lobbed)
+        flight = Flight(gun, unit, laid(weapon), model.at, target.id, (), away)
+        land(progress, flight, flat(progress, flight, moved=unit.now.moved_in > 0), flat=not weapon.is_lobbed)
+
+
+def flat(progress: Progress, flight: Flight, *, moved: bool) -> Scatter:
+    """Fired directly: a die of distance, the higher of two after a move. (TRI-ORD-04)"""
+    return scattered(progress, flight, "ordnance-scatter-distance", 2 if moved else 1, ("TRI-ORD-04",))
+
+
+def scatter_text(*, moved: bool) -> str:
+    """How it scatters, in words."""
+    return f"a double or 7 hits, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
 
 
 def scattered(progress: Progress, flight: Flight, label: str, dice: int, rules: tuple[str, ...]) -> Scatter:
@@ -173,15 +186,13 @@ def land(progress: Progress, flight: Flight, found: Scatter, *, flat: bool) -> N
 def preview(state: GameState, unit: Unit, mount: int, target: Unit) -> Preview:
     """How it scatters; what its middle on a vehicle would do."""
     weapon = weapon_of(state, unit, mount)
-    moved = unit.now.moved_in > 0
-    text = f"a double or 7 hits, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
     line = ShotLine(
         weapon=weapon.id,
         name=weapon.name,
         shooters=1,
         shots=1,
         goal=0,
-        goal_text=text,
+        goal_text=scatter_text(moved=unit.now.moved_in > 0),
         modifiers=(),
         chances=(Chance(label="direct hit", exact=str(DIRECT), value=float(DIRECT)),),
         notes=(f"marker {marker_in(weapon):g}″", "none of its other weapons fires in this turn"),
@@ -198,15 +209,15 @@ def preview(state: GameState, unit: Unit, mount: int, target: Unit) -> Preview:
 
 def _shell(state: GameState, unit: Unit, target: Unit, weapon: Weapon, eye: Point) -> VehicleShots:
     """One shell at the middle of a vehicle, wherever it may come down. (TRI-ORD-04, TRI-ORD-06)"""
-    laid = replace(weapon, marker_in=marker_in(weapon))
+    shell = laid(weapon)
     scatter = lengths("moved" if unit.now.moved_in > 0 else "still")
-    found = shells.falls_on(state, unit.id, hull_of(state, target), laid, scatter, eye)
+    found = shells.falls_on(state, unit.id, hull_of(state, target), shell, scatter, eye)
 
     def meets(shot: HullShot, count: int, hit: Fraction) -> VehicleShots:
-        return odds.shots_on(state, target, laid, shot, count=count, hit=hit)
+        return odds.shots_on(state, target, shell, shot, count=count, hit=hit)
 
-    direct = odds.shot_at(state, target, laid, eye)
-    return shells.shells(profile_of(state, target), direct, laid, found, scatter, meets, 1)
+    direct = odds.shot_at(state, target, shell, eye)
+    return shells.shells(profile_of(state, target), direct, shell, found, scatter, meets, 1)
 
 
 TASKS: tuple[type[TaskStruct], ...] = (OrdnanceShell,)

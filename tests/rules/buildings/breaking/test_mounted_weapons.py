@@ -5,7 +5,7 @@ import pytest
 from rules.buildings.breaking.damage import WallHoled
 from rules.engine import legal_actions, preview
 from rules.questions import at_walls
-from rules.vehicles.gemini.shooting.at_walls import FireMountsAtWall
+from rules.vehicles.gemini.shooting.at_structures import FireMountsAtWall
 from tests.builders import A, a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.breaking.test_walls import SOUTH, a_house, with_a_loft
 from tests.rules.buildings.sections.customs import a_house as a_house_by_sections

@@ -4,7 +4,7 @@ import pytest
 
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.engine import legal_actions, preview
-from rules.vehicles.gemini.shooting.at_buildings import FireMountsAtBuilding
+from rules.vehicles.gemini.shooting.at_structures import FireMountsAtBuilding
 from tests.builders import A, a_battle, a_unit, play, the
 from tests.rules.buildings.bunkers.pillbox import a_bunker
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle

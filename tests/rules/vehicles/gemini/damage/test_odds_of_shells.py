@@ -23,10 +23,10 @@ from rules.vehicles.gemini.damage.numbers import GeminiNumbers
 from rules.vehicles.gemini.damage.penetration import dice_kind
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
-from rules.vehicles.shared import calculator as damage_calculator
-from rules.vehicles.shared import shells
-from rules.vehicles.shared.calculator import HullFire, HullUnderFire
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.shooting import calculator as damage_calculator
+from rules.vehicles.shared.shooting import shells
+from rules.vehicles.shared.shooting.calculator import HullFire, HullUnderFire
 from tests.builders import A, a_battle, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
 

@@ -1,0 +1,42 @@
+"""How mounted weapons are fired at walls and buildings: by the core's own dice, but where vehicle rules have others.
+
+(BLD-FIRE-01, BLD-FIRE-02)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from rules.arap.shooting.plan import Firing
+from rules.arap.templates import marker, scatter
+from rules.arap.templates.scatter import Shell
+from rules.dice.scatter import Scatter
+from rules.forces.weapon import Weapon
+from rules.progress import Progress
+from rules.state import GameState
+
+
+class HowFired:
+    """As people on foot fire the same weapons."""
+
+    def scattered(self, progress: Progress, shell: Shell, base: int) -> Scatter:
+        """The throw for where a shell comes down. (ARAP-AREA-02)"""
+        return scatter.scattered(progress, shell, "aimed", base)
+
+    def aims(self, state: GameState, firing: Firing) -> tuple[str, Fraction]:
+        """How a shell scatters, in words, and the chance that it does not."""
+        seven = marker.sevens(state)
+        goal = firing.goal
+        return marker.scatter_text(goal, seven_is_hit=seven), marker.on_target(goal, seven_is_hit=seven)
+
+    def again(self, weapon: Weapon) -> tuple[str, ...]:
+        """The rules by which each miss is thrown once more; none as a rule."""
+        return ()
+
+    def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
+        """The chance of a hit where one throw has that chance."""
+        return 1 - (1 - once) ** 2 if self.again(weapon) else once
+
+
+ON_FOOT: Final = HowFired()
