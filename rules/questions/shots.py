@@ -42,6 +42,8 @@ class ShotKind(NamedTuple):
     """Beyond short range."""
     wounded: bool = False
     pistols: bool = False
+    twice: bool = False
+    """Each miss is thrown once more."""
 
 
 class Numbers(NamedTuple):
@@ -167,6 +169,7 @@ def _kind(state: GameState, at: Unit, one: Firing, count: int) -> ShotKind:
         skill=one.base,
         goal=one.goal,
         far=not one.close,
+        twice=one.twice,
         near=any(m.reason.startswith("shotgun") for m in one.modifiers),
         wounded=any(m.reason == "firer wounded" for m in one.modifiers),
         pistols=any(m.rule == "ARAP-WPN-04" for m in one.modifiers),

@@ -32,6 +32,7 @@ from tabletop.charts.sheet import (
     KINDS,
     MOST_SHOTS,
     NUMBERS,
+    ONLY_FOR,
     TICKS,
     Fault,
     Sheet,
@@ -118,6 +119,7 @@ def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
         smoke="smoke" in ticks,
         sevens=common.sevens,
         extra=(Modifier(other, "other modifiers"),) if other else (),
+        twice="twin-linked" in ticks and sheet.choice("rules", CHOICES["rules"]) == ONLY_FOR["twin-linked"],
     )
     face = sheet.choice(f"face{n}", KIND_CHOICES["face"])
     return HullFire(fire, cast("Side", face) if face else common.face)

@@ -184,6 +184,8 @@ def shot(state: GameState, at: Unit, numbers: Numbers, *, lays_marker: bool) -> 
     }
     if at.is_vehicle:
         filled["is"] = _hull_ticks(state, at)
+    else:
+        filled["rules"] = str(state.option("vehicle_module"))
     for number, kind in enumerate(numbers.kinds[:KINDS], 1):
         filled |= _kind(kind, number, lays_marker=lays_marker)
     return _agreeing({**filled, **empty(min(len(numbers.kinds), KINDS) + 1)}, numbers.kinds[:KINDS])

@@ -12,7 +12,6 @@ from rules.arap.shooting.plan import Firing
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.dice.scatter import Scatter
-from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.state import GameState
 
@@ -29,14 +28,6 @@ class HowFired:
         seven = marker.sevens(state)
         goal = firing.goal
         return marker.scatter_text(goal, seven_is_hit=seven), marker.on_target(goal, seven_is_hit=seven)
-
-    def again(self, weapon: Weapon) -> tuple[str, ...]:
-        """The rules by which each miss is thrown once more; none as a rule."""
-        return ()
-
-    def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
-        """The chance of a hit where one throw has that chance."""
-        return 1 - (1 - once) ** 2 if self.again(weapon) else once
 
 
 ON_FOOT: Final = HowFired()

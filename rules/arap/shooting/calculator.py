@@ -61,6 +61,8 @@ class Fire(NamedTuple):
     """Whether a total of 7 is a direct hit of a shell. (ARAP-SCAT-03)"""
     extra: tuple[Modifier, ...] = ()
     """Modifiers that are not of ARAP-HIT-02."""
+    twice: bool = False
+    """Each miss is thrown once more. (TRI-FIRE-08)"""
 
     @property
     def strength(self) -> int | None:
@@ -151,7 +153,8 @@ def branches(fire: Fire, goal: int) -> tuple[tuple[Fraction, Fraction], ...]:
         there = marker.on_target(goal, seven_is_hit=fire.sevens)
         escapes = Fraction(marker.ESCAPES.get(fire.cover, 6), 6)
         return ((there, escapes), (1 - there, Fraction(0)))
-    return ((ALWAYS, chance_low(goal)),)
+    once = chance_low(goal)
+    return ((ALWAYS, 1 - (1 - once) ** 2 if fire.twice else once),)
 
 
 def template_branches(goal: int, cover: Cover) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -83,7 +83,7 @@ def whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
     if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
         yield from _burst(state, unit, target, plan)
         return
-    hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)
+    hits = convolve(binomial(sum(f.shots for f in g), g[0].hit_odds) for g in groups)
     yield average("hits, average", hits.mean)
     fallen = fallen_odds(state, target, plan)
     if fallen is not None:
@@ -113,7 +113,7 @@ def of_bike(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Itera
         fells = ask(state, ShotsAtVehicles).fells_bike(state, target, firing.strength, firing.weapon.ap)
         if fells is None:
             return
-        hit = template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        hit = template_odds(firing.goal, "none") if firing.strip else firing.hit_odds
         stands *= (1 - hit * fells) ** firing.shots
         unhit *= (1 - hit) ** firing.shots
     if plan.firings and target.models[0].wounds == 1:
@@ -174,7 +174,7 @@ def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | No
 
 def barrages_of(plan: FirePlan) -> tuple[Barrage, ...]:
     """Its shots, group by group."""
-    return tuple(Barrage(count=sum(f.shots for f in g), hit=chance_low(g[0].goal)) for g in plan.groups())
+    return tuple(Barrage(count=sum(f.shots for f in g), hit=g[0].hit_odds) for g in plan.groups())
 
 
 def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
@@ -222,7 +222,7 @@ def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) 
     wounds = convolve(
         binomial(
             sum(f.shots for f in g),
-            chance_low(g[0].goal) * wounding(profile, g[0].strengths, close=g[0].close),
+            g[0].hit_odds * wounding(profile, g[0].strengths, close=g[0].close),
         )
         for g in groups
     )

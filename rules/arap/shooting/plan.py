@@ -6,8 +6,9 @@ A plan of fire: who fires what at whom, who does not and why. (ARAP-SHOOT-01, AR
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
+from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import normalise, turn
@@ -88,11 +90,19 @@ class Firing(NamedTuple):
     """Who leans out or holds his weapon out fires from there: so far out is `model`. (BLD-HIGH-02, BLD-HIGH-03)"""
     harmless: bool = False
     """It can wound nobody; its hits count for suppression all the same. (ARAP-DMG-02)"""
+    twice: bool = False
+    """Each miss is thrown once more. (TRI-FIRE-08)"""
 
     @property
     def goal(self) -> int:
         """What a die must not exceed, not limited."""
         return modified(self.base, self.modifiers)
+
+    @property
+    def hit_odds(self) -> Fraction:
+        """The chance that one shot of it hits."""
+        once = chance_low(self.goal)
+        return 1 - (1 - once) ** 2 if self.twice else once
 
     @property
     def strengths(self) -> tuple[int, ...]:
@@ -109,6 +119,10 @@ class Firing(NamedTuple):
         """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
         each = self.model.id if self.strip or self.weapon.marker_in else ""
         return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each, self.reach)
+
+
+TWICE: Final = "twin-linked: each miss is rolled once more (TRI-FIRE-08)"
+"""What a plan says of such fire."""
 
 
 class Idle(NamedTuple):

@@ -11,7 +11,7 @@ from rules.arap.damage.wounds_and_saves import least_goal
 from rules.arap.morale import suppression
 from rules.arap.shooting.building_interface import StreamsAtBuildings
 from rules.arap.shooting.odds import chance, commonest, hit_odds, of_bike, per_hit, whole
-from rules.arap.shooting.plan import FirePlan, Firing, Reach, turns
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Reach, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.templates import look_out_sir, marker, strip
@@ -128,6 +128,8 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
     if first.weapon.random_sides:
         notes.append(f"Strength {first.strength} and a D{first.weapon.random_sides} for each hit (TRI-FIRE-05)")
+    if first.twice:
+        notes.append(TWICE)
     notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)
@@ -161,7 +163,8 @@ def _strength_notes(state: GameState, firing: Firing, target: Unit) -> list[str]
 
 
 def _to_hit(firing: Firing, *, seven: bool) -> Chance:
-    odds = hit_odds(firing.weapon, firing.goal, seven_is_hit=seven)
+    area = firing.weapon.marker_in or firing.weapon.template
+    odds = hit_odds(firing.weapon, firing.goal, seven_is_hit=seven) if area else firing.hit_odds
     return chance("on target" if firing.weapon.marker_in else "to hit", odds)
 
 

@@ -16,7 +16,7 @@ from rules.arap.shooting import shoot_at_spot, volley
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.shooting.volley import Told
@@ -34,7 +34,7 @@ from rules.core.ids import ModelId
 from rules.core.preview import Chance, Preview, ShotLine, success
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
-from rules.dice.odds import chance_high, chance_low
+from rules.dice.odds import chance_high
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment, is_within, toward
@@ -185,7 +185,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             near = flames.by_openings(true, aim.piece, first, floor_in)
             landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
         else:
-            landed = _hits(progress, unit, aim, group, how)
+            landed = _hits(progress, unit, aim, group)
         _tell(progress, unit, aim, group, landed)
         each = damage_rolls.crossed(aim, damage_rolls.STRIP_IN) if first.strip is not None else 1
         _damage(progress, unit, aim, first, landed * each, first.strength)
@@ -218,13 +218,13 @@ def _is_sure(firing: Firing) -> bool:
     return firing.range_in < AUTOMATIC_IN - TOLERANCE
 
 
-def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], how: HowFired) -> int:
+def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing]) -> int:
     """Without a roll from under 2 inches, else one roll for all shots alike. (BLD-WALL-02)"""
     sure = sum(f.shots for f in group if _is_sure(f))
     far = [f for f in group if not _is_sure(f)]
     if not far:
         return sure
-    return sure + len(landed_at(progress, unit, aim.name, far, ("ARAP-HIT-01", "BLD-WALL-02", "BLD-FIRE-01"), how))
+    return sure + len(landed_at(progress, unit, aim.name, far, ("ARAP-HIT-01", "BLD-WALL-02", "BLD-FIRE-01")))
 
 
 def _burst(
@@ -303,8 +303,9 @@ def _line(state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired
     if first.weapon.marker_in:
         each = (f"each inch of wall under it is damaged on {goal} or more",) if goal else ()
         return replace(shoot_at_spot.line(state, first, how), notes=(*notes, *each))
+    twice = (TWICE,) if first.twice else ()
     sure = _is_sure(first)
-    hit = Fraction(1) if sure else how.hit_odds(first.weapon, chance_low(first.goal))
+    hit = Fraction(1) if sure else first.hit_odds
     return ShotLine(
         weapon=first.weapon.id,
         name=first.weapon.name,
@@ -314,7 +315,7 @@ def _line(state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired
         goal_text="hits by itself" if sure else goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=(_chance("hits", hit), success("damages", hit * hurt)),
-        notes=notes,
+        notes=(*notes, *twice),
     )
 
 

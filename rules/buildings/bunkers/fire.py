@@ -13,7 +13,7 @@ from rules.arap.damage.building_interface import ArmourBlow
 from rules.arap.shooting import shoot_at_spot, to_hit, volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
@@ -26,7 +26,6 @@ from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.dice.goals import goal_text
-from rules.dice.odds import chance_low
 from rules.dice.odds.armour import Kind, penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -174,7 +173,7 @@ def shoot(progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan, how: H
         elif first.strip is not None:
             landed = _flame(progress, unit, piece, first, lots)
         else:
-            landed = _direct(progress, unit, piece, group, how)
+            landed = _direct(progress, unit, piece, group)
         _tell(progress, unit, piece, group, len(landed))
         struck += landed
     volley.wound(progress, lots, HitSource(by=unit.id))
@@ -200,23 +199,23 @@ def _tell(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing
     progress.emit(told)
 
 
-def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing], how: HowFired) -> list[ArmourHit]:
+def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing]) -> list[ArmourHit]:
     """One roll for all shots alike. (ARAP-HIT-01)"""
-    struck = landed_at(progress, unit, piece.name, group, ("ARAP-HIT-01", "BLD-FIRE-01"), how)
+    struck = landed_at(progress, unit, piece.name, group, ("ARAP-HIT-01", "BLD-FIRE-01"))
     return [hit(progress.state, piece, f) for f in struck]
 
 
 def landed_at(
-    progress: Progress, unit: Unit, name: str, group: Sequence[Firing], rules: tuple[str, ...], how: HowFired
+    progress: Progress, unit: Unit, name: str, group: Sequence[Firing], rules: tuple[str, ...]
 ) -> list[Firing]:
-    """The shots of like weapons at what is called so that hit; some weapons throw each miss once more."""
+    """The shots of like weapons that hit what is called so; of some each miss is thrown once more. (TRI-FIRE-08)"""
     struck = volley.shots_that_hit(progress, unit.id, None, group, rules, at=f" at {name}")
-    missed, again = sum(f.shots for f in group) - len(struck), how.again(group[0].weapon)
-    if not missed or not again:
+    missed = sum(f.shots for f in group) - len(struck)
+    if not (missed and group[0].twice):
         return struck
-    left = [group[0]._replace(shots=missed)]
+    left, rules = [group[0]._replace(shots=missed)], (*rules, "TRI-FIRE-08")
     return struck + volley.shots_that_hit(
-        progress, unit.id, None, left, (*rules, *again), at=f" at {name}", tail=", again"
+        progress, unit.id, None, left, rules, at=f" at {name}", tail=", again, twin-linked"
     )
 
 
@@ -292,19 +291,17 @@ def lines(state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_F
     return tuple(_line(state, piece, group, how) for group in plan.groups())
 
 
-def chances(state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> tuple[Chance, ...]:
+def chances(state: GameState, piece: Terrain, plan: FirePlan) -> tuple[Chance, ...]:
     """What the whole may come to; of shells none is said, since what scatters may strike anything."""
     if any(f.weapon.marker_in for f in plan.firings):
         return ()
-    return odds.told(
-        odds.prospects(piece, [_likely(state, piece, f, how) for f in plan.firings for _ in range(f.shots)])
-    )
+    return odds.told(odds.prospects(piece, [_likely(state, piece, f) for f in plan.firings for _ in range(f.shots)]))
 
 
-def _likely(state: GameState, piece: Terrain, firing: Firing, how: HowFired) -> odds.LikelyHit:
+def _likely(state: GameState, piece: Terrain, firing: Firing) -> odds.LikelyHit:
     armour = armour_of(piece)
     assert armour is not None
-    hit = how.hit_odds(firing.weapon, chance_low(firing.goal))
+    hit = firing.hit_odds
     if firing.strip is not None:
         hit += (1 - hit) * Fraction(flames.SPLASH, 6)
     kind = kind_of(firing.weapon, firing.range_in)
@@ -315,7 +312,7 @@ def _likely(state: GameState, piece: Terrain, firing: Firing, how: HowFired) -> 
 
 def _line(state: GameState, piece: Terrain, group: Sequence[Firing], how: HowFired) -> ShotLine:
     first = group[0]
-    likely = _likely(state, piece, first, how)
+    likely = _likely(state, piece, first)
     if to_hit.is_area(first.weapon) and first.strip is None:
         return replace(shoot_at_spot.line(state, first, how), notes=_notes(state, piece, first))
     named = (
@@ -332,7 +329,7 @@ def _line(state: GameState, piece: Terrain, group: Sequence[Firing], how: HowFir
         goal_text=goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=tuple(Chance(label=label, exact=str(odds), value=float(odds)) for label, odds in named),
-        notes=_notes(state, piece, first),
+        notes=(*_notes(state, piece, first), *((TWICE,) if first.twice else ())),
     )
 
 

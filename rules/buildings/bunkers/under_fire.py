@@ -41,7 +41,7 @@ class BunkersUnderFire(FireAtBuildings):
     def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """Goals, chances, how likely a breach and the end are."""
         rules = (shoot.RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01")
-        shots, chances = fire.lines(state, piece, plan, how), fire.chances(state, piece, plan, how)
+        shots, chances = fire.lines(state, piece, plan, how), fire.chances(state, piece, plan)
         return Preview(ap=plan.ap, shots=shots, chances=chances, rules=rules)
 
     def take_fire(

@@ -207,3 +207,16 @@ def test_ordnance_scatters_by_its_own_dice(moved: float) -> None:
     assert str(found.destroyed) == chances(state, action)["B1 destroyed"]
     still = calculator.of_hull(question.fires, question.hull._replace(on_the_move=False))
     assert (found.destroyed < still.destroyed) == bool(moved)
+
+
+@pytest.mark.rule("TRI-FIRE-08")
+def test_what_is_twin_linked_throws_misses_at_troops_again() -> None:
+    ours = a_trial("a1", (10, 24), weapons=(TWIN,), flags={"now": UnitTurn(tried=True)})
+    state = trial_battle(ours, a_unit("b1", a_row(6, 30, 20)), active="a1", ap=1)
+    action = fire("a1", "b1", 0)
+    shown = chances(state, action)
+    assert (shown["twin: to hit"], shown["hits, average"]) == ("3/4", "3/2")
+    question, _ = told(state, action)
+    assert question.troops is not None
+    found = calculator.of_troops([each.fire for each in question.fires], question.troops)
+    assert (str(found.hits.mean), str(found.fallen.mean)) == ("3/2", shown["casualties, average"])

@@ -21,7 +21,6 @@ from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Unit
-from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
@@ -36,7 +35,7 @@ from rules.vehicles.trial.shooting.gunnery import TrialGunnery, is_barrage
 
 
 class HowTrialFires(HowFired):
-    """Shells of ordnance scatter by their own dice, more after a move; what is twin-linked throws misses again."""
+    """Shells of ordnance scatter by their own dice, further after a move."""
 
     def __init__(self, *, moved: bool) -> None:
         self.moved = moved
@@ -52,10 +51,6 @@ class HowTrialFires(HowFired):
         if firing.weapon.type != "ordnance":
             return super().aims(state, firing)
         return ordnance.scatter_text(moved=self.moved), ordnance.DIRECT
-
-    def again(self, weapon: Weapon) -> tuple[str, ...]:
-        """Twin-linked weapons. (TRI-FIRE-08)"""
-        return ("TRI-FIRE-08",) if weapon.has("twin-linked") else ()
 
 
 _HOW: Final = {moved: HowTrialFires(moved=moved) for moved in (False, True)}

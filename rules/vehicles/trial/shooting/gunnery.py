@@ -56,7 +56,7 @@ class TrialGunnery(Gunnery):
         strip: Strip | None,
     ) -> Firing:
         firing = super()._fire(mount, weapon, gun, range_in, aim, strength, strip)
-        return firing._replace(shots=1 if strip else shots_of(weapon, range_in))
+        return firing._replace(shots=1 if strip else shots_of(weapon, range_in), twice=weapon.has("twin-linked"))
 
     def _barred_by(self, mount: int, weapon: Weapon, gun: Model, model: Model) -> Refusal | None:
         name = self.target.name

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.dice.goals import goal_text
-from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
@@ -24,7 +23,7 @@ def hit_chance(firing: Firing) -> Fraction:
     """Of one shot; a twin-linked weapon has two tries. (TRI-FIRE-08)"""
     if firing.strip is not None:
         return shooting_odds.template_odds(firing.goal, "none")
-    return twice_tried(firing.weapon, chance_low(firing.goal))
+    return firing.hit_odds
 
 
 def twice_tried(weapon: Weapon, once: Fraction) -> Fraction:
@@ -64,7 +63,7 @@ def cited_of_hits(state: GameState, target: Unit, plan: FirePlan) -> Iterator[st
 def _line(group: Sequence[Firing]) -> ShotLine:
     first = group[0]
     hit = hit_chance(first)
-    twin = ("twin-linked: each miss is rolled once more",) if first.weapon.has("twin-linked") else ()
+    twin = (TWICE,) if first.twice else ()
     return ShotLine(
         weapon=first.weapon.id,
         name=first.weapon.name,

@@ -204,7 +204,7 @@ def _struck(progress: Progress, unit: Unit, target: Unit, group: Sequence[Firing
     struck = volley.shots_that_hit(progress, unit.id, target.id, group, rules)
     count = sum(f.shots for f in group)
     missed = count - len(struck)
-    if missed and first.weapon.has("twin-linked"):
+    if missed and first.twice:
         again = [first._replace(shots=missed)]
         rules = (*rules, "TRI-FIRE-08")
         struck += volley.shots_that_hit(progress, unit.id, target.id, again, rules, tail=", again, twin-linked")
