@@ -52,8 +52,19 @@ _SHOWN_WHEN_OPEN = frozenset(
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""
 
-_TOLD = frozenset({"no-places"})
-"""Refusals that are missed all the same: a carrier stands near, and is full."""
+_TOLD = frozenset(
+    {
+        "no-places",
+        "may-not-ride",
+        "dedicated",
+        "one-unit",
+        "left-this-turn",
+        "boarded-this-turn",
+        "too-fast",
+        "road-bonus",
+    }
+)
+"""Refusals that are missed all the same: a carrier stands near that takes nobody, or that nobody leaves now."""
 
 _BARS_ANY_WAY = frozenset(
     {

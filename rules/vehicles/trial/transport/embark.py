@@ -145,17 +145,16 @@ def beside(state: GameState, model: Model, vehicle: Unit) -> Point:
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Getting in, for the acting unit on foot with a transport near."""
+    """Getting in, for the acting unit on foot with a transport near, the nearest first."""
     active = state.turn.active
     unit = state.units[active] if active is not None and state.active_side == side else None
     if unit is None or unit.is_vehicle or not unit.on_table or state.turn.phase != "activation":
         return
     near = state.profile(unit.alive[0]).m + 2 * REACH_IN + 1
-    for vehicle in state.units_of(side):
-        if not vehicle.is_vehicle or not vehicle.on_table or not profile_of(state, vehicle).capacity:
-            continue
-        if hull_of(state, vehicle).distance_to_point(unit.alive[0].at) > near:
-            continue
+    here = unit.alive[0].at
+    fit = [v for v in state.units_of(side) if v.is_vehicle and v.on_table and profile_of(state, v).capacity]
+    found = [(hull_of(state, v).distance_to_point(here), v.id, v) for v in fit]
+    for vehicle in (v for gap, _, v in sorted(found, key=lambda each: each[:2]) if gap <= near):
         action = Embark(side=side, unit=unit.id, vehicle=vehicle.id)
         yield offered(state, action, kind="board", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
 

@@ -274,3 +274,16 @@ def test_a_drive_says_what_every_piece_of_the_table_is_to_that_vehicle() -> None
     assert skiff.rule == "TRI-SKIM-02"
     stalker = plan(tank(terrain=GROUND, traits=("walker",), locomotion="legs"), A, drawn).ground
     assert [row.cells for row in stalker.rows][:2] == [("impassable",), ("2 dice, the higher",)]
+
+
+def test_a_button_says_why_a_transport_beside_them_takes_nobody_and_why_nobody_leaves_it():
+    bus = a_transport("a2", (30, 24), bars=("bulky",))
+    hulks = a_unit("a1", [(33, 24)], profile=a_profile("hulk", bulk="bulky"), now=UnitTurn(tried=True))
+    told = dock(trial_battle(hulks, bus, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
+    board = next(a for a in told.acts if a.kind == "board")
+    assert (board.why, board.refusal.rule) == ("may not ride", "TRI-TRAN-06")
+    riders = a_unit("a1", [(30, 24)], now=UnitTurn(tried=True), aboard=UnitId("a2"))
+    moved = a_transport("a2", (30, 24), flags={"now": UnitTurn(moved_in=13)})
+    told = dock(trial_battle(riders, moved, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
+    out = next(a for a in told.acts if a.kind == "get-out")
+    assert (out.why, out.refusal.rule) == ("too fast", "TRI-TRAN-10")
