@@ -133,11 +133,11 @@ def results(shots: VehicleShots, chart: DamageChart) -> dict[str, Fraction]:
     return {r: o for r, o in found.items() if o and r != "no-effect"}
 
 
-def needs_text(shot: HullShot) -> str:
-    """What the dice must show: "5 glances, 6 penetrates"."""
+def needs_text(shot: HullShot, random_sides: int = 0) -> str:
+    """What the dice must show, those of a random Strength among them: "5 glances, 6 penetrates". (TRI-FIRE-05)"""
     need = shot.armour.av - shot.strength
-    most = 12 if shot.kind == "melta" else 6
-    least = 2 if shot.kind == "melta" else 1
+    most = (12 if shot.kind == "melta" else 6) + random_sides
+    least = (2 if shot.kind == "melta" else 1) + bool(random_sides)
     if need > most:
         return CANNOT_HURT
     if need < least:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.core.preview import Chance, Ending, HitLine, ShotLine, average
+from rules.core.preview import ShotLine
 from rules.dice.odds.armour import (
     Penetration,
     VehicleShots,
@@ -22,8 +22,10 @@ from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls, dice_kind
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.fate import Fate, HullShot, chance, needs_text
+from rules.vehicles.shared.fate import Fate, HullShot
 from rules.vehicles.shared.hull import condition
+from rules.vehicles.shared.shooting.hit_lines import HullStruck
+from rules.vehicles.shared.shooting.hit_lines import told as hit_lines_told
 
 CERTAIN = Fraction(1)
 
@@ -80,53 +82,16 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
     """One line for each face, and way of rolling, that the shooters' hits would meet."""
     if bikes.is_bike(state, target):
         return (bikes.line(state, target, weapon.name, weapon.strength, weapon.ap, len(origins), weapon.id),)
-    groups: dict[HullShot, int] = {}
-    for origin in origins:
-        shot = shot_at(state, target, weapon, origin)
-        groups[shot] = groups.get(shot, 0) + 1
-    return tuple(_line(state, target, weapon, shot, n) for shot, n in groups.items())
-
-
-def _line(state: GameState, target: Unit, weapon: Weapon, shot: HullShot, shooters: int) -> ShotLine:
-    return HitLine(
-        weapon=weapon.id,
-        name=f"{weapon.name} on {shot.armour.face} armour {shot.armour.av}",
-        shooters=shooters,
-        shots=shooters,
-        goal=shot.armour.av - shot.strength,
-        goal_text=needs_text(shot),
+    hull = HullStruck(
+        fate=fate_of(state, target),
+        chart=damage_chart(),
         modifiers=chart.modifiers(profile_of(state, target), weapon),
-        chances=tuple(_chances(state, target, weapon, shot)),
-        notes=tuple(_notes(state, target, weapon, shot)),
+        one_hit=lambda shot: vehicle_shots(state, target, weapon, shot),
+        notes=lambda shot: _notes(condition(target).hull),
     )
+    return hit_lines_told(weapon, [shot_at(state, target, weapon, origin) for origin in origins], hull)
 
 
-def _chances(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[Chance]:
-    """Of one hit: glancing, penetrating, each result of the chart, the end; and how many hits that takes."""
-    odds = penetration(shot, weapon)
-    yield chance("glances", odds.glancing)
-    yield chance("penetrates", odds.penetrating)
-    shots = vehicle_shots(state, target, weapon, shot)
-    fate = fate_of(state, target)
-    if not fate.hull:
-        for name, each in shared_fate.results(shots, damage_chart()).items():
-            yield chance(name.replace("-", " "), each)
-    end = destroyed_by(fate, [shots])
-    yield Ending(label="destroyed by one hit", exact=str(end), value=float(end))
-    hits = shots_to_destroy(fate, shots)
-    if hits is not None:
-        yield average("hits to destroy it, average", hits)
-
-
-def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[str]:
-    points = condition(target).hull
+def _notes(points: int) -> Iterator[str]:
     if points:
         yield f"{points} hull point{'s' if points > 1 else ''} first: glancing takes 1, penetrating 2, ordnance 3"
-    if not weapon.ap:
-        yield "no AP: it only glances"
-    elif shot.hull_down:
-        yield f"hull-down: {shot.hull_down} or less makes a penetrating hit glance"
-    if shot.kind == "melta":
-        yield "melta under half range: two dice"
-    if shot.kind == "ordnance":
-        yield "ordnance: the higher of two dice"

@@ -1,5 +1,4 @@
-"""Mounted weapons, and what fire does to hulls by numbers alone.
+"""Mounted weapons: which fires at what, where shells come down, what hits on a hull may bring, fire at what stands.
 
-Read in this order: `gunnery`, which weapon fires at what; `shells`, where they come down; `calculator`;
-`at_structures`, fire at walls and buildings.
+Read in this order: `gunnery`, `shells`, `hit_lines`, `calculator`, `at_structures`.
 """

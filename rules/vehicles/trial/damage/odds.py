@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.core.modifier import Modifier
-from rules.core.preview import Chance, Ending, HitLine, ShotLine, average
+from rules.core.preview import CANNOT_HURT, ShotLine
 from rules.dice.odds.armour import Penetration, VehicleShots, penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -15,8 +15,10 @@ from rules.geometry.lengths import is_within
 from rules.rulebook.charts import DamageChart, damage_chart
 from rules.state import GameState
 from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, chance, needs_text
+from rules.vehicles.shared.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, needs_text
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
+from rules.vehicles.shared.shooting.hit_lines import HullStruck
+from rules.vehicles.shared.shooting.hit_lines import told as hit_lines_told
 from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of
 from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer
 
@@ -122,50 +124,22 @@ def destroyed_by(state: GameState, target: Unit, groups: Sequence[VehicleShots])
 
 def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target: Unit) -> tuple[ShotLine, ...]:
     """One line for each face, and way of rolling, that hits from there would meet."""
-    groups: dict[HullShot, int] = {}
-    for origin in origins:
-        shot = shot_at(state, target, weapon, origin)
-        groups[shot] = groups.get(shot, 0) + 1
-    return tuple(_line(state, target, weapon, shot, n) for shot, n in groups.items())
-
-
-def _line(state: GameState, target: Unit, weapon: Weapon, shot: HullShot, shooters: int) -> ShotLine:
-    return HitLine(
-        weapon=weapon.id,
-        name=f"{weapon.name} on {shot.armour.face} armour {shot.armour.av}",
-        shooters=shooters,
-        shots=shooters,
-        goal=shot.armour.av - shot.strength,
-        goal_text=needs_text(shot),
+    hull = HullStruck(
+        fate=fate_of(state, target),
+        chart=chart_of(state),
         modifiers=modifiers(state, target, weapon),
-        chances=tuple(_chances(state, target, weapon, shot)),
-        notes=tuple(_notes(weapon, shot)),
+        one_hit=lambda shot: shots_on(state, target, weapon, shot),
+        notes=lambda shot: _notes(state, target, weapon, shot),
     )
+    return hit_lines_told(weapon, [shot_at(state, target, weapon, origin) for origin in origins], hull)
 
 
-def _chances(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[Chance]:
-    """Of one hit: glancing, penetrating, each result of the chart, the end; and how many hits that takes."""
-    odds = penetration(shot, weapon)
-    yield chance("glances", odds.glancing)
-    yield chance("penetrates", odds.penetrating)
-    shots = shots_on(state, target, weapon, shot)
-    for name, each in shared_fate.results(shots, chart_of(state)).items():
-        yield chance(name.replace("-", " "), each)
-    end = destroyed_by(state, target, [shots])
-    yield Ending(label="destroyed by one hit", exact=str(end), value=float(end))
-    hits = shared_fate.shots_to_destroy(fate_of(state, target), shots, chart_of(state))
-    if hits is not None:
-        yield average("hits to destroy it, average", hits)
-
-
-def _notes(weapon: Weapon, shot: HullShot) -> Iterator[str]:
+def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[str]:
+    if needs_text(shot, weapon.random_sides) == CANNOT_HURT:
+        return
     if weapon.random_sides:
         yield f"Strength {weapon.strength} and a D{weapon.random_sides}, rolled for each hit"
-    if not weapon.ap:
-        yield "no AP: it only glances"
-    elif shot.hull_down:
-        yield f"hull-down: {shot.hull_down} or less makes a penetrating hit glance"
-    if shot.kind == "melta":
-        yield "melta under half range: two dice"
-    if shot.kind == "ordnance":
-        yield "ordnance: the higher of two dice"
+    if chart_rolls(state, target, weapon) > 1:
+        yield "a burst over an open top: two rolls on the damage chart (TRI-DMG-06)"
+    if fate_of(state, target).crashes:
+        yield f"it moved over {CRASH_IN:g}″: immobilised, it crashes (TRI-DMG-08)"

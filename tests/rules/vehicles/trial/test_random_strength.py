@@ -38,6 +38,7 @@ def test_its_chances_are_those_of_all_strengths_counted_out():
     told = preview(aimed(ZAP), fire("a1", "b1", 0))
     line = next(line for line in told.shots if "armour 8" in line.name)
     assert "Strength 0 and a D6, rolled for each hit" in line.notes
+    assert line.goal_text == "8 glances, 9 or more penetrates"
     sums = [strength + die for strength, die in product(range(1, 7), repeat=2)]
     found = {c.label: Fraction(c.exact) for c in line.chances}
     assert found["glances"] == Fraction(sums.count(8), 36)
