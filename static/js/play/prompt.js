@@ -159,9 +159,11 @@ function putPicked(point) {
 function placing(on) {
   const back = byId("prompt").querySelector("[data-as-proposed]");
   if (back) back.hidden = !on;
+  const as = byId("prompt").querySelector("input[value=move]");
+  if (on && as) as.checked = true;
+  choose();
   if (!byId("prompt").querySelector("form[data-within]")) return;
   if (on) byId("answer").querySelector(".what").textContent = "As placed";
-  else choose();
 }
 
 takePointer({

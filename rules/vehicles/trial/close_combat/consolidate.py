@@ -13,7 +13,8 @@ from rules.arap.positions import engagement, single_models
 from rules.arap.positions.placing import is_chain, radius_of
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
-from rules.forces.unit import Point, Unit
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance, is_within
 from rules.progress import Progress, TaskStruct
@@ -28,6 +29,9 @@ from rules.vehicles.trial.transport.access import may_ride
 RULE: Final = "TRI-JOIN-07"
 
 MOST_IN: Final = 3.0
+
+PLACED: Final = "move"
+"""The answer that may come with places."""
 
 LEAST_IN: Final = 0.25
 """A shorter move is not worth asking for."""
@@ -53,9 +57,8 @@ class Consolidation(TaskStruct, frozen=True, kw_only=True, tag="Consolidation"):
         unit = state.units[self.unit]
         if not unit.on_table or unit.routing or unit.pursuing is not None or state.is_locked(unit.id):
             return
-        options = [*_into(state, unit), *_ways(state, unit)]
-        if not options:
-            return
+        ways = list(_ways(state, unit))
+        options = [*_into(state, unit), *ways, _as_placed(state, unit, ways)]
         progress.ask(
             self,
             unit.side,
@@ -65,19 +68,72 @@ class Consolidation(TaskStruct, frozen=True, kw_only=True, tag="Consolidation"):
             unit=unit.id,
             rule=RULE,
             decline="stay",
+            free=[(m.id, MOST_IN) for m in unit.alive],
         )
 
     def answer(self, progress: Progress, choice: str) -> None:
-        """Stay, go that way, or get in."""
+        """Stay, go that way, get in, or stand as drawn."""
         kind, _, about = choice.partition(":")
         unit = progress.state.units[self.unit]
         if kind == "aboard":
             _get_in(progress, unit, progress.state.units[UnitId(about)])
         elif kind == "way":
             _move(progress, unit, ends_towards(progress.state, unit, float(about)), (RULE,))
+        elif kind == PLACED:
+            _move(progress, unit, _drawn(progress.state, unit, list(_ways(progress.state, unit))), (RULE,))
+
+    def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
+        """To the places given; whoever has none stays."""
+        unit = progress.state.units[self.unit]
+        put = {p.model: p.at for p in placements}
+        _move(progress, unit, tuple(put.get(m.id, m.at) for m in unit.alive), (RULE,))
+
+    def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
+        """Each no further than 3 inches, free, together, in nobody's melee radius."""
+        unit = state.units[self.unit]
+        put = {p.model: p.at for p in placements}
+        if len(put) < len(placements) or not {m.id for m in unit.alive}.issuperset(put):
+            text = f"Only living models of {unit.name} consolidate, each once."
+            return Refusal("unknown-model", text, RULE, unit.name)
+        ends = tuple(put.get(m.id, m.at) for m in unit.alive)
+        far = next(
+            (m for m, to in zip(unit.alive, ends, strict=True) if not _gets_there(state, unit, m, to, ends)), None
+        )
+        if far is not None:
+            text = f"{tag(far.id)} does not get there, or would stand on something."
+            return Refusal("bad-consolidation", text, RULE, f"a free place within {MOST_IN:g}″")
+        if not _may_end(state, unit, ends):
+            text = f"{unit.name} would end in an enemy's melee radius, or be split."
+            return Refusal("bad-consolidation", text, RULE, "together, out of every melee radius")
+        return None
 
 
 # ------------------------------------------------------------------ which ways
+
+
+def _as_placed(state: GameState, unit: Unit, ways: Sequence[Option]) -> Option:
+    """Wherever their side puts them; drawn as by the first way, or where they stand."""
+    ends = _drawn(state, unit, ways)
+    ghosts = tuple((m.id, *to, m.facing) for m, to in zip(unit.alive, ends, strict=True))
+    detail = f"drag them on the board, each up to {MOST_IN:g}″"
+    return Option(id=PLACED, label="As placed", detail=detail, rule=RULE, ghosts=ghosts)
+
+
+def _drawn(state: GameState, unit: Unit, ways: Sequence[Option]) -> Ends:
+    if not ways:
+        return tuple(m.at for m in unit.alive)
+    return ends_towards(state, unit, float(ways[0].id.partition(":")[2]))
+
+
+def _gets_there(state: GameState, unit: Unit, model: Model, to: Point, ends: Ends) -> bool:
+    """Whether a model walks there and finds room beside the others where they end."""
+    if to == model.at:
+        return True
+    if single_models.walk_to(state, model, to, MOST_IN) is None:
+        return False
+    taken = single_models.occupied(state, {m.id for m in unit.alive})
+    taken += [(end, radius_of(state, m)) for m, end in zip(unit.alive, ends, strict=True) if m.id != model.id]
+    return single_models.is_free(state, model, to, taken)
 
 
 def _ways(state: GameState, unit: Unit) -> Iterator[Option]:

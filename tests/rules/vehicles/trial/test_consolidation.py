@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.turn.activation import EndActivation
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, preview
 from rules.forces.unit import UnitTurn
-from rules.state import Melee
+from rules.state import Melee, Placement
 from rules.vehicles.shared.events import BoardedVehicle
 from rules.vehicles.trial.transport.disembark import Disembark
 from tests.builders import A, a_profile, a_unit, play, the
@@ -43,11 +43,31 @@ def test_who_is_free_after_a_round_may_move_three_inches():
     asked = after_the_round(fight())
     assert asked.prompt is not None
     assert (asked.prompt.unit, asked.prompt.decline) == ("a2", "stay")
-    assert [o.label for o in asked.prompt.options] == ["Stay", "Towards Watch", "Away from Watch"]
+    assert [o.label for o in asked.prompt.options] == ["Stay", "Towards Watch", "Away from Watch", "As placed"]
     _, moved = play(asked, Answer(side=A, choice=asked.prompt.options[1].id))
     assert [m.at[0] for m in moved.units[UnitId("a2")].models] == pytest.approx([23, 23], abs=0.1)
+    drawn = asked.prompt.options[-1]
+    assert (drawn.id, [name for name, _ in asked.prompt.free]) == ("move", ["a2.1", "a2.2"])
+    _, as_drawn = play(asked, Answer(side=A, choice="move"))
+    assert as_drawn.units[UnitId("a2")].models == moved.units[UnitId("a2")].models
     _, stays = play(asked, Answer(side=A, choice="stay"))
     assert stays.units[UnitId("a2")].models == asked.units[UnitId("a2")].models
+
+
+def put(*places):
+    models = [Placement(model=ModelId(f"a2.{n}"), at=at, facing=0) for n, at in enumerate(places, 1)]
+    return Answer(side=A, choice="move", placements=tuple(models))
+
+
+@pytest.mark.rule("TRI-JOIN-07")
+def test_they_stand_where_their_side_puts_them():
+    asked = after_the_round(fight())
+    _, after = play(asked, put((20, 21.5), (21, 22.6)))
+    assert [m.at for m in after.units[UnitId("a2")].models] == [(20, 21.5), (21, 22.6)]
+    for bad in (((20, 20.5), (20, 22)), ((20, 25.2), (20, 25.2)), ((20, 21.1), (20, 28.1))):
+        with pytest.raises(IllegalAction) as caught:
+            decide(asked, put(*bad), ScriptedDice({}))
+        assert caught.value.refusal.rule == "TRI-JOIN-07"
 
 
 @pytest.mark.rule("TRI-TRAN-04", "TRI-JOIN-07")
