@@ -67,7 +67,7 @@ def test_they_stand_where_their_side_puts_them():
     for bad in (((20, 20.5), (20, 22)), ((20, 25.2), (20, 25.2)), ((20, 21.1), (20, 28.1))):
         with pytest.raises(IllegalAction) as caught:
             decide(asked, put(*bad), ScriptedDice({}))
-        assert caught.value.refusal.rule == "TRI-JOIN-07"
+        assert (caught.value.refusal.code, caught.value.refusal.rule) == ("bad-consolidation", "TRI-JOIN-07")
 
 
 @pytest.mark.rule("TRI-TRAN-04", "TRI-JOIN-07")
