@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 from rules.buildings import inside, roofs, storeys
+from rules.buildings.tiles import tunnels
 from rules.buildings.walls import outline, parts
 from rules.forces.unit import Point
 from rules.geometry import rings
@@ -26,6 +28,136 @@ THROWN_BACK_IN: Final = 4.0
 
 LEAKS_IN: Final = 1.0
 """How near to an opening of the room one outside it may be hit. (BLD-CONF-03)"""
+
+Gap = tuple[Point, Point]
+
+
+# -- what is confined --------------------------------------------------------------------------------------------
+
+
+class ConfinedSpace(ABC):
+    """The confined space of which a place is, and the room in it: of a house, or of tiles under a roof."""
+
+    name: str
+    ring: Ring
+    """The room."""
+    is_small: bool
+    """Whether that is no larger than one section. (BLD-CONF-02)"""
+    is_thin: bool = False
+    """Whether blasts go through its inner walls. (BLD-CONF-06)"""
+
+    @abstractmethod
+    def encloses(self, at: Point) -> bool:
+        """Whether a place is within the same house, or the same tunnels."""
+
+    @abstractmethod
+    def is_parted(self, a: Point, b: Point) -> bool:
+        """Whether walls part two places in it."""
+
+    @abstractmethod
+    def nearest_wall(self, at: Point) -> float:
+        """How far it is to a solid wall. (BLD-CONF-04)"""
+
+    @abstractmethod
+    def gaps(self) -> list[Gap]:
+        """Where the walls of the room are open. (BLD-CONF-03)"""
+
+    def fills(self, centre: Point, at: Point) -> bool:
+        """Whether a burst reaches somebody in it. (BLD-CONF-02, BLD-CONF-04, BLD-CONF-06)"""
+        if not self.encloses(at):
+            return False
+        if self.is_small and rings.holds(self.ring, at):
+            return True
+        if self.is_thin:
+            return is_within(distance(centre, at), REACH_IN)
+        if self.is_small:
+            return False
+        return is_within(distance(centre, at), self.reach(centre)) and not self.is_parted(centre, at)
+
+    def stops(self, at: Point) -> bool:
+        """Whether a burst ends at the walls of its small room; openings let little out. (BLD-CONF-02)"""
+        through = self.is_thin and self.encloses(at)
+        return self.is_small and not through and not rings.holds(self.ring, at)
+
+    def reach(self, centre: Point) -> float:
+        """How far it reaches in a larger space: further when a wall throws it back. (BLD-CONF-04)"""
+        return reach_near(self.nearest_wall(centre))
+
+    def lets_out(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether a burst may hit somebody outside the room, close to a gap that is not shut. (BLD-CONF-03)"""
+        if rings.holds(self.ring, at) or self.fills(centre, at):
+            return False
+        return any(is_within(distance_to_segment(at, *gap), LEAKS_IN) for gap in self.gaps())
+
+
+class ConfinedHouse(ConfinedSpace):
+    """A room of a house under a low whole ceiling."""
+
+    def __init__(self, state: GameState, piece: Terrain, centre: Point) -> None:
+        self.state, self.piece, self.name = state, piece, piece.name
+        self.ring = room_at(piece, centre)
+        self.is_small = is_small(self.ring)
+        self.is_thin = has_thin_walls(state, piece)
+
+    def encloses(self, at: Point) -> bool:
+        """Within the outline of that floor."""
+        return rings.encloses(self.piece.points, at)
+
+    def is_parted(self, a: Point, b: Point) -> bool:
+        """By walls and shut doors."""
+        return inside.is_parted(self.state, a, b)
+
+    def nearest_wall(self, at: Point) -> float:
+        """Of those that stand and those that have fallen."""
+        return nearest_wall(self.piece, at)
+
+    def gaps(self) -> list[Gap]:
+        """Doors and windows that are not shut, holes, what has fallen."""
+        piece = self.piece
+        ways = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut]
+        every = (*ways, *outline.openings(piece), *parts.broken(piece))
+        near = [rings.distance_to_ring(self.ring, between(a, b, 0.5)) for a, b in every]
+        return [gap for gap, off in zip(every, near, strict=True) if is_within(off, outline.WALL_IN)]
+
+    def lets_out(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Those beside the plan of an upper floor are elsewhere in truth."""
+        elsewhere = storeys.house_of(self.piece) and not self.encloses(at)
+        return not elsewhere and super().lets_out(state, centre, at)
+
+
+class ConfinedTiles(ConfinedSpace):
+    """Corridors and rooms of tiles under a roof. (BLD-CONF-01, BLD-TILE-02)"""
+
+    def __init__(self, state: GameState, tile: Terrain) -> None:
+        self.state, self.tile = state, tile
+        self.name = tile.name or tunnels.NAME
+        self.ring = tile.points
+        self.is_small = tunnels.is_room(tile) and is_small(tile.points)
+
+    def encloses(self, at: Point) -> bool:
+        """On any tile that lies."""
+        return tunnels.tunnel_at(self.state, at) is not None
+
+    def is_parted(self, a: Point, b: Point) -> bool:
+        """By rock, walls and ways that are shut."""
+        return tunnels.is_parted(self.state, a, b)
+
+    def nearest_wall(self, at: Point) -> float:
+        """Or rock."""
+        return tunnels.nearest_wall(self.state, at)
+
+    def gaps(self) -> list[Gap]:
+        """The way into a room; corridors run on."""
+        return tunnels.ways_of(self.state, self.tile) if self.is_small else []
+
+
+def space_at(state: GameState, at: Point) -> ConfinedSpace | None:
+    """The confined space of which a place is. (BLD-CONF-01)"""
+    house = house_at(state, at)
+    if house is not None:
+        return ConfinedHouse(state, house, at)
+    tile = tunnels.tunnel_at(state, at)
+    return ConfinedTiles(state, tile) if tile is not None else None
 
 
 def house_at(state: GameState, at: Point) -> Terrain | None:
@@ -71,28 +203,23 @@ def is_small(ring: Ring) -> bool:
     return is_within(rings.polygon_of(ring).area, SMALL_IN2) and is_within(longest, LONGEST_IN)
 
 
+def nearest_wall(piece: Terrain, centre: Point) -> float:
+    """How far it is to a wall of a house. (BLD-CONF-04)"""
+    return min(distance_to_segment(centre, a, b) for a, b in parts.walls(piece))
+
+
+def reach_near(wall_in: float) -> float:
+    """How far a burst reaches in a larger space, so far from a wall. (BLD-CONF-04)"""
+    return THROWN_BACK_IN if is_within(wall_in, NEAR_WALL_IN) else REACH_IN
+
+
+# -- bursts ------------------------------------------------------------------------------------------------------
+
+
 def fills(state: GameState, centre: Point, at: Point) -> bool:
     """Whether a burst there reaches somebody in the same confined space. (BLD-CONF-02, BLD-CONF-04, BLD-CONF-06)"""
-    piece = house_at(state, centre)
-    if piece is None or not rings.encloses(piece.points, at):
-        return False
-    ring = room_at(piece, centre)
-    if is_small(ring) and rings.holds(ring, at):
-        return True
-    if has_thin_walls(state, piece):
-        return is_within(distance(centre, at), REACH_IN)
-    if is_small(ring):
-        return False
-    return is_within(distance(centre, at), reach(piece, centre)) and not inside.is_parted(state, centre, at)
-
-
-def stops(state: GameState, centre: Point, at: Point) -> bool:
-    """Whether a burst ends at the walls of its small room, short of a place; openings let little out. (BLD-CONF-02)"""
-    piece = house_at(state, centre)
-    if piece is None or (has_thin_walls(state, piece) and rings.encloses(piece.points, at)):
-        return False
-    ring = room_at(piece, centre)
-    return is_small(ring) and not rings.holds(ring, at)
+    space = space_at(state, centre)
+    return space is not None and space.fills(centre, at)
 
 
 def keeps_off(state: GameState, centre: Point, at: Point) -> bool:
@@ -100,14 +227,17 @@ def keeps_off(state: GameState, centre: Point, at: Point) -> bool:
 
     Inner walls are but cover where there is no low ceiling or they are thin. (BLD-INTO-12, BLD-CONF-06)
     """
-    if _are_on_other_floors(state, centre, at) or stops(state, centre, at):
+    space = space_at(state, centre)
+    if _are_on_other_floors(state, centre, at) or (space is not None and space.stops(at)):
         return True
+    if isinstance(space, ConfinedTiles):
+        return space.is_parted(centre, at)
     if not inside.is_parted(state, centre, at):
         return False
     one, other = storeys.plan_at(state, centre), storeys.plan_at(state, at)
     if one is None or other is None:
         return True
-    return one.id != other.id or not (house_at(state, centre) is None or has_thin_walls(state, one))
+    return one.id != other.id or not (space is None or space.is_thin)
 
 
 def _are_on_other_floors(state: GameState, a: Point, b: Point) -> bool:
@@ -119,48 +249,27 @@ def _are_on_other_floors(state: GameState, a: Point, b: Point) -> bool:
 
 def cover(state: GameState, centre: Point, at: Point) -> Cover | None:
     """What shelters somebody in a confined space from a burst: no furniture, but a thin wall. (BLD-CONF-02, -06)"""
-    piece = house_at(state, centre)
-    if piece is None or not rings.encloses(piece.points, at):
+    space = space_at(state, centre)
+    if space is None or not space.encloses(at):
         return None
-    return "hard" if has_thin_walls(state, piece) and inside.is_parted(state, centre, at) else "none"
+    return "hard" if space.is_thin and space.is_parted(centre, at) else "none"
 
 
 def leaks(state: GameState, centre: Point, at: Point) -> bool:
-    """Whether a burst there may hit somebody outside its room, close to a gap that is not shut. (BLD-CONF-03)
-
-    Those beside the plan of an upper floor are elsewhere in truth.
-    """
-    piece = house_at(state, centre)
-    if piece is None or (storeys.house_of(piece) and not rings.encloses(piece.points, at)):
-        return False
-    ring = room_at(piece, centre)
-    if rings.holds(ring, at) or fills(state, centre, at):
-        return False
-    return any(is_within(distance_to_segment(at, *gap), LEAKS_IN) for gap in _gaps_of(piece, ring))
-
-
-def _gaps_of(piece: Terrain, ring: Ring) -> list[tuple[Point, Point]]:
-    """Where the walls of a room are open: doors and windows that are not shut, holes, what has fallen."""
-    ways = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut]
-    every = (*ways, *outline.openings(piece), *parts.broken(piece))
-    return [(a, b) for a, b in every if is_within(rings.distance_to_ring(ring, between(a, b, 0.5)), outline.WALL_IN)]
-
-
-def reach(piece: Terrain, centre: Point) -> float:
-    """How far it reaches in a larger space: further when a wall throws it back. (BLD-CONF-04)"""
-    near = min(distance_to_segment(centre, a, b) for a, b in parts.walls(piece))
-    return THROWN_BACK_IN if is_within(near, NEAR_WALL_IN) else REACH_IN
+    """Whether a burst there may hit somebody outside its room, close to a gap that is not shut. (BLD-CONF-03)"""
+    space = space_at(state, centre)
+    return space is not None and space.lets_out(state, centre, at)
 
 
 def cited(state: GameState, centre: Point) -> tuple[str, ...]:
     """The rules of a burst that goes off there."""
-    piece = house_at(state, centre)
-    if piece is None:
+    space = space_at(state, centre)
+    if space is None:
         plan = storeys.plan_at(state, centre)
         return ("BLD-INTO-12",) if plan is not None and not plan.is_roof else ()
-    if has_thin_walls(state, piece):
+    if space.is_thin:
         return ("BLD-CONF-01", "BLD-CONF-06")
-    return ("BLD-CONF-01", "BLD-CONF-02" if is_small(room_at(piece, centre)) else "BLD-CONF-04")
+    return ("BLD-CONF-01", "BLD-CONF-02" if space.is_small else "BLD-CONF-04")
 
 
 def told(state: GameState, centre: Point, *, lobbed: bool) -> str:
@@ -168,14 +277,12 @@ def told(state: GameState, centre: Point, *, lobbed: bool) -> str:
     closed = roofs.closed_over(state, centre) if lobbed else None
     if closed is not None:
         return f"comes down on the roof of {closed.name}: nobody inside is hit, whatever the odds say (BLD-FIRE-03)"
-    piece = house_at(state, centre)
-    if piece is None:
+    space = space_at(state, centre)
+    if space is None:
         indoors = "BLD-INTO-12" in cited(state, centre)
         return "bursts as in the open: no low ceiling there (BLD-INTO-12)" if indoors else ""
-    ring = room_at(piece, centre)
-    small, thin = is_small(ring), has_thin_walls(state, piece)
-    inner = "everybody in the room" if small else f"everybody within {reach(piece, centre):g}″ in there"
-    behind = f"; within {REACH_IN:g}″ behind thin walls on 4 or less (BLD-CONF-06)" if thin else ""
-    outer = f"; within {LEAKS_IN:g}″ of an opening outside, on 3 or less (BLD-CONF-03)" if _gaps_of(piece, ring) else ""
-    rule = "BLD-CONF-02" if small else "BLD-CONF-04"
+    inner = "everybody in the room" if space.is_small else f"everybody within {space.reach(centre):g}″ in there"
+    behind = f"; within {REACH_IN:g}″ behind thin walls on 4 or less (BLD-CONF-06)" if space.is_thin else ""
+    outer = f"; within {LEAKS_IN:g}″ of an opening outside, on 3 or less (BLD-CONF-03)" if space.gaps() else ""
+    rule = "BLD-CONF-02" if space.is_small else "BLD-CONF-04"
     return f"on target it hits {inner} ({rule}){behind}{outer}; odds are as in the open"

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.buildings import storeys, upstairs
+from rules.buildings.tiles import tunnels
 from rules.buildings.walls import materials
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
@@ -74,8 +77,11 @@ def under_roof(state: GameState, model: Model) -> Refusal | None:
 
 
 def closed_over(state: GameState, at: Point) -> Terrain | None:
-    """The house whose ceiling or roof is whole over a place, as the board shows it."""
+    """The house whose ceiling or roof is whole over a place, as the board shows it; or tunnels under a roof."""
     plan = storeys.plan_at(state, at)
+    tile = tunnels.tunnel_at(state, at) if plan is None else None
+    if tile is not None:
+        return replace(tile, name=tunnels.NAME)
     if plan is None or plan.building is None or plan.building.roofless or plan.is_roof:
         return None
     return None if is_open_at(state, plan, upstairs.true_place(state, at)[0]) else house_of(state, plan)

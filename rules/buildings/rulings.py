@@ -174,7 +174,7 @@ class RuleSplash(Action, frozen=True, kw_only=True, tag="RuleSplash"):
         if not self.models or any(m not in known for m in self.models):
             return Refusal("unknown-model", "Those are no figures on the table.", "BLD-CONF-07", "figures on the table")
         places = [*(m.at for m in unit.alive), *(known[m].at for m in self.models)]
-        if all(confined.house_at(state, at) is None for at in places):
+        if all(confined.space_at(state, at) is None for at in places):
             text = "Nobody of them is in a confined space."
             return Refusal("not-confined", text, "BLD-CONF-07", "people in a house with a ceiling")
         return _reason(self.reason, "BLD-CONF-07")

@@ -1,4 +1,4 @@
-"""Members who cannot keep the formation through a breach go through it one after the other. (BLD-BUNK-13)"""
+"""Members who cannot keep the formation go one after the other: through a breach, a door, a corridor. (BLD-BUNK-13)"""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ CLEARANCE_IN: Final = 0.1
 
 
 def is_walled(leg: LegCost) -> bool:
-    """Whether the walls of a structure bar a leg that may be open elsewhere. (BLD-BUNK-13, BLD-DOOR-03)"""
-    return leg.closed is not None and (leg.closed.is_shell or leg.closed.has_interior)
+    """Whether walls bar a leg that may be open elsewhere: of a structure, of a tile. (BLD-BUNK-13, BLD-TILE-02)"""
+    closed = leg.closed
+    return closed is not None and (closed.is_shell or closed.has_interior or closed.vertical == "impassable")
 
 
 def through(state: GameState, start: Point, end: Point, most_in: float = math.inf) -> tuple[Point, ...]:

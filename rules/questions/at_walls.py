@@ -24,12 +24,12 @@ from rules.buildings.ports.fire import ShootBuildingPorts
 from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.sections.blast import BlastSection
 from rules.buildings.sections.enter import EnterSection, known_section
-from rules.buildings.tiles.lay import LayTile
+from rules.buildings.tiles.lay import LayTile, fitting, lie_of
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
-from rules.geometry import rings, tilings
+from rules.geometry import rings
 from rules.geometry.lengths import distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.progress import Action
@@ -84,7 +84,7 @@ def _tile(state: GameState, action: LayTile) -> Ring | None:
     way, stack = next((p for p in state.terrain if p.id == action.way), None), state.scenario.tiles
     if way is None or way.leads is None or stack is None:
         return None
-    return tilings.outline(way.leads, stack.sides, stack.across_in)
+    return lie_of(stack, way, next(iter(fitting(state, way)), "")).ring
 
 
 def spot_of(state: GameState, action: Action) -> Point | None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.buildings.bunkers import garrison, hits, posts
 from rules.buildings.bunkers.armour import armour_of, is_intact, largest, points_left, values
-from rules.buildings.tiles import start
+from rules.buildings.tiles import shapes, start
 from rules.core.ids import TerrainId
 from rules.rulebook import charts
 from rules.state import GameState
@@ -92,6 +92,14 @@ def most_places() -> int:
     return largest()
 
 
-def tiled(width_in: float, height_in: float, depth_in: float) -> tuple[TileStack, tuple[Terrain, ...]]:
-    """A stack of square tiles, and what lies at the start of a battle on a table of that size. (BLD-TILE-01)"""
-    return start.STACK, tuple(start.begun(start.STACK, width_in, height_in, depth_in))
+def tiled(
+    width_in: float, height_in: float, depth_in: float, *, hexagons: bool = False
+) -> tuple[TileStack, tuple[Terrain, ...]]:
+    """A stack of tiles, and what lies at the start of a battle on a table of that size. (BLD-TILE-01)"""
+    stack = start.HEXAGONS if hexagons else start.STACK
+    return stack, tuple(start.begun(stack, width_in, height_in, depth_in))
+
+
+def tile_shapes() -> tuple[str, ...]:
+    """The shapes of tiles as they are printed. (BLD-TILE-02)"""
+    return tuple(shapes.printed())

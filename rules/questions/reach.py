@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
+from rules.arap.movement.file import in_file
 from rules.arap.movement.walk import Move, Order, TacticalMove, anchor_may_go
 from rules.arap.paths.allowance import Manner
 from rules.arap.paths.reach import Reach as Reach
 from rules.arap.paths.reach import reach as _reach
-from rules.forces.unit import Unit
-from rules.state import GameState
+from rules.arap.paths.turns import Waypoint
+from rules.forces.unit import Point, Unit
+from rules.state import GameState, Placement
 
 _MANNERS: Final[dict[str, Manner]] = {"move": "move", "crawl": "crawl", "tactical": "tactical"}
 
@@ -22,6 +27,14 @@ def on_foot(state: GameState, unit: Unit, kind: str, actions: int = 1) -> Reach 
     if anchor_may_go(state, _order(unit, manner)) is not None:
         return None
     return _reach(state, unit, manner, actions)
+
+
+def filed(state: GameState, unit: Unit, kind: str, path: Sequence[Point]) -> tuple[Placement, ...]:
+    """Where the others end who follow their lead along that way in single file; nobody for any other kind."""
+    manner = _MANNERS.get(kind)
+    if manner is None or not path or not unit.on_table:
+        return ()
+    return in_file(state, replace(_order(unit, manner), path=tuple(Waypoint(at=p) for p in path)))
 
 
 def _order(unit: Unit, manner: Manner) -> Order:

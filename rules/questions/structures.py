@@ -43,12 +43,12 @@ def burners(state: GameState) -> tuple[tuple[UnitId, str], ...]:
 
 def indoors(state: GameState) -> tuple[tuple[ModelId, str], ...]:
     """Those on foot in confined spaces, with the house that each is in."""
-    if not any(p.has_interior for p in state.terrain):
+    if not any(p.has_interior or p.tile for p in state.terrain):
         return ()
     found = (
-        (m.id, confined.house_at(state, m.at))
+        (m.id, confined.space_at(state, m.at))
         for u in state.units.values()
         if u.on_table and not u.is_vehicle
         for m in u.alive
     )
-    return tuple((model, f"{model.upper()}, {house.name}") for model, house in found if house is not None)
+    return tuple((model, f"{model.upper()}, {space.name}") for model, space in found if space is not None)

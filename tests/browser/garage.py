@@ -247,8 +247,8 @@ CELLARS = Battle(
     b=_army("Birch", squad("Birch Watch", TROOPER, RIFLE)),
     places={"a1": [(21.4, 16), (22.9, 16)], "b1": column(44, 22)},
     terrain=(
-        *shapes.pieces(TILES, "hall", "I", (22.0, 16.0), frozenset((1, 3))),
-        shapes.way_on(TILES, "east", (22.0, 16.0), 1),
+        *shapes.pieces(shapes.on_grid(TILES, (22.0, 16.0)), "hall", "I", frozenset((1, 3))),
+        shapes.way_on(shapes.on_grid(TILES, (22.0, 16.0)), "east", 1),
     ),
     options={"terrain_tiles": True},
     tiles=TILES,

@@ -208,5 +208,13 @@ def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: b
     return _track(state, model, course, turning(model.facing, course, free=free), pieces)._replace(filed=True)
 
 
+def alone(state: GameState, model: Model, at: Point, gait: Gait = "walk") -> Track:
+    """The way of one member to a place of its own; past walls by the door, breach or corridor."""
+    course = course_of(model.at, (Waypoint(at=at),), gait)
+    pieces = pieces_near(state, _box([(model, course)]))
+    track = _track(state, model, course, turning(model.facing, course), pieces)
+    return _filed(state, track, course, gait, free=False, most_in=math.inf)
+
+
 def _rounded(point: Point) -> Point:
     return (round(point[0], 4), round(point[1], 4))

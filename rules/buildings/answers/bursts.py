@@ -90,8 +90,8 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         blasts.strike(progress, unit, centre, weapon)
 
     def is_confined(self, state: GameState, at: Point) -> bool:
-        """A house with a ceiling. (BLD-CONF-01, BLD-CONF-08)"""
-        return confined.house_at(state, at) is not None
+        """A house with a ceiling, tiles under a roof. (BLD-CONF-01, BLD-CONF-08)"""
+        return confined.space_at(state, at) is not None
 
     def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
         """Outside, within an inch of an opening. (BLD-CONF-03)"""

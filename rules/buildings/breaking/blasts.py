@@ -29,7 +29,7 @@ RULES: Final = ("BLD-CONF-05", "BLD-AREA-01")
 def touched(piece: Terrain, centre: Point) -> dict[int, list[Part]]:
     """Inches of each wall that a blast there touches: all of a small room, else those within its reach."""
     ring = confined.room_at(piece, centre)
-    small, reach = confined.is_small(ring), confined.reach(piece, centre)
+    small, reach = confined.is_small(ring), confined.reach_near(confined.nearest_wall(piece, centre))
     found: dict[int, list[Part]] = {}
     for part in sorted(parts.parts(piece), key=lambda p: round(distance(centre, p.middle), 4)):
         if rings.edge_distance(ring, part.middle) > IN_WALL_IN or parts.is_fallen(piece, part.wall, part.section):

@@ -14,6 +14,7 @@ from rules.arap.terrain.ground import table_of
 from rules.buildings import storeys, through_openings, upstairs
 from rules.buildings.roofs import is_open_at
 from rules.buildings.shooting import rulings, through
+from rules.buildings.tiles import tunnels
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Point
 from rules.geometry import rings
@@ -46,7 +47,8 @@ class WallMet(NamedTuple):
 def descent(progress: Progress, flight: Flight, found: Scatter | None, length: float) -> Descent | None:
     """Where something comes down that was aimed at a house, out of one, or scatters into one; None for all else."""
     state = progress.state
-    if not any(t.has_interior for t in state.terrain):
+    is_under_roof = state.scenario.tiles is not None and state.scenario.tiles.under_roof
+    if not is_under_roof and not any(t.has_interior for t in state.terrain):
         return None
     fallen = along(flight.aim.at, found.bearing_deg, length) if found and length else flight.aim.at
     if flight.manner == "lobbed":
@@ -87,6 +89,8 @@ def on_board(state: GameState, plan: Terrain, at: Point) -> Point:
 
 def _from_above(state: GameState, fallen: Point) -> Descent | None:
     """Barrage strikes the topmost floor under its centre: a roof, or what is under its hole. (BLD-FIRE-03, -04)"""
+    if tunnels.tunnel_at(state, fallen) is not None:
+        return Descent(fallen, roof=tunnels.NAME, rules=("BLD-FIRE-03", "BLD-FIRE-04"))
     floors = floors_over(state, fallen)
     if not floors:
         return None

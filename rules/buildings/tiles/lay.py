@@ -16,12 +16,13 @@ from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry import tilings
-from rules.geometry.lengths import distance, distance_to_segment, is_within
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import between, distance, distance_to_segment, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
-from rules.table.tiles import TileStack
+from rules.table.tiles import HEXAGON, TileStack
 
 RULE: Final = "BLD-TILE-01"
 NEAR_IN: Final = 2.0
@@ -30,6 +31,8 @@ APART: Final = 0.9
 """Tiles whose middles are nearer than this share of their width would lie on each other."""
 SAME_IN: Final = 0.1
 """Places of tiles so near to each other are one."""
+TOUCH_IN2: Final = 0.3
+"""Squares and hexagons that share no more square inches lie beside each other."""
 
 
 class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
@@ -66,7 +69,8 @@ class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        stack = left(state)
+        way = next(w for w in ways_on(state) if w.id == self.way)
+        stack = fitting(state, way)
         total = sum(stack.values())
         odds = ((shape, Fraction(count, total)) for shape, count in stack.items())
         chances = tuple(Chance(label=f"{shape}", exact=str(p), value=float(p)) for shape, p in odds)
@@ -88,9 +92,10 @@ def draw(
     assert way.leads is not None
     rules = (RULE, "BLD-TILE-02")
     if not shape:
-        deck = [each for each, count in left(state).items() for _ in range(count)]
+        deck = [each for each, count in fitting(state, way).items() for _ in range(count)]
         shape = deck[progress.pick(len(deck), unit=unit, why=f"tile drawn, {len(deck)} left", rules=rules)]
-    turned = shapes.turns(shape, stack.sides, _entry(stack, way))
+    lie = lie_of(stack, way, shape)
+    turned = shapes.turns(shape, lie.sides, _entry(lie, way))
     ways = turned[progress.pick(len(turned), unit=unit, why=f"how the {shape} lies", rules=rules)]
     progress.emit(replace(_laid(progress.state, side, unit, way, shape, ways), reason=reason))
 
@@ -127,7 +132,7 @@ class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
         """Who opens it, and what lies behind."""
         ways = sum(1 for piece in self.laid if piece.leads)
         on = f", {ways} way{'s' * (ways > 1)} on" if ways else ", no way on"
-        kind = "a room" if self.shape == shapes.DEAD_END else f"a tile like {self.shape}"
+        kind = _named(self.shape)
         if self.unit is None:
             return f"Host: the next tile is laid ({self.reason}): {kind}{on}"
         return f"{state.units[self.unit].name} opens a way: {kind}{on}"
@@ -142,8 +147,14 @@ def left(state: GameState) -> dict[str, int]:
     """How many tiles of each shape are still in the stack. (BLD-TILE-02)"""
     stack = state.scenario.tiles
     laid = Counter(piece.tile for piece in state.terrain if piece.tile)
-    shapes_left = {shape: count - laid[shape] for shape, count in (stack.shapes if stack else {}).items()}
-    return {shape: count for shape, count in shapes_left.items() if count > 0 and shape in shapes.printed()}
+    still = {tile: count - laid[tile] for tile, count in (stack.counts() if stack else {}).items()}
+    return {tile: count for tile, count in still.items() if count > 0 and shapes.shape_of(tile) in shapes.printed()}
+
+
+def fitting(state: GameState, way: Terrain) -> dict[str, int]:
+    """Of those that are left the ones for which there is room behind a way."""
+    stack = state.scenario.tiles
+    return {tile: n for tile, n in left(state).items() if stack is not None and _fits(state, stack, way, tile)}
 
 
 def _is_beside(unit: Unit, way: Terrain) -> bool:
@@ -151,52 +162,84 @@ def _is_beside(unit: Unit, way: Terrain) -> bool:
     return unit.on_table and any(is_within(distance_to_segment(m.at, a, b), NEAR_IN) for m in unit.alive)
 
 
-def _entry(stack: TileStack, way: Terrain) -> int:
-    """The side of the new tile that meets the way."""
+def lie_of(stack: TileStack, way: Terrain, tile: str) -> shapes.Lie:
+    """How a tile lies behind a way: on the grid, or turned to meet it where squares and hexagons are mixed."""
     at = way.leads
     assert at is not None
-    middle = ((way.points[0][0] + way.points[-1][0]) / 2, (way.points[0][1] + way.points[-1][1]) / 2)
-    ends = [tilings.middle_of(at, n, stack.sides, stack.across_in) for n in range(stack.sides)]
-    return min(range(stack.sides), key=lambda n: distance(ends[n], middle))
+    if not stack.is_mixed:
+        return shapes.on_grid(stack, at)
+    return shapes.Lie(at, stack.sides_of(tile), stack.across_in, round(bearing(at, _middle_of(way)), 3))
+
+
+def _middle_of(way: Terrain) -> Point:
+    return between(way.points[0], way.points[-1], 0.5)
+
+
+def _entry(lie: shapes.Lie, way: Terrain) -> int:
+    """The side of the new tile that meets the way."""
+    middle = _middle_of(way)
+    return min(range(lie.sides), key=lambda n: distance(lie.middle_of(n), middle))
+
+
+def _meets(stack: TileStack, lie: shapes.Lie, way: Terrain) -> bool:
+    """Whether another way leads to the middle of a side of the new tile: on a grid it always does."""
+    if way.leads is None or distance(way.leads, lie.centre) >= SAME_IN:
+        return False
+    return not stack.is_mixed or distance(lie.middle_of(_entry(lie, way)), _middle_of(way)) < SAME_IN
 
 
 def _laid(
     state: GameState, side: SideId, unit: UnitId | None, way: Terrain, shape: str, ways: shapes.Sides
 ) -> TileLaid:
-    stack, centre = state.scenario.tiles, way.leads
+    stack = state.scenario.tiles
     assert stack is not None
-    assert centre is not None
-    stem = f"tile-{state.seq}"
-    others = [w for w in ways_on(state) if w.id != way.id and w.leads and distance(w.leads, centre) < SAME_IN]
-    met = {_entry(stack, w): w for w in others}
-    on = [n for n in sorted(ways) if n != _entry(stack, way) and n not in met]
-    doors = [shapes.way_on(stack, f"{stem}-x{n}", centre, n) for n in on]
+    lie, stem = lie_of(stack, way, shape), f"tile-{state.seq}"
+    tile = tuple(shapes.pieces(lie, stem, shape, ways))
+    others = [w for w in ways_on(state) if w.id != way.id]
+    met = {_entry(lie, w): w for w in others if _meets(stack, lie, w)}
+    on = [n for n in sorted(ways) if n != _entry(lie, way) and n not in met]
+    doors = [shapes.way_on(lie, f"{stem}-x{n}", n) for n in on]
+    after = state.add_terrain(*tile)
+    shut = [w for n, w in met.items() if n not in ways]
+    shut += [w for w in others if stack.is_mixed and w not in met.values() and not _has_room(after, stack, w)]
     return TileLaid(
         side=side,
         unit=unit,
         way=way.id,
         shape=shape,
-        laid=(
-            *shapes.pieces(stack, stem, shape, centre, ways),
-            *(d if _has_room(state, stack, d) else shapes.walled_up(d) for d in doors),
-        ),
+        laid=(*tile, *(d if _has_room(after, stack, d) else shapes.walled_up(d) for d in doors)),
         opened=tuple(w.id for n, w in met.items() if n in ways),
-        walled=tuple(shapes.walled_up(w) for n, w in met.items() if n not in ways),
+        walled=tuple(shapes.walled_up(w) for w in shut),
         rules=(RULE, "BLD-TILE-02", "BLD-TILE-03"),
     )
 
 
 def _has_room(state: GameState, stack: TileStack, way: Terrain) -> bool:
+    """Whether there is room for some tile behind a way."""
+    return any(_fits(state, stack, way, tile) for tile in left(state) or stack.counts())
+
+
+def _fits(state: GameState, stack: TileStack, way: Terrain, tile: str) -> bool:
     """Whether there is room for a tile behind a way: on the table, and nothing laid there."""
-    assert way.leads is not None
-    ring = tilings.outline(way.leads, stack.sides, stack.across_in)
+    lie = lie_of(stack, way, tile)
     width, height = state.scenario.width_in, state.scenario.height_in
-    if not all(-SAME_IN <= x <= width + SAME_IN and -SAME_IN <= y <= height + SAME_IN for x, y in ring):
+    if not all(-SAME_IN <= x <= width + SAME_IN and -SAME_IN <= y <= height + SAME_IN for x, y in lie.ring):
         return False
-    taken = (_middle(p) for p in state.terrain if p.tile)
     zones = [zone.points for zone in state.scenario.zones]
+    if stack.is_mixed:
+        taken = [*(p.points for p in state.terrain if p.tile), *zones]
+        return all(tilings.overlap(lie.ring, other) <= TOUCH_IN2 for other in taken)
     near = APART * stack.across_in
-    return all(distance(at, way.leads) > near for at in taken) and not any(_within(way.leads, z) for z in zones)
+    middles = (_middle(p) for p in state.terrain if p.tile)
+    return all(distance(at, lie.centre) > near for at in middles) and not any(_within(lie.centre, z) for z in zones)
+
+
+def _named(tile: str) -> str:
+    """A tile in words."""
+    shape, hexagon = shapes.shape_of(tile), tile.startswith(HEXAGON)
+    if shape == shapes.DEAD_END:
+        return "a hexagonal room" if hexagon else "a room"
+    return f"a {'hexagon' if hexagon else 'tile'} like {shape}"
 
 
 def _middle(piece: Terrain) -> Point:

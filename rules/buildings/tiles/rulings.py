@@ -49,7 +49,11 @@ class RuleTile(Action, frozen=True, kw_only=True, tag="RuleTile"):
         if not left or (self.shape and self.shape not in left):
             text = f"No tile {self.shape} is left." if self.shape else "All tiles are laid."
             return Refusal("none-left", text, "BLD-TILE-02", ", ".join(left) or "what is laid")
-        return lay.no_room(state, way)
+        refusal = lay.no_room(state, way)
+        if refusal is None and self.shape and self.shape not in lay.fitting(state, way):
+            text = f"There is no room for a tile {self.shape} behind that way."
+            return Refusal("no-room", text, lay.RULE, ", ".join(lay.fitting(state, way)))
+        return refusal
 
     def _way(self, state: GameState) -> Terrain | None:
         return next((w for w in lay.ways_on(state) if w.id == self.way), None)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.core.ids import TerrainId
 from rules.forces.unit import Point
 from rules.geometry import tilings
+from rules.geometry.rings import Ring
 from rules.rulebook import charts
 from rules.table.terrain import Terrain
-from rules.table.tiles import TileStack
+from rules.table.tiles import HEXAGON, TileStack
 
 DEAD_END: Final = "dead end"
 WAY_IN: Final = 2.0
@@ -31,22 +32,44 @@ def printed() -> dict[str, int]:
     return {str(row["shape"]): int(str(row["exits"])) for row in charts.rows("BLD-TILE-02")}
 
 
-def turns(shape: str, sides: int, entry: int) -> tuple[Sides, ...]:
+class Lie(NamedTuple):
+    """How a tile lies: about which place, its sides, and which way the first of them looks."""
+
+    centre: Point
+    sides: int
+    across_in: float
+    first_deg: float = 0.0
+
+    @property
+    def ring(self) -> Ring:
+        """Its outline."""
+        return tilings.outline(self.centre, self.sides, self.across_in, self.first_deg)
+
+    def middle_of(self, side: int) -> Point:
+        """The middle of one of its sides."""
+        return tilings.middle_of(self.centre, side, self.sides, self.across_in, self.first_deg)
+
+
+def shape_of(tile: str) -> str:
+    """The shape of a tile by its name."""
+    return tile.removeprefix(HEXAGON)
+
+
+def turns(tile: str, sides: int, entry: int) -> tuple[Sides, ...]:
     """The ways of a tile in each way in which it can lie so that one of them is the entry."""
+    shape = shape_of(tile)
     base = (_SQUARE if sides == 4 else _HEXAGON)[shape]
     assert len(base) == printed()[shape]
     turned = (frozenset((side + by) % sides for side in base) for by in range(sides))
     return tuple(dict.fromkeys(ways for ways in turned if entry in ways))
 
 
-def pieces(stack: TileStack, stem: str, shape: str, centre: Point, ways: Sides) -> Iterator[Terrain]:
+def pieces(lie: Lie, stem: str, tile: str, ways: Sides) -> Iterator[Terrain]:
     """The floor of a tile and what is solid of it. Figures stand anywhere in a room, else in its corridors."""
-    ring = tilings.outline(centre, stack.sides, stack.across_in)
-    name = "Room" if shape == DEAD_END else ""
-    yield Terrain(id=TerrainId(stem), name=name, points=ring, look="field", tile=shape)
-    ends = [tilings.middle_of(centre, side, stack.sides, stack.across_in) for side in sorted(ways)]
-    wall = WALL_IN if shape == DEAD_END else None
-    for n, part in enumerate(tilings.solid(ring, centre, ends, WAY_IN, wall)):
+    is_room = shape_of(tile) == DEAD_END
+    yield Terrain(id=TerrainId(stem), name="Room" if is_room else "", points=lie.ring, look="field", tile=tile)
+    ends = [lie.middle_of(side) for side in sorted(ways)]
+    for n, part in enumerate(tilings.solid(lie.ring, lie.centre, ends, WAY_IN, WALL_IN if is_room else None)):
         yield _solid(f"{stem}-w{n}", part)
 
 
@@ -59,16 +82,17 @@ def _solid(key: str, points: tuple[Point, ...]) -> Terrain:
         cover="hard",
         height_in=HEIGHT_IN,
         blocks_sight=True,
+        vertical="impassable",
         look="building",
     )
 
 
-def way_on(stack: TileStack, key: str, centre: Point, side: int) -> Terrain:
+def way_on(lie: Lie, key: str, side: int) -> Terrain:
     """A way out of a tile behind which none is laid yet. (BLD-TILE-03)"""
     return Terrain(
         id=TerrainId(key),
         name="",
-        points=tilings.across(centre, side, stack.sides, stack.across_in, WAY_IN),
+        points=tilings.across(lie.centre, side, lie.sides, lie.across_in, WAY_IN, lie.first_deg),
         line=True,
         width_in=0.3,
         going="impassable",
@@ -77,8 +101,13 @@ def way_on(stack: TileStack, key: str, centre: Point, side: int) -> Terrain:
         vertical="impassable",
         look="door",
         closed=True,
-        leads=tilings.next_to(centre, side, stack.sides, stack.across_in),
+        leads=tilings.next_to(lie.centre, side, lie.sides, lie.across_in, lie.first_deg),
     )
+
+
+def on_grid(stack: TileStack, centre: Point) -> Lie:
+    """How a tile lies on the grid of a stack of tiles of one kind."""
+    return Lie(centre, stack.sides, stack.across_in)
 
 
 def walled_up(way: Terrain) -> Terrain:

@@ -61,8 +61,13 @@ def _ruled(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     ticked = draft.ticked
-    single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
-    return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
+    apart = (("file", "In file"), ("single", "Single models"))
+    several = tuple(Control(name, word, ticked.get(name, "")) for name, word in apart)
+    return (
+        *_spends(state, draft),
+        Control("prone", "Lie down at the end", ticked.get("prone", "")),
+        *(several if len(unit.alive) > 1 else ()),
+    )
 
 
 def _driven(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -18,7 +18,7 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import along, distance, rotated, shifted
-from rules.questions import drives
+from rules.questions import drives, reach
 from rules.questions.drives import Waypoint
 from rules.questions.offers import block
 from rules.state import GameState
@@ -122,11 +122,18 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["gait"] = "crawl"
     if action["type"] == "Move" and actions_of(draft) > 1:
         action["actions"] = actions_of(draft)
-    if placements := nudged(unit, draft.models):
+    if placements := _others(state, unit, draft):
         action["placements"] = placements
     if draft.ticked.get("prone"):
         action["prone"] = True
     return action
+
+
+def _others(state: GameState, unit: Unit, draft: Draft) -> list[dict[str, Any]]:
+    """Where others end than the formation has it: in file behind their lead, or where single models were put."""
+    filed = reach.filed(state, unit, draft.kind, draft.path) if draft.ticked.get("file") else ()
+    behind = [{"model": p.model, "at": p.at, "facing": p.facing, "prone": p.prone} for p in filed]
+    return [p for p in behind if p["model"] not in draft.models] + nudged(unit, draft.models)
 
 
 def actions_of(draft: Draft) -> int:

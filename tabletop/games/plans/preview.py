@@ -182,7 +182,7 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     text = f"Shortened to {inches_text(kept)} of the {inches_text(whole)} drawn."
     rest = overlays.beyond([start, *drawn.path], kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
-    alone = " Single models go one by one." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
+    alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
     bars = (f"The rest: {why.message}{alone}",) if why is not None and why.code != "too-far" else ()
     return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes))
 

@@ -142,7 +142,8 @@ def _places(scenario: Scenario) -> Iterator[str]:
         yield "An objective or gate is far from the table."
     stack = scenario.tiles
     if stack is not None and not (
-        2 <= stack.across_in <= 12 and len(stack.shapes) <= 8 and all(0 <= n <= 60 for n in stack.shapes.values())
+        2 <= stack.across_in <= 12
+        and all(len(deck) <= 8 and all(0 <= n <= 60 for n in deck.values()) for deck in (stack.shapes, stack.hexagons))
     ):
         yield "The stack of tiles is out of bounds."
     if not all(0 <= o.reach_in <= 24 and -99 <= o.value <= 99 for o in scenario.objectives):

@@ -12,22 +12,23 @@ from tabletop.ui.refused import Refused
 Sent = Mapping[str, str]
 
 
-def number(sent: Sent, name: str, least: float, most: float) -> float:
-    """A number between two others."""
+def number(sent: Sent, name: str, least: float, most: float, what: str = "That") -> float:
+    """A number between two others; a refusal names `what` it was to be."""
     try:
         value = float(sent.get(name, "").strip().replace(",", ".")[:20])
     except ValueError:
         value = math.nan
     if not least <= value <= most:
-        raise Refused("no-number", "That is no number that can be used here.", f"a number from {least:g} to {most:g}")
+        text = f"{what} is no number that can be used here."
+        raise Refused("no-number", text, f"a number from {least:g} to {most:g}")
     return round(value, 3)
 
 
-def whole(sent: Sent, name: str, least: int, most: int) -> int:
+def whole(sent: Sent, name: str, least: int, most: int, what: str = "That") -> int:
     """A whole number between two others."""
-    value = number(sent, name, least, most)
+    value = number(sent, name, least, most, what)
     if value != int(value):
-        raise Refused("no-number", "That is no whole number.", f"a whole number from {least} to {most}")
+        raise Refused("no-number", f"{what} is no whole number.", f"a whole number from {least} to {most}")
     return int(value)
 
 

@@ -290,6 +290,7 @@ def whole(draft: Draft) -> dict[str, Any]:
         "topics": switchboard.topics(scenario.options, skirmish=scenario.ruleset == FIRST_RULESET),
         "changed": len(scenario.options),
         "race": _race(draft),
+        "stack": _stack(draft),
         "reserves": bool(scenario.options.get(settings.RESERVES)),
         "snaps": _snaps(draft),
     }
@@ -307,6 +308,23 @@ def _snaps(draft: Draft) -> tuple[tuple[str, str, bool], ...]:
     return tuple(
         (f"{step:g}", word if step else "Nothing", abs(step - draft.snap_in) <= 0.001) for step, word in sorted(steps)
     )
+
+
+def _stack(draft: Draft) -> dict[str, Any] | None:
+    """The settings of a stack of tiles: how many there are of each shape, hexagons among squares too. (BLD-TILE-02)"""
+    stack = draft.scenario.tiles
+    if stack is None:
+        return None
+    decks = [("shapes", "Squares" if stack.sides == 4 else "Hexagons", stack.shapes)]
+    decks += [("hexagons", "Hexagons among them", stack.hexagons)] if stack.sides == 4 else []
+    kinds = [field for name, field in settings.TILES.items() if name != "under_roof"]
+    return {
+        "under_roof": shown(draft, settings.TILES["under_roof"], stack.under_roof),
+        "decks": [
+            (key, name, [(f"tiles.{key}.{f.name}", shown(draft, f, counts.get(f.name, 0))) for f in kinds])
+            for key, name, counts in decks
+        ],
+    }
 
 
 def _race(draft: Draft) -> dict[str, Any] | None:

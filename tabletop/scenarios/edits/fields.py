@@ -75,7 +75,7 @@ class Field(NamedTuple):
 
 
 def _in_inches(field: Field, sent: Sent, cm: float) -> Sent:
-    length = draft_sent.number(sent, "value", 0, field.most * cm + 0.01)
+    length = draft_sent.number(sent, "value", 0, field.most * cm + 0.01, field.label)
     return {**sent, "value": f"{min(field.most, length / cm):.3f}"}
 
 
@@ -85,8 +85,8 @@ def _choice(field: Field, sent: Sent) -> str | None:
 
 _READ: Final[dict[str, Callable[[Field, Sent], Any]]] = {
     "words": lambda field, sent: draft_sent.line(sent, "value", int(field.most)),
-    "number": lambda field, sent: draft_sent.number(sent, "value", field.least, field.most),
-    "whole": lambda field, sent: draft_sent.whole(sent, "value", int(field.least), int(field.most)),
+    "number": lambda field, sent: draft_sent.number(sent, "value", field.least, field.most, field.label),
+    "whole": lambda field, sent: draft_sent.whole(sent, "value", int(field.least), int(field.most), field.label),
     "tick": lambda field, sent: draft_sent.is_on(sent, "value"),
     "choice": _choice,
 }

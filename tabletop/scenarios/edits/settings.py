@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 import rules
 from rules.core.ids import SideId
+from rules.questions import buildings
 from rules.table.scenario import Edge, RandomEvent, Scenario, ScenarioSide
 from tabletop.scenarios.draft import bounds, shapes
 from tabletop.scenarios.draft import sent as draft_sent
@@ -68,6 +69,12 @@ RACE: Final = {
     "random_bikes": Field("random_bikes", "Civilian bikes are rolled for", "tick", about="VEH-BIKE-02"),
 }
 """Those of a race."""
+
+TILES: Final = {
+    "under_roof": Field("under_roof", "Under a roof: corridors, rooms, tunnels", "tick", about="Confined: BLD-CONF-01"),
+    **{shape: Field(shape, f"Like {shape}", "whole", 0, 60) for shape in buildings.tile_shapes()},
+}
+"""Those of a stack of tiles, and how many it has of each shape. (BLD-TILE-02)"""
 
 _DESK: Final = {
     "shown": Field("shown", "Shown in", "choice", values=("in", "cm")),
@@ -223,6 +230,20 @@ def _race(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
     return draft.with_scenario(race=replace(race, **{name: value})), f"{RACE[name].label.lower()}: {value}"
 
 
+def _tiles(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
+    """`tiles.under_roof`, `tiles.shapes.L`, `tiles.hexagons.T`."""
+    stack = draft.scenario.tiles
+    if stack is None:
+        raise Refused("no-tiles", "No tiles are laid in this scenario.", "a table that begins as cellars or paths")
+    deck, _, shape = rest.partition(".")
+    field = TILES.get(shape or deck)
+    if field is None or deck not in ("under_roof", "shapes", "hexagons"):
+        raise Refused("unknown-field", "A stack of tiles has no such setting.", ", ".join(TILES))
+    value = field.read(sent)
+    changes: dict[str, Any] = {deck: {**getattr(stack, deck), shape: value} if shape else value}
+    return draft.with_scenario(tiles=replace(stack, **changes)), f"tiles, {field.label.lower()}: {value}"
+
+
 _DOES: Final[dict[str, Callable[[Draft, str, Sent], tuple[Draft, str]]]] = {
     "size": _size,
     "side": _side,
@@ -230,6 +251,7 @@ _DOES: Final[dict[str, Callable[[Draft, str, Sent], tuple[Draft, str]]]] = {
     "option": _option,
     "chance": _chance,
     "race": _race,
+    "tiles": _tiles,
 }
 
 

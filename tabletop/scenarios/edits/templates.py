@@ -30,7 +30,8 @@ class Template(NamedTuple):
 
 
 TILED: Final = "tiles"
-"""The style of a table that is laid by tiles as the game goes on. (BLD-TILE-01)"""
+HEXAGONS: Final = "hexagons"
+"""The styles of tables that are laid by tiles as the game goes on. (BLD-TILE-01)"""
 
 TEMPLATES: Final = (
     Template("bare", "Bare table", "Six feet by four, a zone for each side, one objective."),
@@ -51,6 +52,16 @@ TEMPLATES: Final = (
     ),
     Template("ruins", "Ruined works", "Craters and rubble, turned by half.", (72, 48), 12, 3, "ruins", 9, "turned"),
     Template("cellars", "Cellars", "Tiles, laid where somebody opens a way.", (51, 30), 8, 1, TILED),
+    Template(
+        "paths",
+        "Winding paths",
+        "Hexagons, laid as you go, from north and south.",
+        (48, 36),
+        8,
+        1,
+        HEXAGONS,
+        edges=("north", "south"),
+    ),
 )
 
 
@@ -68,14 +79,15 @@ def made(each: Template, name: str = "") -> Draft:
         for side, edge in zip(plain.sides, each.edges, strict=True)
     )
     draft = Draft(scenario=replace(plain, sides=sides, zones=zones, objectives=_objectives(plain, each)))
-    if each.style == TILED:
+    if each.style in (TILED, HEXAGONS):
         return _tiled(draft, each)
     return generator.landscape(draft, each.style, each.seed, each.even) if each.style else draft
 
 
 def _tiled(draft: Draft, each: Template) -> Draft:
     """The crossing and the gates; the rest lies in the stack."""
-    stack, laid = buildings.tiled(*each.size, each.depth)
+    stack, laid = buildings.tiled(*each.size, each.depth, hexagons=each.style == HEXAGONS)
+    stack = replace(stack, under_roof=each.style == TILED)
     options = {**draft.scenario.options, "terrain_tiles": True}
     crossing = next(piece for piece in laid if piece.tile)
     at = shapes.centre(crossing.points)

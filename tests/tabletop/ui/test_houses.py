@@ -54,7 +54,7 @@ def test_each_state_of_a_door_is_a_shape_of_its_own_and_a_word(state: OpeningSta
 
 
 def test_a_way_on_that_the_host_has_blocked_is_crossed_and_says_so() -> None:
-    way = shapes.way_on(TileStack(), "way-1", (10.0, 10.0), 1)
+    way = shapes.way_on(shapes.on_grid(TileStack(), (10.0, 10.0)), "way-1", 1)
     assert 'class="cross"' not in piece_svg(piece(way))
     drawn = piece_svg(piece(replace(way, blocked=True)))
     assert 'class="badge-d"' in drawn

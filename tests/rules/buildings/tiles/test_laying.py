@@ -1,31 +1,39 @@
 """Tiles laid as the game goes: drawn from the stack, turned to meet the way, sealed where nothing follows."""
 
+import math
+
 import pytest
 from msgspec.structs import replace
 
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.templates.scatter import ShellBurst
+from rules.buildings import confined
 from rules.buildings.tiles import lay, shapes
 from rules.buildings.tiles.lay import LayTile, TileLaid
 from rules.buildings.tiles.rulings import RuleTile
 from rules.engine import legal_actions, preview
 from rules.geometry import tilings
 from rules.questions import buildings
+from rules.state import Placement
 from rules.table.tiles import TileStack
-from tests.builders import A, a_battle, a_profile, a_unit, play, the
+from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 
 SQUARES = TileStack(shapes={"I": 2, "L": 1, "dead end": 1})
 EAST = 1
 
 
+def square(centre):
+    """How a square tile lies about a place."""
+    return shapes.on_grid(SQUARES, centre)
+
+
 def exploring(stack=SQUARES, *, at=(13.6, 20.0), options=None, ap=3):
     """A cross laid about (12, 20), one of Ash at its eastern way on."""
-    start = list(shapes.pieces(stack, "tile-0", "I", (12.0, 20.0), frozenset((1, 3))))
-    ways = (
-        [shapes.way_on(stack, f"way-{n}", (12.0, 20.0), n) for n in (1, 3)]
-        if stack.sides == 4
-        else [shapes.way_on(stack, "way-1", (12.0, 20.0), 0)]
-    )
+    lie = shapes.on_grid(stack, (12.0, 20.0))
+    start = list(shapes.pieces(lie, "tile-0", "I", frozenset((1, 3))))
+    ways = [shapes.way_on(lie, f"way-{n}", n) for n in (1, 3)] if stack.sides == 4 else [shapes.way_on(lie, "way-1", 0)]
     units = (a_unit("a1", [at]), a_unit("b1", [(60.0, 40.0)]))
     given = {"terrain_tiles": True} if options is None else options
     state = a_battle(*units, active="a1", ap=ap, terrain=[*start, *ways], options=given)
@@ -62,7 +70,7 @@ def test_corridors_are_followed_and_rooms_are_free():
 
     assert refusal((16.8, 20.0)) is None
     assert refusal((16.8, 18.0)).code == "impassable"
-    room = tuple(shapes.pieces(SQUARES, "r", shapes.DEAD_END, (17.0, 20.0), frozenset((3,))))
+    room = tuple(shapes.pieces(square((17.0, 20.0)), "r", shapes.DEAD_END, frozenset((3,))))
     assert len(room) == 2
     assert (room[0].tile, room[1].going) == ("dead end", "impassable")
     assert {side: shapes.printed()[side] for side in ("I", "L", "T", "+", "dead end")} == {
@@ -80,7 +88,7 @@ def test_nothing_is_laid_from_afar_nor_where_no_tiles_are_played():
     assert (far.code, far.rule) == ("too-far", "BLD-TILE-03")
     off = preview(exploring(options={}), OPEN).refusal
     assert (off.code, off.rule) == ("no-tiles", "BLD-TILE-01")
-    near = next(iter(shapes.pieces(SQUARES, "tile-7", "I", (18.0, 21.0), frozenset((0, 2)))))
+    near = next(iter(shapes.pieces(square((18.0, 21.0)), "tile-7", "I", frozenset((0, 2)))))
     taken = exploring()
     full = preview(replace(taken, terrain=(*taken.terrain, near)), OPEN).refusal
     assert (full.code, full.rule) == ("no-room", "BLD-TILE-01")
@@ -98,8 +106,8 @@ def test_the_preview_says_how_likely_each_shape_is():
 def test_a_way_that_meets_no_way_is_walled_up_and_one_that_does_is_open():
     """Two ways lead to one place: the I that comes runs east and west and shuts the one from the south."""
     state = exploring(TileStack(shapes={"I": 2}))
-    south = shapes.way_on(SQUARES, "way-9", (17.0, 25.0), 0)
-    west = shapes.way_on(SQUARES, "way-8", (22.0, 20.0), 3)
+    south = shapes.way_on(square((17.0, 25.0)), "way-9", 0)
+    west = shapes.way_on(square((22.0, 20.0)), "way-8", 3)
     state = replace(state, terrain=(*state.terrain, south, west))
     events, after = play(state, OPEN)
     laid = the(events, TileLaid)
@@ -176,3 +184,85 @@ def test_the_host_lays_the_next_tile_by_hand():
     assert preview(state, rule("reveal", way="way-3", shape="dead end")).refusal.code == "none-left"
     for values, code in (({"way": "x"}, "no-way"), ({"reason": " "}, "no-reason")):
         assert preview(far, rule("block", **values)).refusal.code == code
+
+
+MIXED = TileStack(shapes={"I": 1, "dead end": 1}, hexagons={"T": 1})
+
+
+@pytest.mark.rule("BLD-TILE-01", "BLD-TILE-02")
+def test_squares_and_hexagons_are_mixed():
+    """A hexagon turns one of its sides to the way; its own ways lead off at 60 degrees from there."""
+    state = exploring(MIXED)
+    assert [c.label for c in preview(state, OPEN).chances] == ["dead end", "hexagon T"]
+    events, after = play(state, OPEN, {"pick": [2]})
+    laid = the(events, TileLaid)
+    assert laid.sentence(after) == "A1 opens a way: a hexagon like T, 2 ways on"
+    assert len(laid.laid[0].points) == 6
+    assert tilings.overlap(laid.laid[0].points, state.terrain[0].points) < 0.01
+    assert [(round(x, 1), round(y, 1)) for x, y in ways(after)] == [(7.0, 20.0), (19.5, 15.7), (19.5, 24.3)]
+    assert lay.left(after) == {"dead end": 1}
+
+
+@pytest.mark.part_of("BLD-TILE-01")
+def test_hexagons_begin_between_zones_in_the_north_and_south():
+    """Everything is on the lattice of the crossing, and the first hexagons touch the walls."""
+    stack, laid = buildings.tiled(48, 36, 8, hexagons=True)
+    gates = [p for p in laid if "gate" in p.name]
+    assert [p.name for p in gates] == ["North gate 1", "North gate 2", "South gate 1", "South gate 2"]
+    assert {p.points[0][1] for p in gates} == {8.0, 28.0}
+    for gate in gates:
+        x, y = gate.leads
+        column = (x - 24) / (5 * math.cos(math.pi / 6))
+        assert abs(column - round(column)) < 0.01
+        assert (y - 18 - 2.5 * (round(column) % 2)) % 5 in (0, 5)
+    assert stack.sides == 6
+
+
+UNDER_ROOF = replace(SQUARES, under_roof=True)
+
+
+def burst_at(centre, at):
+    state = exploring(UNDER_ROOF)
+    room = shapes.pieces(square((17.0, 20.0)), "den", shapes.DEAD_END, frozenset((3,)))
+    state = replace(state, terrain=(*(p for p in state.terrain if p.id != "way-1"), *room))
+    return confined.fills(state, centre, at), confined.keeps_off(state, centre, at), confined.leaks(state, centre, at)
+
+
+@pytest.mark.part_of("BLD-CONF-01", "BLD-CONF-02", "BLD-CONF-03", "BLD-CONF-04")
+def test_tiles_under_a_roof_are_confined():
+    """All through a room; 4 inches along a narrow corridor; out of a room by its way in, within an inch."""
+    assert burst_at((17.0, 20.0), (19.0, 22.0)) == (True, False, False)
+    assert burst_at((17.0, 20.0), (14.0, 20.0)) == (False, True, True)
+    assert burst_at((17.0, 20.0), (13.0, 20.0)) == (False, True, False)
+    assert burst_at((10.0, 20.0), (13.9, 20.0)) == (True, False, False)
+    assert burst_at((10.0, 20.0), (14.4, 20.0)) == (False, False, False)
+    assert burst_at((12.0, 20.0), (12.0, 23.0)) == (False, True, False)
+    assert confined.space_at(exploring(), (12.0, 20.0)) is None
+
+
+@pytest.mark.rule("BLD-CONF-01", "BLD-CONF-04")
+def test_a_shell_in_a_tunnel_reaches_four_inches_along_it():
+    """A mile of rock shelters; in the open its marker would reach an inch and a half."""
+    state = exploring(UNDER_ROOF)
+    gun = a_weapon("burster", type="assault", range_in=24, marker_in=3)
+    units = (a_unit("a1", [(10.0, 20.0)], weapons=[gun]), a_unit("b1", [(13.6, 20.0), (14.2, 20.0), (12.0, 30.0)]))
+    state = a_battle(*units, active="a1", ap=2, terrain=state.terrain, options={"terrain_tiles": True})
+    state = replace(state, scenario=replace(state.scenario, tiles=UNDER_ROOF))
+    dice = {"scatter-a": [2], "scatter-b": [2], "direction": [0], "to-wound": [1, 1, 1]}
+    shot = FireAtSpot(side=A, unit="a1", at=(11.0, 20.0))
+    events, _ = play(state, shot, dice)
+    assert the(events, ShellBurst).touched == ("a1.1", "b1.1", "b1.2")
+    assert "BLD-CONF-04" in the(events, ShellBurst).rules
+
+
+@pytest.mark.part_of("BLD-TILE-02")
+def test_single_models_find_their_own_way_along_a_corridor():
+    """One stands beside the way in: its place is round a corner of rock, and it goes there by itself."""
+    state = exploring(ap=3)
+    units = (a_unit("a1", [(9.0, 20.0), (8.8, 22.0)]), a_unit("b1", [(60.0, 40.0)]))
+    terrain = tuple(p for p in state.terrain if p.id != "way-3")
+    state = replace(a_battle(*units, active="a1", ap=3, terrain=terrain), scenario=state.scenario)
+    inside = Placement(model="a1.2", at=(9.9, 20.0), facing=90)
+    move = Move(side=A, unit="a1", path=(Waypoint(at=(11.0, 20.0)),), placements=(inside,))
+    assert preview(state, move).refusal is None
+    assert preview(state, Move(side=A, unit="a1", path=move.path)).refusal is not None

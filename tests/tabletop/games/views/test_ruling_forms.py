@@ -137,7 +137,7 @@ def test_a_wood_is_marked_as_a_structure() -> None:
 
 
 def test_a_way_on_between_tiles_is_blocked() -> None:
-    way = shapes.way_on(TileStack(shapes={"I": 1}), "way-1", (20.0, 20.0), 1)
+    way = shapes.way_on(shapes.on_grid(TileStack(shapes={"I": 1}), (20.0, 20.0)), "way-1", 1)
     table = battle(way)
     told = sent(table, "A way on between tiles", way="way-1", ruling="block", reason="a fallen beam")
     assert told == "Host: a way on is blocked: nobody opens it (a fallen beam)"

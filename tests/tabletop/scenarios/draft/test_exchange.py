@@ -192,6 +192,8 @@ stacks = st.builds(
     sides=st.sampled_from([4, 6]),
     across_in=st.just(5.0),
     shapes=st.dictionaries(st.sampled_from(["I", "T"]), st.integers(1, 9)),
+    hexagons=st.dictionaries(st.sampled_from(["L", "+"]), st.integers(1, 9)),
+    under_roof=st.booleans(),
 )
 scenarios = st.builds(
     Scenario,

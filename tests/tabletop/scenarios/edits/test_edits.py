@@ -5,10 +5,10 @@ import pytest
 from rules.geometry import floors, layouts
 from rules.geometry.rings import encloses
 from rules.table.building import Opening
-from tabletop.scenarios.draft import exchange, palette, shapes, walls
+from tabletop.scenarios.draft import checks, exchange, palette, shapes, walls
 from tabletop.scenarios.draft.things import things
 from tabletop.scenarios.editor import desk
-from tabletop.scenarios.edits import edits
+from tabletop.scenarios.edits import edits, templates
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
 from tabletop.ui.board.terrain import piece_svg
@@ -389,6 +389,26 @@ def test_a_race_has_laps_and_says_who_races():
     with pytest.raises(Refused, match="Somebody has to race"):
         edited(draft, do="settings", field="race.racers.a", value="off")
     assert edited(draft, do="settings", field="race.racers.b", value="on").scenario.race.racers == ()
+
+
+def test_a_stack_of_tiles_is_counted_in_the_editor():
+    with pytest.raises(Refused, match="No tiles"):
+        edited(a_draft(), do="settings", field="tiles.shapes.L", value="3")
+    cellars = templates.made(templates.template("cellars"))
+    assert cellars.scenario.tiles.under_roof
+    draft = edited(cellars, do="settings", field="tiles.shapes.L", value="3")
+    draft = edited(draft, do="settings", field="tiles.hexagons.dead end", value="2")
+    draft = edited(draft, do="settings", field="tiles.under_roof", value="off")
+    stack = draft.scenario.tiles
+    assert (stack.shapes["L"], stack.hexagons, stack.under_roof) == (3, {"dead end": 2}, False)
+    with pytest.raises(Refused, match="Like T is no number"):
+        edited(draft, do="settings", field="tiles.shapes.T", value="many")
+
+
+def test_winding_paths_begin_with_hexagons():
+    paths = templates.made(templates.template("paths")).scenario
+    assert (paths.tiles.sides, paths.options) == (6, {"terrain_tiles": True})
+    assert not checks.faults(checks.check(paths))
 
 
 @pytest.mark.parametrize(
