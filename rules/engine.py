@@ -16,9 +16,11 @@ from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.by_hand import DiceOwed
 from rules.dice.sources import Dice
 from rules.events import BattleResumed, Redone, Undone
+from rules.forces import fitting
 from rules.forces.army import Army
 from rules.offers import Offer
 from rules.progress import Action, Progress
+from rules.rulebook import default_options
 from rules.state import Event, GameState
 from rules.table.scenario import OptionValue, Scenario
 
@@ -36,9 +38,12 @@ def new_game(
 ) -> list[Event]:
     """The first events of a game, of the one that the scenario is made for unless another is named.
 
-    Raises ValueError for one that cannot begin, or if there is no such ruleset.
+    Raises ValueError for one that cannot begin, or if there is no such ruleset; UnfitArmy if somebody has no numbers
+    for it.
     """
     game = rulesets.named(ruleset or scenario.ruleset)
+    module = fitting.module_of(game.id, {**default_options(), **scenario.options, **(options or {})})
+    fitting.require(armies.values(), module)
     return game.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
 

@@ -19,11 +19,10 @@ import msgspec
 
 from rules import rulesets
 from rules.characters import CHARACTERS
-from rules.cli.documents import read
+from rules.cli.documents import fought
 from rules.cli.simulate import interval, play
 from rules.codec import encode
 from rules.core.ids import SideId
-from rules.forces import stored
 from rules.forces.army import Army
 from rules.state import GameState
 from rules.table.scenario import Scenario
@@ -52,10 +51,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--results", type=Path, help="a file that keeps what was played; that is not played again")
     parser.add_argument("--plot", type=Path, help="where the plot goes, such as balance.svg")
     given = parser.parse_args(arguments)
-    scenario = msgspec.json.decode(read(given.scenario), type=Scenario)
-    armies = [stored.read(read(name), Army) for name in given.armies]
-    if len(armies) != len(scenario.sides) or given.games < 1:
-        parser.error("name an army for each side, and one game or more")
+    if given.games < 1:
+        parser.error("play one game or more")
+    scenario, armies = fought(parser, given.scenario, given.armies)
     seeds = range(given.seed, given.seed + given.games)
     about = hashlib.sha256(encode((scenario, tuple(armies), given.bot))).hexdigest()
     found = [game for game in _played(given.results, seeds) if game.match == about]

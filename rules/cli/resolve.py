@@ -16,10 +16,11 @@ import msgspec
 from rules import rulesets
 from rules.cli.documents import read
 from rules.codec import convert_action, convert_state, encode
-from rules.core.ids import FIRST_RULESET
+from rules.core.ids import FIRST_RULESET, SideId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice, ScriptError
 from rules.engine import decide, fold, new_game
+from rules.forces import fitting
 from rules.forces.army import Army
 from rules.rulebook import default_options
 from rules.state import Event, GameState
@@ -79,10 +80,24 @@ def _start(document: Document) -> GameState:
     if document.state is not None:
         state = convert_state({**document.state, "ruleset": document.ruleset})
         state = msgspec.structs.replace(state, options={**options, **state.options})
+        _require_numbers(state)
         return state if state.terrain else msgspec.structs.replace(state, terrain=state.scenario.terrain)
     if document.scenario is None:
         raise ValueError("a document needs a state, or a scenario with armies")
     return fold(new_game(document.scenario, document.armies, options, ruleset=document.ruleset))  # type: ignore[arg-type]
+
+
+def _require_numbers(state: GameState) -> None:
+    """UnfitArmy if a unit has no numbers for the rules that the state is of. (TRI-JOIN-01, CRU-VEH-01)"""
+    module = fitting.module_of(state.ruleset, state.options)
+    for side in {unit.side for unit in state.units.values()}:
+        name = next((each.name for each in state.sides if each.id == side), f"side {side.upper()}")
+        fitting.refuse(fitting.faults(name, _numbers(state, side), module))
+
+
+def _numbers(state: GameState, side: SideId) -> list[fitting.Named]:
+    models = ((unit.name or unit.id, model.profile) for unit in state.units_of(side) for model in unit.models)
+    return [(name, state.profiles[profile]) for name, profile in models if profile in state.profiles]
 
 
 def _step(state: GameState, step: Step) -> list[Event]:

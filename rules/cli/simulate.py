@@ -16,12 +16,11 @@ import msgspec
 from rules import characters
 from rules.bots import next_action, to_act
 from rules.characters import CHARACTERS
-from rules.cli.documents import read
+from rules.cli.documents import fought
 from rules.codec import encode
 from rules.core.ids import SideId
 from rules.dice.sources import Dice, SeededDice
 from rules.engine import decide, evolve, fold, new_game
-from rules.forces import stored
 from rules.forces.army import Army
 from rules.progress import Action
 from rules.state import Event, GameState
@@ -48,8 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         "--results", type=Path, help="a file that keeps what --bots played; what stands there is not played again"
     )
     given = parser.parse_args(arguments)
-    scenario = msgspec.json.decode(read(given.scenario), type=Scenario)
-    armies = [stored.read(read(name), Army) for name in given.armies]
+    scenario, armies = fought(parser, given.scenario, given.armies, given.ruleset)
     if given.bots:
         seeds = range(given.seed, given.seed + given.games)
         return _match(parser, scenario, armies, given.bots.split(","), seeds, given.results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -123,17 +123,27 @@ def module_of(profile: Profile) -> str:
 
 def misfits(army: Army, module: str) -> tuple[Misfit, ...]:
     """The units of an army that have vehicles for other rules than those of that module."""
-    made = {profile.id: module_of(profile) for profile in army.profiles}
-    wrong = ((entry.name, made.get(m.profile, "")) for entry in army.entries for m in entry.members)
-    found = {name: Misfit(name, other) for name, other in wrong if other and other != module}
+    return misfits_among(members(army), module)
+
+
+def misfits_among(units: Iterable[tuple[str, Profile]], module: str) -> tuple[Misfit, ...]:
+    """The same of units by their names, each with what one of its models is."""
+    made = ((name, module_of(profile)) for name, profile in units)
+    found = {name: Misfit(name, other) for name, other in made if other and other != module}
     return tuple(found.values())
 
 
-def strangers(army: Army, module: str) -> tuple[str, ...]:
-    """The units of an army on foot that have no numbers for those rules. (CRU-TROOP-01)"""
+def strangers_among(units: Iterable[tuple[str, Profile]], module: str) -> tuple[str, ...]:
+    """The units on foot that have no numbers for those rules. (CRU-TROOP-01)"""
     made = made_for(module)
     if made is None:
         return ()
-    unknown = {profile.id for profile in army.profiles if profile.hull is None and not made.knows(profile)}
-    found = (entry.name for entry in army.entries if any(m.profile in unknown for m in entry.members))
+    found = (name for name, profile in units if profile.hull is None and not made.knows(profile))
     return tuple(dict.fromkeys(found))
+
+
+def members(army: Army) -> Iterator[tuple[str, Profile]]:
+    """Its units by their names, each with what some of its models are."""
+    by_id = {profile.id: profile for profile in army.profiles}
+    for entry in army.entries:
+        yield from ((entry.name, by_id[m.profile]) for m in entry.members if m.profile in by_id)

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import rules
-from rules.forces.army import Army
-from rules.forces.modules import known, made_for, misfits, name_of, of_game, strangers
+from rules.forces import fitting
+from rules.forces.fitting import Fault, rule_of
+from rules.forces.modules import known, made_for, name_of
 from rules.rulebook import default_options
 from rules.table.scenario import OptionValue, Scenario
 from tabletop.armies.roster.build import Unit
 from tabletop.armies.roster.findings import Check, Mend
 
 
-class Fault(NamedTuple):
-    """Why an army cannot fight at a table, and what would mend it."""
-
-    text: str
-    mend: str
-    rule: str
-
-
 def module_of(scenario: Scenario, table: Mapping[str, OptionValue]) -> str:
     """The vehicle rules of a table: its game's own, else those that its switches say. (TRI-JOIN-01)"""
-    own = of_game(scenario.ruleset)
-    return own.id if own else str({**default_options(), **scenario.options, **table}["vehicle_module"])
+    return fitting.module_of(scenario.ruleset, {**default_options(), **scenario.options, **table})
 
 
 def played() -> tuple[str, ...]:
@@ -43,27 +34,6 @@ def table_faults(module: str) -> tuple[Fault, ...]:
     return (Fault(f"This table is for {name}, which cannot be played here.", f"a scenario for {ways}", "TRI-JOIN-01"),)
 
 
-def army_faults(army: Army, module: str) -> tuple[Fault, ...]:
-    """The vehicles of an army that do not fit a table of those rules, each with what would mend it."""
-    table = name_of(module)
-    unknown = tuple(
-        Fault(
-            f"{name} of {army.name} has no numbers for {table}.",
-            f"{name} left out of the army, or models of {table} in its place",
-            _rule(module),
-        )
-        for name in strangers(army, module)
-    )
-    return unknown + tuple(
-        Fault(
-            f"{wrong.unit} of {army.name} is a vehicle for {name_of(wrong.module)}; this table is for {table}.",
-            f"{wrong.unit} left out of the army, or a vehicle for {table} in its place",
-            _rule(wrong.module),
-        )
-        for wrong in misfits(army, module)
-    )
-
-
 def checks(units: Sequence[Unit]) -> Iterator[Check]:
     """What the builder says of vehicles for different rules, and of those that no table plays."""
     by_module: dict[str, list[Unit]] = {}
@@ -75,7 +45,7 @@ def checks(units: Sequence[Unit]) -> Iterator[Check]:
     for module, those in by_module.items():
         if module not in played():
             text = f"{_names(those)}: made for {name_of(module)}, which no table plays here yet. Cards and files work."
-            yield Check("warn", "No table for these vehicles.", text, rule=_rule(module))
+            yield Check("warn", "No table for these vehicles.", text, rule=rule_of(module))
 
 
 def _mixed(by_module: Mapping[str, Sequence[Unit]]) -> Check:
@@ -85,11 +55,6 @@ def _mixed(by_module: Mapping[str, Sequence[Unit]]) -> Check:
     mends = tuple(Mend(f"Remove {unit.name}", {"do": "remove", "unit": unit.pick.id}) for unit in fewest[:3])
     title = "Vehicles for different rules."
     return Check("bad", title, f"{told}. One table has one of them.", fewest[0].pick.id, mends, "TRI-JOIN-01")
-
-
-def _rule(module: str) -> str:
-    made = made_for(module)
-    return made.rule if made else "TRI-JOIN-01"
 
 
 def _names(units: Iterable[Unit]) -> str:

@@ -153,7 +153,11 @@ def _asked(scene: Scene) -> str:
     return prompt.drawn(scene.state)
 
 
-SVG: Mapping[str, Callable[[Scene], str]] = {"objectives": _objectives, "asked": _asked}
+def _edges(scene: Scene) -> str:
+    return scene.edges
+
+
+SVG: Mapping[str, Callable[[Scene], str]] = {"edges": _edges, "objectives": _objectives, "asked": _asked}
 """Regions of the board by id."""
 
 
@@ -215,6 +219,7 @@ def whole_board(scene: Scene) -> SafeString:
         ground=scene.ground,
         units=scene.tokens,
         objectives=scene.marks,
+        edges=scene.edges,
         laid=scene.drawn,
         asked=prompt.drawn(scene.state),
         sides=scene.sides or ("a", "b"),

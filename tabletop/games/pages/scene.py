@@ -21,6 +21,7 @@ from tabletop.games.panels.prompt import Question
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.rulesets import pages
 from tabletop.ui.board import BoardGround, ObjectiveMark, flag_places, flag_size
+from tabletop.ui.board.edges import lettered
 from tabletop.ui.board.scene import Point, TokenUnit
 
 _UNITS_KEPT = 4096
@@ -176,6 +177,13 @@ class Scene:
     def drawn(self) -> str:
         """What lies on the board beside units and objectives, as SVG."""
         return pages.of(self.state).drawn(self.state)
+
+    @property
+    def edges(self) -> str:
+        """What stands in the border of the board, as SVG."""
+        scenario = self.state.scenario
+        own = pages.of(self.state).edges(self.state, large=self.large)
+        return own or lettered(scenario.width_in, scenario.height_in)
 
     @property
     def teams(self) -> tuple[club_screen.Team, ...]:

@@ -88,6 +88,9 @@ class TablePages(Protocol):
     def drawn(self, state: GameState) -> str:
         """What lies on the board beside units and objectives, as SVG."""
 
+    def edges(self, state: GameState, *, large: bool) -> str:
+        """What stands in the border of the board, as SVG; empty for letters and figures of its squares."""
+
     def odds_page(self, table_odds: str) -> str:
         """Where its odds are worked out; `table_odds` knows the units of a skirmish."""
 

@@ -48,6 +48,10 @@ class SkirmishPages:
         """A ring round each fight."""
         return melees.rings(state)
 
+    def edges(self, state: GameState, *, large: bool) -> str:
+        """Letters and figures."""
+        return ""
+
     def odds_page(self, table_odds: str) -> str:
         """Shots from the table."""
         return table_odds

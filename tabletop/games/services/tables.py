@@ -15,13 +15,13 @@ from django.utils import timezone
 from rules import new_game
 from rules.core.ids import SideId
 from rules.forces.army import Army as ArmyValue
+from rules.forces.fitting import Fault, army_faults
 from rules.rulebook import option_faults
 from rules.state import RULES_VERSION, GameState
 from rules.table.scenario import OptionValue
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
 from tabletop.armies.roster import fitting
-from tabletop.armies.roster.fitting import Fault
 from tabletop.armies.selectors import playable_by
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
@@ -42,7 +42,7 @@ def faults(table: Table) -> tuple[Fault, ...]:
     forces = table.forces.order_by("side")
     return (
         *fitting.table_faults(module),
-        *(fault for force in forces for fault in fitting.army_faults(force.value, module)),
+        *(fault for force in forces for fault in army_faults(force.value, module)),
     )
 
 

@@ -12,7 +12,7 @@ from rules.table.building import Building, Room, RoomGoing
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.shapes import Points
-from tabletop.ui.board.ground import column_name
+from tabletop.ui.board.edges import column_name
 
 
 def divided(piece: Terrain) -> Terrain:

@@ -18,6 +18,7 @@ from tabletop.scenarios.draft.things import Thing, name_of, points_of, things
 from tabletop.scenarios.pages import drawing
 from tabletop.ui.board import GateLine, ObjectiveMark, ZoneArea, objectives_svg
 from tabletop.ui.board.defs import defs
+from tabletop.ui.board.edges import lettered
 from tabletop.ui.board.ground import frame_svg, gate_svg, zone_svg
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, Piece
 from tabletop.ui.board.svg import bounds, num, scaled
@@ -139,7 +140,8 @@ def table(draft: Draft) -> SafeString:
     lines = "".join(f"M{x} 0V{h}" for x in range(60, int(width + 0.999), 60))
     lines += "".join(f"M0 {y}H{w}" for y in range(60, int(height + 0.999), 60))
     return mark_safe(  # noqa: S308 -- figures alone
-        f'{frame_svg(scenario.width_in, scenario.height_in)}<rect class="ground" width="{w}" height="{h}"/>'
+        f"{frame_svg(scenario.width_in, scenario.height_in)}"
+        f'{lettered(scenario.width_in, scenario.height_in)}<rect class="ground" width="{w}" height="{h}"/>'
         f'<rect fill="url(#p-grass)" width="{w}" height="{h}"/><path class="grid" d="{lines}"/>'
     )
 

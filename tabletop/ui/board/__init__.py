@@ -1,6 +1,6 @@
 """The board as SVG: plain values in, a picture out.
 
-Read in this order: `scene`, `picture`, `svg`, `defs`, `ground`, `terrain`, `houses`, `side_view`, `tokens`,
+Read in this order: `scene`, `picture`, `svg`, `defs`, `edges`, `ground`, `terrain`, `houses`, `side_view`, `tokens`,
 `vehicles`, `flags`, `names`, `tracks`, `overlay`.
 """
 

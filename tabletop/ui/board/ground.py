@@ -5,50 +5,29 @@ from functools import lru_cache
 
 from django.utils.html import escape
 
+from tabletop.ui.board.edges import BAR, column_name, steps
 from tabletop.ui.board.names import Name, place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, GateLine, Point, ZoneArea
 from tabletop.ui.board.svg import Box, bounds, num, path, scaled
 from tabletop.ui.board.terrain import LAYERS, flat_svg, layer_of, piece_svg
 
-BAR = 60
-"""Drawing units of one bar of the border and one square of the grid: six inches."""
-
 
 @lru_cache(maxsize=64)
 def frame_svg(width_in: float, height_in: float) -> str:
-    """The printed border: a bar every six inches, letters across, figures down."""
+    """The printed border: a bar every six inches."""
     w, h = width_in * UNITS_PER_INCH, height_in * UNITS_PER_INCH
-    across, down = _steps(w), _steps(h)
+    across, down = steps(w), steps(h)
     bars = "".join(f"M{x} -6h{num(n)}v4h-{num(n)}zM{x} {num(h + 2)}h{num(n)}v4h-{num(n)}z" for x, n in across[::2])
     bars += "".join(f"M-6 {y}h4v{num(n)}h-4zM{num(w + 2)} {y}h4v{num(n)}h-4z" for y, n in down[::2])
-    marks = "".join(_marks(column_name(i), x + n / 2, -11, h + 17) for i, (x, n) in enumerate(across))
-    marks += "".join(
-        f'<text x="-15" y="{num(y + n / 2 + 3.5)}">{i}</text>'
-        f'<text x="{num(w + 15)}" y="{num(y + n / 2 + 3.5)}">{i}</text>'
-        for i, (y, n) in enumerate(down, 1)
-    )
     return (
         f'<g class="frame" aria-hidden="true">{_rect("fr-bg", w, h, MARGIN)}{_rect("fr-o", w, h, 6)}'
-        f'<path class="fr-z" d="{bars}"/>{_rect("fr-i", w, h, 2)}<g class="fr-t">{marks}</g></g>'
+        f'<path class="fr-z" d="{bars}"/>{_rect("fr-i", w, h, 2)}</g>'
     )
 
 
 def _rect(css: str, width: float, height: float, out: float) -> str:
     across, down = num(width + 2 * out), num(height + 2 * out)
     return f'<rect class="{css}" x="{num(-out)}" y="{num(-out)}" width="{across}" height="{down}"/>'
-
-
-def _steps(length: float) -> list[tuple[int, float]]:
-    return [(start, min(BAR, length - start)) for start in range(0, int(length + 0.999), BAR)]
-
-
-def _marks(letter: str, x: float, top: float, bottom: float) -> str:
-    return f'<text x="{num(x)}" y="{num(top)}">{letter}</text><text x="{num(x)}" y="{num(bottom)}">{letter}</text>'
-
-
-def column_name(index: int) -> str:
-    """The letter of a column of the grid, A to Z and on with AA."""
-    return column_name(index // 26 - 1) + column_name(index % 26) if index > 25 else chr(ord("A") + index)
 
 
 def square_name(x_in: float, y_in: float) -> str:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tabletop.ui.board import overlay
 from tabletop.ui.board.defs import defs
+from tabletop.ui.board.edges import lettered
 from tabletop.ui.board.flags import LARGE, flag_size, place_flags
 from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
 from tabletop.ui.board.houses import plates
@@ -30,6 +31,7 @@ def board(
     ground: BoardGround,
     units: Sequence[TokenUnit] = (),
     objectives: Sequence[ObjectiveMark] = (),
+    edges: str = "",
     laid: str = "",
     label: str = "",
     focus: Focus = "roving",
@@ -46,8 +48,9 @@ def board(
 
     `arcs`, `facings`, `preview` and `asked` (what an open prompt offers) are markup of `overlay`. `view_box` is in
     drawing units (ten to the inch) and defaults to the table with its margin. `large` is for a screen that is read
-    from across a room: bigger flags and names, no effects. Changes later swap `#units`, `#objectives`, one
-    `#unit-ID`, `#arcs`, `#facings`, `#asked` or `#preview`.
+    from across a room: bigger flags and names, no effects. `edges` stands in the border in place of the letters and
+    figures of the squares. Changes later swap `#edges`, `#units`, `#objectives`, one `#unit-ID`, `#arcs`, `#facings`,
+    `#asked` or `#preview`.
     """
     clip = clip_id(ground)
     places = flag_places(ground=ground, units=units, objectives=objectives, large=large)
@@ -57,6 +60,7 @@ def board(
         f'<svg class="{escape(" ".join(part for part in ("board", "large" * large, css) if part))}" id="board-svg" '
         f'viewBox="{_view_box(ground, view_box)}"{_zoom(ground, view_box)} '
         f'role="group" aria-label="{escape(said)}">{defs(sides)}{frame_svg(ground.width_in, ground.height_in)}'
+        f'<g id="edges" aria-hidden="true">{edges or lettered(ground.width_in, ground.height_in)}</g>'
         f'<g id="ground">{ground_svg(ground, large=large)}</g>'
         f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}{laid}</g>'

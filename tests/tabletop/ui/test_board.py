@@ -26,8 +26,9 @@ from tabletop.ui.board import (
     unit_svg,
     units_svg,
 )
+from tabletop.ui.board.edges import Owned, column_name, owned
 from tabletop.ui.board.flags import flag_width, place_flags
-from tabletop.ui.board.ground import column_name, square_name
+from tabletop.ui.board.ground import square_name
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap, rounded
 from tabletop.ui.board.terrain import piece_svg
@@ -519,3 +520,30 @@ def a_crowd(name: str, chance: random.Random) -> TokenUnit:
 def a_body(chance: random.Random) -> Box:
     x, y = chance.uniform(0, 400), chance.uniform(0, 300)
     return Box(x, y, x + chance.uniform(5, 60), y + chance.uniform(5, 60))
+
+
+@pytest.mark.parametrize(
+    ("edges", "arrows"),
+    [
+        (("west", "east"), 2),  # over the top, and back along the bottom
+        (("west", "north", "east"), 3),
+        (("south", "south"), 0),
+    ],
+)
+def test_sides_stand_at_their_edges_with_arrows_clockwise(edges: tuple[str, ...], arrows: int) -> None:
+    sides = tuple(Owned("abcd"[n], f"Side {n}", edge, now=n == 0) for n, edge in enumerate(edges))
+    drawn = owned(48, 32, sides)
+    assert [drawn.count(f">Side {n}<") for n in range(len(edges))] == [1] * len(edges)
+    assert drawn.count(" now") == 1
+    assert drawn.count("edge-arc") == arrows
+
+
+def test_an_arrow_ends_at_the_edge_of_the_next_side() -> None:
+    drawn = owned(48, 32, (Owned("a", "Ash", "west"), Owned("b", "Birch", "east")))
+    over, under = re.findall(r'edge-arc" d="([^"]*)"', drawn)
+    assert (over[:11], over[-22:]) == ("M-14 64L-14", "L494 64m-4 -6l4 6l4 -6")
+    assert (under[:11], under[-22:]) == ("M494 256L49", "L-14 256m-4 6l4 -6l4 6")
+
+
+def test_a_side_without_an_edge_leaves_the_letters() -> None:
+    assert owned(48, 32, (Owned("a", "Ash", "west"), Owned("b", "Birch", ""))) == ""

@@ -51,6 +51,10 @@ class CrusadePages:
         """Blips."""
         return deck.blips(state)
 
+    def edges(self, state: GameState, *, large: bool) -> str:
+        """Whose each edge is, and how turns pass."""
+        return turn_order.edges(state, large=large)
+
     def odds_page(self, table_odds: str) -> str:
         """Pools and cards from numbers alone."""
         return reverse("crusade-odds")

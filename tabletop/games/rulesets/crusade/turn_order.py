@@ -8,6 +8,7 @@ from rules.questions.crusade import order
 from rules.state import GameState
 from tabletop.games.panels import turn_tracker
 from tabletop.games.panels.turn_tracker import Step, Tracker
+from tabletop.ui.board.edges import Owned, owned
 
 
 def tracker(state: GameState) -> Tracker:
@@ -15,6 +16,13 @@ def tracker(state: GameState) -> Tracker:
     told = turn_tracker.tracker(state)
     doing = "to set up" if told.doing == "to place" else told.doing
     return told._replace(word="Round", doing=doing, steps=tuple(_steps(state)), busts=0, allowed=0)
+
+
+def edges(state: GameState, *, large: bool) -> str:
+    """Each side's name at its own edge, the one to act filled, with arrows in the order of turns. (CRU-TURN-01)"""
+    acting = tracker(state).side if state.outcome is None else ""
+    sides = tuple(Owned(side.id, side.name, side.edge or "", side.id == acting) for side in state.sides)
+    return owned(state.scenario.width_in, state.scenario.height_in, sides, large=large)
 
 
 def _steps(state: GameState) -> Iterator[Step]:

@@ -1,0 +1,81 @@
+"""Whether an army has the numbers that a table's rules ask for: its vehicles, its people. (TRI-JOIN-01, CRU-VEH-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from rules.forces.army import Army
+from rules.forces.modules import SWITCH, known, made_for, members, misfits_among, name_of, of_game, strangers_among
+from rules.forces.profile import Profile
+
+
+class Fault(NamedTuple):
+    """Why an army cannot fight at a table, what would mend it, and the rule."""
+
+    text: str
+    mend: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.text} Allowed: {self.mend}. ({self.rule})"
+
+
+Named = tuple[str, Profile]
+"""A unit by its name, with what one of its models is."""
+
+
+def module_of(ruleset: str, options: Mapping[str, object]) -> str:
+    """The vehicle rules of a table: its game's own, else those that its switches say; empty where it has none."""
+    own = of_game(ruleset)
+    if own:
+        return own.id
+    return str(options[SWITCH]) if any(made.ruleset == ruleset for made in known()) else ""
+
+
+def army_faults(army: Army, module: str) -> tuple[Fault, ...]:
+    """Whoever of an army does not fit a table of those rules, each with what would mend it."""
+    return faults(army.name, members(army), module)
+
+
+def faults(army: str, units: Iterable[Named], module: str) -> tuple[Fault, ...]:
+    """The same of units by their names, of the army of that name."""
+    listed, table = list(units), name_of(module)
+    unknown = (
+        Fault(
+            f"{name} of {army} has no numbers for {table}.",
+            f"{name} left out of the army, or models of {table} in its place",
+            rule_of(module),
+        )
+        for name in strangers_among(listed, module)
+    )
+    wrong = (
+        Fault(
+            f"{each.unit} of {army} is a vehicle for {name_of(each.module)}; this table is for {table}.",
+            f"{each.unit} left out of the army, or a vehicle for {table} in its place",
+            rule_of(each.module),
+        )
+        for each in misfits_among(listed, module)
+    )
+    return (*unknown, *wrong)
+
+
+class UnfitArmy(ValueError):
+    """Somebody of an army has no numbers for the rules of the table."""
+
+
+def require(armies: Iterable[Army], module: str) -> None:
+    """UnfitArmy, with every fault, if those armies cannot fight at a table of those rules."""
+    refuse(fault for army in armies for fault in army_faults(army, module))
+
+
+def refuse(found: Iterable[Fault]) -> None:
+    """UnfitArmy if there is any fault."""
+    if told := "\n".join(str(fault) for fault in found):
+        raise UnfitArmy(told)
+
+
+def rule_of(module: str) -> str:
+    """The rule that says what a vehicle of those rules is."""
+    made = made_for(module)
+    return made.rule if made else "TRI-JOIN-01"
