@@ -127,7 +127,10 @@ class Ruleset(Protocol):
         """What counts towards victory, so far."""
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
-        """What a roll on something of the state comes to, where its faces do not say so: the card that is drawn."""
+        """What a roll on something of the state comes to, where its faces do not say so: a direction in degrees."""
+
+    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        """The card that a roll draws, by its name; empty for a roll that draws none."""
 
     # -- what bots need ----------------------------------------------------------------------------------------------
 

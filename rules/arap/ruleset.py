@@ -248,6 +248,10 @@ class GeminiArap:
         """Faces speak for themselves."""
         return ""
 
+    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        """There are no cards."""
+        return ""
+
     def score(self, state: GameState, side: SideId) -> int:
         """Points for objectives. (ARAP-TURN-08)"""
         return state.side(side).score

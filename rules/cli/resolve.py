@@ -90,9 +90,11 @@ def _start(document: Document) -> GameState:
 def _require_numbers(state: GameState) -> None:
     """UnfitArmy if a unit has no numbers for the rules that the state is of. (TRI-JOIN-01, CRU-VEH-01)"""
     module = fitting.module_of(state.ruleset, state.options)
-    for side in {unit.side for unit in state.units.values()}:
-        name = next((each.name for each in state.sides if each.id == side), f"side {side.upper()}")
-        fitting.refuse(fitting.faults(name, _numbers(state, side), module))
+    names = {side.id: side.name for side in state.sides}
+    found: list[fitting.Fault] = []
+    for side in dict.fromkeys(unit.side for unit in state.units.values()):
+        found += fitting.faults(names.get(side, f"side {side.upper()}"), _numbers(state, side), module)
+    fitting.refuse(found)
 
 
 def _numbers(state: GameState, side: SideId) -> list[fitting.Named]:

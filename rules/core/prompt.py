@@ -12,11 +12,14 @@ from rules.core.preview import Doubtful
 
 
 class Promise(NamedTuple):
-    """One number that an option promises, and what it is the number of: "92 % gets away", "1.4 fall on average"."""
+    """One number that an option promises, and what it is the number of: "92 % gets away", "1.4 fall on average".
+
+    A pool is so many combat dice that somebody throws. (CRU-DICE-01)
+    """
 
     value: Fraction | float
     meaning: str
-    kind: Literal["chance", "mean", "inches"] = "chance"
+    kind: Literal["chance", "mean", "inches", "pool"] = "chance"
     part: Literal["", "bad", "even", "good"] = ""
     """Of chances that make up the whole between them: what each is to whoever answers."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import UnitId
 from rules.core.preview import Preview
@@ -16,6 +16,7 @@ from rules.crusade.events.moves import TroopHid
 from rules.crusade.events.weapons import MovementBarred
 from rules.crusade.shooting import aim, fire
 from rules.crusade.shooting.fire import Defend, WeaponMayFail
+from rules.dice.odds.distribution import Distribution
 from rules.forces.unit import Unit
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
@@ -81,7 +82,11 @@ class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
         if can_parry(state, unit, target):
             parried = _hurt(state, unit, target, dice.attack, dice.defence + 1)[0]
             chances.append(odds.chance(f"{target.name} hurt if it parries", parried))
-        return Preview(chances=tuple(chances), rules=dice.rules)
+            if driver := driver_dice(state, target.id):
+                fought = _hurt(state, unit, target, dice.attack, driver)[0]
+                chances.append(odds.chance(f"{target.name} hurt if its driver fights with {driver}R", fought))
+        told = f"{unit.name} {dice.attack}R, {target.name} {dice.defence}R"
+        return Preview(chances=tuple(chances), notes=(told,), rules=dice.rules)
 
     def resolve(self, progress: Progress) -> None:
         """Walk, be shot at by snap fire, fight."""
@@ -265,6 +270,22 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
 
 # --------------------------------------------------------------------------------------------------------- the contest
 
+_LOWER: Final = "Whoever is lower takes the difference."
+_NO_DAMAGE: Final = "One die more, and no damage is done."
+
+
+def driver_dice(state: GameState, vehicle: UnitId) -> int:
+    """Melee dice of the driver of a LOW vehicle, else 0. (CRU-RUSH-02)"""
+    driver = marks.of(state, vehicle).driver
+    low = "low" in models.vehicle(state, vehicle).traits
+    return models.melee_dice(state, state.units[driver]) if low and driver is not None else 0
+
+
+def _damage(seen: GameState, target: Unit, found: Distribution) -> tuple[Promise, ...]:
+    """Cards that a vehicle draws, and whether they are its end."""
+    average = odds.on_average(found, "cards on average")
+    return (*average, *odds.ends(found, models.hits_left(seen, target.id), f"{target.name} destroyed"))
+
 
 class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
     """The contested roll of a melee; a vehicle attacked from outside may parry. (CRU-RUSH-01, CRU-RUSH-02)"""
@@ -298,36 +319,38 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
     def _options(self, state: GameState) -> list[Option]:
         dice = pools_of(state, state.units[self.unit], state.units[self.target])
         found = [
-            Option(id="fight", label=f"Fight back with {dice.defence}R", rule="CRU-RUSH-01"),
-            Option(id="parry", label=f"Parry with {dice.defence + 1}R", detail="no damage done", rule="CRU-RUSH-01"),
+            Option(id="fight", label=f"Fight back with {dice.defence}R", detail=_LOWER, rule="CRU-RUSH-01"),
+            Option(id="parry", label=f"Parry with {dice.defence + 1}R", detail=_NO_DAMAGE, rule="CRU-RUSH-01"),
         ]
-        driver = self._driver(state)
+        driver = driver_dice(state, self.target)
         if driver:
+            parry = f"The driver parries with {driver + 1}R"
             found += [
-                Option(id="driver", label=f"The driver fights with {driver}R", rule="CRU-RUSH-02"),
-                Option(id="driver-parry", label=f"The driver parries with {driver + 1}R", rule="CRU-RUSH-02"),
+                Option(id="driver", label=f"The driver fights with {driver}R", detail=_LOWER, rule="CRU-RUSH-02"),
+                Option(id="driver-parry", label=parry, detail=_NO_DAMAGE, rule="CRU-RUSH-02"),
             ]
         return found
 
-    def _driver(self, state: GameState) -> int:
-        """Melee dice of the driver of a LOW vehicle, else 0. (CRU-RUSH-02)"""
-        driver = marks.of(state, self.target).driver
-        low = "low" in models.vehicle(state, self.target).traits
-        return models.melee_dice(state, state.units[driver]) if low and driver is not None else 0
-
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """Who is hurt, by each answer."""
-        unit, target = seen.units[self.unit], seen.units[self.target]
-        attack, defence, _ = pools_of(seen, unit, target)
-        found: OptionOdds = {}
-        for choice, dice in (("fight", defence), ("driver", self._driver(seen))):
-            if not dice and choice == "driver":
-                continue
-            armoured = target.is_vehicle and models.vehicle(seen, target.id).armored
-            found[choice] = odds.answers(attack, dice, (False, armoured), (unit.name, target.name))
-            parry = "parry" if choice == "fight" else "driver-parry"
-            found[parry] = odds.dodges(attack, dice, armoured=armoured, name=target.name)
+        """Who is hurt, and how badly, by each answer."""
+        defence = pools_of(seen, seen.units[self.unit], seen.units[self.target]).defence
+        found: OptionOdds = {"fight": self._fought(seen, defence), "parry": self._parried(seen, defence)}
+        if driver := driver_dice(seen, self.target):
+            found |= {"driver": self._fought(seen, driver), "driver-parry": self._parried(seen, driver)}
         return found
+
+    def _fought(self, seen: GameState, defence: int) -> tuple[Promise, ...]:
+        unit, target = seen.units[self.unit], seen.units[self.target]
+        attack, armoured = pools_of(seen, unit, target).attack, models.vehicle(seen, target.id).armored
+        out = odds.ends(odds.hits(defence, attack), models.dice_of(unit), f"{unit.name} out of play")
+        shares = odds.answers(attack, defence, (False, armoured), (unit.name, target.name))
+        return (*shares, *_damage(seen, target, odds.hits(attack, defence, int(armoured))), *out)
+
+    def _parried(self, seen: GameState, defence: int) -> tuple[Promise, ...]:
+        unit, target = seen.units[self.unit], seen.units[self.target]
+        attack, armoured = pools_of(seen, unit, target).attack, models.vehicle(seen, target.id).armored
+        shares = odds.dodges(attack, defence, armoured=armoured, names=(unit.name, target.name))
+        return (*shares, *_damage(seen, target, odds.hits(attack, defence + 1, int(armoured))))
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Fight, or parry: one die more and no damage done."""
@@ -338,19 +361,22 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
         unit, target = state.units[self.unit], state.units[self.target]
         dice = pools_of(state, unit, target)
         parries = choice in ("parry", "driver-parry")
-        defence = self._driver(state) if choice in ("driver", "driver-parry") else dice.defence
+        defence = driver_dice(state, self.target) if choice in ("driver", "driver-parry") else dice.defence
         why = f"{unit.name} attacks {target.name}: {dice.attack}R"
         ours = pools.sum_of(progress, "crusade-melee-attack", dice.attack, unit=unit.id, why=why, rules=dice.rules)
-        why = f"{target.name} {'parries' if parries else 'fights back'}"
+        who = f"The driver of {target.name}" if choice.startswith("driver") else target.name
+        why = f"{who} {'parries' if parries else 'fights back'}"
         rules = ("CRU-DICE-06", "CRU-RUSH-02" if choice.startswith("driver") else dice.rules[0])
         rules = (*rules, *(("CRU-OVER-02",) if parries else ()))
         label = "crusade-melee-defence"
         theirs = pools.sum_of(progress, label, defence + parries, unit=target.id, why=why, rules=rules)
         if ours > theirs:
             hits = ours - theirs - pools.is_armored(progress, target.id)
-            progress.queue(TakeHits(unit=target.id, hits=hits, by=unit.side))
+            progress.queue(TakeHits(unit=target.id, hits=hits, by=unit.side, rule="CRU-DICE-06"))
         elif theirs > ours and not parries:
             progress.queue(TakeHits(unit=unit.id, hits=theirs - ours, by=target.side))
+        else:
+            progress.queue(TakeHits(unit=target.id, hits=0, rule="CRU-DICE-06"))
 
 
 ACTIONS: tuple[type[Action], ...] = (MeleeAttack,)

@@ -223,6 +223,11 @@ def weapons(state: GameState, unit: Unit) -> Iterator[tuple[str, str, CrusadeWea
             yield key, found.name, found.crusade
 
 
+def hits_left(state: GameState, unit: UnitId) -> int:
+    """How many damage cards more destroy a vehicle. (CRU-DICE-03)"""
+    return max(1, vehicle(state, unit).hits - len(marks.of(state, unit).cards))
+
+
 def krak_dice(state: GameState, unit: Unit) -> int:
     """Dice that its grenades add in melee against a vehicle. (CRU-WEAP-13)"""
     carried = (state.weapons.get(w) for w in model(unit).weapons)

@@ -154,9 +154,11 @@ class RulesCrusade:
         return courses.ground_words(piece)
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
-        """The card that is drawn; a direction as on a clock, in degrees. (CRU-DMG-03, CRU-POD-02)"""
-        if label == "crusade-direction":
-            return f"{dice[0] * 30}°"
+        """A direction as on a clock, in degrees. (CRU-POD-02)"""
+        return f"{dice[0] * 30}°" if label == "crusade-direction" else ""
+
+    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        """A damage card. (CRU-DMG-03)"""
         return deck.card_of(state, dice[0]) if label == deck.DRAW else ""
 
     def score(self, state: GameState, side: SideId) -> int:

@@ -58,6 +58,11 @@ class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
         return 2 + ("fast" in self.traits) + 2 * ("flyer" in self.traits)
 
     @property
+    def shape(self) -> str:
+        """A FLYER is drawn as a skiff. (CRU-MOVE-07)"""
+        return "flying-skimmer" if "flyer" in self.traits else "tracked"
+
+    @property
     def oddities(self) -> tuple[str, ...]:
         """What else its entry says, in words. (CRU-POD-01, CRU-OVER-01, CRU-OVER-04)"""
         more = f"{self.overrun_dice}R more when it over-runs"

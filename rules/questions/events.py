@@ -19,10 +19,15 @@ from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked
 
 
 def comes_to(state: GameState, rolled: Rolled) -> str:
-    """What a roll came to on something of the state, where its faces do not say so: the card, or who of how many."""
+    """What a roll came to on something of the state, where its faces do not say so: a direction, or who of how many."""
     if rolled.label == "pick" and len(rolled.dice) == 1:
         return f"{rolled.dice[0]} of {rolled.sides}"
     return rulesets.of(state).comes_to(state, rolled.label, rolled.dice)
+
+
+def card_drawn(state: GameState, rolled: Rolled) -> str:
+    """The card that a roll drew, by its name; empty for one that drew none."""
+    return rulesets.of(state).card_drawn(state, rolled.label, rolled.dice)
 
 
 class Walked(NamedTuple):

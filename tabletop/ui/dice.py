@@ -11,6 +11,9 @@ OUTCOMES: Final = {"": "", "made": "hit", "miss": "miss", "fail": "fail"}
 COMBAT: Final = 0
 """Stands for a combat die where the number of sides of another would: it shows a figure or nothing. (CRU-DICE-01)"""
 
+CARD: Final = -1
+"""Stands there for a card that lies face up: what it shows is its name. (CRU-DMG-03)"""
+
 _WORDS: Final = {"": "", "made": "made", "miss": "miss", "fail": "failure"}
 _PIPS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
     1: (("10", "10"),),
@@ -33,6 +36,8 @@ def die(
     """
     if outcome not in OUTCOMES:
         raise ValueError(f"a die is made, miss, fail or plain, not {outcome!r}")
+    if sides == CARD:
+        return format_html('<span class="{}">{}</span>', f"drawn-card {size}".strip(), face)
     if sides == COMBAT:
         return _combat(int(face), size)
     css = " ".join(part for part in ("die", OUTCOMES[outcome], size, f"g{tone}" if tone else "") if part)

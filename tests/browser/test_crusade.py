@@ -71,6 +71,7 @@ def test_the_enemy_drives_a_vehicle_that_wiped_out(club: Club, people: People) -
     alice.commit("Commit fire")
     for one in (alice, bob):
         one.sees("Birch Wagon draws DRIVE, 1 of 3")
+    alice.page.reload()
     expect(alice.dock).to_contain_text("You drive Birch Wagon")
     expect(bob.dock).to_contain_text("Waiting")
     alice.act("Drive").click()

@@ -243,6 +243,9 @@ class Hunt:
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         return ""
 
+    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+        return ""
+
     def score(self, state: GameState, side: SideId) -> int:
         return 0
 

@@ -14,7 +14,7 @@ from rules.crusade.damage.places import scattered, touching
 from rules.crusade.damage.wipeout import WipeoutCheck, chooser
 from rules.crusade.dice import pools
 from rules.crusade.events.aboard import DriverChanged
-from rules.crusade.events.losses import BecameWreck, BlewUp, CardDrawn, CrewStruck, DiceLost
+from rules.crusade.events.losses import BecameWreck, BlewUp, CardDrawn, CrewStruck, DiceLost, NoHitTaken
 from rules.crusade.events.turns import ModelPlaced
 from rules.crusade.events.weapons import WeaponFailed
 from rules.crusade.marks import Card
@@ -39,11 +39,16 @@ class TakeHits(TaskStruct, frozen=True, kw_only=True, tag="TakeHits"):
     """Whose attack it is; None for a fall or a fire."""
     knocks: bool = False
     """The attack is marked KD. (CRU-TROOP-03, CRU-SHOT-03)"""
+    rule: str = "CRU-DICE-04"
+    """What the hits were counted by."""
 
     def run(self, progress: Progress) -> None:
-        """Nothing happens without a hit."""
+        """Without a hit it is said that there is none."""
         unit = progress.state.units[self.unit]
-        if self.hits <= 0 or unit.is_gone or models.is_wreck(progress.state, self.unit):
+        if unit.is_gone or models.is_wreck(progress.state, self.unit):
+            return
+        if self.hits <= 0:
+            progress.emit(NoHitTaken(side=unit.side, unit=unit.id, rules=(self.rule,)))
             return
         if models.chassis(progress.state, unit):
             progress.queue(DrawCards(unit=self.unit, left=self.hits, by=self.by))
@@ -132,7 +137,7 @@ class CrewHit(TaskStruct, frozen=True, kw_only=True, tag="CrewHit"):
         unit = progress.state.units[self.unit]
         if unit.is_gone:
             return
-        why = f"CREW: at {unit.name} aboard"
+        why = f"{unit.name} is struck aboard by the CREW card"
         rules = ("CRU-DMG-04", "CRU-DICE-09")
         attack = pools.sum_of(progress, "crusade-crew-hit", 1, unit=unit.id, why=why, rules=rules)
         hits = pools.defend(progress, unit.id, attack, ignores_armour=True)
@@ -267,7 +272,7 @@ class WreckHits(TaskStruct, frozen=True, kw_only=True, tag="WreckHits"):
         if unit.is_gone:
             return
         rules = ("CRU-DEST-01", "CRU-DICE-09")
-        why = f"In the wreck: at {unit.name}"
+        why = f"{unit.name} is struck in the wreck"
         attack = pools.sum_of(progress, "crusade-wreck-occupants", WRECK_DICE, unit=unit.id, why=why, rules=rules)
         hits = pools.defend(progress, unit.id, attack)
         progress.queue(TakeHits(unit=unit.id, hits=hits, by=self.by, knocks=True))

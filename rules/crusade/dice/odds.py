@@ -66,13 +66,27 @@ def answers(attack: int, defence: int, armoured: tuple[bool, bool], names: tuple
         Promise(theirs, f"{names[1]} hurt", part="bad"),
         Promise(1 - theirs - ours, "nothing happens", part="even"),
         Promise(ours, f"{names[0]} hurt", part="good"),
+        *_both_pools(attack, defence, names),
     )
 
 
-def dodges(attack: int, defence: int, *, armoured: bool, name: str) -> tuple[Promise, ...]:
-    """What one die more and no damage done promise the defender."""
+def dodges(attack: int, defence: int, *, armoured: bool, names: tuple[str, str]) -> tuple[Promise, ...]:
+    """What one die more and no damage done promise the defender; names of attacker and defender."""
     hurt = hits(attack, defence + 1, int(armoured)).at_least(1)
-    return (Promise(hurt, f"{name} hurt", part="bad"), Promise(1 - hurt, "nothing happens", part="even"))
+    return (
+        Promise(hurt, f"{names[1]} hurt", part="bad"),
+        Promise(1 - hurt, "nothing happens", part="even"),
+        *_both_pools(attack, defence + 1, names),
+    )
+
+
+def _both_pools(attack: int, defence: int, names: tuple[str, str]) -> tuple[Promise, Promise]:
+    return Promise(attack, names[0], "pool"), Promise(defence, names[1], "pool")
+
+
+def on_average(found: Distribution, words: str) -> tuple[Promise, ...]:
+    """How many hits there will be, where there may be any."""
+    return (Promise(found.mean, words, "mean"),) if found.mean else ()
 
 
 def ends(found: Distribution, needed: int, words: str) -> tuple[Promise, ...]:

@@ -6,7 +6,7 @@ import math
 
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option, OptionOdds
-from rules.crusade import marks, models
+from rules.crusade import models
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
 from rules.crusade.driving.way import rounded
@@ -28,8 +28,8 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         troop, vehicle = progress.state.units[self.troop], progress.state.units[self.unit]
         question = f"{vehicle.name} drives over {troop.name}: fight back or evade?"
         options = [
-            Option(id="fight", label="Fight back", detail="may hurt the vehicle", rule="CRU-OVER-01"),
-            Option(id="evade", label="Evade", detail="one die more, no damage done", rule="CRU-OVER-02"),
+            Option(id="fight", label="Fight back", detail="Whoever is lower takes the difference.", rule="CRU-OVER-01"),
+            Option(id="evade", label="Evade", detail="One die more, and no damage is done.", rule="CRU-OVER-02"),
         ]
         progress.ask(
             self,
@@ -52,7 +52,7 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         attack, defence = self._dice(seen)
         troop, vehicle = seen.units[self.troop], seen.units[self.unit]
         hull, left = models.vehicle(seen, self.unit), models.dice_of(troop)
-        needed = max(1, hull.hits - len(marks.of(seen, vehicle.id).cards))
+        needed = models.hits_left(seen, vehicle.id)
         out, gone = f"{troop.name} out of play", f"{vehicle.name} destroyed"
         fight = (
             *odds.answers(attack, defence, (hull.armored, False), (vehicle.name, troop.name)),
@@ -60,7 +60,7 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
             *odds.ends(odds.hits(defence, attack, int(hull.armored)), needed, gone),
         )
         evade = (
-            *odds.dodges(attack, defence, armoured=False, name=troop.name),
+            *odds.dodges(attack, defence, armoured=False, names=(vehicle.name, troop.name)),
             *odds.ends(odds.hits(attack, defence + 1), left, out),
         )
         return {"fight": fight, "evade": evade}
@@ -84,7 +84,10 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
             progress.queue(TakeHits(unit=troop.id, hits=ours - theirs, by=self.by))
         elif theirs > ours and not evades:
             armour = pools.is_armored(progress, vehicle.id)
-            progress.queue(TakeHits(unit=vehicle.id, hits=theirs - ours - armour, by=troop.side))
+            hits = theirs - ours - armour
+            progress.queue(TakeHits(unit=vehicle.id, hits=hits, by=troop.side, rule="CRU-DICE-06"))
+        else:
+            progress.queue(TakeHits(unit=troop.id, hits=0, rule="CRU-DICE-06"))
         progress.queue(StepAside(unit=vehicle.id, troop=troop.id))
 
 

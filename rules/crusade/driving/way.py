@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.crusade import courses, marks, models
@@ -94,16 +96,20 @@ def _no_swoop(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     return Refusal("flyer-no-over-run", text, "CRU-OVER-04", "fire at it")
 
 
+_A_STEP: Final = 0.05
+"""Inches that are worth driving."""
+
+
 def _unnamed(state: GameState, unit: Unit, stop: Stop) -> Refusal:
     """Something solid that the way leads into without a ram declared. (CRU-RAM-01, CRU-VEH-02)"""
     piece = courses.structure_named(state, stop.id)
-    ahead = f"drive up to {max(0.0, stop.inches):.4g} inches"
+    ahead = f"drive up to {stop.inches:.4g} inches" if stop.inches >= _A_STEP else "drive another way"
     if piece is None:
         name = state.units[UnitId(stop.id)].name
         return Refusal("vehicle-ahead", f"{name} is in the way.", "CRU-RAM-01", f"{ahead}, or ram it")
     width = models.pose(state, unit).width
     if door := courses.entrance_in(piece):
-        text = f"{unit.name} is {width:.2f} inches wide, the entrance of {piece.name} {door:.2f}."
+        text = f"The entrance of {piece.name} is {door:.4g} inches wide, {unit.name} {width:.4g} inches."
         return Refusal("does-not-fit", text, "CRU-VEH-02", f"{ahead}, or ram it")
     ram = ", or ram it" if courses.structure(piece) else ""
     rule = "CRU-RAM-03" if ram else "CRU-VEH-02"

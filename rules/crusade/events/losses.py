@@ -35,6 +35,20 @@ class DiceLost(Event, frozen=True, kw_only=True, tag="DiceLost"):
         return f"{name} takes {hits}: {plural(self.left, 'die').replace('dies', 'dice')} left{down}"
 
 
+class NoHitTaken(Event, frozen=True, kw_only=True, tag="NoHitTaken"):
+    """An attack on a model came to nothing. (CRU-DICE-04, CRU-DICE-06)"""
+
+    unit: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Whom it left alone."""
+        return f"{named(state, self.unit)} takes no hit"
+
+
 class CardDrawn(Event, frozen=True, kw_only=True, tag="CardDrawn"):
     """A vehicle takes a damage card, for everybody to see. (CRU-DMG-01, CRU-DMG-03)"""
 
@@ -177,6 +191,7 @@ class WipedOut(Event, frozen=True, kw_only=True, tag="WipedOut"):
 
 EVENTS: tuple[type[Event], ...] = (
     DiceLost,
+    NoHitTaken,
     CardDrawn,
     CardsShuffled,
     CrewStruck,

@@ -27,7 +27,8 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
     def sentence(self, state: GameState) -> str:
         """Who fires what at whom."""
         at = f" at {named(state, self.target)}" if self.target else ""
-        return f"{named(state, self.unit)} fires its {self.name}{at}" + (", which is empty now" if self.empty else "")
+        empty = f": the {self.name} is empty now" if self.empty else ""
+        return f"{named(state, self.unit)} fires its {self.name}{at}{empty}"
 
 
 class WeaponFailed(Event, frozen=True, kw_only=True, tag="WeaponFailed"):

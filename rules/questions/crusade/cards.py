@@ -99,6 +99,8 @@ class TroopTold(NamedTuple):
     dice: int
     full: int
     melee: int
+    krak: int
+    """Dice more against vehicles. (CRU-WEAP-13)"""
     size: str
     jumping: bool
     left_in: float
@@ -116,6 +118,7 @@ def troop(state: GameState, unit: Unit) -> TroopTold:
         dice=models.dice_of(unit),
         full=profile.w,
         melee=models.melee_dice(state, unit),
+        krak=models.krak_dice(state, unit),
         size=_SIZES.get(profile.bulk, "Big"),
         jumping=models.traits_of_troop(state, unit).jumping,
         left_in=troops.left_in(state, unit),

@@ -144,6 +144,7 @@ def enemies_to_board(state: GameState, unit: Unit) -> tuple[Offer, ...]:
 def _within_reach(state: GameState, unit: Unit, target: Unit) -> bool:
     """Whether a move leads there at all: who is too far away is not worth a row; from aboard nobody walks."""
     if unit.aboard is not None:
-        return unit.aboard in (target.id, target.aboard) or models.is_adjacent(state, unit, target)
+        host = state.units[target.aboard] if target.aboard else target
+        return unit.aboard in (target.id, target.aboard) or models.is_adjacent(state, unit, host)
     reach = 2 * models.profile(state, unit).m
     return models.gap_to_point(state, target, models.place(state, unit)) <= reach

@@ -48,6 +48,8 @@ let settle = () => {}; // lets the dice that tumble lie still
 
 const COMBAT = 0; // a die of the pools of the Rules Crusade: cut corners, a figure or nothing
 
+const CARD = -1; // a card that lies face up: what it shows is its name
+
 function combatDie(face, falls) {
   const figure = face ? `<text x="10" y="13.8">${face}</text>` : "";
   const kind = `die combat${face ? "" : " blank"}${falls ? " falls" : ""}`;
@@ -57,6 +59,7 @@ function combatDie(face, falls) {
 
 function die([face, outcome, own], sides, all, falls) {
   const tone = own || all;
+  if (sides === CARD) return line("span", `drawn-card${falls ? " falls" : ""}`, falls ? "?" : face).outerHTML;
   if (sides === COMBAT) return combatDie(Number(face), falls);
   const marks =
     sides === 6 && PIPS[face]

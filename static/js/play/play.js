@@ -31,7 +31,8 @@ import { asTouched, byId, table, tell } from "./table.js";
 import { isMine, mark } from "./selection.js";
 
 const first = byId("dock").dataset.unit ?? "";
-table.unit = first && isMine(first) ? first : "";
+const driven = byId("dock").dataset.hands ?? ""; // an enemy's vehicle, for one move
+table.unit = driven || (first && isMine(first) ? first : "");
 table.mode = byId("dock").dataset.mode ?? "";
 mark();
 tell("dock");

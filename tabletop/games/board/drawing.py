@@ -15,7 +15,7 @@ from rules.state import GameState
 from rules.table.scenario import Objective
 from tabletop.games.board import melees
 from tabletop.scenarios.pages.drawing import ground
-from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, TokenModel, TokenUnit
+from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, Piece, TokenModel, TokenUnit
 
 
 class _Grounds:
@@ -41,12 +41,18 @@ class _Grounds:
 
 
 def _worded(state: GameState, drawn: BoardGround) -> BoardGround:
-    """The same with what each piece does in this game, where its rules say otherwise than the skirmish rules."""
+    """The same with what each piece does in this game, where its rules say otherwise than the skirmish rules.
+
+    The figures of those rules go then: what a wall is worth is in the words.
+    """
     own = {p.id: words for p in state.terrain if (words := ground_words(state, p)) != p.effect}
     if not own:
         return drawn
-    pieces = (piece._replace(effect=own.get(TerrainId(piece.id), piece.effect)) for piece in drawn.pieces)
-    return drawn._replace(pieces=tuple(pieces))
+    return drawn._replace(pieces=tuple(_saying(piece, own.get(TerrainId(piece.id))) for piece in drawn.pieces))
+
+
+def _saying(piece: Piece, words: str | None) -> Piece:
+    return piece if words is None else piece._replace(effect=words, armour=0, hull=0, hull_left=0)
 
 
 _grounds = _Grounds()

@@ -197,7 +197,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     if seen is None:
         return None
     if isinstance(seen, Rolled):
-        return throws.of(seen, events.comes_to(state, seen))
+        return throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen))
     known = view(state, viewer)
     text = events.sentence(seen, known)
     if not text:
@@ -231,7 +231,7 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     for line, state in journal.told(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
-            steps.append(roll := throws.of(seen, events.comes_to(state, seen)))
+            steps.append(roll := throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen)))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
         elif seen is not None and (moved := events.motion(state, seen)) is not None:

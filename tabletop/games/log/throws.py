@@ -12,7 +12,7 @@ from rules.dice.goals import TwoWay, goal_text, needs_second
 from rules.events import Rolled
 from tabletop.games import words as games_words
 from tabletop.games.words import Row, receipt_rows
-from tabletop.ui.dice import COMBAT
+from tabletop.ui.dice import CARD, COMBAT
 from tabletop.ui.words import needed_text, signed_text
 
 Part = TypeVar("Part")
@@ -31,7 +31,7 @@ class Roll:
     seq: int
     label: str
     why: str
-    faces: tuple[tuple[int, str], ...]
+    faces: tuple[tuple[int | str, str], ...]
     sides: int
     need: str
     base: int | None
@@ -54,7 +54,7 @@ class Roll:
         return self.rules[0] if self.rules else ""
 
     @property
-    def dice(self) -> tuple[tuple[int, str, int], ...]:
+    def dice(self) -> tuple[tuple[int | str, str, int], ...]:
         """Each face with how it came out and its colour: tens and units differ. (ARAP-DICE-13)"""
         return tuple((*face, n % 2 + 1 if self.in_pairs else self.tone) for n, face in enumerate(self.faces))
 
@@ -67,7 +67,7 @@ class Roll:
     def receipt(self) -> tuple[games_words.Row, ...]:
         """What the number is made of; nothing where it is not modified."""
         if self.is_added:
-            return (Row(str(sum(face for face, _ in self.faces)), "the dice"), *receipt_rows(self.modifiers))
+            return (Row(str(sum(int(face) for face, _ in self.faces)), "the dice"), *receipt_rows(self.modifiers))
         return games_words.receipt(self.label, self.base, self.modifiers, self.rule)
 
     @property
@@ -93,12 +93,12 @@ class Roll:
         return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
-def of(rolled: Rolled, comes_to: str = "") -> Roll:
-    """A throw as the log shows it, with what it came to where its faces do not say so."""
+def of(rolled: Rolled, comes_to: str = "", card: str = "") -> Roll:
+    """A throw as the log shows it, with what it came to where its faces do not say so, or the card that it drew."""
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
-    shown = rolled.readings if rolled.is_combat else rolled.dice
+    shown: tuple[int | str, ...] = (card,) if card else rolled.readings if rolled.is_combat else rolled.dice
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):
         sense: TwoWay = "low" if rolled.sense == "low" else "high"
@@ -108,12 +108,12 @@ def of(rolled: Rolled, comes_to: str = "") -> Roll:
         label=rolled.label,
         why=_why(rolled),
         faces=tuple(zip(shown, outcomes if each else [""] * len(shown), strict=True)),
-        sides=COMBAT if rolled.is_combat else rolled.sides,
+        sides=CARD if card else COMBAT if rolled.is_combat else rolled.sides,
         need=need,
         base=rolled.base,
         modifiers=rolled.modifiers,
         goal=rolled.goal,
-        result=comes_to or _result(rolled),
+        result=comes_to or ("" if card else _result(rolled)),
         rules=rolled.rules,
         unit=rolled.unit or "",
         entered_by=rolled.entered_by,

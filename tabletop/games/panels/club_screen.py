@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.ids import SideId
@@ -13,6 +14,7 @@ from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, weight
+from tabletop.ui.dice import CARD
 from tabletop.ui.words import count_text
 
 MOST_ROLLS: Final = 4
@@ -38,7 +40,7 @@ class Team(NamedTuple):
 class Throw(NamedTuple):
     """One row of dice with what they were for."""
 
-    dice: tuple[tuple[int, str, int], ...]
+    dice: tuple[tuple[int | str, str, int], ...]
     sides: int
     word: str
     detail: str
@@ -104,6 +106,7 @@ def last(entry: Entry | None) -> Last | None:
         return None
     told = [part for part in entry.parts if isinstance(part, Sentence)]
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
+    thrown = [roll for roll in rolls if roll.sides != CARD]
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
     others = [part.text for part in told if part.text != headline]
     return Last(
@@ -113,8 +116,8 @@ def last(entry: Entry | None) -> Last | None:
         headline=headline,
         sub=others[-1] if others and others[-1] != entry.headline else "",
         long=len(headline) > _LONG,
-        throws=tuple(_throw(roll) for roll in rolls[:MOST_ROLLS]),
-        more=max(0, len(rolls) - MOST_ROLLS),
+        throws=tuple(_cards(rolls)) + tuple(_throw(roll) for roll in thrown[:MOST_ROLLS]),
+        more=max(0, len(thrown) - MOST_ROLLS),
     )
 
 
@@ -140,6 +143,14 @@ def _opening(entry: Entry, headline: str) -> str:
 
 
 _WORDS = {"table-roll": "dice", SECOND: "second dice"}
+
+
+def _cards(rolls: Sequence[Roll]) -> Iterator[Throw]:
+    """All cards that were drawn, side by side. (CRU-DMG-03)"""
+    drawn = [roll for roll in rolls if roll.sides == CARD]
+    if drawn:
+        word = games_words.purpose(drawn[0].label) or drawn[0].label
+        yield Throw(tuple(roll.dice[0] for roll in drawn), CARD, count_text(len(drawn), word), "", many=False)
 
 
 def _throw(roll: Roll) -> Throw:

@@ -26,7 +26,17 @@ class Share(NamedTuple):
     share: float
 
 
-def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Figure | Share, ...]]:
+class Pool(NamedTuple):
+    """So many combat dice, and whose they are. (CRU-DICE-01)"""
+
+    pool: int
+    meaning: str
+
+
+Told = Figure | Share | Pool
+
+
+def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Told, ...]]:
     """The figures of each open option, by its id. `state` is what the side knows, `whole` is everything."""
     return {option: tuple(map(_figure, told)) for option, told in prompts.odds(state, whole).items()}
 
@@ -36,7 +46,9 @@ def firers(state: GameState, whole: GameState) -> dict[str, tuple[str, ...]]:
     return {option: tuple(map(str, names)) for option, names in prompts.firers(state, whole).items() if len(names) > 1}
 
 
-def _figure(told: Promise) -> Figure | Share:
+def _figure(told: Promise) -> Told:
+    if told.kind == "pool":
+        return Pool(int(told.value), told.meaning)
     words = {
         "chance": percent_text(told.value),
         "mean": f"{float(told.value):.1f}",

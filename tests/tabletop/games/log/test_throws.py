@@ -5,7 +5,7 @@ import pytest
 from rules.core.modifier import Modifier
 from rules.events import Rolled
 from tabletop.games.log import throws
-from tabletop.ui.dice import COMBAT
+from tabletop.ui.dice import CARD, COMBAT, die
 
 
 def thrown(**values):
@@ -99,3 +99,9 @@ def test_combat_dice_show_what_they_read_and_what_they_come_to():
     assert doubles == ["a double", "no double"]
     d3 = thrown(label="table-roll", sense="sum", dice=(6, 5), readings=(3, 2), total=5)
     assert (d3.sides, d3.result) == (6, "read as 3, 2")
+
+
+def test_a_card_lies_face_up_in_place_of_the_die_that_drew_it():
+    told = throws.of(Rolled(label="crusade-damage-card", sense="none", dice=(7,), sides=20), card="FIRE")
+    assert (told.faces, told.sides, told.result) == ((("FIRE", ""),), CARD, "")
+    assert die("FIRE", sides=CARD) == '<span class="drawn-card">FIRE</span>'

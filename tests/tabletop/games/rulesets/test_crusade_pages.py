@@ -6,9 +6,12 @@ from msgspec.structs import replace
 
 from rules import convert_action, fold, new_game, preview
 from rules.crusade.marks import Blip, ModelMarks, of
+from rules.crusade.melee import MeleeAttack
 from rules.questions.crusade import cards, order
+from rules.table.armoured import Armoured
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
+from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.rulesets.crusade import dock
 from tabletop.games.rulesets.crusade.plans import plan
@@ -258,3 +261,38 @@ def test_pods_and_indirect_fire_say_what_stands_there_and_how_far_they_drift():
     told = planned(state, "fire", path=((20, 17),))
     assert "not seen from here: deviates 1D6 inches (CRU-WEAP-09)" in told.notes
     assert "nobody within 2″ of there (CRU-WEAP-08)" in told.notes
+
+
+def test_passengers_beside_a_transport_are_told_to_be_safe_in_it():
+    units = (put("a1", "skiff", (20, 20)), put("a2", "marine", aboard="a1", at=(20, 20)))
+    others = (put("b1", "skiff", (23, 20)), put("b2", "marine", aboard="b1", at=(23, 20)))
+    rows = {row.id: row.refusal for row in planned(battle(*units, *others), "melee", unit="a2").targets}
+    assert rows["b1"] is None
+    assert (rows["b2"].rule, rows["b2"].allowed) == ("CRU-TRAN-03", "attack Skiff B1, or board it")
+
+
+def test_a_way_up_to_the_enemy_is_drawn_as_one_that_may_be_gone():
+    state = battle(put("a1", "marine", (10, 10)), put("b1", "rhino", (17, 10)))
+    told = planned(state, "melee", target="b1")
+    assert "path-x" not in told.overlay.preview
+    assert "path" in told.overlay.preview
+    assert "marine A1 2R, Rhino B1 2R" in told.notes
+
+
+def test_an_answer_shows_both_pools_and_the_cards_to_expect():
+    state = battle(put("a1", "marine", (10, 10), weapons=["krak-grenades"]), put("b1", "crawler", (13.3, 10)))
+    state, _ = act(state, MeleeAttack(side=A, unit="a1", target="b1"))
+    figures = prompt_odds.of_options(state, state)["parry"]
+    pools = [(each.pool, each.meaning) for each in figures if isinstance(each, prompt_odds.Pool)]
+    assert pools == [(4, "marine A1"), (4, "Crawler B1")]
+    told = [f.meaning for f in figures if isinstance(f, prompt_odds.Figure)]
+    assert told == ["cards on average", "Crawler B1 destroyed"]
+
+
+def test_a_wall_shows_no_armour_value_of_other_rules():
+    points = ((20, 10), (26, 10), (26, 16), (20, 16))
+    works = Terrain(id="pump", name="Pump", points=points, look="bunker", armour=14, armoured=Armoured())
+    state = battle(put("a1", "rhino", (10, 10)), put("b1", "marine", (40, 10)), terrain=(works,))
+    (drawn,) = drawing.ground_of(state).pieces
+    assert drawing.ground(state.scenario, state.terrain, zones=False).pieces[0].armour == 14
+    assert (drawn.armour, drawn.effect) == (0, "4 Hits, armour 3")

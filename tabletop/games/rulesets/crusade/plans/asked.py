@@ -48,8 +48,9 @@ def finished(state: GameState, asked: Asked) -> Plan:
         notes=(*rest, *leg_notes(seen.legs), *seen.notes, *told.notes),
         rule=told.rule or (seen.rules[0] if seen.rules else ""),
     )
-    if told.refusal is not None:
-        return told
+    if told.refusal is not None:  # what stands beside the button otherwise has no room beside why not
+        beside = tuple(f"{f.figure} {f.meaning}" for f in told.figures)
+        return told._replace(figures=(), notes=(*beside, *told.notes))
     return told._replace(action=encode(asked.action).decode(), commit=told.commit or f"Commit {told.title.lower()}")
 
 

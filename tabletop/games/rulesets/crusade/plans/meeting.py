@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules import Action, Offer
+from rules import Action, Offer, preview
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -41,16 +41,20 @@ def _up_to(state: GameState, unit: Unit, draft: Draft, rows: tuple[Target, ...],
     target = state.units[UnitId(draft.target)]
     action = make()
     path = getattr(action, "path", ())
-    way = overlays.barred([unit.models[0].at, *path]) if path else ""
+    way = [unit.models[0].at, *path]
     told = told._replace(
         of=f"at {target.name}" if draft.kind == "melee" else target.name,
         aims="way" if unit.aboard is None else "",
         pointed=bool(draft.path),
-        overlay=overlays.aimed(state, unit, target)._replace(facings="") if not path else Overlay(preview=way),
+        overlay=overlays.walked(state, unit, way, preview(state, action)) if path else _aimed(state, unit, target),
         notes=price_of_step(bool(getattr(action, "extra", False))),
         commit={"melee": "Attack", "board": "Try to board", "get-in": "Get in"}[draft.kind],
     )
     return Asked(action, told)
+
+
+def _aimed(state: GameState, unit: Unit, target: Unit) -> Overlay:
+    return overlays.aimed(state, unit, target)._replace(facings="")
 
 
 def _rows(state: GameState, found: Iterable[Offer], draft: Draft) -> tuple[Target, ...]:

@@ -51,9 +51,9 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
 def _leaves(state: GameState, side: SideId, unit: Unit, told: Plan) -> Plan:
     """Whoever takes another model is done with the one in hand. (CRU-TURN-01)"""
     active = state.units.get(state.turn.active) if state.turn.active else None
-    if active is None or active.id == unit.id or active.side != side or active not in order.ready(state, side):
+    if active is None or active.id == unit.id or active not in order.ready(state, side):
         return told
-    if told.kind in ("land", "finish", RULE_PLACE):
+    if told.kind in ("land", "finish", RULE_PLACE) or unit.side != side:
         return told
     return told._replace(notes=(*told.notes, f"{active.name} is done then (CRU-TURN-01)"))
 
