@@ -73,7 +73,11 @@ class Connection:
     def put(self, message: Message) -> None:
         """Take a message without waiting: straight to the socket if that is free, else into the outbox."""
         if self._free and self._backlog() <= HIGH_WATER:  # the way of nearly all frames: nothing else is worth its time
-            self._write(message.frame)
+            try:
+                self._write(message.frame)
+            except RuntimeError:  # uvloop's word for a socket that is closed, which the server has yet to tell us
+                self.end()
+                return
             if message.seq is not None:
                 self.seq = message.seq
             return

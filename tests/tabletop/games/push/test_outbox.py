@@ -74,6 +74,21 @@ async def test_a_known_server_is_given_the_frame_that_was_built_once():
     assert server.taken == []
 
 
+async def test_a_socket_that_has_just_been_closed_is_given_up_and_whoever_comes_after_it_is_served():
+    def closed(frame):
+        raise RuntimeError("the handler is closed")
+
+    gone, server = Server(), Server()
+    lost = Connection(gone.send, wire=gone.wire._replace(write=closed), since=1)
+    here = Connection(server.send, wire=server.wire)
+    async with running(lost) as writer, running(here):
+        for connection in (lost, here):
+            connection.put(Message("2", seq=2))
+        await writer
+    assert (lost.closed, lost.seq) == (True, 1)
+    assert server.frames == [text_frame(b"2")]
+
+
 async def test_a_slow_socket_is_not_written_to_and_gets_one_message_with_all_when_it_takes_again():
     server = Server()
     connection = Connection(server.send, wire=server.wire, since=3)
