@@ -471,9 +471,9 @@ def test_sixty_units_of_four_hundred_models_are_drawn_at_once() -> None:
     best = 1.0
     for round_ in range(3):
         moved = [u._replace(models=tuple(m._replace(x=m.x + 0.01 * round_ + 0.01) for m in u.models)) for u in units]
-        start = time.perf_counter()
+        start = time.thread_time()  # not the clock's: others may be at work on this machine
         drawn = board(ground=GROUND, units=moved)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.thread_time() - start)
     assert drawn.count("data-model") == 420
     assert best < 0.1  # about 15 ms when the machine is idle
 
