@@ -33,13 +33,14 @@ def test_the_command_line_verifies_such_a_file(tmp_path, capsys) -> None:
     assert "all as sealed" in capsys.readouterr().out
 
 
-def _changed(place: int, **values: Any) -> Callable[[Lines], Lines]:
-    """The event of that line (from 1) with other values."""
+def _changed(place: int | str, **values: Any) -> Callable[[Lines], Lines]:
+    """The event of that line (from 1, or of that kind) with other values."""
 
     def change(lines: Lines) -> Lines:
-        line = json.loads(lines[place - 1])
+        number = _number(place)
+        line = json.loads(lines[number - 1])
         line["event"] |= values
-        return [*lines[: place - 1], json.dumps(line).encode() + b"\n", *lines[place:]]
+        return [*lines[: number - 1], json.dumps(line).encode() + b"\n", *lines[number:]]
 
     return change
 
@@ -49,14 +50,21 @@ def _put(place: int, *lines: bytes) -> Callable[[Lines], Lines]:
     return lambda log: [*log[: place - 1], *lines, *log[place:]]
 
 
-def _kind(name: str) -> int:
-    """The first line with an event of that kind."""
-    return next(n for n, line in enumerate(fought().lines, start=1) if f'"type":"{name}"'.encode() in line)
+def _number(place: int | str) -> int:
+    """Of a line: as given, the first one with an event of that kind, or what would come after the end.
+
+    It is looked up when it is asked for: the battle is not fought where these tests are merely collected.
+    """
+    if place == AFTER:
+        return len(fought().lines) + 1
+    if isinstance(place, int):
+        return place
+    return next(n for n, line in enumerate(fought().lines, start=1) if f'"type":"{place}"'.encode() in line)
 
 
-ROLLED = _kind("Rolled")
-LAST = len(fought().lines)
-WRONG: dict[str, tuple[Callable[[Lines], Lines], int, str]] = {
+AFTER = "after the end"
+ROLLED = "Rolled"
+WRONG: dict[str, tuple[Callable[[Lines], Lines], int | str, str]] = {
     "nothing": (lambda lines: [], 1, "empty"),
     "no head": (lambda lines: lines[1:], 1, "does not say what it is"),
     "another format": (_put(1, b'{"livetable":7,"name":"x","seed":"00"}\n'), 1, "format 7"),
@@ -71,8 +79,8 @@ WRONG: dict[str, tuple[Callable[[Lines], Lines], int, str]] = {
     "twice the same": (lambda lines: [*lines[:9], *lines[8:]], 10, "stands in the place of event 9"),
     "another beginning": (lambda lines: [lines[0], *lines[2:]], 2, "stands in the place of event 1"),
     "a unit that is not there": (
-        _changed(_kind("UnitActivated"), unit="zz9"),
-        _kind("UnitActivated"),
+        _changed("UnitActivated", unit="zz9"),
+        "UnitActivated",
         "cannot be read",
     ),
     "a number out of range": (_changed(ROLLED, goal=10**9), ROLLED, "out of all range"),
@@ -95,7 +103,7 @@ WRONG: dict[str, tuple[Callable[[Lines], Lines], int, str]] = {
     "a face that there is not": (_changed(ROLLED, dice=[7, 1]), ROLLED, "dice that there are not"),
     "too many dice at once": (_changed(ROLLED, dice=[1] * 600), ROLLED, "too many at once"),
     "a text too long": (_changed(ROLLED, why="x" * 2001), ROLLED, "longer than 2,000 signs"),
-    "something after the end": (lambda lines: [*lines, lines[8]], LAST + 1, "follows the end"),
+    "something after the end": (lambda lines: [*lines, lines[8]], AFTER, "follows the end"),
 }
 
 
@@ -104,7 +112,7 @@ def test_the_first_bad_line_is_named(wrong: str) -> None:
     change, line, why = WRONG[wrong]
     with pytest.raises(BadLineError, match=why) as found:
         read(b"".join(change(list(fought().lines))))
-    assert found.value.line == line
+    assert found.value.line == _number(line)
 
 
 def test_a_log_has_its_limits(monkeypatch) -> None:
@@ -118,7 +126,7 @@ def test_a_log_has_its_limits(monkeypatch) -> None:
 
 
 def test_forged_dice_read_and_do_not_verify() -> None:
-    line = json.loads(fought().lines[ROLLED - 1])
+    line = json.loads(fought().lines[_number(ROLLED) - 1])
     face = line["event"]["dice"][0]
     forged = _changed(ROLLED, dice=[face % 6 + 1, *line["event"]["dice"][1:]])(list(fought().lines))
     assert "the seed gives" in verified(read(b"".join(forged)).finished).fault
