@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound_odds
 from rules.arap.events import tally_of
@@ -169,12 +170,12 @@ def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | No
         Kind(count=n, wounds=wounds, sheltered=sheltered, hurt=tuple(_hurt(profile, target, g[0]) for g in groups))
         for (profile, wounds, sheltered), n in counts.items()
     )
-    return VolleyRow(barrages_of(plan), kinds, bool(covered))
+    return VolleyRow(barrages_of(groups), kinds, bool(covered))
 
 
-def barrages_of(plan: FirePlan) -> tuple[Barrage, ...]:
-    """Its shots, group by group."""
-    return tuple(Barrage(count=sum(f.shots for f in g), hit=g[0].hit_odds) for g in plan.groups())
+def barrages_of(groups: Sequence[Sequence[Firing]]) -> tuple[Barrage, ...]:
+    """The shots, group by group."""
+    return tuple(Barrage(count=sum(f.shots for f in g), hit=g[0].hit_odds) for g in groups)
 
 
 def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
@@ -195,7 +196,7 @@ def suppressed_by(state: GameState, unit: Unit, target: Unit, plan: FirePlan) ->
         return 0.0
     if leadership.always_passes(state, target, "suppression"):
         return 0.0
-    due = hits_at_least(barrages_of(plan), suppression.threshold(target.n_start) - tally.hits)
+    due = hits_at_least(barrages_of(plan.groups()), suppression.threshold(target.n_start) - tally.hits)
     return due * (1 - float(chance_2d6_low(leadership.ld(state, target) - target.s_active)))
 
 
@@ -206,8 +207,12 @@ def _in_turn(target: Unit, plan: FirePlan) -> bool:
 
 def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
     """The chance that a hit on such a member costs it a wound."""
-    wounds = wounding(profile, firing.strengths, close=firing.close)
-    return wounds * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+    return _hurts(profile, firing.strengths, firing.weapon.ap, firing.close, target.gone_to_ground)
+
+
+@lru_cache(maxsize=4096)
+def _hurts(profile: Profile, strengths: Sequence[int], ap: int | None, close: bool, grounded: bool) -> Fraction:
+    return wounding(profile, strengths, close=close) * unsaved_odds(profile, ap, grounded=grounded)
 
 
 def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.dice.goals import (
     TwoWay,
@@ -15,6 +16,7 @@ from rules.dice.goals import (
 )
 
 
+@lru_cache(maxsize=1024)
 def chance_low(goal: int) -> Fraction:
     """The chance of a low roll on one D6, a second die included (ARAP-DICE-01, -02, -07, -08)."""
     if not possible_low(goal):
@@ -24,6 +26,7 @@ def chance_low(goal: int) -> Fraction:
     return Fraction(best_goal(goal, "low"), 6)
 
 
+@lru_cache(maxsize=1024)
 def chance_high(goal: int) -> Fraction:
     """The chance of a high roll on one D6, a second die included (ARAP-DICE-03, -04, -06, -08)."""
     if not possible_high(goal):
@@ -38,6 +41,7 @@ def chance(goal: int, sense: TwoWay) -> Fraction:
     return chance_low(goal) if sense == "low" else chance_high(goal)
 
 
+@lru_cache(maxsize=1024)
 def chance_2d6_low(target: int, *, snake_eyes: bool = False) -> Fraction:
     """The chance of `target` or less on 2D6 (ARAP-DICE-05); with `snake_eyes` a double 1 passes (ARAP-MORAL-03)."""
     passing = sum(1 for first in range(1, 7) for second in range(1, 7) if first + second <= target)
