@@ -81,15 +81,33 @@ def _courses(state: GameState, unit: Unit) -> Iterator[tuple[str, float, float]]
     yield "ahead", lead.facing, inf
     enemies = [m.at for u in state.enemies_of(unit.side) if not u.hidden for m in u.alive]
     if enemies:
-        yield "enemy", bearing(lead.at, min(enemies, key=lambda p: distance(lead.at, p))), inf
+        nearest = min(enemies, key=lambda p: distance(lead.at, p))
+        yield "enemy", bearing(lead.at, nearest), inf
+        if distance(lead.at, nearest) <= _FROM_IN:
+            yield "away", normalise(bearing(lead.at, nearest) + 180), inf
     goals = sorted((o.at for o in state.scenario.objectives), key=lambda p: distance(lead.at, p))
     for goal in goals[:_GOALS]:
         if distance(lead.at, goal) > TOLERANCE:
             yield "objective", bearing(lead.at, goal), distance(lead.at, goal)
+    yield from _to_cover(state, unit, lead)
 
 
 _GOALS: Final = 3
 """Objectives to which a way is offered, the nearest first."""
+_FROM_IN: Final = 12.0
+"""Inches from the nearest enemy within which a way from it is offered."""
+_INTO_IN: Final = 2.0
+"""Inches beyond its edge that a way into cover leads."""
+
+
+def _to_cover(state: GameState, unit: Unit, lead: Model) -> Iterator[tuple[str, float, float]]:
+    """Into the nearest ground that covers who stands in it, if it is within reach. (ARAP-HIT-06)"""
+    reach = allowance.basic_move(state, unit, lead)
+    covers = [t for t in state.terrain if t.cover != "none" and not t.line and t.going != "impassable"]
+    edges = [rings.nearest_on_edge(t.points, lead.at) for t in covers if not rings.encloses(t.points, lead.at)]
+    away, course = min(((distance(lead.at, edge), bearing(lead.at, edge)) for edge in edges), default=(inf, 0.0))
+    if TOLERANCE < away <= reach:
+        yield "cover", course, away + _INTO_IN
 
 
 def _straight(state: GameState, unit: Unit, course: float, share: float, most: float = inf) -> tuple[Waypoint, ...]:

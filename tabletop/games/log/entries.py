@@ -68,8 +68,9 @@ class Entry:
 
     @property
     def unit(self) -> str:
-        """The unit that it is about, if any."""
-        return next((part.unit for part in self.parts if part.unit), "")
+        """The unit that its headline is about, if any; of an entry headed by a roll the first that it names."""
+        first = self.parts[0]
+        return first.unit if isinstance(first, Sentence) else next((p.unit for p in self.parts if p.unit), "")
 
     @property
     def number(self) -> str:
