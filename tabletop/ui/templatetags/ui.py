@@ -114,6 +114,26 @@ def cited(text: str) -> SafeString:
     return mark_safe(_NAMED.sub(lambda found: cite(found[1]), conditional_escape(text)))  # noqa: S308 -- escaped, ids are plain
 
 
+@register.inclusion_tag("ui/choice.html")
+def choice(
+    field: str, label: str, name: str, choices: Iterable[tuple[str, str]], words: bool = False
+) -> dict[str, Any]:
+    """`{% choice "ground-what" "What of it" "what" kinds words=True %}`: a field to choose one of pairs of value and text.
+
+    `words` are written with a capital letter; names stay as somebody has written them.
+    """
+    return {"field": field, "label": label, "name": name, "choices": choices, "words": words}
+
+
+@register.inclusion_tag("ui/switch.html")
+def switch(is_on: bool, field: str, icon: str, on: str, off: str, to: str = "settle") -> dict[str, Any]:
+    """`{% switch facts.locked "locked" "lock" "Lock the seats" "Open the seats" %}`: a table's setting, turned over.
+
+    `on` says what setting it does, `off` what taking it off does; the post goes `to` that address of the table.
+    """
+    return {"is_on": is_on, "field": field, "icon": icon, "text": off if is_on else on, "to": to}
+
+
 @register.inclusion_tag("ui/receipt.html")
 def receipt(rows: Iterable[Any], total: str = "", what: str = "") -> dict[str, Any]:
     """`{% receipt rows "3" "or less to hit" %}`: rows have `value`, `label` and `rule`; the total stands last."""
