@@ -118,7 +118,7 @@ def cited(text: str) -> SafeString:
 def choice(
     field: str, label: str, name: str, choices: Iterable[tuple[str, str]], words: bool = False
 ) -> dict[str, Any]:
-    """`{% choice "ground-what" "What of it" "what" kinds words=True %}`: a field to choose one of pairs of value and text.
+    """`{% choice "ground-what" "What of it" "what" kinds words=True %}`: to choose one of pairs of value and text.
 
     `words` are written with a capital letter; names stay as somebody has written them.
     """
