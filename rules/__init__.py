@@ -17,6 +17,7 @@ from rules.log_lines import BadLineError, EventLine, Head, LinedLog
 from rules.offers import Offer
 from rules.progress import Action
 from rules.rulesets import names as games
+from rules.rulesets import read_in_whole
 from rules.sealed_rolls import SealedRolls, sealed_rolls
 from rules.state import RULES_VERSION, Event, GameState
 from rules.verification import Asked, FinishedLog, StatedEnd, Verdict, sealed_dice, stated_end, verified
@@ -61,6 +62,7 @@ __all__ = [
     "legal_actions",
     "new_game",
     "preview",
+    "read_in_whole",
     "resumed",
     "sealed_dice",
     "sealed_rolls",

@@ -13,6 +13,7 @@ from rules.forces import modules
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
+from rules.rulebook import labels
 from rules.rulebook.switches import switch
 from rules.state import DICE_RULE, Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
 from rules.table.scenario import OptionValue, Scenario
@@ -152,7 +153,8 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     @property
     def is_combat(self) -> bool:
         """Whether these are combat dice: `readings` say what they show, `total` what they come to. (CRU-DICE-01)"""
-        return self.sense == "sum" and len(self.readings) == len(self.dice) and self.label.startswith("crusade-")
+        known = labels().get(self.label)
+        return self.sense == "sum" and len(self.readings) == len(self.dice) and known is not None and known.is_pool
 
     @property
     def successes(self) -> int:

@@ -48,6 +48,10 @@ class Ruleset(Protocol):
     def turn_rule(self) -> str:
         """The id of its rule of who acts when: it is named where an action is out of place in any game."""
 
+    @property
+    def reads_all(self) -> bool:
+        """Whether it reads all of a scenario; else what every game has: ground, zones, sides, turns, dice."""
+
     # -- its kinds: what the codec reads and the engine takes --------------------------------------------------------
 
     @property
@@ -191,6 +195,11 @@ def playable() -> tuple[Ruleset, ...]:
 def names() -> dict[str, str]:
     """What people call each game that can be played, by id, in the order in which they are offered."""
     return {ruleset.id: ruleset.name for ruleset in playable()}
+
+
+def read_in_whole(name: str) -> bool:
+    """Whether the game of that id reads all that a scenario may say; False for one that no table plays."""
+    return any(ruleset.id == name and ruleset.reads_all for ruleset in playable())
 
 
 def named(name: str) -> Ruleset:

@@ -150,6 +150,7 @@ class GeminiArap:
     id: ClassVar[str] = "gemini-arap"
     name: ClassVar[str] = "Skirmish rules"
     turn_rule: ClassVar[str] = "ARAP-TURN-01"
+    reads_all: ClassVar[bool] = True
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST

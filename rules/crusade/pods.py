@@ -81,7 +81,7 @@ class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
         """It drifts, comes down, rams what it strikes, then its blast."""
         unit = progress.state.units[self.unit]
         rules = ("CRU-POD-02",)
-        why = f"{unit.name} comes down: how far it drifts, in inches"
+        why = f"{unit.name} comes down: deviation in inches"
         inches = progress.roll_sum("crusade-pod-deviation", 2, unit=unit.id, why=why, rules=rules).total or 0
         way = progress.roll("crusade-direction", sides=12, unit=unit.id, why="x 30 degrees", rules=rules).dice[0]
         hull = landing(progress.state, unit, self.at, way * 30, inches)

@@ -74,6 +74,7 @@ class RulesCrusade:
     id: ClassVar[str] = "rules-crusade"
     name: ClassVar[str] = "Rules Crusade"
     turn_rule: ClassVar[str] = "CRU-TURN-01"
+    reads_all: ClassVar[bool] = False
     actions: ClassVar[tuple[type[Action], ...]] = tuple(a for chapter in _ASKED for a in chapter.ACTIONS)
     events: ClassVar[tuple[type[Event], ...]] = tuple(e for chapter in _HAPPENED for e in chapter.EVENTS)
     tasks: ClassVar[tuple[type[Task], ...]] = tuple(t for chapter in _TO_DO for t in chapter.TASKS)

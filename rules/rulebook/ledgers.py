@@ -107,6 +107,16 @@ class Label(msgspec.Struct, frozen=True, kw_only=True, rename={"purpose": "for"}
     sense: Sense
     purpose: str
 
+    @property
+    def is_pool(self) -> bool:
+        """Whether it is of combat dice, which show 0 to 3. (CRU-DICE-01)"""
+        return self.dice.endswith("R")
+
+    @property
+    def is_doubles(self) -> bool:
+        """Whether any two equal dice fail it. (CRU-DICE-07)"""
+        return self.purpose.startswith("doubles test")
+
 
 @cache
 def ledger(key: str) -> Ledger:

@@ -161,6 +161,7 @@ class Hunt:
     id: ClassVar[str] = "hunt"
     name: ClassVar[str] = "The hunt"
     turn_rule: ClassVar[str] = "ARAP-TURN-01"
+    reads_all: ClassVar[bool] = False
     actions: ClassVar[tuple[type[Action], ...]] = (Hide, Search)
     events: ClassVar[tuple[type[Event], ...]] = (ScoutHid, Searched)
     tasks: ClassVar[tuple[type[TaskStruct], ...]] = (Found,)

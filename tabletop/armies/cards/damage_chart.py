@@ -34,8 +34,8 @@ _DECK: Final = {
 @cache
 def printed_chart(module: str = "gemini") -> DamageChart:
     """Every result with the scores that lead to it, by kind of hit; for the Rules Crusade the damage cards."""
-    if module == "crusade":
-        return DamageChart("Card", ("Effect, * adds up",), tuple(_card(*card) for card in _DECK.items()))
+    if module in _OWN:
+        return _OWN[module]
     columns = charts.damage_chart(module)
     rows = tuple(
         ChartRow(name, tuple(ChartCell(_scores(columns[column], key)) for column in _COLUMNS))
@@ -46,6 +46,10 @@ def printed_chart(module: str = "gemini") -> DamageChart:
 
 def _card(name: str, effect: str) -> ChartRow:
     return ChartRow(name, (ChartCell(effect),))
+
+
+_OWN: Final = {"crusade": DamageChart("Card", ("Effect, * adds up",), tuple(_card(*card) for card in _DECK.items()))}
+"""What is printed in place of a chart for vehicles whose hits come to something else, by what they are made for."""
 
 
 def _scores(column: charts.ChartColumn, key: str) -> str:

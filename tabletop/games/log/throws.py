@@ -10,6 +10,7 @@ from typing import ClassVar, Final, TypeVar
 from rules.core.modifier import Modifier
 from rules.dice.goals import TwoWay, goal_text, needs_second
 from rules.events import Rolled
+from rules.rulebook import labels
 from tabletop.games import words as games_words
 from tabletop.games.words import Row, receipt_rows
 from tabletop.ui.dice import CARD, COMBAT
@@ -155,16 +156,12 @@ def _first_label(rolled: Rolled) -> str:
     return rolled.why.removeprefix("second die for ")
 
 
-_DOUBLES: Final = ("crusade-jump", "crusade-board-jump", "crusade-wipeout")
-"""Tests that any two equal dice fail. (CRU-DICE-07)"""
-
-
 def _result(rolled: Rolled) -> str:
     if rolled.line_deg is not None:
         return f"along the line of the dice, {rolled.line_deg:.4g}°"
     if rolled.readings and not rolled.is_combat:
         return "read as " + ", ".join(str(read) for read in rolled.readings)
-    if rolled.label in _DOUBLES:
+    if rolled.label in labels() and labels()[rolled.label].is_doubles:
         return "a double" if len(set(rolled.dice)) < len(rolled.dice) else "no double"
     if rolled.total is not None:
         verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"

@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from rules import games
-from rules.core.ids import FIRST_RULESET
+from rules import games, read_in_whole
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
 from tabletop.accounts.limits import address_of
@@ -103,7 +102,7 @@ def _form(
     picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
     usual = picked.value.options if picked else {}
-    skirmish = picked is None or picked.value.ruleset == FIRST_RULESET
+    skirmish = picked is None or read_in_whole(picked.value.ruleset)
     topics = switchboard.topics(plan.options, usual, skirmish=skirmish)
     context = {
         "plan": plan,
@@ -158,7 +157,7 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "picture": listing.ground_picture(scenario),
         "sides": sides,
         "game": games().get(scenario.ruleset, scenario.ruleset),
-        "skirmish": scenario.ruleset == FIRST_RULESET,
+        "skirmish": read_in_whole(scenario.ruleset),
         "options": json.dumps(switchboard.values({**switchboard.PROPOSED, **scenario.options})),
     }
 

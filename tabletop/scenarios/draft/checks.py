@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import rules
-from rules.forces.modules import name_of
+from rules.forces.modules import SWITCH, name_of
 from rules.geometry import layouts, rings
 from rules.geometry.floors import is_section
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.questions import sections as layout_of
+from rules.rulebook import default_options
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
@@ -87,7 +88,7 @@ def _vehicles(scenario: Scenario) -> Iterator[Check]:
     if scenario.ruleset not in rules.games():
         text = "The scenario is for a game that no table plays here."
         yield Check("bad", "game-not-played", text, mend=" or ".join(rules.games().values()))
-    module = scenario.options.get("vehicle_module", "gemini")
+    module = {**default_options(), **scenario.options}[SWITCH]
     played = rules.vehicle_rules()
     if module not in played:
         text = f"The scenario is for {name_of(str(module))}, which no table plays here yet."

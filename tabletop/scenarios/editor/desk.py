@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.core.ids import FIRST_RULESET
+from rules import read_in_whole
 from rules.questions import drives
 from rules.table import terrain
 from rules.table.armoured import Armoured
@@ -286,8 +286,8 @@ def whole(draft: Draft) -> dict[str, Any]:
         "height_shown": length_shown(draft, scenario.height_in),
         "edges": ("", "north", "east", "south", "west"),
         "vehicles": switchboard.field(switchboard.VEHICLES, scenario.options),
-        "skirmish": scenario.ruleset == FIRST_RULESET,
-        "topics": switchboard.topics(scenario.options, skirmish=scenario.ruleset == FIRST_RULESET),
+        "skirmish": read_in_whole(scenario.ruleset),
+        "topics": switchboard.topics(scenario.options, skirmish=read_in_whole(scenario.ruleset)),
         "changed": len(scenario.options),
         "race": _race(draft),
         "stack": _stack(draft),
