@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
@@ -11,12 +9,12 @@ from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
-from rules.rulebook.charts import chart_result, damage_chart
+from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import results as damage_results
+from rules.vehicles.shared import penetration
 from rules.vehicles.shared.events import ChartResult
-
-Column = Literal["glancing", "penetrating", "ordnance"]
+from rules.vehicles.shared.penetration import Column
 
 
 def modifiers(profile: GeminiHull, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:
@@ -53,32 +51,25 @@ class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
         unit = progress.state.units[self.target]
         if unit.is_gone:
             return
-        rolled = progress.roll(
-            "vehicle-damage",
-            sense="table",
-            modifiers=self.modifiers,
-            unit=self.by,
-            target=unit.id,
-            why=f"{unit.name}: {self.column} hit",
-            rules=("VEH-CHART-01", *(("VEH-OPEN-04",) if self.double else ())),
+        rules = ("VEH-CHART-01", *(("VEH-OPEN-04",) if self.double else ()))
+        chart = damage_chart()
+        die, score, row, results = penetration.scored(
+            progress, unit, self.column, chart, self.modifiers, self.by, rules
         )
-        column = damage_chart()[self.column]
-        score = rolled.dice[0] + sum(m.value for m in self.modifiers)
-        results = chart_result(column, score)
         counts = self.melee and progress.state.is_locked(unit.id)
         progress.emit(
             ChartResult(
                 side=unit.side,
                 unit=unit.id,
                 column=self.column,
-                die=rolled.dice[0],
-                row=min(score, len(column)),
+                die=die,
+                row=row,
                 results=results,
                 by=self.by if counts else None,
                 counts=counts,
                 rules=(
                     "VEH-CHART-01",
-                    *(("VEH-CHART-02",) if score > len(column) else ()),
+                    *(("VEH-CHART-02",) if score > row else ()),
                     *(("VEH-WS-06",) if counts else ()),
                 ),
             )

@@ -10,13 +10,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.arap.templates.scatter import SHORT_OF_WALL_IN
 from rules.core.ids import ModelId, UnitId
 from rules.dice.odds.armour import HULL_POINTS, Kind
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.lengths import is_beyond, is_within
+from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, chart, wreck
@@ -24,16 +23,11 @@ from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.shared import suffering
+from rules.vehicles.shared import penetration, suffering
 from rules.vehicles.shared.events import HitClass, VehicleHit
-from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, condition, hull_of, origin_of
+from rules.vehicles.shared.hull import FACE, Side, armour_of, condition, hull_of, origin_of
+from rules.vehicles.shared.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.shared.shooting.calculator import kind_of
-
-LABEL: dict[Kind, str] = {
-    "normal": "armour-penetration",
-    "melta": "melta-penetration",
-    "ordnance": "ordnance-penetration",
-}
 
 RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}
 
@@ -129,9 +123,12 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         profile = profile_of(state, unit)
         armour = armour_of(profile, FACE[hit.face]) if hit.face else armour_towards(state, unit, hit.origin)
         kind = dice_kind(state, unit, hit)
-        total = self._roll(progress, unit, hit, armour, kind)
-        found = class_of(total, armour.av, kind)
-        saved_by: Literal["", "hull-down", "no-ap"] = ""
+        glory = ("VEH-SHOCK-04",) if hit.glory and kind != "ordnance" else ()
+        rules = (RULE[kind], "VEH-GEOM-02", *BURST[hit.burst], *glory)
+        blow = AgainstArmour(hit.weapon.name, hit.strength, armour, kind, self.by, rules, glory=hit.glory)
+        total = penetration.thrown(progress, unit, blow)
+        found = penetration.class_of(total, armour.av, kind)
+        saved_by: Saved = ""
         if found in ("penetrating", "ordnance"):
             saved_by = self._only_glances(progress, unit, hit)
         found = "glancing" if saved_by else found
@@ -161,37 +158,12 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
             after = harm(progress, unit, hit.weapon, found, self.by, shooting=hit.is_shot, melee=hit.melee)
             progress.queue(*after)
 
-    def _roll(self, progress: Progress, unit: Unit, hit: Hit, armour: Armour, kind: Kind) -> int:
-        """Strength and dice."""
-        need = armour.av - hit.strength
-        why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
-        rules: tuple[str, ...] = (RULE[kind], "VEH-GEOM-02", *BURST[hit.burst])
-        if kind == "ordnance":
-            rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
-            return hit.strength + max(rolled.dice)
-        count = 2 if kind == "melta" else 1
-        label = "death-or-glory" if hit.glory and kind == "normal" else LABEL[kind]
-        rules = (*rules, "VEH-SHOCK-04") if hit.glory else rules
-        rolled = progress.roll_sum(
-            label, count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
-        )
-        return hit.strength + sum(rolled.dice)
-
-    def _only_glances(self, progress: Progress, unit: Unit, hit: Hit) -> Literal["", "hull-down", "no-ap"]:
+    def _only_glances(self, progress: Progress, unit: Unit, hit: Hit) -> Saved:
         """Why a hit that went through glances after all: no AP, or the hull is half hidden. (VEH-PEN-03, VEH-COV-02)"""
-        if not hit.weapon.ap and hit.is_shot:
-            return "no-ap"
-        goal = (
-            0
-            if hit.melee or hit.glory or hit.burst == "mine"
-            else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
-        )
-        if not goal:
-            return ""
-        rules = ("VEH-COV-02",)
-        why = f"{unit.name} is hull-down"
-        rolled = progress.roll("hull-down", sense="low", goal=goal, unit=unit.id, target=self.by, why=why, rules=rules)
-        return "hull-down" if rolled.passed else ""
+        close = hit.melee or hit.glory or hit.burst == "mine"
+        goal = 0 if close else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
+        blunt = not hit.weapon.ap and hit.is_shot
+        return penetration.only_glances(progress, unit, self.by, blunt=blunt, goal=goal, rule="VEH-COV-02")
 
 
 def harm(
@@ -237,15 +209,7 @@ def harm(
     return (*[roll] * rolls, *out)
 
 
-def class_of(total: int, av: int, kind: Kind) -> HitClass:
-    if total < av:
-        return "none"
-    if total == av:
-        return "glancing"
-    return "ordnance" if kind == "ordnance" else "penetrating"
-
-
-def _column(found: HitClass) -> Literal["glancing", "penetrating", "ordnance"]:
+def _column(found: HitClass) -> Column:
     assert found != "none"
     return found
 
@@ -267,18 +231,5 @@ def hit_of(state: GameState, unit: Unit, weapon: Weapon, shooter: ModelId, centr
 
     A flat shot on the hull meets the armour towards the shooter; any other that of the face nearest the centre.
     """
-    gap = hull_of(state, unit).distance_to_point(centre)
-    direct = is_within(gap, SHORT_OF_WALL_IN)  # a flat shell may have met the hull on its way
-    return Hit(
-        origin=origin_of(state, shooter),
-        weapon=weapon,
-        strength=weapon.strength if direct else weapon.strength // 2,
-        burst="direct" if direct else "partial",
-        face="" if direct and not weapon.is_lobbed else nearest_armour(state, unit, centre).face,
-    )
-
-
-def nearest_armour(state: GameState, unit: Unit, centre: Point) -> Armour:
-    """The armour of the face nearest to a point; a tie takes the lower. (VEH-AREA-02)"""
-    profile = profile_of(state, unit)
-    return min((armour_of(profile, f) for f in hull_of(state, unit).nearest_faces(centre)), key=lambda a: a.av)
+    met = penetration.under_marker(state, unit, weapon, centre)
+    return Hit(origin=origin_of(state, shooter), weapon=weapon, strength=met.strength, burst=met.burst, face=met.face)

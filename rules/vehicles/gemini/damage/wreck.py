@@ -34,6 +34,7 @@ from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.shared import beside, forced_out
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.penetration import creatures_within
 
 THROWN_STRENGTH = 4
 
@@ -195,7 +196,7 @@ def explode(progress: Progress, unit: Unit, by: UnitId | None, *, melee: bool = 
     radius = progress.roll_sum("explosion-radius", 1, unit=unit.id, why=why, rules=rule).dice[0]
     after = _wreck(progress, unit, hull, "exploded", by, rule, reach_in=radius)
     passengers.hurt(progress, unit.id, BLAST_STRENGTH, "VEH-DMG-08", by)
-    _strike(progress, _reached(progress.state, hull, radius), why, rule, by)
+    _strike(progress, creatures_within(progress.state, hull, radius), why, rule, by)
     _strike_bikes(progress, hull, radius, why, by)
     passengers.out_of_wreck(progress, unit, hull, "VEH-DMG-08", by, pinned=True)
     progress.queue(*after)
@@ -208,20 +209,9 @@ def annihilate(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     after = _wreck(progress, unit, hull, "annihilated", by, rule, reach_in=FRAGMENTS_IN)
     passengers.kill(progress, unit.id, by)
     why = f"fragments of {unit.name}"
-    _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), why, rule, by)
+    _strike(progress, creatures_within(progress.state, hull, FRAGMENTS_IN), why, rule, by)
     _strike_bikes(progress, hull, FRAGMENTS_IN, why, by)
     progress.queue(*after)
-
-
-def _reached(state: GameState, hull: Hull, radius: float) -> list[ModelId]:
-    """Models on foot whose base centre is within the radius of the hull; vehicles are not hurt."""
-    return [
-        m.id
-        for u in state.units.values()
-        if u.on_table and not u.is_vehicle
-        for m in u.alive
-        if is_within(hull.distance_to_point(m.at), radius)
-    ]
 
 
 def _strike_bikes(progress: Progress, hull: Hull, radius: float, why: str, by: UnitId | None) -> None:

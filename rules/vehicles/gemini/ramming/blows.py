@@ -27,6 +27,7 @@ from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, 
 from rules.vehicles.shared.events import HitClass, VehicleHit
 from rules.vehicles.shared.fate import HullShot, needs_text
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of
+from rules.vehicles.shared.penetration import class_of
 
 IMPACT: Final = Weapon(id=WeaponId("impact"), name="Impact", type="melee")
 
@@ -191,7 +192,7 @@ def _roll(progress: Progress, blow: RamBlow, rules: tuple[str, ...], by: UnitId 
         "ram-penetration", blow.dice, goal=need, low=False, unit=by, target=unit.id, why=why, rules=rules
     )
     total = blow.strength + sum(rolled.dice)
-    kind = penetration.class_of(total, blow.armour.av, "normal")
+    kind = class_of(total, blow.armour.av, "normal")
     saved: Literal["", "swipe"] = "swipe" if blow.only_glances and kind == "penetrating" else ""
     kind = "glancing" if saved else kind
     progress.emit(

@@ -21,13 +21,13 @@ from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import version_1
-from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import Force, impact_strength, is_old, is_tank, old_strength, ram_strength
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import ANY_AP, RamBlow, chance
 from rules.vehicles.shared.hull import FACE, armour_of, posed
+from rules.vehicles.shared.penetration import class_of
 
 BRICK_T: Final = 8
 WALL_POINTS: Final = 7
@@ -222,7 +222,7 @@ def _strike_armour(
     need = structure.armour - strength
     rolled = progress.roll_sum("ram-penetration", dice, goal=need, low=False, unit=rammer.id, why=why, rules=rules)
     total = strength + sum(rolled.dice)
-    kind = penetration.class_of(total, structure.armour, "normal")
+    kind = class_of(total, structure.armour, "normal")
     at = _struck(progress.state, rammer, contact)
     blow = ArmourBlow(total=total, kind=kind, at=at, by=rammer.id, rules=rules)
     building_interface.ask(ArmourOfBuildings).take_blow(progress, piece, blow)

@@ -29,12 +29,6 @@ def armour_towards(state: GameState, unit: Unit, origin: Point) -> Armour:
     return max((armour_of(profile, f) for f in hull_of(state, unit).face_towards(origin)), key=lambda a: a.av)
 
 
-def nearest_armour(state: GameState, unit: Unit, centre: Point) -> Armour:
-    """The armour of the side nearest to the middle of a marker; the weaker if level. (TRI-ORD-06)"""
-    profile = profile_of(state, unit)
-    return min((armour_of(profile, f) for f in hull_of(state, unit).nearest_faces(centre)), key=lambda a: a.av)
-
-
 def last_moved_in(state: GameState, unit: Unit) -> float:
     """How far it moved in its previous player turn. (TRI-JOIN-04)"""
     return unit.before.moved_in if state.active_side == unit.side else unit.now.moved_in

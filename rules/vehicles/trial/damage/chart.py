@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.progress import Progress, TaskStruct
-from rules.rulebook.charts import chart_result
+from rules.vehicles.shared import penetration
 from rules.vehicles.shared.events import ChartResult
+from rules.vehicles.shared.penetration import Column
 from rules.vehicles.trial.damage.odds import chart_of, chart_rules
 from rules.vehicles.trial.damage.results import TakeEffect
-
-Column = Literal["glancing", "penetrating", "ordnance"]
 
 
 class RollDamage(TaskStruct, frozen=True, kw_only=True, tag="RollDamage"):
@@ -31,30 +28,20 @@ class RollDamage(TaskStruct, frozen=True, kw_only=True, tag="RollDamage"):
         if unit.is_gone:
             return
         rules = (*chart_rules(progress.state, self.column), *(("TRI-DMG-06",) if self.double else ()))
-        rolled = progress.roll(
-            "vehicle-damage",
-            sense="table",
-            modifiers=self.modifiers,
-            unit=self.by,
-            target=unit.id,
-            why=f"{unit.name}: {self.column} hit",
-            rules=rules,
-        )
-        column = chart_of(progress.state)[self.column]
-        score = rolled.dice[0] + sum(m.value for m in self.modifiers)
-        results = chart_result(column, score)
+        chart = chart_of(progress.state)
+        scored = penetration.scored(progress, unit, self.column, chart, self.modifiers, self.by, rules)
         progress.emit(
             ChartResult(
                 side=unit.side,
                 unit=unit.id,
                 column=self.column,
-                die=rolled.dice[0],
-                row=min(score, len(column)),
-                results=results,
+                die=scored.die,
+                row=scored.row,
+                results=scored.results,
                 rules=rules,
             )
         )
-        progress.queue(*(TakeEffect(target=unit.id, result=result, by=self.by) for result in results))
+        progress.queue(*(TakeEffect(target=unit.id, result=result, by=self.by) for result in scored.results))
 
 
 TASKS: tuple[type[TaskStruct], ...] = (RollDamage,)

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from rules.arap.templates.scatter import SHORT_OF_WALL_IN
 from rules.core.ids import ModelId, UnitId
-from rules.dice.odds.armour import Kind
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared import suffering
-from rules.vehicles.shared.events import HitClass, VehicleHit
-from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, hull_of, origin_of
-from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of, nearest_armour
+from rules.vehicles.shared import penetration, suffering
+from rules.vehicles.shared.events import VehicleHit
+from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, origin_of
+from rules.vehicles.shared.penetration import AgainstArmour, Column, Saved
+from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of
 from rules.vehicles.trial.damage.chart import RollDamage
 from rules.vehicles.trial.damage.odds import chart_rolls, modifiers
 from rules.vehicles.trial.hull.profile import profile_of
-
-LABEL: Final[dict[Kind, str]] = {
-    "normal": "armour-penetration",
-    "melta": "melta-penetration",
-    "ordnance": "ordnance-penetration",
-}
 
 
 class TrialHit(Struct, frozen=True, kw_only=True):
@@ -93,8 +85,10 @@ class HitsOnArmour(TaskStruct, frozen=True, kw_only=True, tag="HitsOnArmour"):
         armour = _armour(state, unit, hit)
         kind = kind_of(state, unit, hit.weapon, hit.origin, held=hit.melee or hit.glory)
         kind = "normal" if hit.burst == "partial" and kind == "melta" else kind
-        total = self._roll(progress, unit, hit, armour, kind)
-        found = class_of(total, armour.av, kind)
+        rules = ("TRI-DMG-02", *hit.rules)
+        blow = AgainstArmour(hit.weapon.name, hit.strength, armour, kind, self.by, rules, glory=hit.glory)
+        total = penetration.thrown(progress, unit, blow)
+        found = penetration.class_of(total, armour.av, kind)
         saved_by = self._only_glances(progress, unit, hit) if found in ("penetrating", "ordnance") else ""
         found = "glancing" if saved_by else found
         progress.emit(
@@ -115,41 +109,17 @@ class HitsOnArmour(TaskStruct, frozen=True, kw_only=True, tag="HitsOnArmour"):
         if found != "none":
             self._harm(progress, unit, hit, found)
 
-    def _harm(
-        self, progress: Progress, unit: Unit, hit: TrialHit, found: Literal["glancing", "penetrating", "ordnance"]
-    ) -> None:
+    def _harm(self, progress: Progress, unit: Unit, hit: TrialHit, found: Column) -> None:
         rolls = chart_rolls(progress.state, unit, hit.weapon) if hit.is_shot else 1
         added = modifiers(progress.state, unit, hit.weapon, shooting=hit.is_shot)
         roll = RollDamage(target=unit.id, column=found, modifiers=added, by=self.by, double=rolls > 1)
         progress.queue(*[roll] * rolls)
 
-    def _roll(self, progress: Progress, unit: Unit, hit: TrialHit, armour: Armour, kind: Kind) -> int:
-        """Strength and dice."""
-        need = armour.av - hit.strength
-        why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
-        rules = ("TRI-DMG-02", *hit.rules)
-        if kind == "ordnance":
-            rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
-            return hit.strength + max(rolled.dice)
-        count = 2 if kind == "melta" else 1
-        label = "death-or-glory" if hit.glory and kind == "normal" else LABEL[kind]
-        rolled = progress.roll_sum(
-            label, count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
-        )
-        return hit.strength + sum(rolled.dice)
-
-    def _only_glances(self, progress: Progress, unit: Unit, hit: TrialHit) -> Literal["", "hull-down", "no-ap"]:
+    def _only_glances(self, progress: Progress, unit: Unit, hit: TrialHit) -> Saved:
         """Why a hit that went through glances after all: no AP, or the hull is half hidden."""
-        if not hit.weapon.ap and hit.is_shot:
-            return "no-ap"
         goal = hull_down_goal(progress.state, unit, hit.weapon, hit.origin) if hit.is_shot else 0
-        if not goal:
-            return ""
-        why = f"{unit.name} is hull-down"
-        rolled = progress.roll(
-            "hull-down", sense="low", goal=goal, unit=unit.id, target=self.by, why=why, rules=("TRI-DMG-09",)
-        )
-        return "hull-down" if rolled.passed else ""
+        blunt = not hit.weapon.ap and hit.is_shot
+        return penetration.only_glances(progress, unit, self.by, blunt=blunt, goal=goal, rule="TRI-DMG-09")
 
 
 def _armour(state: GameState, unit: Unit, hit: TrialHit) -> Armour:
@@ -158,28 +128,18 @@ def _armour(state: GameState, unit: Unit, hit: TrialHit) -> Armour:
     return armour_towards(state, unit, hit.origin)
 
 
-def class_of(total: int, av: int, kind: Kind) -> HitClass:
-    """Equal glances, more penetrates. (TRI-DMG-02)"""
-    if total < av:
-        return "none"
-    if total == av:
-        return "glancing"
-    return "ordnance" if kind == "ordnance" else "penetrating"
-
-
 def burst_hit(state: GameState, unit: Unit, weapon: Weapon, shooter: ModelId | Point, centre: Point) -> TrialHit:
     """The hit of a marker: whole with its centre on the hull, else at half strength. (TRI-ORD-06)
 
     A flat shot on the hull meets the armour towards the shooter; any other that of the side nearest the centre.
     """
-    gap = hull_of(state, unit).distance_to_point(centre)
-    direct = is_within(gap, SHORT_OF_WALL_IN)  # a flat shell may have met the hull on its way
+    met = penetration.under_marker(state, unit, weapon, centre)
     return TrialHit(
         origin=shooter if isinstance(shooter, tuple) else origin_of(state, shooter),
         weapon=weapon,
-        strength=weapon.strength if direct else weapon.strength // 2,
-        burst="direct" if direct else "partial",
-        face="" if direct and not weapon.is_lobbed else nearest_armour(state, unit, centre).face,
+        strength=met.strength,
+        burst=met.burst,
+        face=met.face,
     )
 
 

@@ -10,11 +10,11 @@ from rules.arap.turn.activation import CloseUnit
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import distance, is_within
+from rules.geometry.lengths import distance
 from rules.progress import Progress
-from rules.state import GameState
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.penetration import creatures_within
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.terrain import drift
 from rules.vehicles.trial.transport import aboard
@@ -69,7 +69,7 @@ def explode(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     radius = progress.roll_sum("explosion-radius", 1, unit=unit.id, why=why, rules=RULE).dice[0]
     after = _wreck(progress, unit, hull, "exploded", by, RULE, reach_in=radius)
     aboard.hurt(progress, unit.id, BLAST, by)
-    _strike(progress, _reached(progress.state, hull, radius), why, by)
+    _strike(progress, creatures_within(progress.state, hull, radius), why, by)
     aboard.out_of_wreck(progress, unit, hull, by, pinned=True)
     progress.queue(*after)
 
@@ -79,7 +79,7 @@ def annihilate(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     hull = hull_of(progress.state, unit)
     after = _wreck(progress, unit, hull, "annihilated", by, RULE, reach_in=FRAGMENTS_IN)
     aboard.kill(progress, unit.id, by)
-    _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), f"fragments of {unit.name}", by)
+    _strike(progress, creatures_within(progress.state, hull, FRAGMENTS_IN), f"fragments of {unit.name}", by)
     progress.queue(*after)
 
 
@@ -99,17 +99,6 @@ def _wreck(
     end = VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, reach_in=reach_in, rules=rules)
     progress.emit(end)
     return after
-
-
-def _reached(state: GameState, hull: Hull, radius: float) -> list[ModelId]:
-    """Creatures within the radius of the hull; vehicles are unaffected."""
-    return [
-        m.id
-        for u in state.units.values()
-        if u.on_table and not u.is_vehicle
-        for m in u.alive
-        if is_within(hull.distance_to_point(m.at), radius)
-    ]
 
 
 def _strike(progress: Progress, victims: Sequence[ModelId], why: str, by: UnitId | None) -> None:
