@@ -100,6 +100,8 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """What a unit in reserve needs on a D6, or more, to arrive; 0 leaves it to the host. (ARAP-TURN-04)"""
     jump_step_in: float = 2
     """Inches of a jump down that one Initiative test covers: more in low gravity. (ARAP-FALL-04)"""
+    first_side: str = ""
+    """Who goes first in the Rules Crusade; empty where a roll-off says so. (CRU-TURN-01)"""
     flight_in: float = 12
     """How high FLYERS of the Rules Crusade are, and fall from. (CRU-FALL-01)"""
     basic_weapons: tuple[str, ...] = ()

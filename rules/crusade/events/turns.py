@@ -14,6 +14,8 @@ class SidesOrdered(Event, frozen=True, kw_only=True, tag="SidesOrdered"):
     """Turns pass clockwise from the side that begins. (CRU-TURN-01)"""
 
     order: tuple[SideId, ...]
+    set_up_only: bool = False
+    """The scenario says who goes first: this is only the order in which they set up."""
 
     def evolve(self, state: GameState) -> GameState:
         """The first of them sets up first."""
@@ -21,7 +23,10 @@ class SidesOrdered(Event, frozen=True, kw_only=True, tag="SidesOrdered"):
 
     def sentence(self, state: GameState) -> str:
         """Who begins."""
-        return "In each round turns go to " + ", then to ".join(state.side(s).name for s in self.order)
+        names = [state.side(s).name for s in self.order]
+        if self.set_up_only:
+            return f"{', then '.join(names)} set up"
+        return f"In each round turns go to {', then to '.join(names)}"
 
 
 class SettingUp(Event, frozen=True, kw_only=True, tag="SettingUp"):

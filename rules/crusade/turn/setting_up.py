@@ -45,10 +45,23 @@ class RollForPlacement(Action, frozen=True, kw_only=True, tag="RollForPlacement"
             best = max(rolled.dice)
             rivals = [s for s, die in zip(rivals, rolled.dice, strict=True) if die == best]
         state = progress.state
-        options = [Option(id=s.id, label=f"{s.name} goes first") for s in state.sides]
-        progress.ask(
-            ChooseFirst(winner=rivals[0]), rivals[0], "first-turn", "Who goes first?", options, rule="CRU-TURN-01"
-        )
+        does = "sets up first" if first_of(state) else "goes first"
+        options = [Option(id=s.id, label=f"{s.name} {does}") for s in state.sides]
+        question = f"Who {does}?"
+        progress.ask(ChooseFirst(winner=rivals[0]), rivals[0], "first-turn", question, options, rule="CRU-TURN-01")
+
+
+def first_of(state: GameState) -> SideId | None:
+    """Who goes first because the scenario says so; None where the roll-off does. (CRU-TURN-01)"""
+    return next((side.id for side in state.sides if side.id == state.scenario.first_side), None)
+
+
+def clockwise(state: GameState, first: SideId) -> tuple[SideId, ...]:
+    """All sides from that one on, by table edges; in their own order where they have none."""
+    sides = sorted(state.sides, key=lambda s: CLOCKWISE.index(s.edge) if s.edge else 0)
+    ids = [s.id for s in sides]
+    at = ids.index(first)
+    return (*ids[at:], *ids[:at])
 
 
 class ChooseFirst(TaskStruct, frozen=True, kw_only=True, tag="ChooseFirst"):
@@ -57,13 +70,10 @@ class ChooseFirst(TaskStruct, frozen=True, kw_only=True, tag="ChooseFirst"):
     winner: SideId
 
     def answer(self, progress: Progress, choice: str) -> None:
-        """Clockwise by table edges; the sides' own order where they have none."""
-        state = progress.state
-        sides = sorted(state.sides, key=lambda s: CLOCKWISE.index(s.edge) if s.edge else 0)
-        ids = [s.id for s in sides]
-        at = ids.index(SideId(choice))
-        order = (*ids[at:], *ids[:at])
-        progress.emit(SidesOrdered(side=self.winner, order=order, rules=("CRU-TURN-01",)))
+        """They set up in that order too, unless the scenario says who goes first: then that alone is chosen."""
+        order = clockwise(progress.state, SideId(choice))
+        set_up_only = first_of(progress.state) is not None
+        progress.emit(SidesOrdered(side=self.winner, order=order, set_up_only=set_up_only, rules=("CRU-TURN-01",)))
         progress.queue(NextToSetUp())
 
 
@@ -207,6 +217,8 @@ class NextToSetUp(TaskStruct, frozen=True, kw_only=True, tag="NextToSetUp"):
                 if place != state.turn.place:
                     progress.emit(SettingUp(side=side, place=place, rules=("CRU-TURN-04",)))
                 return
+        if first := first_of(state):
+            progress.emit(SidesOrdered(side=first, order=clockwise(state, first), rules=("CRU-TURN-01",)))
         begin(progress, 0, 1)
 
 

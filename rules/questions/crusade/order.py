@@ -81,6 +81,12 @@ def fall_of(state: GameState) -> tuple[float, int]:
     return state.scenario.flight_in, falls.cards_of(state.scenario.flight_in)
 
 
+def goes_first(state: GameState) -> str:
+    """The name of the side that goes first because the scenario says so; empty where a roll-off does. (CRU-TURN-01)"""
+    first = setting_up.first_of(state)
+    return state.side(first).name if first else ""
+
+
 def ruled() -> tuple[tuple[str, str], ...]:
     """What the host may set of a model, each with its words."""
     return tuple((key, told.words[:1].upper() + told.words[1:]) for key, told in rulings.MATTERS.items())

@@ -49,6 +49,14 @@ FIELDS: Final = {
             unit="length",
             about="Of a jump down: more in low gravity",
         ),
+        Field(
+            "first_side",
+            "Goes first",
+            "choice",
+            values=("", *bounds.SIDES),
+            said=(("", "By roll-off"), *((side, f"Side {side.upper()}") for side in bounds.SIDES)),
+            about="CRU-TURN-01",
+        ),
         Field("flight_in", "Flyers fly at", "number", 1, 48, unit="length", about="They fall from there (CRU-FALL-01)"),
         Field(
             "basic_weapons",

@@ -12,9 +12,10 @@ from rules.crusade.marks import ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.turn.setting_up import RollForPlacement, SetUpAll
 from rules.crusade.turn.sides import FinishModel
-from rules.engine import legal_actions, preview
-from tests.rules.crusade.cast import A, battle, gun, put
+from rules.engine import fold, legal_actions, new_game, preview
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, battle, gun, put
 from tests.rules.crusade.test_crusade_rules import A1, B1, HOUSE, act, answered, drive, named, refused
 
 FAR = put("b9", "marine", (40, 5))
@@ -132,3 +133,16 @@ def test_a_vehicle_rams_instead_and_hits_on_a_wall_add_up():
     state, _ = act(state, force, melee_attack=[2, 0], ram_defence=[0, 0])
     assert state.terrain[0].look == "rubble"
     assert marks.of(state, A1) == ModelMarks(acted=True, spent_in=0)
+
+
+@pytest.mark.rule("CRU-TURN-01")
+def test_a_scenario_says_who_goes_first_and_the_roll_off_who_sets_up_first():
+    table = replace(TABLE, ruleset="rules-crusade", first_side="b")
+    state = fold(new_game(table, {A: NORTH, B: SOUTH}))
+    state, _ = act(state, RollForPlacement(side=A), placement=[6, 2])
+    assert [option.label for option in state.prompt.options] == [f"{s.name} sets up first" for s in state.sides]
+    state = answered(state, "a")
+    assert state.turn.order == (A, B)
+    for side in state.turn.order:
+        state, _ = act(state, SetUpAll(side=side))
+    assert (state.turn.number, state.turn.order, state.active_side) == (1, (B, A), B)

@@ -98,6 +98,8 @@ class CrusadeDock(NamedTuple):
     troop: TroopTold | None = None
     hands: str = ""
     """The unit that the page takes in hand, whoever it belongs to: a vehicle that wiped out. (CRU-WIPE-02)"""
+    goes_first: str = ""
+    """The name of the side that goes first because the scenario says so. (CRU-TURN-01)"""
 
     @property
     def template(self) -> str:
@@ -127,7 +129,7 @@ def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
     if state.prompt is not None or state.owed is not None:
         return CrusadeDock("asked", unit, mine)
     if not state.turn.order:
-        return CrusadeDock("roll-off", unit, mine)
+        return CrusadeDock("roll-off", unit, mine, goes_first=order.goes_first(state))
     if state.turn.number == 0:
         left = order.to_set_up(state, side)
         held = unit if unit in left else left[0] if left else None

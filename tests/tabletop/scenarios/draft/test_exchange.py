@@ -208,6 +208,7 @@ scenarios = st.builds(
     reserve_goal=st.integers(0, 6),
     reserve_depth_in=st.integers(1, 24).map(float),
     jump_step_in=st.integers(1, 24).map(float),
+    first_side=st.sampled_from(["", "a", "b"]),
     flight_in=st.integers(1, 48).map(float),
     basic_weapons=st.lists(names.filter(bool), max_size=3).map(tuple),
     scoring=st.sampled_from(["every-turn", "last-turn"]),

@@ -252,6 +252,7 @@ def test_the_battle_is_set():
     said = {"turn_limit": 8, "reserve_goal": 4, "reserve_depth_in": 9, "score_to_win": 10, "jump_step_in": 3}
     for field, value in {
         **said,
+        "first_side": "b",
         "flight_in": 18,
         "basic_weapons": " Assault cannon, heavy bolter,,",
         "victory": "losses",
@@ -263,6 +264,7 @@ def test_the_battle_is_set():
     scenario = draft.scenario
     assert {name: getattr(scenario, name) for name in said} == said
     assert (scenario.flight_in, scenario.basic_weapons) == (18, ("Assault cannon", "heavy bolter"))
+    assert scenario.first_side == "b"
     assert (scenario.victory, scenario.scoring, scenario.briefing, scenario.name) == (
         "losses",
         "last-turn",
