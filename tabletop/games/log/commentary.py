@@ -79,8 +79,8 @@ def _opening(entry: Entry, act: Sentence | None) -> str:
 
 
 def _heard(parts: Sequence[Sentence | Roll]) -> list[Sentence | Roll]:
-    """Those parts without phases, and without an answer whose outcome comes next."""
-    found = [part for part in parts if isinstance(part, Roll) or part.kind not in _PHASES]
+    """Those parts without phases and what stands beneath a line, and without an answer whose outcome comes next."""
+    found = [part for part in parts if isinstance(part, Roll) or not (part.kind in _PHASES or part.beneath)]
     return [part for part, after in zip_longest(found, found[1:]) if not _says_it_again(part, after)]
 
 

@@ -37,6 +37,8 @@ class Sentence:
     """That unit's name, where the viewer knows it."""
     towards: str = ""
     """Which way it went, of a move: "north-east"."""
+    beneath: bool = False
+    """Stands under the line of its event, to be read and not heard: how the dice are sealed."""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -190,7 +192,7 @@ def _parts(event: Event, state: GameState, viewer: Viewer) -> Iterator[Sentence 
         return
     yield part
     if isinstance(part, Sentence) and (under := events.note(event)):
-        yield replace(part, text=under, rules=())
+        yield replace(part, text=under, rules=(), beneath=True)
 
 
 def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:

@@ -36,6 +36,14 @@ def test_a_turn_that_begins_matters_and_a_move_does_not():
     assert not told(table, 20)[-1].loud
 
 
+def test_the_seal_of_the_dice_is_read_and_not_heard():
+    first = entries.latest(deployed(), "public", 1, limit=1)[0]
+    assert any("sealed" in part.text for part in first.parts)
+    said = commentary.told([first])[0]
+    assert "sealed" not in said.text + said.brief
+    assert said.text
+
+
 def test_what_was_taken_back_is_said_to_be():
     table = deployed()
     act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
