@@ -60,6 +60,12 @@ def ground_words(state: GameState, piece: Terrain) -> str:
     return rulesets.of(state).ground_words(piece)
 
 
+def words_of_ground(ruleset: str, piece: Terrain) -> str:
+    """What a piece of terrain does in the game of that id; as in a skirmish where no table plays that game."""
+    known = next((each for each in rulesets.playable() if each.id == ruleset), None)
+    return known.ground_words(piece) if known else piece.effect
+
+
 def holder(state: GameState, objective: Objective) -> SideId | None:
     """Who holds an objective now."""
     return victory.holder(state, objective)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.core.ids import SideId, TerrainId, UnitId
+from rules.core.ids import SideId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.questions import sections
-from rules.questions.board import ground_words, holder
+from rules.questions.board import holder
 from rules.questions.units import marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective
 from tabletop.games.board import melees
 from tabletop.scenarios.pages.drawing import ground
-from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, Piece, TokenModel, TokenUnit
+from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, TokenModel, TokenUnit
 
 
 class _Grounds:
@@ -33,26 +33,11 @@ class _Grounds:
         found = self._kept.get(key)
         if found is not None and found[0] is state.scenario and found[1] is state.terrain:
             return found[2]
-        drawn = _worded(state, ground(state.scenario, state.terrain, zones=zones))
+        drawn = ground(state.scenario, state.terrain, zones=zones, ruleset=state.ruleset)
         if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)))
         self._kept[key] = (state.scenario, state.terrain, drawn)
         return drawn
-
-
-def _worded(state: GameState, drawn: BoardGround) -> BoardGround:
-    """The same with what each piece does in this game, where its rules say otherwise than the skirmish rules.
-
-    The figures of those rules go then: what a wall is worth is in the words.
-    """
-    own = {p.id: words for p in state.terrain if (words := ground_words(state, p)) != p.effect}
-    if not own:
-        return drawn
-    return drawn._replace(pieces=tuple(_saying(piece, own.get(TerrainId(piece.id))) for piece in drawn.pieces))
-
-
-def _saying(piece: Piece, words: str | None) -> Piece:
-    return piece if words is None else piece._replace(effect=words, armour=0, hull=0, hull_left=0)
 
 
 _grounds = _Grounds()

@@ -46,17 +46,17 @@ def drawn(draft: Draft, still: Container[str] = ()) -> tuple[Drawn, ...]:
     groups = {f"t-{key}": group[0] for group in draft.groups for key in group}
     order = {f"o-{o.id}": str(n) for n, o in enumerate(draft.scenario.objectives, 1)}
     return tuple(
-        _ground(key, thing, groups.get(key, ""), still=key in still)
+        _ground(key, thing, groups.get(key, ""), draft.scenario.ruleset, still=key in still)
         if isinstance(thing, Terrain)
         else _drawn(key, thing, names, last, order.get(key, ""))
         for key, thing in things(draft).items()
     )
 
 
-def _ground(key: str, thing: Terrain, group: str, *, still: bool) -> Drawn:
+def _ground(key: str, thing: Terrain, group: str, ruleset: str, *, still: bool) -> Drawn:
     if still:
         return Drawn(key, layer_of(thing), "")
-    piece = drawing.piece(thing)
+    piece = drawing.saying(drawing.piece(thing), thing, ruleset)
     css = [f"ed-secret side-{thing.secret}"] if thing.secret else []
     css += ["ed-behind"] if thing.behind else []
     return Drawn(key, layer_of(piece), _terrain(key, piece, " ".join(css), group))

@@ -9,14 +9,16 @@ from typing import Final
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import edges
 from rules.questions import walls
+from rules.questions.board import words_of_ground
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
 from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, Turret, WallRun
 
 
-def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> BoardGround:
-    """A scenario's table with these pieces on it."""
+def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool, ruleset: str = "") -> BoardGround:
+    """A scenario's table with these pieces on it, told by the game that is played, or that it is made for."""
+    game = ruleset or scenario.ruleset
     names = {s.id: s.name for s in scenario.sides}
     areas = tuple(
         ZoneArea(side=z.side, points=z.points, name=z.name, note=names.get(z.side, "") + ", unseen" * z.hidden)
@@ -26,10 +28,19 @@ def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> 
         width_in=scenario.width_in,
         height_in=scenario.height_in,
         name=scenario.name,
-        pieces=tuple(_roofed(terrain, t) for t in terrain),
+        pieces=tuple(saying(_roofed(terrain, t), t, game) for t in terrain),
         zones=areas if zones else (),
         gates=gates(scenario),
     )
+
+
+def saying(piece: Piece, terrain: Terrain, ruleset: str) -> Piece:
+    """The piece with what it does in that game, where its rules say otherwise than the skirmish rules.
+
+    The figures of those rules go then: what a wall is worth is in the words.
+    """
+    words = words_of_ground(ruleset, terrain)
+    return piece if words == terrain.effect else piece._replace(effect=words, armour=0, hull=0, hull_left=0)
 
 
 def gates(scenario: Scenario) -> tuple[GateLine, ...]:

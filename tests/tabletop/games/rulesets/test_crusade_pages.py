@@ -296,3 +296,13 @@ def test_a_wall_shows_no_armour_value_of_other_rules():
     (drawn,) = drawing.ground_of(state).pieces
     assert drawing.ground(state.scenario, state.terrain, zones=False).pieces[0].armour == 14
     assert (drawn.armour, drawn.effect) == (0, "4 Hits, armour 3")
+
+
+def test_the_editor_tells_ground_by_the_game_that_a_scenario_is_for():
+    ditch = Terrain(id="cut", name="Cut", points=((1, 1), (5, 1), (5, 5)), look="trench", depth_in=8, cover="hard")
+    told = [
+        drawing.ground(replace(TABLE, ruleset=game, terrain=(ditch,)), (ditch,), zones=False).pieces[0].effect
+        for game in ("rules-crusade", "gemini-arap", "unheard-of")
+    ]
+    assert told[0] == "8″ deep: a fall is 1 card · cover for troops"
+    assert told[1] == told[2] == ditch.effect
