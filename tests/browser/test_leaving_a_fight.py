@@ -60,7 +60,9 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     for one in table.readers:
         one.sees("Ash Brawlers strikes at the backs of Birch Watch: 5 blows")
     own = bob.page.get_by_role("form", name=said("Which way does Birch Watch go, 6″?"))
-    own.get_by_label("Bearing and length of each leg").fill("90 2, 45")
+    typed = own.get_by_label("Bearing and length of each leg")
+    expect(typed).to_have_css("opacity", "1")  # the other fields of an option are drawn by it
+    typed.fill("90 2, 45")
     expect(own).to_contain_text(said("6″ of 6″"))
     own.get_by_role("button", name="A way of their own").click()
     for one in table.readers:

@@ -122,8 +122,8 @@ class HarmOnTheWay(Event, frozen=True, kw_only=True, tag="HarmOnTheWay"):
     def sentence(self, state: GameState) -> str:
         """How many wounds count against whom."""
         assert self.unit is not None
-        count = f"{self.wounds} wound{'' if self.wounds == 1 else 's'}"
-        return f"{count} on the way count as suffered by {state.units[self.unit].name}, and for no enemy"
+        count = "1 wound on the way counts" if self.wounds == 1 else f"{self.wounds} wounds on the way count"
+        return f"{count} as suffered by {state.units[self.unit].name}, and for no enemy"
 
 
 def count_harm(progress: Progress, unit: UnitId, wounds: int) -> None:

@@ -12,10 +12,11 @@ from rules.arap.paths import allowance, charge_course, charge_plan
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting.odds import fallen_odds
+from rules.arap.shooting.template_odds import Losses, losses
 from rules.arap.units.permission import activation_value
 from rules.core.ids import ModelId
 from rules.core.prompt import OptionOdds, Promise
-from rules.dice.odds import chance_low
+from rules.dice.odds import Distribution, chance_low
 from rules.dice.odds.chances import sum_at_least
 from rules.forces.unit import Unit
 from rules.state import GameState
@@ -61,17 +62,33 @@ def _stand(state: GameState, charger: Unit, target: Unit) -> tuple[Promise, ...]
     """The test of two dice, and who falls to the shots that it allows. (ARAP-STAND-03)"""
     made = chance_low(activation_value(state, target))
     fires = Promise(1 - (1 - made) ** 2, "fires")
-    if stand_and_fire.plan(state, charger, target, templates=True).firings:
-        return (fires,)  # who is under a template is settled when the chargers are near
     some, mean = Fraction(0), Fraction(0)
     for successes, likely in ((1, 2 * made * (1 - made)), (2, made**2)):
-        laid = stand_and_fire.plan(state, charger, target, successes, templates=False)
-        fallen = fallen_odds(state, charger, laid) if laid.firings else None
-        if fallen is None and laid.firings:
+        felled = _felled(state, charger, target, successes)
+        if felled is None or felled.any is None:
             return (fires,)
-        if fallen is not None:
-            some, mean = some + likely * fallen.at_least(1), mean + likely * fallen.mean
+        some, mean = some + likely * felled.any, mean + likely * felled.mean
     return (fires, Promise(some, "fells a charger"), Promise(mean, "fall on average", "mean"))
+
+
+def _felled(state: GameState, charger: Unit, target: Unit, successes: int) -> Losses | None:
+    """Who falls if the test goes so well; None where it cannot be worked out.
+
+    Shells burst where the charge begins, templates burn those who have come near. (ARAP-STAND-05)
+    """
+    laid = stand_and_fire.plan(state, charger, target, successes, templates=False)
+    bursts = any(f.weapon.marker_in for f in laid.firings)
+    burns = any(state.weapons[w].template for m in target.alive for w in m.weapons)
+    near = stand_and_fire.halted(state, charger, target) if burns else None
+    if near is not None:
+        come = near.units[charger.id]
+        flames = stand_and_fire.plan(near, come, target, successes, templates=True)
+        if flames.firings:
+            return None if bursts else losses(near, target, come, [*laid.groups(), *flames.groups()])
+    if bursts:
+        return losses(state, target, charger, laid.groups())
+    fallen = fallen_odds(state, charger, laid) if laid.firings else Distribution(weights=(1,), total=1)
+    return Losses(fallen.mean, fallen.at_least(1)) if fallen is not None else None
 
 
 def _run(state: GameState, charger: Unit, target: Unit) -> tuple[Promise, ...]:

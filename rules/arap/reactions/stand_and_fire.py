@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.events import ModelsMoved, ModelsTurned
+from rules.arap.events import ModelsMoved, ModelsTurned, placed
 from rules.arap.paths import charge_course, charge_plan, charge_stop
 from rules.arap.positions import engagement
 from rules.arap.shooting import doubtful, shoot, volley
@@ -254,8 +254,7 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
     @staticmethod
     def _come(progress: Progress, charger: Unit, target: Unit) -> bool:
         """Halt the chargers at 7 inches; False if they will not come so near."""
-        laid = charge_course.plan(progress.state, charger, target)
-        halted = charge_stop.until_within(progress.state, charger, target, laid, TEMPLATE_IN)
+        halted = _halt(progress.state, charger, target)
         if halted is None:
             return False
         if halted.lead.length_in > 0:
@@ -274,6 +273,17 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
         spent = max(c.cost_in for c in halted.courses)
         progress.emit(ChargersHalted(side=charger.side, unit=charger.id, spent_in=spent, rules=("ARAP-STAND-05",)))
         return True
+
+
+def _halt(state: GameState, charger: Unit, target: Unit) -> charge_plan.ChargePlan | None:
+    """The charge up to 7 inches from the enemy, or where it begins if that is nearer; None if it never comes so far."""
+    return charge_stop.until_within(state, charger, target, charge_course.plan(state, charger, target), TEMPLATE_IN)
+
+
+def halted(state: GameState, charger: Unit, target: Unit) -> GameState | None:
+    """The state in which template weapons fire at the chargers. (ARAP-STAND-05)"""
+    way = _halt(state, charger, target)
+    return state.with_unit(placed(charger, way.placements)) if way is not None else None
 
 
 class FlamesJudged(TaskStruct, frozen=True, kw_only=True, tag="FlamesJudged"):

@@ -63,6 +63,7 @@ async function judge() {
   const answer = await post("preview", { as: table.as, action: { ...wayOfOnesOwn(), side: table.as } });
   if (!answer.ok || number !== asked || !form()) return;
   byId("own-told").innerHTML = await answer.text();
+  byId("own-told").scrollIntoView({ block: "nearest" }); // below the ways that are offered
   draw([start(), ...points], byId("own-told").querySelector(".refusal") !== null);
 }
 

@@ -39,6 +39,30 @@ def test_standing_and_firing_tells_the_test_and_who_falls():
     assert (average.meaning, average.kind) == ("fall on average", "mean")
 
 
+@pytest.mark.parametrize(
+    ("weapon", "falls"),
+    [
+        # BS1 at a single man is 0: one in twelve, or half of those who are missed; then 3 or more to wound.
+        (a_weapon("flamer", type="assault", range_in=0, strength=4, template=True), Fraction(13, 24) * Fraction(2, 3)),
+        # Any scatter leads past the one charger: a double, then 2 or more to wound.
+        (a_weapon("rocket", type="assault", strength=6, marker_in=3), Fraction(1, 6) * Fraction(5, 6)),
+    ],
+)
+def test_templates_wait_for_who_comes_near_and_shells_burst_where_the_charge_begins(weapon, falls):
+    state = a_battle(
+        a_unit("a1", [(10, 10)], profile=a_profile("brawler", m=6, i=4, sv=7)),
+        a_unit("b1", [(20, 10)], profile=TROOPER, facing=270, weapons=[weapon]),
+        active="a1",
+        ap=1,
+    )
+    _, asked = play(state, Charge(side=A, unit="a1", target="b1"))
+    assert promised(asked)["stand"] == (
+        Promise(Fraction(8, 9), "fires"),
+        Promise(Fraction(8, 9) * falls, "fells a charger"),
+        Promise(Fraction(8, 9) * falls, "fall on average", "mean"),
+    )
+
+
 @pytest.mark.rule("ARAP-RUN-01")
 def test_running_tells_the_chance_to_get_out_of_reach():
     # The charge carries 8 inches and contact is 2 apart: from 7 inches the runner needs 4 or more on 2D6.
