@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -54,28 +54,45 @@ def people(windows: Windows, request: pytest.FixtureRequest) -> Iterator[People]
     assert not noise, "\n".join(["Errors in a console:", *noise])
 
 
+@pytest.fixture
+def painted(people: People) -> People:
+    """Their pages show what is on them: for tests that look at colours or pictures; all others only click and read."""
+    people.painted = True
+    return people
+
+
 # ------------------------------------------------------------------ tables that are ready
 
 
 class Club:
     """A server with a table for each battle that is asked for, and its dice."""
 
+    laid: ClassVar[dict[tuple[str, str], Setting]] = {}
+    """The tables of the test that runs, by server and name."""
+
     def __init__(self, server: LiveServer, stage: Stage) -> None:
         self.server = server
         self.stage = stage
-        self.settings: dict[str, Setting] = {}
         self.tell_dice()
 
     def table(self, name: str) -> Setting:
         """The table of that name, laid and deployed when it is asked for first; each test has its own."""
-        if name not in self.settings:
+        key = (self.server.url, name)
+        if key not in self.laid:
             with untold(self.server.data_dir):
-                self.settings[name] = self.stage.make_ready(name)
-        return self.settings[name]
+                self.laid[key] = self.stage.make_ready(name)
+        return self.laid[key]
 
     def tell_dice(self, **faces: Sequence[int]) -> None:
         """The faces that come next, by label; underscores stand for hyphens."""
         write_script(self.server.data_dir, {label.replace("_", "-"): told for label, told in faces.items()})
+
+
+@pytest.fixture(autouse=True)
+def own_tables() -> Iterator[None]:
+    """Nobody sits down at a table that a test before has played at, whichever ran before in this process."""
+    yield
+    Club.laid.clear()
 
 
 def _club(prepared: Prepared, **options: Any) -> Iterator[Club]:

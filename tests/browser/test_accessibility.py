@@ -17,7 +17,20 @@ from tests.browser.test_crusade import drive_on
 from tests.browser.test_reading import sample
 from tests.visitors import row
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+QUICKER = """() => {
+  const { Color } = axe.commons.color;
+  const known = new Map();
+  const parse = Color.prototype.parseString;
+  Color.prototype.parseString = function (text) {
+    if (known.has(text)) ({ r: this.r, g: this.g, b: this.b, alpha: this.alpha } = known.get(text));
+    else known.set(text, new Color(parse.call(this, text)));
+    return this;
+  };
+}"""
+"""What a colour's name means is worked out once: axe does it for each text again, in a third of its time."""
 FOUND = """([within, only]) => axe
   .run(within || document, { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) })
   .then(({ violations }) =>
@@ -65,6 +78,7 @@ def faults(page: Page, where: str, within: str = "") -> list[str]:
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
+        page.evaluate(QUICKER)
     found = [f"light: {each}" for each in page.evaluate(FOUND, [within, None])]
     page.emulate_media(color_scheme="dark")
     found += [f"dark: {each}" for each in page.evaluate(FOUND, [within, ["color-contrast"]])]

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,25 +12,36 @@ from tests.browser.conftest import Club
 from tests.browser.contrast import texts, too_faint
 from tests.browser.people import TELEVISION, People
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGES = ("/", "/tables/open", "/rulebook/", "/armies/", "/charts/", "/account/sign-in")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_text_stands_out_from_what_is_behind_it(club: Club, people: People, scheme: str) -> None:
-    """4.5 to one, 3 to one for large type, on every kind of page."""
+@pytest.mark.usefixtures("painted")
+def test_all_text_stands_out_from_what_is_behind_it(club: Club, people: People) -> None:
+    """4.5 to one, 3 to one for large type, on every kind of page, light and dark."""
     table = club.table("legible")
-    read = {path: people.open(path, club.server.url + path, color_scheme=scheme) for path in PAGES}
-    read["screen"] = people.open("screen", table.url("screen"), viewport=TELEVISION, color_scheme=scheme)
-    read["watch"] = people.open("watch", sample(read["/"]) + "watch", color_scheme=scheme)
-    alice = Player(table.seat(people, "Alice", color_scheme=scheme))
+    reader = people.open("Ines", club.server.url)
+    for address in (*(club.server.url + path for path in PAGES), sample(reader) + "watch"):
+        reader.goto(address)
+        stands_out(reader)
+    stands_out(people.open("screen", table.url("screen"), viewport=TELEVISION))
+    alice = Player(table.seat(people, "Alice"))
     alice.is_live()
     alice.take("A1 Ash Rifles")
     expect(alice.dock).to_contain_text("Dice to roll")
-    read["play"] = alice.page
-    for name, page in read.items():
-        expect(page.get_by_role("main")).to_be_visible()
-        assert len(texts(page)) >= 15, f"{name} shows hardly any text"
-        assert not too_faint(page), f"{name}, {scheme}:\n" + "\n".join(too_faint(page))
+    stands_out(alice.page)
+
+
+def stands_out(page: Page) -> None:
+    """All its text, in both schemes of colours."""
+    expect(page.get_by_role("main")).to_be_visible()
+    grounds = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        assert len(texts(page)) >= 15, f"{page.url} shows hardly any text"
+        assert not too_faint(page), f"{page.url}, {scheme}:\n" + "\n".join(too_faint(page))
+    assert grounds[0] != grounds[1] or page.url.endswith("screen"), "a television is dark in any light"
 
 
 def sample(lobby: Page) -> str:
@@ -38,6 +50,7 @@ def sample(lobby: Page) -> str:
     return re.sub(r"[a-z]*$", "", f"{re.sub('/$', '', lobby.url)}{row.get_attribute('href')}")
 
 
+@pytest.mark.usefixtures("painted")
 def test_faint_text_is_noticed(club: Club, people: People) -> None:
     page = people.open("Ines", f"{club.server.url}/account/sign-in")
     assert not too_faint(page)
