@@ -8,7 +8,7 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from rules.core.ids import WeaponId
-from rules.forces.crusade import CrusadeHull
+from rules.forces.crusade import CrusadeHull, CrusadeTroop
 from rules.forces.hull import VehicleHull
 from rules.forces.mount import Mount
 from rules.forces.profile import Profile
@@ -43,11 +43,27 @@ def all_heads(profile: Profile) -> Heads:
 
 def heads(profile: Profile) -> Heads:
     """The characteristics of a model on foot, in their usual order."""
+    if profile.crusade_troop is not None:
+        return _troop_heads(profile, profile.crusade_troop)
     save = f"{profile.sv}+" if profile.sv < 7 else "–"
     save += f" / {profile.inv}+" if profile.inv < 7 else ""
     keys = ("ws", "bs", "s", "t", "w", "i", "a")
     named = ((key.upper(), getattr(profile, key)) for key in keys)
     return (("M", inches_text(profile.m)), *named, ("Ld", profile.ld), ("Sv", save))
+
+
+_SIZES = {"normal": "normal", "bulky": "Heavy"}
+
+
+def _troop_heads(profile: Profile, troop: CrusadeTroop) -> Heads:
+    """What a troop of the Rules Crusade has. (CRU-TROOP-01, CRU-TROOP-02)"""
+    return (
+        ("Dice", f"{profile.w}R"),
+        ("Melee", f"{profile.w + troop.melee_bonus}R"),
+        ("Move", inches_text(profile.m)),
+        ("Size", _SIZES.get(profile.bulk, "Big")),
+        ("Jumps", "yes" if troop.jumping else "no"),
+    )
 
 
 def kind_words(profile: Profile) -> str:
@@ -136,11 +152,21 @@ def _pool(weapon: Weapon, mount: Mount, count: int, where: str) -> WeaponRow:
 def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = "") -> WeaponRow:
     """One weapon."""
     name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    if weapon.crusade is not None:
+        reach = "melee" if _is_planted(weapon) else hulls.crusade_reach(weapon.crusade)
+        how = "carried, adds to melee against vehicles" if _is_planted(weapon) else "carried"
+        dice, letters = f"{weapon.crusade.dice}R", hulls.letters(weapon.crusade)
+        return WeaponRow(name, reach, dice, "–", "–", how, letters, pool=True)
     notes = ", ".join([*([where] if where else []), *weapon_notes(weapon)])
     ap = "–" if weapon.ap is None else str(weapon.ap)
     if weapon.type == "melee":
         return WeaponRow(name, "contact", "–", _added(weapon.strength), ap, arc, notes)
     return WeaponRow(name, _reach(weapon), _shots(weapon), str(weapon.strength) or "–", ap, arc, notes)
+
+
+def _is_planted(weapon: Weapon) -> bool:
+    """Grenades without a range are used in melee. (CRU-WEAP-13)"""
+    return weapon.type == "grenade" and weapon.crusade is not None and not weapon.crusade.max_range_in
 
 
 def _added(strength: int) -> str:

@@ -219,7 +219,7 @@ def legend(weapons: Iterable[Weapon]) -> str:
     used = {letter for weapon in crusade for letter in weapon.letters}
     told = [said for letter, said in _LETTERS.items() if letter in used]
     blasts = ["B hits everybody within its radius, 1 die more at vehicles"] * any(weapon.blast_in for weapon in crusade)
-    return "; ".join([*blasts, *told]) + "." if crusade else ""
+    return "; ".join([*blasts, *told]) + "." if blasts or told else ""
 
 
 def crusade_reach(weapon: CrusadeWeapon) -> str:

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry
-from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.armies.cards import figures, hulls
@@ -20,6 +19,8 @@ Heads = tuple[tuple[str, object], ...]
 MOST_BOXES: Final = 30
 A_LINE: Final = 10
 ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
+TROOP: Final = ("Knocked down", "Stunned", "Hidden")
+"""The same of a troop of the Rules Crusade. (CRU-TROOP-03, -04, -06)"""
 
 
 class Track(NamedTuple):
@@ -108,7 +109,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         states=_states(first),
         armour=hull.armour if hull else None,
         chart=printed_chart(hull.made_for) if hull else None,
-        told=(*hulls.told(hull), *_legend(weapons, hull)),
+        told=(*hulls.told(hull), *_legend(weapons, groups)),
         inside=entry.inside,
         serves=entry.serves,
         note=note,
@@ -120,19 +121,24 @@ def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
     if first.hull is not None:
         found = hulls.ticked(first.hull)
         return (Track(found.label, found.boxes),) if found.boxes else ()
+    if first.crusade_troop is not None:
+        return (Track("Dice", min(wounds, MOST_BOXES)),)
     label = "Wounds" if wounds > models else "Models"
     return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
 
 
 def _states(first: Profile) -> tuple[str, ...]:
     """What may be ticked about it."""
-    return hulls.ticked(first.hull).states if first.hull is not None else ON_FOOT
+    if first.hull is not None:
+        return hulls.ticked(first.hull).states
+    return ON_FOOT if first.crusade_troop is None else (*TROOP, *hulls.DECK)
 
 
-def _legend(weapons: Mapping[WeaponId, Weapon], hull: VehicleHull | None) -> tuple[str, ...]:
+def _legend(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[str, ...]:
     """What letters behind its weapons mean."""
-    mounted = [weapons[mount.weapon] for mount in (hull.all_mounts if hull else ()) if mount.weapon in weapons]
-    said = hulls.legend(mounted)
+    mounted = [mount.weapon for group in groups if group.profile.hull for mount in group.profile.hull.all_mounts]
+    carried = [weapon for group in groups for weapon in group.weapons]
+    said = hulls.legend(weapons[key] for key in dict.fromkeys((*mounted, *carried)) if key in weapons)
     return (said,) if said else ()
 
 

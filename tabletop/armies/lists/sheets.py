@@ -30,6 +30,7 @@ TYPES: Final[dict[str, tuple[str, ...]]] = {
         "Notes",
     ),
     "Crusade vehicle": ("Dice", "Armored", "Hits", "Moves", "Transport", "Type", "Notes"),
+    "Crusade troop": ("Dice", "Melee", "Move", "Size", "Jumps", "Kind", "Traits"),
     "Weapon": ("Range", "Shots", "S", "AP", "Notes"),
     "Crusade weapon": ("Dice", "Range", "Letters", "Mount"),
     "Upgrade": ("Effect",),
@@ -92,7 +93,8 @@ def _model(at: str, profile: Profile) -> Sheet:
     hull = profile.hull
     said = {head: str(value) for head, value in figures.all_heads(profile)}
     if hull is None:
-        return Sheet(ids.id_of(at, "profile"), profile.name, "Model", said | {"Kind": words, "Traits": traits})
+        sort = "Model" if profile.crusade_troop is None else "Crusade troop"
+        return Sheet(ids.id_of(at, "profile"), profile.name, sort, said | {"Kind": words, "Traits": traits})
     if hull.armour:
         said |= dict(zip(("Front", "Side", "Rear"), map(str, hull.armour), strict=True))
     said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.told(hull))}

@@ -200,3 +200,16 @@ def test_serving_brings_no_pdf_library_in():
     asks = "import django; django.setup(); import tabletop.asgi, sys; print('weasyprint' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert told.stdout.splitlines()[-1] == "False"
+
+
+def test_a_troop_of_the_rules_crusade_has_dice_and_letters_and_nothing_of_a_skirmish():
+    army = build.army_of(CRUSADE, Roster(name="Troops", units=(Pick(id="u1", kind="assault-marine"),)))
+    (made,) = cards(army, {})
+    ((_, heads),) = made.profiles
+    assert heads == (("Dice", "2R"), ("Melee", "3R"), ("Move", "6″"), ("Size", "normal"), ("Jumps", "yes"))
+    rows = {row.name: (row.shots, row.range, row.pool) for row in made.weapons}
+    assert rows["Bolt pistol"] == ("1R", "12″", True)
+    assert rows["Krak grenades"] == ("2R", "melee", True)
+    assert [track.label for track in made.tracks] == ["Dice"]
+    assert made.states[:3] == ("Knocked down", "Stunned", "Hidden")
+    assert made.told == ("P at one model in sight.",)
