@@ -40,6 +40,7 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "go-to-ground": 1,
     "crawl": 1,
     "jump-down": 1,
+    "jump-out": 1,
     "rappel": 1,
     "swim": 1,
     "stop": 1,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
-from rules.buildings import rulings
+from rules.buildings import leaping, rulings
 from rules.buildings.breaking import damage, splash
 from rules.buildings.breaking import offers as breaking_offers
 from rules.buildings.breaking import shoot as breaking_shoot
@@ -57,6 +57,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     ride,
     doubtful,
     walkways,
+    leaping,
     lay,
     tiles_rulings,
     occupants,

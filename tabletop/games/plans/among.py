@@ -36,6 +36,7 @@ KINDS: Final = (
     "fire-built-in",
     "lay-tile",
     "ride-lift",
+    "jump-out",
     "try-tube",
     "shoot-wall",
     "strike-wall",

@@ -22,6 +22,7 @@ BUTTONS = {
     "climb": Button("Climb", "move", "", "path"),
     "rappel": Button("Rappel", "move", "", "path"),
     "jump-down": Button("Jump down", "move", "", "path"),
+    "jump-out": Button("Jump down", "move", "", "plan"),
     "jump": Button("Jump across", "run", "", "path"),
     "leap": Button("Leap up", "move", "", "path"),
     "ladder": Button("Ladder", "stepf"),

@@ -242,7 +242,7 @@ _COMMITS = {
     **dict.fromkeys(("strike-wall", "smash-lock"), "Strike"),
     "hack-lock": "Hack it",
     "force-door": "Force it",
-    **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
+    **dict.fromkeys(("jump", "jump-down", "jump-out", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",
 }
 
