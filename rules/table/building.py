@@ -23,6 +23,9 @@ Walls = Literal[
 ]
 """What walls are made of. (BLD-WALL-07, BLD-WALL-08)"""
 
+Floors = Literal["flooring", "light flooring"]
+"""What roofs may be made of beside that: wood, sheet steel or synthetic, or reeds and matting. (BLD-WALL-07)"""
+
 Make = Literal[
     "light wooden",
     "toughened glass",
@@ -162,7 +165,7 @@ class Building(Struct, frozen=True, kw_only=True):
     """Damage points to a passage in this material. (BLD-MOUSE-07)"""
     roofless: bool = False
     """Without a ceiling, or so high that bursts find room: no confined space. (BLD-CONF-01)"""
-    roof: Walls | None = None
+    roof: Walls | Floors | None = None
     """What its roof is made of; None as its walls. (BLD-FIRE-05)"""
     roof_squares: tuple[RoofSquare, ...] = ()
     """Where its roof is damaged. (BLD-FIRE-05)"""

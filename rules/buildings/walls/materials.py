@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-from rules.table.building import Make, Opening, Walls
+from rules.table.building import Floors, Make, Opening, Walls
 from rules.table.terrain import Terrain
 
 SECTION_IN: Final = 6
@@ -19,7 +19,7 @@ class Resistance(NamedTuple):
     points: int
 
 
-_WALLS: Final[dict[Walls, Resistance]] = {
+_MATERIALS: Final[dict[Walls | Floors, Resistance]] = {
     "wattle and daub": Resistance(6, 3),
     "thatch": Resistance(6, 3),
     "light wood": Resistance(6, 3),
@@ -33,6 +33,8 @@ _WALLS: Final[dict[Walls, Resistance]] = {
     "plexi-glass": Resistance(8, 5),
     "tube wall": Resistance(8, 10),
     "castle stone": Resistance(8, 15),
+    "flooring": Resistance(7, 7),
+    "light flooring": Resistance(6, 3),
 }
 """Of six inches of wall. (BLD-WALL-07, BLD-WALL-08)"""
 
@@ -50,14 +52,14 @@ _DOORS: Final[dict[Make, Resistance]] = {
 """Of a single door or window. (BLD-WALL-14)"""
 
 
-def of_material(walls: Walls) -> Resistance:
+def of_material(walls: Walls | Floors) -> Resistance:
     """Toughness of a material, and the points of six inches. (BLD-WALL-07, BLD-WALL-08)"""
-    return _WALLS[walls]
+    return _MATERIALS[walls]
 
 
 def of_wall(piece: Terrain) -> Resistance:
     """Toughness of a house's walls and the points of six inches; what its piece says goes before the material."""
-    made = _WALLS[piece.building.walls] if piece.building is not None else _WALLS["brick"]
+    made = _MATERIALS[piece.building.walls if piece.building is not None else "brick"]
     return Resistance(piece.toughness or made.toughness, piece.points_of_damage or made.points)
 
 

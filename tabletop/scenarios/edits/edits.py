@@ -268,7 +268,13 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     inside = next((field for field in fields.BUILDING if field.name == name), None)
     if inside is None or not isinstance(thing, Terrain) or thing.building is None:
         raise Refused("unknown-field", "That cannot be set on it.", ", ".join(known) or "its name")
-    return replace(thing, building=replace(thing.building, **{name: _of_house(name, inside.read(sent))}))
+    made = replace(thing.building, **{name: _of_house(name, inside.read(sent))})
+    cleared = made.handling == "tabletop" != thing.building.handling and thing.going == _SOLID
+    return replace(thing, building=made, going="open" if cleared else thing.going)
+
+
+_SOLID: Final = "difficult"
+"""What walking into a house that nobody looks into is like; its floor, once models go about on it, is clear."""
 
 
 _SAID: Final = {"yes": True, "no": False}

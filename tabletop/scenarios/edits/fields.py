@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.questions import buildings
 from rules.table import terrain
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Assault, Handling, Make, OpeningState, Walls
+from rules.table.building import Assault, Floors, Handling, Make, OpeningState, Walls
 from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
@@ -198,9 +198,9 @@ BUILDING: Final = (
         "roof",
         "Roof",
         "choice",
-        values=("", *get_args(Walls)),
+        values=("", *get_args(Walls), *get_args(Floors)),
         about="What barrage holes",
-        said=(("", "as its walls"),),
+        said=(("", "as its walls"), ("flooring", "wood, steel or synthetic"), ("light flooring", "reeds or matting")),
     ),
     _tick("is_roof", "Flat roof", "This floor is the roof of its house; its railing is a parapet"),
     _whole("stubborn", "Points to a passage", 9, "Damage points of a hole that let one man through", least=1),

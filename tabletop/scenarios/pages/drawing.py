@@ -74,6 +74,8 @@ def piece(terrain: Terrain) -> Piece:
         elevation_in=terrain.elevation_in,
         mined=terrain.mines > 0,
         thin_ice=terrain.thin_ice,
+        lane=terrain.lane,
+        belt_deg=terrain.belt_deg,
         sections=_sections(terrain),
         doors=_openings(terrain, "door"),
         windows=_openings(terrain, "window"),
@@ -97,7 +99,11 @@ def piece(terrain: Terrain) -> Piece:
 def _sections(terrain: Terrain) -> tuple[Section, ...]:
     """The sections of the ground floor."""
     rooms = terrain.building.sections if terrain.building else ()
-    return tuple(Section(room.letter, room.points) for room in rooms if room.storey == 0)
+    return tuple(
+        Section(room.letter, room.points, "" if room.going == "open" else room.going.replace("-", " "))
+        for room in rooms
+        if room.storey == 0
+    )
 
 
 def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:

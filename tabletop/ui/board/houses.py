@@ -160,21 +160,25 @@ def _outwards(piece: Piece, at: Point, along: Point, by: float) -> Point:
 
 
 def _sections(sections: Sequence[Section]) -> str:
-    if len(sections) < 2:
+    if len(sections) < 2 and not any(section.going for section in sections):
         return ""
     walls = "".join(path(scaled(section.points), closed=True) for section in sections)
-    letters = "".join(_letter(section.letter, section.points) for section in sections)
+    letters = "".join(_letter(section) for section in sections)
     return f'<path class="bld-s" d="{walls}"/><g class="sec" aria-hidden="true">{letters}</g>'
 
 
-def _letter(letter: str, points: tuple[Point, ...]) -> str:
-    """In the upper left corner of a section, or in the middle of one that lies askew."""
-    polygon = scaled(points)
+def _letter(section: Section) -> str:
+    """In the upper left corner of a section, or in the middle of one that lies askew; what its floor is like after it.
+
+    (BLD-MOVE-02)
+    """
+    polygon = scaled(section.points)
     box = bounds(polygon)
     x, y = box.left + 9, box.top + 9
     if not is_inside((x, y), polygon):
         x, y = middle(polygon)
-    return f'<text x="{num(x)}" y="{num(y + 4)}">{escape(letter)}</text>'
+    going = f'<tspan class="go" dx="3">{escape(section.going)}</tspan>' if section.going else ""
+    return f'<text x="{num(x - 3)}" y="{num(y + 4)}">{escape(section.letter)}{going}</text>'
 
 
 def _parapet(piece: Piece) -> str:

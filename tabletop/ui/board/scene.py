@@ -14,6 +14,8 @@ class Section(NamedTuple):
 
     letter: str
     points: tuple[Point, ...]
+    going: str = ""
+    """What moving through it is like, in words; nothing for an empty hall. (BLD-MOVE-02)"""
 
 
 class Leaf(NamedTuple):
@@ -88,6 +90,9 @@ class Piece(NamedTuple):
     elevation_in: float = 0
     mined: bool = False
     thin_ice: bool = False
+    lane: int = 0
+    """Over 0 a moving walkway, which runs towards `belt_deg`. (BLD-TUBE-09)"""
+    belt_deg: float = 0
     sections: tuple[Section, ...] = ()
     doors: tuple[tuple[Point, Point], ...] = ()
     """Gaps in the walls of a building or bunker, each from one end to the other."""

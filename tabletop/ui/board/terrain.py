@@ -114,11 +114,36 @@ def piece_svg(piece: Piece) -> str:
     draw = _line if piece.line else _DRAWN.get(piece.look, _area)
     if piece.look == "wall" and piece.elevation_in and not piece.line:
         draw = rampart_svg
-    said = escape(", ".join(part for part in (piece.name, piece.effect.replace(" · ", ", ")) if part))
+    rooms = (f"room {section.letter} {section.going}" for section in piece.sections if section.going)
+    said = escape(", ".join(part for part in (piece.name, piece.effect.replace(" · ", ", "), *rooms) if part))
     words = f"terrain {piece.look} {piece.going}"
     return (
-        f'<g class="{escape(words)}" id="terrain-{escape(piece.id)}" role="img" aria-label="{said}">{draw(piece)}</g>'
+        f'<g class="{escape(words)}" id="terrain-{escape(piece.id)}" role="img" aria-label="{said}">'
+        f"{draw(piece)}{_belt(piece)}</g>"
     )
+
+
+_BELT_STEP: Final = 3 * UNITS_PER_INCH
+
+
+def _belt(piece: Piece) -> str:
+    """Arrows along a moving walkway, one for each lane of its speed. (BLD-TUBE-09, BLD-TUBE-10)"""
+    if not piece.lane:
+        return ""
+    polygon, turn = scaled(piece.points), math.radians(piece.belt_deg)
+    dx, dy = math.sin(turn), -math.cos(turn)
+    x, y = middle(polygon)
+    steps = range(-40, 41)
+    places = [(x + dx * n * _BELT_STEP, y + dy * n * _BELT_STEP) for n in steps]
+    heads = ((px - dx * 4 * k, py - dy * 4 * k) for px, py in places for k in range(min(piece.lane, 4)))
+    found = "".join(_chevron(at, dx, dy) for at in heads if is_inside(at, polygon))
+    return f'<path class="belt" d="{found}"/>' if found else ""
+
+
+def _chevron(at: Point, dx: float, dy: float) -> str:
+    x, y = at
+    ends = ((x - dx * 4 - dy * 5, y - dy * 4 + dx * 5), at, (x - dx * 4 + dy * 5, y - dy * 4 - dx * 5))
+    return path(ends, closed=False)
 
 
 def outline(piece: Piece) -> str:

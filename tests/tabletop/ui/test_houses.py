@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.buildings.tiles import shapes
 from rules.core.ids import TerrainId
-from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Walls
+from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Room, Walls
 from rules.table.scenario import Scenario, ScenarioSide
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
@@ -109,3 +109,23 @@ def test_a_bunker_shows_its_armour_on_each_wall_and_its_hull_points() -> None:
     drawn = piece_svg(piece(pillbox))
     assert drawn.count(">13</text>") == 4
     assert (drawn.count('class="on"'), drawn.count('class="gone"')) == (2, 1)
+
+
+@pytest.mark.part_of("BLD-MOVE-02")
+def test_a_room_says_what_moving_through_it_is_like() -> None:
+    room = Room(letter="A", points=((0, 0), (12, 0), (12, 8), (0, 8)), going="very-difficult")
+    drawn = piece_svg(piece(with_inside(sections=(room,))))
+    assert '>A<tspan class="go" dx="3">very difficult</tspan>' in drawn
+    assert "room A very difficult" in drawn
+    assert "tspan" not in piece_svg(piece(with_inside(sections=(replace(room, going="open"),))))
+
+
+@pytest.mark.part_of("BLD-TUBE-09", "BLD-TUBE-10")
+def test_a_walkway_shows_which_way_it_runs_and_how_fast() -> None:
+    """Nine inches eastwards: three arrows for a lane, each doubled on the next one."""
+    belt = Terrain(id=TerrainId("b"), name="Belt", points=((0, 0), (9, 0), (9, 3), (0, 3)), lane=1, belt_deg=90)
+    drawn = piece_svg(piece(belt))
+    assert drawn.split('class="belt" d="')[1].count("M") == 3
+    assert "M41 20L45 15L41 10" in drawn
+    assert piece_svg(piece(replace(belt, lane=2))).split('class="belt" d="')[1].count("M") == 6
+    assert 'class="belt"' not in piece_svg(piece(replace(belt, lane=0)))

@@ -45,6 +45,17 @@ def test_a_square_with_two_points_takes_both_before_its_neighbours():
     assert (told.dp, told.holes) == (5, 2)
 
 
+@pytest.mark.part_of("BLD-WALL-07")
+def test_a_roof_may_be_of_flooring():
+    """Reeds and matting are damaged on 2 where sheet steel asks for 3: Strength 8 against Toughness 6."""
+    field = a_siege()
+    (cellar,) = field.terrain
+    matted = replace(cellar, building=replace(cellar.building, roof="light flooring"))
+    dice = {**HOME, "to-wound": [2] * 9, "pick": [1] * 6}
+    told = the(play(replace(field, terrain=(matted,)), lob(), dice)[0], RoofHoled)
+    assert told.dp == 9
+
+
 def test_a_big_marker_affects_sixteen_squares_less_those_off_the_roof():
     big = replace(MORTAR, marker_in=5)
     events, _ = play(a_siege(weapon=big), lob(20.2), {**HOME, "to-wound": [1] * 8})

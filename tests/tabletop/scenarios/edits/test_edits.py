@@ -413,6 +413,18 @@ def test_winding_paths_begin_with_hexagons():
     assert not checks.faults(checks.check(paths))
 
 
+def test_the_floor_of_a_house_that_is_entered_is_clear():
+    """A block of houses is difficult ground; where models go about inside its rooms say what they are like."""
+    assert piece(a_house(), "building-1").going == "difficult"
+    entered = edited(a_house(), do="set", keys="t-building-1", field="handling", value="tabletop")
+    assert piece(entered, "building-1").going == "open"
+    again = edited(entered, do="set", keys="t-building-1", field="going", value="variable")
+    again = edited(again, do="set", keys="t-building-1", field="handling", value="tabletop")
+    assert piece(again, "building-1").going == "variable"
+    roofed = edited(entered, do="set", keys="t-building-1", field="roof", value="light flooring")
+    assert piece(roofed, "building-1").building.roof == "light flooring"
+
+
 @pytest.mark.parametrize(
     ("length", "width", "parts"),
     [
