@@ -44,7 +44,7 @@ _PLACES: Final = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 Edge = tuple[Point, Point]
 
 
-class WayOut(NamedTuple):
+class JumpEdge(NamedTuple):
     """Where one jumps from, as the board has it: the floor, an opening of its outer wall or one of its edges."""
 
     plan: Terrain
@@ -77,21 +77,21 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
             return Refusal("no-edge", text, RULE, "an open door or window upstairs, a hole, the edge of a flat roof")
         return self._too_high(state, unit, way) or self._out_of_reach(state, unit, way) or self._no_room(state, way)
 
-    def way(self, state: GameState) -> WayOut | None:
+    def way(self, state: GameState) -> JumpEdge | None:
         """The one that is pressed, or the nearest."""
         unit = state.units[self.unit]
         near = self.over or unit.alive[0].at
         found = list(ways_out(state, unit))
         return min(found, key=lambda w: round(distance(near, nearest_on_segment(near, *w.edge)), 4), default=None)
 
-    def _too_high(self, state: GameState, unit: Unit, way: WayOut) -> Refusal | None:
+    def _too_high(self, state: GameState, unit: Unit, way: JumpEdge) -> Refusal | None:
         height = _height(way.plan)
         if is_within(height, HIGHEST_JUMP_IN) or all(lands_softly(state, m) for m in unit.alive):
             return None
         text = f"{unit.name} would jump {height:.3g}″ down."
         return Refusal("too-deep", text, "ARAP-FALL-04", f"up to {HIGHEST_JUMP_IN:g}″, or a ladder or lift")
 
-    def _out_of_reach(self, state: GameState, unit: Unit, way: WayOut) -> Refusal | None:
+    def _out_of_reach(self, state: GameState, unit: Unit, way: JumpEdge) -> Refusal | None:
         for model in unit.alive:
             at = nearest_on_segment(model.at, *way.edge)
             within = toward(at, model.at, min(2 * outline.WALL_IN, distance(at, model.at)))
@@ -102,12 +102,12 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
                 return Refusal("out-of-reach", text, RULE, "everybody near enough; or split off a part first")
         return None
 
-    def _no_room(self, state: GameState, way: WayOut) -> Refusal | None:
+    def _no_room(self, state: GameState, way: JumpEdge) -> Refusal | None:
         if self.landings(state, way):
             return None
         return Refusal("no-room", f"There is no room to land below {way.name}.", "ARAP-GEN-05", "another way out")
 
-    def landings(self, state: GameState, way: WayOut) -> dict[ModelId, Point]:
+    def landings(self, state: GameState, way: JumpEdge) -> dict[ModelId, Point]:
         """Where each would come down, beside the others; nothing without room for all."""
         unit = state.units[self.unit]
         taken: list[Spot] = single_models.occupied(state, {m.id for m in unit.alive})
@@ -146,7 +146,7 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
         aided = state.scenario.jump_step_in > EARTHLY_STEP_IN or any(lands_softly(state, m) for m in unit.alive)
         return (RULE, "BLD-LEVEL-01", *(("ARAP-FALL-04",) if aided else ()))
 
-    def _placements(self, state: GameState, way: WayOut) -> tuple[Placement, ...]:
+    def _placements(self, state: GameState, way: JumpEdge) -> tuple[Placement, ...]:
         out = round(_outwards(way), 2)
         return tuple(Placement(model=m, at=at, facing=out) for m, at in self.landings(state, way).items())
 
@@ -204,22 +204,22 @@ def _height(plan: Terrain) -> float:
     return storeys.floor_in(plan.building.level) if plan.building is not None else 0.0
 
 
-def ways_out(state: GameState, unit: Unit) -> Iterator[WayOut]:
+def ways_out(state: GameState, unit: Unit) -> Iterator[JumpEdge]:
     """Of the upper floor where the unit is: openings that are not shut, holes; of a flat roof its edges."""
     plan = storeys.plan_at(state, unit.alive[0].at) if unit.alive else None
     if plan is None or not upstairs.is_upper(plan):
         return
     if plan.is_roof:
         for edge in rings.edges(plan.points):
-            way = WayOut(plan, edge, "")
+            way = JumpEdge(plan, edge, "")
             yield way._replace(name=f"the {_heading(_outwards(way))} edge of {plan.name}")
         return
     for opening in outline.openings_of(plan):
         if not opening.is_shut and _is_outer(plan, (opening.a, opening.b)):
-            yield WayOut(plan, (opening.a, opening.b), opening.name or f"the {opening.kind} of {plan.name}")
+            yield JumpEdge(plan, (opening.a, opening.b), opening.name or f"the {opening.kind} of {plan.name}")
     for gap in (*outline.openings(plan), *parts.broken(plan)):
         if _is_outer(plan, gap):
-            yield WayOut(plan, gap, f"the hole in {plan.name}")
+            yield JumpEdge(plan, gap, f"the hole in {plan.name}")
 
 
 def _is_outer(plan: Terrain, gap: Edge) -> bool:
@@ -231,13 +231,13 @@ def _heading(deg: float) -> str:
     return ("north", "east", "south", "west")[round(deg / 90) % 4]
 
 
-def _outwards(way: WayOut) -> float:
+def _outwards(way: JumpEdge) -> float:
     """Which way it looks, in degrees."""
     middle, out = between(*way.edge, 0.5), bearing(*way.edge) + 90
     return out + 180 if rings.holds(way.plan.points, along(middle, out, CLEAR_IN)) else out
 
 
-def _below(state: GameState, way: WayOut, model: Model) -> Iterator[Point]:
+def _below(state: GameState, way: JumpEdge, model: Model) -> Iterator[Point]:
     """Places at the foot of the wall where it would come down, the nearest first."""
     x, y = storeys.shift_of(state, way.plan)
     foot = nearest_on_segment(model.at, *way.edge)
