@@ -7,7 +7,17 @@ from rules.buildings.answers.people import PeopleOfStructures
 from rules.buildings.answers.shots import ShotsOfStructures
 from rules.buildings.answers.sight import SightOfStructures
 from rules.buildings.answers.ways import WaysOfStructures
+from rules.buildings.ports.under_fire import PortsUnderFire
+from rules.buildings.sections.under_fire import SectionsUnderFire
 
 
-class Structures(WaysOfStructures, SightOfStructures, BurstsOfStructures, ShotsOfStructures, PeopleOfStructures):
+class Structures(
+    WaysOfStructures,
+    SightOfStructures,
+    BurstsOfStructures,
+    ShotsOfStructures,
+    SectionsUnderFire,
+    PortsUnderFire,
+    PeopleOfStructures,
+):
     """Houses, bunkers and whatever has walls."""

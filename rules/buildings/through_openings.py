@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from rules.buildings import inside
@@ -84,6 +85,11 @@ def angle_deg(gap: tuple[Point, Point], eye: Point, target: Point) -> float:
     """Degrees between a line and the wall that an opening is in: 90 is square on."""
     turn = abs(bearing(*gap) - bearing(eye, target)) % 180
     return min(turn, 180 - turn)
+
+
+def steepness_deg(eye: Point, eye_in: float, at: Point, at_in: float) -> float:
+    """How steeply one looks up or down at an opening, in degrees. (BLD-INTO-05)"""
+    return math.degrees(math.atan2(abs(at_in - eye_in), distance(eye, at)))
 
 
 def at_opening(gap: tuple[Point, Point], eye: Point, at: Point, weapon: Weapon) -> tuple[Modifier, ...]:

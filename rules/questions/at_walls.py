@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.shooting.building_interface import AtWall
+from rules.arap.shooting.building_interface import AtBuilding, AtSection, AtWall
 from rules.buildings import upstairs
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import aim_of
@@ -20,16 +20,13 @@ from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.doors import openings
 from rules.buildings.doors.locks import AtDoor
 from rules.buildings.doors.work import WorkDoor
-from rules.buildings.ports.fire import ShootBuildingPorts
 from rules.buildings.sections.assault.storm import StormSection
-from rules.buildings.sections.blast import BlastSection
 from rules.buildings.sections.enter import EnterSection, known_section
 from rules.buildings.tiles.lay import LayTile, fitting, lie_of
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
-from rules.geometry import rings
 from rules.geometry.lengths import distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.progress import Action
@@ -37,9 +34,6 @@ from rules.state import GameState
 
 MEANT_IN: Final = 1.0
 """A press so near to a wall means it."""
-
-THIN_IN: Final = 0.1
-"""How thick a wall is from which is measured whom its fall hits."""
 
 
 class FallOfWall(NamedTuple):
@@ -71,10 +65,10 @@ def ring_of(state: GameState, action: Action) -> Ring | None:
     """The section, bunker or tile to be laid that an action is about, where that is a piece of ground."""
     if isinstance(action, LayTile):
         return _tile(state, action)
-    if isinstance(action, EnterSection | StormSection | BlastSection):
+    if isinstance(action, EnterSection | StormSection | AtSection):
         here = known_section(state, action.terrain, action.section)
         return None if isinstance(here, Refusal) else here.room.points
-    if isinstance(action, ShootBuilding | ShootBuildingPorts | EnterBunker):
+    if isinstance(action, AtBuilding | EnterBunker):
         return next((p.points for p in state.terrain if p.id == action.terrain), None)
     return None
 
@@ -103,7 +97,7 @@ def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     struck = (state.units[unit].model(model) for unit, models in near.items() for model in models)
     return FallOfWall(
         rubble=parts.rubble(aim.piece, ends, half=upstairs.is_upper(aim.piece)),
-        band=rings.grown(rings.thick_line(ends, THIN_IN), damage.CRUSHED_IN - THIN_IN / 2),
+        band=damage.band(ends),
         struck=tuple((m.at, state.profile(m).base_radius_in) for m in struck),
     )
 

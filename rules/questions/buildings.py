@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.buildings.bunkers import garrison, hits, posts
 from rules.buildings.bunkers.armour import armour_of, is_intact, largest, points_left, values
 from rules.buildings.tiles import shapes, start
-from rules.core.ids import TerrainId
+from rules.core.ids import SideId, TerrainId, UnitId
 from rules.rulebook import charts
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -20,6 +20,14 @@ class BuiltInTold(NamedTuple):
     name: str
     strength: int
     lost: bool
+
+
+class GarrisonTold(NamedTuple):
+    """Members of a unit inside."""
+
+    unit: UnitId
+    side: SideId
+    models: int
 
 
 class BunkerTold(NamedTuple):
@@ -37,6 +45,7 @@ class BunkerTold(NamedTuple):
     taken: int
     firers: int
     held_by: tuple[str, ...]
+    occupants: tuple[GarrisonTold, ...]
     weapons: tuple[BuiltInTold, ...]
 
 
@@ -67,6 +76,7 @@ def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
                 capacity=works.capacity,
                 taken=works.capacity - garrison.places_free(state, piece),
                 firers=posts.firers(piece),
+                occupants=tuple(GarrisonTold(u.id, u.side, len(m)) for u, m in garrison.inside(state, piece)),
                 held_by=tuple(sorted({state.side(side).name for side in garrison.holders(state, piece)})),
                 weapons=tuple(BuiltInTold(gun.name, gun.strength, gun.lost) for gun in works.weapons),
             )

@@ -200,7 +200,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     @property
     def effect(self) -> str:
         """Its effect in words, as written under its name on the board."""
-        words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
+        plain = self.going in ("open", "road") or self.has_sections  # nobody walks through those
+        words = [] if plain else [self.going.replace("-", " ")]
         if self.hazard:
             words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
         words += [f"dangerous {self.hazard_beasts} to beasts"] if self.hazard_beasts else []
@@ -226,7 +227,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.trench:
             words.append("trench section" if self.section else "trench")
         words += ["blocked" if self.blocked else "closed"] if self.closed else []
-        words += _shut(self) if self.has_doors else []
+        words += _shut(self) if self.has_doors and not self.has_sections else []
         words += ["played by sections"] if self.has_sections else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in ((_climbed(self), self.ladder), ("ropes", self.ropes)) if has]

@@ -53,6 +53,8 @@ _PURPOSES = {
     "scatter-c": "third die",
     "veer-left": "left die",
     "veer-right": "right die",
+    "section-fighters-attack": "attackers who fight",
+    "section-fighters-defend": "defenders who fight",
 }
 
 _BASES = {

@@ -9,7 +9,18 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
 from rules.table.terrain import Terrain
-from tests.browser import circuit, columns, footwork, garage, high_walls, motor_pool, on_foot, strongpoints, trial_yard
+from tests.browser import (
+    circuit,
+    columns,
+    footwork,
+    garage,
+    high_walls,
+    motor_pool,
+    on_foot,
+    storming,
+    strongpoints,
+    trial_yard,
+)
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -236,6 +247,7 @@ BATTLES: dict[str, Battle] = {
     **footwork.BATTLES,
     **columns.BATTLES,
     **strongpoints.BATTLES,
+    **storming.BATTLES,
 }
 
 HOT_SEAT = frozenset({"hot-seat", "curtain"})

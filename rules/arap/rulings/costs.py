@@ -43,7 +43,9 @@ _SHOTS: Final = (
     *("Shoot", "FireAtSpot", "Lob", "Throw", "DropBomb", "FireVehicle", "FireMountsAt", "LobMounts", "ShootPorts"),
     *(
         "FireMountsAtBuilding",
+        "FireMountsAtPorts",
         "FireMountsAtWall",
+        "FireMountsIntoSection",
         "ShootBuilding",
         "FireBuiltIn",
         "ShootWall",

@@ -147,6 +147,85 @@ class FireAtBuildings:
         """Roll the shots of the plan; the hits meet the armour one by one. (BLD-BUNK-06, BLD-BUNK-08)"""
 
 
+class AtSection(Action, frozen=True, kw_only=True):
+    """What something that bursts is fired into: a section, and the opening by its place in the section's list.
+
+    (BLD-SSHT-10)
+    """
+
+    unit: UnitId
+    terrain: TerrainId
+    section: str
+    way: int = 0
+
+
+class FireIntoSections:
+    """Mounted shells and streams into sections of houses; as a rule there are none. (BLD-SSHT-08, BLD-SSHT-10)"""
+
+    def sections_held(self, state: GameState, unit: Unit) -> Iterable[tuple[str, AtSection]]:
+        """Sections with enemies of a unit and their open ways, each with its name."""
+        return ()
+
+    def no_section(self, state: GameState, at: AtSection) -> Refusal | None:
+        """Why nothing is fired into it by that way."""
+        return Refusal("no-sections", "There is no such house played by sections.", "BLD-SECT-01", "a unit")
+
+    def mark_in(self, state: GameState, at: AtSection) -> GameState:
+        """The state with the mark of fire at a spot in the opening, which the house does not hide."""
+        return state
+
+    def bursting(self, state: GameState, at: AtSection, plan: FirePlan) -> FirePlan:
+        """What of a plan bursts in there, with what the opening costs. (BLD-INTO-04, BLD-SSHT-10)"""
+        return plan
+
+    def section_preview(self, state: GameState, at: AtSection, plan: FirePlan) -> Preview:
+        """How likely it gets in, and whom it hits there."""
+        return Preview()
+
+    def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan) -> None:
+        """Shot by shot; wounds at the end. (BLD-SSHT-08)"""
+
+
+class AtBuilding(Action, frozen=True, kw_only=True):
+    """A building that is fired at as a whole. (BLD-FIRE-01)"""
+
+    unit: UnitId
+    terrain: TerrainId
+
+
+class AtPorts(AtBuilding, frozen=True, kw_only=True):
+    """Firing ports that are fired at: the building, and the letter of a room or section, "" for all of it."""
+
+    part: str = ""
+
+
+class FireAtPorts:
+    """Mounted weapons at people behind the firing ports of buildings; as a rule there are none. (BLD-PORT-01)"""
+
+    def ports_held(self, state: GameState, unit: Unit) -> Iterable[tuple[str, AtPorts]]:
+        """Ports with enemies of a unit behind them, each with a name."""
+        return ()
+
+    def no_ports(self, state: GameState, at: AtPorts) -> Refusal | None:
+        """Why nobody behind them is fired at."""
+        return Refusal("no-port", "There are no such firing ports.", "BLD-PORT-01", "a unit")
+
+    def mark_at_port(self, state: GameState, at: AtPorts, eye: Point, weapon: Weapon) -> GameState | Refusal:
+        """The state with the mark of fire at a spot in the port nearest to an eye, or why there is none."""
+        return state
+
+    def at_ports(self, state: GameState, at: AtPorts, plan: FirePlan) -> FirePlan:
+        """What of a plan may go in, with what a port costs; without any a plan that is refused. (BLD-PORT-02)"""
+        return plan
+
+    def ports_preview(self, state: GameState, at: AtPorts, plan: FirePlan) -> Preview:
+        """Goals, how many hits go in, and what they do."""
+        return Preview()
+
+    def take_ports_fire(self, progress: Progress, at: AtPorts, plan: FirePlan) -> None:
+        """Shots; what goes in strikes those inside. (BLD-PORT-03 to -07)"""
+
+
 class StreamsAtBuildings:
     """Template weapons that are fired into houses; as a rule there are none."""
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from rules.arap.sight.building_interface import Place
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.refusal import Refusal
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
+from rules.geometry.rings import Ring
 from rules.geometry.templates import Strip
 from rules.progress import Progress
 from rules.state import GameState
@@ -157,6 +158,16 @@ class BurstsOutside:
     def behind_walls(self, progress: Progress, centre: Point, across_in: float) -> list[ModelUnderMarker]:
         """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
         return []
+
+    def at_wall(self, state: GameState, terrain: TerrainId, near: Ring, middle: Point) -> dict[UnitId, int]:
+        """How many of whom in a house played by sections are within that ring along its wall. (BLD-WALL-09)"""
+        return {}
+
+    def drawn_at_wall(
+        self, progress: Progress, terrain: TerrainId, near: Ring, middle: Point
+    ) -> dict[UnitId, list[ModelId]]:
+        """Who they are. (BLD-WALL-09, BLD-SSHT-13)"""
+        return {}
 
     def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether the wall that stopped a burst outside is but cover to somebody behind it. (BLD-INTO-11)"""

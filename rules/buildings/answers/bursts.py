@@ -17,11 +17,13 @@ from rules.buildings import confined, flames, roofs, storeys, through_openings, 
 from rules.buildings.breaking import blasts, splash
 from rules.buildings.sections import outer_walls
 from rules.buildings.shooting import barrage, falling
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.refusal import Refusal
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
+from rules.geometry.rings import Ring
 from rules.geometry.templates import Strip
 from rules.progress import Progress
 from rules.state import GameState
@@ -35,6 +37,16 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
     def behind_walls(self, progress: Progress, centre: Point, across_in: float) -> list[ModelUnderMarker]:
         """In a house played by sections. (BLD-SSHT-13)"""
         return outer_walls.under_marker(progress, centre, across_in) if across_in else []
+
+    def at_wall(self, state: GameState, terrain: TerrainId, near: Ring, middle: Point) -> dict[UnitId, int]:
+        """In its sections of the ground floor. (BLD-WALL-09)"""
+        return outer_walls.at_wall(state, terrain, near, middle)
+
+    def drawn_at_wall(
+        self, progress: Progress, terrain: TerrainId, near: Ring, middle: Point
+    ) -> dict[UnitId, list[ModelId]]:
+        """In its sections of the ground floor. (BLD-WALL-09)"""
+        return outer_walls.drawn_at_wall(progress, terrain, near, middle)
 
     def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
         """All through a small room, 3 or 4 inches in a larger one. (BLD-CONF-02, BLD-CONF-04)"""

@@ -7,8 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.building_interface import ask
 from rules.arap.damage import wounds_and_saves
 from rules.arap.morale import casualties
+from rules.arap.templates.building_interface import BurstsOutside
 from rules.buildings import storeys, upstairs
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
@@ -17,8 +19,10 @@ from rules.buildings.walls.materials import SECTION_IN
 from rules.buildings.walls.parts import Part
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.events import Rolled
-from rules.forces.unit import Model, Unit
-from rules.geometry.lengths import distance_to_segment, is_within
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import between, distance_to_segment, is_within
+from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.building import Hole
@@ -26,6 +30,10 @@ from rules.table.terrain import Terrain
 
 CRUSHED_IN: Final = 1.5
 """Who stands so near to a section that falls is hit. (BLD-WALL-09)"""
+
+
+THIN_IN: Final = 0.1
+"""How thick a wall is from which is measured whom its fall hits."""
 
 
 class WallHoled(Event, frozen=True, kw_only=True, tag="WallHoled"):
@@ -248,14 +256,29 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
         )
     )
     if comes_down:
-        _crush(progress, by, piece, under(state, piece, wall, section))
+        struck = under(state, piece, wall, section)
+        inside = ask(BurstsOutside).drawn_at_wall(progress, piece.id, band(ends), between(*ends, 0.5))
+        for unit, models in inside.items():
+            struck.setdefault(unit, []).extend(models)
+        _crush(progress, by, piece, struck)
+
+
+def band(ends: tuple[Point, Point]) -> Ring:
+    """The ground within an inch and a half of a section. (BLD-WALL-09)"""
+    return rings.grown(rings.thick_line(ends, THIN_IN), CRUSHED_IN - THIN_IN / 2)
+
+
+def behind(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, int]:
+    """How many in a house played by sections are so near to one, unit by unit. (BLD-WALL-09, BLD-SSHT-13)"""
+    ends = parts.section_ends(piece, wall, section)
+    return ask(BurstsOutside).at_wall(state, piece.id, band(ends), between(*ends, 0.5))
 
 
 def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, list[ModelId]]:
     """Who stands within an inch and a half of a section, unit by unit. (BLD-WALL-09)"""
     a, b = parts.section_ends(piece, wall, section)
     near = {
-        u.id: [m for m in u.alive if is_within(distance_to_segment(m.at, a, b), CRUSHED_IN)]
+        u.id: [m for m in u.alive if m.id not in u.housed and is_within(distance_to_segment(m.at, a, b), CRUSHED_IN)]
         for u in state.units.values()
         if u.on_table and not u.is_vehicle
     }

@@ -9,6 +9,7 @@ from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting.building_interface import AtBuilding
 from rules.arap.shooting.plan import FirePlan, Orders, turns
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
@@ -17,7 +18,7 @@ from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import fire
 from rules.buildings.bunkers.armour import armour_of
-from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
+from rules.core.ids import ModelId, SideId, TerrainId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -31,14 +32,12 @@ from rules.table.terrain import Terrain
 RULE: Final = "BLD-BUNK-06"
 
 
-class ShootBuilding(Action, frozen=True, kw_only=True, tag="ShootBuilding"):
+class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
     """Fire at an armoured building instead of at people. (BLD-BUNK-06, BLD-FIRE-01)
 
     `weapons` and `models` are those that fire, none named: all that can hurt it.
     """
 
-    unit: UnitId
-    terrain: TerrainId
     weapons: tuple[WeaponId, ...] = ()
     models: tuple[ModelId, ...] = ()
 

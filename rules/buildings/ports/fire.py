@@ -13,6 +13,7 @@ from rules.arap.ports.aiming import Aimed
 from rules.arap.ports.compartment import Gap
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot
+from rules.arap.shooting.building_interface import AtPorts
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
@@ -22,7 +23,7 @@ from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import posts
 from rules.buildings.ports import behind
 from rules.buildings.ports.behind import BehindWalls
-from rules.core.ids import SideId, TerrainId, UnitId, WeaponId
+from rules.core.ids import SideId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -35,16 +36,13 @@ RULE: Final = "BLD-PORT-01"
 SLANT: Final = Modifier(-1, "at a slant to the wall", "BLD-INTO-04")
 
 
-class ShootBuildingPorts(Action, frozen=True, kw_only=True, tag="ShootBuildingPorts"):
+class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingPorts"):
     """Fire at the people behind the firing ports of a bunker, a house or a section of it. (BLD-PORT-01)
 
     `part` is the letter of a room or section, "" for a whole building. `weapons` are those that fire, none named: all
     but grenades; `mode` is for salvo weapons.
     """
 
-    unit: UnitId
-    terrain: TerrainId
-    part: str = ""
     weapons: tuple[WeaponId, ...] = ()
     mode: Literal["auto", "half", "full"] = "auto"
 
@@ -57,11 +55,7 @@ class ShootBuildingPorts(Action, frozen=True, kw_only=True, tag="ShootBuildingPo
         refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
         if refusal:
             return refusal
-        there = self.behind(state)
-        if there is None:
-            known = ", ".join(dict.fromkeys(b.name for b in behind.every(state) if b.has_ports())) or "none here"
-            return Refusal("no-port", "There are no such firing ports.", RULE, known)
-        refusal = there.barred(state) or _friends(state, there, self.side) or _too_near(state, unit, there)
+        refusal = no_ports(state, self)
         if refusal:
             return refusal
         barred = self.aimed(state).plan.refusal
@@ -101,8 +95,7 @@ class ShootBuildingPorts(Action, frozen=True, kw_only=True, tag="ShootBuildingPo
                 continue
             own = orders._replace(models=(model.id,), weapons=(weapon.id,))
             laid = _at_mark(state, unit, there, gaps[0], own)
-            extra = (SLANT,) if behind.slanted(there, gaps[0], model.at) else ()
-            firings += [shoot_at_spot.aimed(state, unit, f, extra) for f in laid.firings]
+            firings += [slanted(state, unit, there, gaps[0], f) for f in laid.firings]
             idle += laid.idle
         return FirePlan(tuple(firings), tuple(idle))
 
@@ -129,12 +122,32 @@ class ShootBuildingPorts(Action, frozen=True, kw_only=True, tag="ShootBuildingPo
         hits.fire(progress, unit.id, there, aimed.plan, aimed.at)
 
 
-def _at_mark(state: GameState, unit: Unit, there: BehindWalls, gap: Gap, orders: Orders) -> FirePlan:
-    """Fire at a mark in that port; the building itself hides nothing of it."""
+def no_ports(state: GameState, at: AtPorts) -> Refusal | None:
+    """No such ports, nobody behind them, or one's own people; or a whole bunker that the unit touches."""
+    there = behind.find(state, at.terrain, at.part)
+    if there is None:
+        known = ", ".join(dict.fromkeys(b.name for b in behind.every(state) if b.has_ports())) or "none here"
+        return Refusal("no-port", "There are no such firing ports.", RULE, known)
+    refusal = there.barred(state) or _friends(state, there, at.side)
+    return refusal or _too_near(state, state.units[at.unit], there)
+
+
+def marked(state: GameState, side: SideId, there: BehindWalls, gap: Gap) -> GameState:
+    """The state with a mark in that port; the building itself hides nothing of it."""
     piece = there.piece
     open_ground = replace(state, terrain=tuple(p for p in state.terrain if p.id != piece.id))
-    ready = shoot_at_spot.marked(open_ground, unit.side, gap.at)
-    ready = ready.with_unit(replace(ready.units[MARK], name=f"the ports of {there.name}"))
+    ready = shoot_at_spot.marked(open_ground, side, gap.at)
+    return ready.with_unit(replace(ready.units[MARK], name=f"the ports of {there.name}"))
+
+
+def slanted(state: GameState, unit: Unit, there: BehindWalls, gap: Gap, firing: Firing) -> Firing:
+    """Fire at that mark, worse along the wall. (BLD-INTO-04)"""
+    extra = (SLANT,) if behind.slanted(there, gap, firing.model.at) else ()
+    return shoot_at_spot.aimed(state, unit, firing, extra)
+
+
+def _at_mark(state: GameState, unit: Unit, there: BehindWalls, gap: Gap, orders: Orders) -> FirePlan:
+    ready = marked(state, unit.side, there, gap)
     return Planner(ready, unit, ready.units[MARK], orders).plan()
 
 

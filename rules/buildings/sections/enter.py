@@ -1,4 +1,4 @@
-"""Into a house that is played by sections, from the table. (BLD-SECT-05, BLD-DOOR-11)"""
+"""Into a house that is played by sections, from the table. (BLD-SECT-05, BLD-DOOR-11, BLD-MOUSE-02)"""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
+from rules.buildings.walls import parts, passages
+from rules.buildings.walls.passages import Gone, Passage
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -120,6 +122,9 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
 
     def _too_far(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
         able = self.entries(state, unit, here)
+        refusal = None if able else self._too_narrow(state, unit, here)
+        if refusal is not None:
+            return refusal
         missing = [m for m in self.models if m not in {e.model.id for e in able}]
         if not able or missing:
             who = tag(missing[0]) if missing else f"Nobody of {unit.name}"
@@ -142,15 +147,36 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         return None
 
     def entries(self, state: GameState, unit: Unit, here: HouseSection) -> list[WayInside]:
-        """Who gets in, those with the least way first."""
+        """Who gets in, those with the least way first; by holes as many as these let through. (BLD-MOUSE-02)"""
+        gone: dict[WayIn, list[Gone]] = {}
+        found: list[WayInside] = []
+        for near in sorted(self._near(state, unit, here), key=lambda ways: round(ways[0].cost_in, 2)):
+            for entry in near:
+                through = passage_of(state, here, entry.way)
+                row = gone.setdefault(entry.way, [])
+                if through is None or passages.refused(state, [*row, Gone(through, entry.model)]) is None:
+                    row += [Gone(through, entry.model)] if through is not None else []
+                    found.append(entry)
+                    break
+        return found
+
+    def _near(self, state: GameState, unit: Unit, here: HouseSection) -> Iterator[list[WayInside]]:
+        """Of each member the ways in that it comes within two inches of, the nearest first."""
         ways = [w for w in graph.ways_in(here) if w.is_passable]
-        found = [
-            best
-            for m in unit.alive
-            if (not self.models or m.id in self.models) and m.id not in unit.housed
-            if (best := _entry(state, unit, m, ways, self.actions)) is not None
-        ]
-        return sorted(found, key=lambda e: round(e.cost_in, 2))
+        for model in unit.alive:
+            if (not self.models or model.id in self.models) and model.id not in unit.housed:
+                near = sorted(_entries(state, unit, model, ways, self.actions), key=lambda e: round(e.cost_in, 2))
+                if near:
+                    yield near
+
+    def _too_narrow(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
+        """Why those who come near enough do not get through."""
+        for near in self._near(state, unit, here):
+            for entry in near:
+                through = passage_of(state, here, entry.way)
+                if through is not None:
+                    return passages.refused(state, [Gone(through, entry.model)])
+        return None
 
     def going(self, state: GameState) -> tuple[Model, ...]:
         """Who goes in, in the unit's order."""
@@ -188,6 +214,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         unit, here = state.units[self.unit], known_section(state, self.terrain, self.section)
         assert not isinstance(here, Refusal)
         going = self.going(state)
+        ways = {e.model.id: e.way for e in self.entries(state, unit, here)}
         rules = ("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04")
         paid = PointsSpent(side=unit.side, unit=unit.id, points=self.actions, action="move", rules=rules)
         progress.emit(paid)
@@ -195,22 +222,38 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             length = max(distance(unit.model(p.model).at, p.at) for p in self.placements)
             moved = ModelsMoved(side=unit.side, unit=unit.id, placements=self.placements, length_in=round(length, 4))
             progress.emit(moved)
+        through = ((passage_of(state, here, ways[m.id]), m) for m in going)
+        passages.note_through(progress, unit, (Gone(passage, m) for passage, m in through if passage is not None))
         progress.emit(occupants.housed(unit, here, going, "enter", rules))
 
 
-def _entry(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], actions: int) -> WayInside | None:
-    """The nearest way in that a member comes within two inches of."""
+def _entries(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], actions: int) -> Iterator[WayInside]:
+    """The ways in that a member comes within two inches of."""
     most = actions * allowance.basic_move(state, unit, model)
-    found: WayInside | None = None
     for way in ways:
         gap = distance(model.at, way.at)
         if not is_within(gap, most + REACH_IN):
             continue
         to = model.at if is_within(gap, REACH_IN) else toward(model.at, way.at, gap - REACH_IN)
         leg = ground.cost_of_leg(state, model, model.at, to)
-        if leg.barred is None and is_within(leg.cost_in, most) and (found is None or leg.cost_in < found.cost_in):
-            found = WayInside(model, way, leg.cost_in)
-    return found
+        if leg.barred is None and is_within(leg.cost_in, most):
+            yield WayInside(model, way, leg.cost_in)
+
+
+def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | None:
+    """A door, window or hole as something that lets so many through; None for a breach. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    piece = here.piece
+    if way.opening is not None and piece.building is not None:
+        opening = piece.building.openings[way.opening]
+        return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece)
+    if way.hole is None:
+        return None
+    part = parts.part_of(piece, way.hole.wall, way.hole.part)
+    assert part is not None
+    as_door = parts.is_door(piece, way.hole, by_parts=bool(state.option("wall_parts")))
+    key = f"{piece.id}~h{way.hole.wall}.{way.hole.part}"
+    name = f"the hole in {piece.name}"
+    return Passage(key, name, part.a, part.b, piece, None if as_door else way.hole.dp)
 
 
 def _named(ways: Iterator[WayIn]) -> str:

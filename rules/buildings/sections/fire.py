@@ -1,15 +1,18 @@
-"""Fire out of sections, into them, and from one to the next. (BLD-SSHT-01 to -07)"""
+"""Fire out of sections, into them, and from one to the next. (BLD-SSHT-01 to -07, BLD-INTO-04, BLD-INTO-05)"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
+from rules.arap.sight.lines import distance_to
+from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
+from rules.buildings.through_openings import SLANT_DEG, angle_deg, steepness_deg
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -17,9 +20,10 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import TOLERANCE, distance, is_within, nearest_on_segment
+from rules.geometry.lengths import TOLERANCE, between, distance, is_beyond, is_within, nearest_on_segment, toward
 from rules.progress import Progress
 from rules.state import Event, GameState
+from rules.table.building import Opening
 
 FIRERS: Final = 6
 """So many may fire out of a section in a turn. (BLD-SSHT-01)"""
@@ -131,10 +135,11 @@ def _too_many(
 # -- in ----------------------------------------------------------------------------------------------------------------
 
 
-def at_window(here: HouseSection, model: Model) -> bool:
-    """Whether a model outside has an open door or window of the section within two inches. (BLD-SSHT-04)"""
-    return any(
-        way.storey == 0 and way.is_open and is_within(distance(model.at, way.at), AT_WINDOW_IN)
+def _is_at_window(state: GameState, firer: Model, place: str) -> bool:
+    """Whether a model or hull outside has an open door or window of a section within two inches. (BLD-SSHT-04)"""
+    here = graph.at_place(state, place)
+    return here is not None and any(
+        way.storey == 0 and way.is_open and is_within(distance_to(state, way.at, firer), AT_WINDOW_IN)
         for way in graph.ways_in(here)
     )
 
@@ -146,7 +151,7 @@ def seen_by(state: GameState, firer: Model, *, outside: bool, target: Unit) -> t
         for m in target.alive
         if m.id in target.shown
         or m.id not in target.housed
-        or (outside and (here := graph.at_place(state, target.housed[m.id])) is not None and at_window(here, firer))
+        or (outside and _is_at_window(state, firer, target.housed[m.id]))
     )
 
 
@@ -234,15 +239,42 @@ def _bursts(weapon: Weapon) -> bool:
 def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
     """The plan without what may not be fired: too many out of a section, blasts, those who see nobody."""
     barred: dict[ModelId, Refusal] = {}
+    kept: list[Firing] = []
     for firing in plan.firings:
         why = _barred(state, unit, target, firing)
-        if why is not None:
+        if why is None:
+            kept.append(firing)
+        else:
             barred.setdefault(firing.model.id, why)
     if unit.is_housed and not (target.is_housed and _one_house(state, unit, target)):
-        barred = {**_crowded(state, unit, target, [f for f in plan.firings if f.model.id not in barred]), **barred}
-    idle = tuple(Idle(m, 11, why) for m, why in barred.items())
-    kept = tuple(f for f in plan.firings if f.model.id not in barred)
-    return plan._replace(firings=kept, idle=(*plan.idle, *idle))
+        over = _crowded(state, unit, target, kept)
+        barred, kept = {**over, **barred}, [f for f in kept if f.model.id not in over]
+    busy = {f.model.id for f in kept}
+    idle = tuple(Idle(m, 11, why) for m, why in barred.items() if unit.is_vehicle or m not in busy)
+    firings = tuple(f._replace(modifiers=(*f.modifiers, *_slanted(state, unit, target, f))) for f in kept)
+    return plan._replace(firings=firings, idle=(*plan.idle, *idle))
+
+
+def _slanted(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Iterator[Modifier]:
+    """Through windows and doors that all lie aslant to the line of fire, or far above. (BLD-INTO-04, BLD-INTO-05)"""
+    here = graph.at_place(state, target.housed.get(firing.aim.id, "")) if target.is_housed else None
+    if here is None or (unit.is_housed and _one_house(state, unit, target)):
+        return
+    eye, eye_in = firing.model.at, firing.model.level_in
+    faced = list(_facing(here, eye))
+    if faced and all(angle_deg((o.a, o.b), eye, between(o.a, o.b, 0.5)) <= SLANT_DEG + TOLERANCE for o in faced):
+        yield Modifier(-1, f"at {SLANT_DEG:.0f}° or less to the wall", "BLD-INTO-04")
+    steep = [steepness_deg(eye, eye_in, between(o.a, o.b, 0.5), here.height_in + o.sill_in) for o in faced]
+    if steep and is_beyond(min(steep), SLANT_DEG) and state.option("vertical_angle_modifier"):
+        yield Modifier(-1, f"steeply at an opening, over {SLANT_DEG:.0f}°", "BLD-INTO-05")
+
+
+def _facing(here: HouseSection, eye: Point) -> Iterator[Opening]:
+    """The open doors and windows in its outer walls on the side that an eye is on."""
+    for way in graph.ways_in(here):
+        outside = not rings.encloses(here.piece.points, toward(way.at, eye, IN_WALL_IN))
+        if way.is_open and way.opening is not None and outside and here.piece.building is not None:
+            yield here.piece.building.openings[way.opening]
 
 
 def _barred(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refusal | None:

@@ -13,7 +13,7 @@ from rules.forces.unit import Point
 from rules.geometry import layouts, rings
 from rules.geometry.lengths import between
 from rules.state import GameState
-from rules.table.building import STOREY_IN, Assault, Opening, OpeningState, Room
+from rules.table.building import STOREY_IN, Assault, Hole, Opening, OpeningState, Room
 from rules.table.terrain import Terrain
 
 PASSABLE: Final[tuple[OpeningState, ...]] = ("open", "closed", "broken")
@@ -52,6 +52,8 @@ class WayIn(NamedTuple):
     state: OpeningState
     storey: int = 0
     opening: int | None = None
+    hole: Hole | None = None
+    """A hole in the wall; one through which whole rows walk, where a section fell, is none."""
 
     @property
     def is_passable(self) -> bool:
@@ -204,12 +206,17 @@ def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
         for n, hole in enumerate(piece.breaches, 1)
         if _breached(piece, layouts.middle_of(hole)) is here.room
     ]
-    found += [
-        WayIn(between(a, b, 0.5), f"hole {n}", "broken")
-        for n, (a, b) in enumerate(parts.broken(piece), 1)
-        if _breached(piece, between(a, b, 0.5)) is here.room
-    ]
+    found += [way for way in _holes(piece) if _breached(piece, way.at) is here.room]
     return tuple(found)
+
+
+def _holes(piece: Terrain) -> Iterator[WayIn]:
+    """Holes in its walls, and where sections of them fell. (BLD-AREA-04, BLD-WALL-09)"""
+    holes = [(hole, part) for hole in parts.holes(piece) if (part := parts.part_of(piece, hole.wall, hole.part))]
+    for n, (hole, part) in enumerate(holes, 1):
+        yield WayIn(part.middle, f"hole {n}", "broken", hole=hole)
+    for n, (a, b) in enumerate(parts.broken(piece)[len(holes) :], len(holes) + 1):
+        yield WayIn(between(a, b, 0.5), f"hole {n}", "broken")
 
 
 def ways_in(here: HouseSection) -> tuple[WayIn, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.arap.sight.building_interface import Place
 from rules.buildings import depth, storeys
-from rules.buildings.through_openings import CLOSE_IN, SLANT_DEG, SMALL_IN, angle_deg
+from rules.buildings.through_openings import CLOSE_IN, SLANT_DEG, SMALL_IN, angle_deg, steepness_deg
 from rules.buildings.walls import parts
 from rules.core.modifier import Modifier
 from rules.forces.unit import Point
@@ -95,4 +94,4 @@ def _steepness(passage: OpeningPassed, eye: Place) -> float:
     """How steeply one fires up or down at an opening, in degrees; out of one's own not at all. (BLD-INTO-05)"""
     if rings.encloses(passage.plan.points, eye.at):
         return 0.0
-    return math.degrees(math.atan2(abs(passage.height_in - eye.height_in), distance(eye.at, passage.at)))
+    return steepness_deg(eye.at, eye.height_in, passage.at, passage.height_in)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -118,14 +118,19 @@ def used(state: GameState, passage: Passage) -> list[ModelId]:
 
 def crowded(state: GameState, unit: Unit, ways: Ways) -> Refusal | None:
     """Why they do not all get through: a hole too small, or a door that has let enough through."""
+    return next(filter(None, (refused(state, those) for those in _by_passage(gone_through(state, unit, ways)))), None)
+
+
+def refused(state: GameState, those: Sequence[Gone]) -> Refusal | None:
+    """Why not all of them get through the one passage. (BLD-DOOR-06, BLD-DOOR-07, BLD-MOUSE-02, BLD-MOUSE-03)"""
+    return _hole(state, those) if those[0].passage.points is not None else _door(state, those)
+
+
+def _by_passage(every: Iterable[Gone]) -> Iterable[list[Gone]]:
     through: dict[str, list[Gone]] = {}
-    for gone in gone_through(state, unit, ways):
+    for gone in every:
         through.setdefault(gone.passage.key, []).append(gone)
-    for those in through.values():
-        refusal = _hole(state, those) if those[0].passage.points is not None else _door(state, those)
-        if refusal is not None:
-            return refusal
-    return None
+    return through.values()
 
 
 def held_up(state: GameState, unit: Unit, ways: Ways, model: ModelId) -> tuple[float, str] | None:
@@ -133,13 +138,9 @@ def held_up(state: GameState, unit: Unit, ways: Ways, model: ModelId) -> tuple[f
 
     The others of those ways go first. (BLD-DOOR-06, BLD-DOOR-07, BLD-MOUSE-02, BLD-MOUSE-03)
     """
-    through: dict[str, list[Gone]] = {}
-    for gone in gone_through(state, unit, ways):
-        through.setdefault(gone.passage.key, []).append(gone)
     found = []
-    for those in through.values():
-        passage = those[0].passage
-        refusal = _hole(state, those) if passage.points is not None else _door(state, those)
+    for those in _by_passage(gone_through(state, unit, ways)):
+        passage, refusal = those[0].passage, refused(state, those)
         at_in = _reached_in(passage, ways[model])
         if refusal is not None and at_in is not None:
             found.append((at_in, refusal.rule))
@@ -227,18 +228,19 @@ def extra_in(state: GameState, unit: Unit, ways: Ways) -> dict[ModelId, float]:
 
 def note(progress: Progress, unit: Unit, ways: Ways) -> None:
     """Holes always count who passes, doors where the older limit is played. (BLD-DOOR-06, BLD-MOUSE-02)"""
-    through: dict[str, list[Gone]] = {}
+    note_through(progress, unit, gone_through(progress.state, unit, ways))
+
+
+def note_through(progress: Progress, unit: Unit, every: Iterable[Gone]) -> None:
+    """The same for those who are known to go through."""
     limited = bool(progress.state.option("door_traffic_limit"))
-    for gone in gone_through(progress.state, unit, ways):
-        if limited or gone.passage.points is not None:
-            through.setdefault(gone.passage.key, []).append(gone)
-    for key, those in through.items():
+    for those in _by_passage(gone for gone in every if limited or gone.passage.points is not None):
         rules = ("BLD-MOUSE-02", "BLD-MOUSE-01") if those[0].passage.points is not None else ("BLD-DOOR-06",)
         progress.emit(
             PassedThrough(
                 side=unit.side,
                 unit=unit.id,
-                passage=key,
+                passage=those[0].passage.key,
                 models=tuple(dict.fromkeys(g.model.id for g in those)),
                 terrain=those[0].passage.piece.id,
                 rules=rules,

@@ -40,7 +40,7 @@ from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
 from rules.vehicles.trial.movement.told import TrialOrders
 from rules.vehicles.trial.shooting.fire.aim import turned
-from rules.vehicles.trial.shooting.fire.step import ShootingStep, gunnery
+from rules.vehicles.trial.shooting.fire.step import ShootingStep, plan_of
 from rules.vehicles.trial.shooting.told import TrialFire
 from rules.vehicles.trial.transport import fire_points
 from rules.weighing import Character, Worth
@@ -86,7 +86,7 @@ class TrialVehicles(
         if isinstance(action, ShootingStep) and not action.fires_ordnance(state):
             faced = turned(state, state.units[action.unit], action.turn_to)
             target = action.shots[0].target
-            yield target, gunnery(faced, faced.units[action.unit], target, action.mounts).plan()
+            yield target, plan_of(faced, faced.units[action.unit], target, action.mounts)
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Walkers by their Initiative, others by the scenario's number for crews. (TRI-JOIN-02)"""

@@ -22,7 +22,7 @@ from tabletop.games.log import rewound
 from tabletop.games.models import Table
 from tabletop.games.pages import asked as waiting
 from tabletop.games.pages.scene import Scene
-from tabletop.games.panels import prompt, section_plan, table_in_words
+from tabletop.games.panels import houses_from_afar, prompt, section_plan, table_in_words
 from tabletop.games.words import HOUSE_PLAYERS, HousePlayer, house_player
 from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
@@ -100,7 +100,8 @@ def _objectives(scene: Scene) -> str:
 
 def _beside(scene: Scene) -> str:
     """What everybody sees; players have the houses among their cards."""
-    return scene.beside + (str(_houses(scene)) if scene.audience in OPEN_VIEWS else "")
+    housed = _houses_from_afar if scene.large else _houses
+    return scene.beside + (str(housed(scene)) if scene.audience in OPEN_VIEWS else "")
 
 
 def _housed(scene: Scene) -> Mapping[str, Hashable]:
@@ -114,6 +115,13 @@ def _housed(scene: Scene) -> Mapping[str, Hashable]:
 
 
 _houses = _template("houses/_houses.html", _housed)
+
+
+def _seen_from_afar(scene: Scene) -> Mapping[str, Hashable]:
+    return {"houses": houses_from_afar.houses(scene.state)}
+
+
+_houses_from_afar = _template("tv/_houses.html", _seen_from_afar)
 
 
 def _words(scene: Scene) -> Rows:

@@ -41,16 +41,33 @@ def flag_size(count: int, area: float, *, large: bool) -> float:
     return next((size for most, size in _SMALLER if count > most * area), LARGE)
 
 
-def flag_svg(unit: TokenUnit, x: float, y: float, size: float = 1) -> str:
-    """A unit's flag with its middle at x, y; it keeps its size while the board zooms."""
+def flag_svg(unit: TokenUnit, x: float, y: float, size: float = 1, held: Point = (0.0, 0.0)) -> str:
+    """A unit's flag with its middle at x, y; it keeps its size while the board zooms.
+
+    `held` is the point that stays where it is meanwhile, from the middle on: the edge nearest to the unit.
+    """
     sized = "" if size in {1, LARGE} else f' style="--flag:{size:g}"'
     plate, end = _plate(unit)
     states = "".join(_state(name, end + 8 + 14 * i) for i, name in enumerate(unit.statuses[:_STATES_SHOWN]))
-    half = num(-flag_width(unit) / 2)
+    dx, dy = held
+    within = f"{num(-flag_width(unit) / 2 - dx / size)} {num(-dy / size)}"
     return (
-        f'<g class="flag" aria-hidden="true"{sized} transform="translate({num(x)} {num(y)})"><g class="z">'
-        f'<g transform="translate({half} 0)">{plate}{states}</g></g></g>'
+        f'<g class="flag" aria-hidden="true"{sized} transform="translate({num(x + dx)} {num(y + dy)})"><g class="z">'
+        f'<g transform="translate({within})">{plate}{states}</g></g></g>'
     )
+
+
+def held_at(unit: TokenUnit, body: Box, x: float, y: float, size: float = 1) -> Point:
+    """Which point of a flag keeps its place while the board zooms, so that it neither leaves its unit nor hides it."""
+    half, rise = flag_width(unit) / 2 * size, HEIGHT / 2 * size
+    return (_towards(body.left - x, body.right - x, half), _towards(body.top - y, body.bottom - y, rise))
+
+
+def _towards(low: float, high: float, half: float) -> float:
+    """The point within half a width that is nearest to a stretch; the middle, or next to it, where they overlap."""
+    if low > half or high < -half:
+        return half if low > half else -half
+    return min(max(low, 0.0), high)
 
 
 def flag_width(unit: TokenUnit) -> float:

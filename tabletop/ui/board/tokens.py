@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.html import escape
 
 from tabletop.ui.board.defs import BASE_RADIUS
-from tabletop.ui.board.flags import flag_svg, tie, tie_svg
+from tabletop.ui.board.flags import flag_svg, held_at, tie, tie_svg
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel, TokenUnit
 from tabletop.ui.board.svg import Box, hull_of, num, rounded
 from tabletop.ui.board.vehicles import mount_svg, team_svg, vehicle_svg
@@ -88,9 +88,10 @@ def unit_inner(unit: TokenUnit, flag_at: Point | None = None, size: float = 1) -
 def _flag(unit: TokenUnit, at: Point, origin: Point, size: float) -> str:
     """The flag, and where it stands apart the line that ties it to its unit."""
     x, y = at[0] - origin[0], at[1] - origin[1]
-    to = tie(unit, unit_box(unit), *at, size)
-    line = tie_svg(x, y, (to[0] - origin[0], to[1] - origin[1])) if to is not None else ""
-    return line + flag_svg(unit, x, y, size)
+    body = unit_box(unit)
+    held, to = held_at(unit, body, *at, size), tie(unit, body, *at, size)
+    line = tie_svg(x + held[0], y + held[1], (to[0] - origin[0], to[1] - origin[1])) if to is not None else ""
+    return line + flag_svg(unit, x, y, size, held)
 
 
 def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, size: float = 1, tabindex: int | None = -1) -> str:

@@ -351,7 +351,8 @@ def test_every_kind_of_vehicle_has_hull_gun_and_glyph(shape: str) -> None:
 def test_flags_show_number_models_left_and_two_states_at_most() -> None:
     unit = a_squad()._replace(statuses=("pinned", "ground", "routing"))
     drawn = unit_inner(unit, (215, 180))
-    assert '<g class="flag" aria-hidden="true" transform="translate(15 -20)"><g class="z">' in drawn
+    lower_edge = '<g class="flag" aria-hidden="true" transform="translate(15 -13.5)"><g class="z">'
+    assert lower_edge + '<g transform="translate(-35.2 -6.5)">' in drawn  # it keeps its place on boards that zoom
     assert '<text class="fl-n" x="13.5" y="3.4">A2</text>' in drawn
     assert '<text class="fl-s" x="34.5" y="3.4">8</text>' in drawn
     assert re.findall(r'class="fl-st (\w+)"', drawn) == ["pinned", "ground"]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.arap.events import PointsSpent
 from rules.arap.shooting import to_hit
@@ -16,6 +16,7 @@ from rules.arap.units import hidden
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
@@ -24,7 +25,14 @@ from rules.vehicles.gemini.shooting.shell import FIRED, with_aim
 from rules.vehicles.shared.events import MountsFired
 from rules.vehicles.shared.hull import weapon_of
 from rules.vehicles.shared.shooting import at_structures
-from rules.vehicles.shared.shooting.at_structures import ByCrew, MountsAtBuilding, MountsAtWall, by_all
+from rules.vehicles.shared.shooting.at_structures import (
+    ByCrew,
+    MountsAtBuilding,
+    MountsAtPorts,
+    MountsAtWall,
+    MountsIntoSection,
+    by_all,
+)
 from rules.vehicles.shared.shooting.gunnery import Gunnery, cost
 
 
@@ -74,8 +82,16 @@ class FireMountsAtBuilding(GeminiCrew, MountsAtBuilding, frozen=True, kw_only=Tr
     """Fire mounted weapons at an armoured building. (BLD-BUNK-06, VEH-JOIN-04)"""
 
 
+class FireMountsIntoSection(GeminiCrew, MountsIntoSection, frozen=True, kw_only=True, tag="FireMountsIntoSection"):
+    """Fire mounted weapons that burst into a section, by an open door, window or breach. (BLD-SSHT-10)"""
+
+
+class FireMountsAtPorts(GeminiCrew, MountsAtPorts, frozen=True, kw_only=True, tag="FireMountsAtPorts"):
+    """Fire mounted weapons at the people behind the ports of a bunker, a house or a section of it. (BLD-PORT-01)"""
+
+
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the acting vehicle: doors, windows, walls and armoured buildings that some of its weapons can damage.
+    """For the acting vehicle: walls and buildings that some of its weapons can damage, sections, ports with enemies.
 
     Of an armoured building that none of them may fire at now, the refusal of the first that could hurt it.
     """
@@ -90,6 +106,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             shot = by_all(state, tried, strong) or tried
             label = f"Fire at {piece.name}"
             yield offered(state, shot, kind="shoot-building", unit=unit.id, ap=shot.ap(state), label=label)
+    yield from _at_people(state, unit, ready)
     for name, at in at_structures.walls_in_reach(state, unit, ready):
         made = FireMountsAtWall(
             side=side,
@@ -105,4 +122,27 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield Offer(kind="shoot-wall", unit=unit.id, ap=found.ap(state), label=f"Fire at {name}", action=found)
 
 
-ACTIONS: tuple[type[Action], ...] = (FireMountsAtWall, FireMountsAtBuilding)
+def _at_people(state: GameState, unit: Unit, ready: Sequence[int]) -> Iterator[Offer]:
+    """Into sections with enemies, and at ports with enemies behind them."""
+    for name, into in at_structures.sections_held(state, unit):
+        given = FireMountsIntoSection(
+            side=unit.side, unit=unit.id, terrain=into.terrain, section=into.section, way=into.way, mounts=()
+        )
+        shot = by_all(state, given, ready)
+        if shot is not None:
+            label = f"Fire into {name}"
+            yield Offer(kind="blast-section", unit=unit.id, ap=shot.ap(state), label=label, action=shot)
+    for name, at in at_structures.ports_held(state, unit):
+        tried = FireMountsAtPorts(side=unit.side, unit=unit.id, terrain=at.terrain, part=at.part, mounts=())
+        fire = by_all(state, tried, ready)
+        if fire is not None:
+            label = f"Fire at the ports of {name}"
+            yield Offer(kind="building-ports", unit=unit.id, ap=fire.ap(state), label=label, action=fire)
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    FireMountsAtWall,
+    FireMountsAtBuilding,
+    FireMountsIntoSection,
+    FireMountsAtPorts,
+)

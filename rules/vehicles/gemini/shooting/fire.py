@@ -35,6 +35,7 @@ from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting import preview as shooting_preview
 from rules.vehicles.shared.events import MountsFired
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
+from rules.vehicles.shared.shooting import behind_walls
 from rules.vehicles.shared.shooting.gunnery import Gunnery, cost
 
 
@@ -74,7 +75,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
             barred = gunnery(state, unit, target, mounts).barred()
             if barred is not None:
                 return barred.refusal
-            if state.units[target].aboard is None:
+            if state.units[target].on_table:
                 continue
             plan = plan_of(state, unit, target, mounts)
             if len(plan.firings) < len(mounts) and plan.idle:
@@ -239,7 +240,7 @@ class FireMounts(TaskStruct, frozen=True, kw_only=True, tag="FireMounts"):
     def run(self, progress: Progress) -> None:
         """Unless what was fired before has ended either of them."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
-        if unit.is_gone or not (target.on_table or at_passengers.models_of(progress.state, target)):
+        if unit.is_gone or not (target.in_play or at_passengers.models_of(progress.state, target)):
             return
         plan = plan_of(progress.state, unit, self.target, self.mounts, aimed=self.aimed)
         spread = tuple(f for f in plan.firings if f.strip is not None or f.weapon.marker_in)
@@ -302,7 +303,8 @@ def gunnery(
     """The fire of those mounts as it would be now; people aboard are shot at where their hull stands."""
     people = state.units[target]
     if people.aboard is None:
-        return Gunnery(state, unit, people, mounts, aimed=aimed, doubts=doubts)
+        seen, extra = behind_walls.shown(state, unit, people)
+        return Gunnery(seen, seen.units[unit.id], seen.units[target], mounts, aimed=aimed, extra=extra, doubts=doubts)
     extra = (at_passengers.HARD_COVER,) if at_passengers.cover(state, people) == "hard" else ()
     state = at_passengers.shown(state, people)
     return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, extra=extra, doubts=doubts)
@@ -311,7 +313,10 @@ def gunnery(
 def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> FirePlan:
     """The plan of that fire; at people aboard within short range alone. (VEH-OPEN-01)"""
     plan = gunnery(state, unit, target, mounts, aimed=aimed).plan()
-    return at_passengers.only_near(plan) if state.units[target].aboard is not None else plan
+    people = state.units[target]
+    if people.aboard is not None:
+        return at_passengers.only_near(plan)
+    return behind_walls.limited(state, unit, people, plan)
 
 
 def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | None:
@@ -323,12 +328,10 @@ def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | N
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
     if target.aboard is not None and not target.is_gone:
         return at_passengers.why_not(state, target)
-    if not target.on_table:
-        return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
     if state.is_locked(target.id):
         text = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
         return Refusal("target-locked", text, "ARAP-GEN-01", "an enemy that is not in a melee")
-    return None
+    return behind_walls.barred(state, unit, target)
 
 
 # -- offers --------------------------------------------------------------------------------------------------------
@@ -342,7 +345,7 @@ def all_that_can(state: GameState, unit: Unit, target: UnitId) -> tuple[MountSho
     chosen: list[int] = []
     for mount in ready:
         may = fits(state, unit, [*condition(unit).fired, *chosen, mount], speed_in(unit))
-        if may and isinstance(gunnery(state, unit, target, [mount]).firing(mount), Firing):
+        if may and plan_of(state, unit, target, [mount]).firings:
             chosen.append(mount)
     return tuple(MountShot(mount=m, target=target) for m in chosen)
 
@@ -355,7 +358,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     unit = state.units[active]
     if not unit.is_vehicle or not unit.on_table or not profile_of(state, unit).mounts:
         return
-    known = (*state.enemies_of(side), *at_passengers.targets(state, side))
+    known = (*state.enemies_of(side), *at_passengers.targets(state, side), *behind_walls.targets(state, side))
     found = [o for e in known if (o := _offer(state, unit, e)) is not None]
     yield from found or [Offer(kind="fire", unit=unit.id, refusal=_why_not(state, unit))]
 

@@ -14,19 +14,28 @@ from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.shooting import shoot_at_spot
-from rules.arap.shooting.building_interface import AtWall, FireAtBuildings, FireAtWalls
+from rules.arap.shooting.building_interface import (
+    AtBuilding,
+    AtPorts,
+    AtSection,
+    AtWall,
+    FireAtBuildings,
+    FireAtPorts,
+    FireAtWalls,
+    FireIntoSections,
+)
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.units import weapons as units_weapons
-from rules.core.ids import SideId, TerrainId, UnitId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.progress import Action, Progress
+from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Terrain
-from rules.vehicles.shared.hull import condition, weapon_of, working
+from rules.vehicles.shared.hull import condition, mount_point, weapon_of, working
 from rules.vehicles.shared.shooting.gunnery import Gunnery
 
 
@@ -113,11 +122,9 @@ class MountsAtWall(ByCrew, AtWall, frozen=True, kw_only=True):
         _walls().take_wall_fire(progress, self, plan, how)
 
 
-class MountsAtBuilding(ByCrew, Action, frozen=True, kw_only=True):
+class MountsAtBuilding(ByCrew, AtBuilding, frozen=True, kw_only=True):
     """Fire of mounted weapons at an armoured building. (BLD-BUNK-06)"""
 
-    unit: UnitId
-    terrain: TerrainId
     mounts: tuple[int, ...]
 
     def check(self, state: GameState) -> Refusal | None:
@@ -169,6 +176,89 @@ class MountsAtBuilding(ByCrew, Action, frozen=True, kw_only=True):
         _buildings().take_fire(progress, progress.state.units[self.unit], piece, plan, how)
 
 
+class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
+    """Mounted shells and streams into a section, by an open door, window or breach. (BLD-SSHT-08, BLD-SSHT-10)"""
+
+    mounts: tuple[int, ...]
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The crew, the section; then what bursts, range, arc and sight of each weapon."""
+        refusal = self.crew_barred(state) or _sections().no_section(state, self)
+        if refusal:
+            return refusal
+        barred = self.gunnery(self._marked(state)).barred()
+        why = barred.refusal if barred is not None else self.plan(state).refusal
+        return shoot_at_spot.told_of(why) if why is not None else None
+
+    def _marked(self, state: GameState) -> GameState:
+        return self.as_it_fires(_sections().mark_in(state, self))
+
+    def plan(self, state: GameState) -> FirePlan:
+        """The fire of those mounts that burst."""
+        found = _sections().bursting(state, self, self.gunnery(self._marked(state)).plan())
+        return FirePlan(tuple(self.as_fired(state, f) for f in found.firings), found.idle)
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, how likely each gets in, whom it hits there."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        told = _sections().section_preview(state, self, self.plan(state))
+        return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, then the shots."""
+        plan = self.plan(progress.state)
+        self.pay(progress)
+        _sections().take_section_fire(progress, self, plan)
+
+
+class MountsAtPorts(ByCrew, AtPorts, frozen=True, kw_only=True):
+    """Mounted weapons at the people behind the ports of a bunker, a house or a section of it. (BLD-PORT-01)"""
+
+    mounts: tuple[int, ...]
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The crew, the ports; then a port on that side, range, arc and sight of each weapon."""
+        refusal = self.crew_barred(state) or _ports().no_ports(state, self)
+        if refusal:
+            return refusal
+        laid = self._laid(state)
+        why = laid.idle[0].refusal if laid.idle else self.plan(state).refusal
+        return shoot_at_spot.told_of(why) if why is not None else None
+
+    def _laid(self, state: GameState) -> FirePlan:
+        """The fire of each mount at the port nearest to it."""
+        unit = state.units[self.unit]
+        found = [(mount, self._at_port(state, unit, mount)) for mount in self.mounts]
+        firings = tuple(f for _, f in found if isinstance(f, Firing))
+        idle = tuple(Idle(unit.models[0].id, 1, why) for _, why in found if isinstance(why, Refusal))
+        return FirePlan(firings, idle)
+
+    def _at_port(self, state: GameState, unit: Unit, mount: int) -> Firing | Refusal:
+        eye, weapon = mount_point(state, unit, mount), weapon_of(state, unit, mount)
+        ready = _ports().mark_at_port(state, self, eye, weapon)
+        return ready if isinstance(ready, Refusal) else self.gunnery(self.as_it_fires(ready)).firing(mount)
+
+    def plan(self, state: GameState) -> FirePlan:
+        """The fire of those mounts that may go in."""
+        return _ports().at_ports(state, self, self._laid(state))
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, goals, how many hits go in, and what they do."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        told = _ports().ports_preview(state, self, self.plan(state))
+        return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, then the shots; what goes in strikes those inside."""
+        plan = self.plan(progress.state)
+        self.pay(progress)
+        _ports().take_ports_fire(progress, self, plan)
+
+
 # ------------------------------------------------------------------ what is offered
 
 
@@ -204,7 +294,17 @@ def can_hurt(state: GameState, unit: Unit, piece: Terrain, mount: int) -> bool:
     return _buildings().can_hurt(piece, weapon_of(state, unit, mount))
 
 
-Fire = TypeVar("Fire", bound=MountsAtWall | MountsAtBuilding)
+def sections_held(state: GameState, unit: Unit) -> Iterable[tuple[str, AtSection]]:
+    """Sections with enemies and their open ways, each with its name. (BLD-SSHT-10)"""
+    return _sections().sections_held(state, unit)
+
+
+def ports_held(state: GameState, unit: Unit) -> Iterable[tuple[str, AtPorts]]:
+    """Ports with enemies behind them, each with a name. (BLD-PORT-01)"""
+    return _ports().ports_held(state, unit)
+
+
+Fire = TypeVar("Fire", bound=MountsAtWall | MountsAtBuilding | MountsIntoSection | MountsAtPorts)
 
 
 def no_target(state: GameState, fire: MountsAtBuilding) -> bool:
@@ -227,6 +327,14 @@ def by_all(state: GameState, fire: Fire, ready: Sequence[int]) -> Fire | None:
 
 def _walls() -> FireAtWalls:
     return building_interface.ask(FireAtWalls)
+
+
+def _sections() -> FireIntoSections:
+    return building_interface.ask(FireIntoSections)
+
+
+def _ports() -> FireAtPorts:
+    return building_interface.ask(FireAtPorts)
 
 
 def _buildings() -> FireAtBuildings:

@@ -175,7 +175,7 @@ class TrialFire(MountedFire):
 
     def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
         """As a shot of these would be planned."""
-        return step.gunnery(state, unit, target, mounts).plan()
+        return step.plan_of(state, unit, target, mounts)
 
     def fire_of(self, state: GameState, action: Action) -> FireOfHull | None:
         """The target of a Shooting step."""

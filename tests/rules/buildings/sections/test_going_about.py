@@ -12,8 +12,10 @@ from rules.buildings.sections.doors import WorkSectionDoor
 from rules.buildings.sections.enter import EnterSection
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.leave import LeaveSection
+from rules.buildings.walls.passages import PassedThrough
 from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
+from rules.table.building import Hole
 from rules.table.scenario import Zone
 from tests.builders import A, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.sections.customs import (
@@ -181,3 +183,28 @@ def test_a_stream_at_its_wall_licks_at_those_who_showed_themselves():
     dice = {"to-hit": [1], "to-wound": [1, 1, 1, 1, 1]}
     events, _ = play(replace(state, terrain=(wood,)), wall, dice)
     assert the(events, ShotsFired).hits == 2
+
+
+@pytest.mark.rule("BLD-MOUSE-02", "BLD-MOUSE-03")
+def test_a_hole_lets_as_many_in_as_it_has_points_in_a_turn():
+    """The south wall is the third; its inch that lies before the pioneers is the fourth from the east."""
+    shut = tuple(replace(o, state="locked") for o in a_house().building.openings)
+    holed = a_house(openings=shut, holes=(Hole(wall=2, part=3, dp=2),))
+    state = stormed(squad("a1", PIONEERS), house=holed)
+    seen = preview(state, IN)
+    assert seen.notes[0] == "2 of A1 go in by hole 1."
+    events, after = play(state, IN)
+    assert len(the(events, PassedThrough).models) == 2
+    assert preview(after, IN).refusal.code == "hole-used-up"
+    bulky = a_profile("heavy", bulk="very-bulky")
+    wide = stormed(squad("a1", [(8.6, 27.4)], profile=bulky), house=holed)
+    assert preview(wide, IN).refusal.rule == "BLD-MOUSE-03"
+
+
+@pytest.mark.rule("BLD-DOOR-06")
+def test_where_doors_are_limited_four_go_in_by_each():
+    state = stormed(squad("a1", PIONEERS), house=a_house(openings=(E1, INNER)), options={"door_traffic_limit": True})
+    assert preview(state, IN).notes[0] == "4 of A1 go in by E1."
+    events, after = play(state, IN)
+    assert len(the(events, PassedThrough).models) == 4
+    assert preview(after, IN).refusal.rule == "BLD-DOOR-06"

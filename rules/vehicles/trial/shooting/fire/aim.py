@@ -12,6 +12,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition, hull_of, others, weapon_of
+from rules.vehicles.shared.shooting import behind_walls
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.hull.steps import did, may_take
 from rules.vehicles.trial.shooting import allowance
@@ -78,9 +79,7 @@ def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | N
         return Refusal("unknown-target", f"There is no target {target_id!r}.", "ARAP-SHOOT-03", "an enemy in sight")
     if target.side == unit.side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
-    if not target.on_table:
-        return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
     if state.is_locked(target.id):
         text = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
         return Refusal("target-locked", text, "ARAP-GEN-01", "an enemy that is not in a melee")
-    return None
+    return behind_walls.barred(state, unit, target)

@@ -12,6 +12,7 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of, working
+from rules.vehicles.shared.shooting import behind_walls
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.shooting.fire.aim import AimedMount, not_a_target, turn_barred
 from rules.vehicles.trial.shooting.fire.step import ShootingStep
@@ -42,7 +43,7 @@ def all_that_can(
 def facing_it(state: GameState, unit: Unit, target: UnitId) -> float | None:
     """The heading straight at the nearest of a target, if the vehicle may turn to it. (TRI-FACE-01)"""
     here, enemy = unit.models[0].at, state.units.get(target)
-    if enemy is None or not enemy.alive or not enemy.on_table:
+    if enemy is None or not enemy.alive or not enemy.in_play:
         return None
     nearest = min((m.at for m in enemy.alive), key=lambda at: distance(here, at))
     heading = round(bearing(here, nearest), 2)
@@ -57,7 +58,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     unit = state.units[active]
     if not unit.is_vehicle or not unit.on_table or not profile_of(state, unit).mounts:
         return
-    found = [o for e in state.enemies_of(side) if (o := _offer(state, unit, e)) is not None]
+    known = (*state.enemies_of(side), *behind_walls.targets(state, side))
+    found = [o for e in known if (o := _offer(state, unit, e)) is not None]
     yield from found or [Offer(kind="fire", unit=unit.id, refusal=_why_not(state, unit))]
 
 

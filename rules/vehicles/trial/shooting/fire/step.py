@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
+from rules.arap.damage import allocation
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.shooting import volley
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.volley import ShotsFired
@@ -21,6 +24,7 @@ from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.shared.events import MountsFired
 from rules.vehicles.shared.hull import condition, weapon_of
+from rules.vehicles.shared.shooting import behind_walls
 from rules.vehicles.trial.damage import penetration
 from rules.vehicles.trial.events import StepTaken
 from rules.vehicles.trial.hull.profile import profile_of
@@ -69,13 +73,18 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         for shot in self.shots:
             weapon = weapon_of(state, unit, shot.mount)
             if weapon.type == "ordnance" and not is_barrage(weapon):
-                refusal = ordnance.barred(state, unit, shot.mount, shot.target, shot.aim)
+                refusal = _into_house(state, shot) or ordnance.barred(state, unit, shot.mount, shot.target, shot.aim)
             else:
-                found = gunnery(state, unit, shot.target, [shot.mount]).firing(shot.mount)
-                refusal = found if isinstance(found, Refusal) else None
+                refusal = self._direct(state, unit, shot)
             if refusal:
                 return refusal
         return None
+
+    def _direct(self, state: GameState, unit: Unit, shot: AimedMount) -> Refusal | None:
+        found = gunnery(state, unit, shot.target, [shot.mount]).firing(shot.mount)
+        if isinstance(found, Refusal) or state.units[shot.target].on_table:
+            return found if isinstance(found, Refusal) else None
+        return plan_of(state, unit, shot.target, [shot.mount]).refusal
 
     def preview(self, state: GameState) -> Preview:
         """Each weapon's goal, modifiers and chances; on vehicles what a hit does, and how likely all destroys it."""
@@ -89,7 +98,7 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         if shell is not None:
             told = ordnance.preview(state, unit, shell.mount, target)
             return replace(told, ap=1, rules=(*rules, *told.rules))
-        plan = gunnery(state, unit, target.id, self.mounts).plan()
+        plan = plan_of(state, unit, target.id, self.mounts)
         told = preview_of(state, unit, target, plan)
         return replace(told, ap=1, rules=(*rules, *cited_of_hits(state, target, plan)))
 
@@ -121,6 +130,15 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
             progress.queue(FireAtOne(unit=unit.id, target=shot.target, mounts=self.mounts))
 
 
+def _into_house(state: GameState, shot: AimedMount) -> Refusal | None:
+    """Shells are laid over what stands on the table. (TRI-ORD-04, BLD-SSHT-08)"""
+    target = state.units[shot.target]
+    if not target.is_housed:
+        return None
+    text = f"{target.name} is in a house: a shell is not laid over it."
+    return Refusal("burst-into-section", text, "BLD-SSHT-08", "other weapons, or the walls of the house")
+
+
 def pay(progress: Progress, unit: Unit, mounts: tuple[int, ...], *, ordnance_fired: bool) -> None:
     """One point for the whole step. (TRI-JOIN-02)"""
     rules = (*STEP_RULES, *(("TRI-ORD-02",) if ordnance_fired else ()))
@@ -150,8 +168,15 @@ def face(progress: Progress, unit: Unit, turn_to: float | None) -> None:
 
 
 def gunnery(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> TrialGunnery:
-    """The fire of those mounts as it would be now."""
-    return TrialGunnery(state, unit, state.units[target], mounts)
+    """The fire of those mounts as it would be now, at people in houses where they show themselves."""
+    seen, extra = behind_walls.shown(state, unit, state.units[target])
+    return TrialGunnery(seen, seen.units[unit.id], seen.units[target], mounts, extra=extra)
+
+
+def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
+    """The plan of that fire. (BLD-SSHT-03, BLD-SSHT-08)"""
+    laid = gunnery(state, unit, target, mounts).plan()
+    return behind_walls.limited(state, unit, state.units[target], laid)
 
 
 class FireAtOne(TaskStruct, frozen=True, kw_only=True, tag="FireAtOne"):
@@ -164,9 +189,9 @@ class FireAtOne(TaskStruct, frozen=True, kw_only=True, tag="FireAtOne"):
     def run(self, progress: Progress) -> None:
         """Shots to hit, weapon by weapon; templates and small markers by the core."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
-        if unit.is_gone or not target.on_table:
+        if unit.is_gone or not target.in_play:
             return
-        plan = gunnery(progress.state, unit, self.target, self.mounts).plan()
+        plan = plan_of(progress.state, unit, self.target, self.mounts)
         spread = tuple(f for f in plan.firings if f.strip is not None or f.weapon.marker_in)
         direct = FirePlan(tuple(f for f in plan.firings if f not in spread), (), plan.covered)
         if spread:
@@ -178,7 +203,7 @@ class FireAtOne(TaskStruct, frozen=True, kw_only=True, tag="FireAtOne"):
             if target.is_vehicle:
                 hits += [_on_armour(f) for f in struck]
             else:
-                lots += _lots(struck)
+                lots += (_shown(progress, unit, target, lot) for lot in _lots(struck))
         penetration.be_shot(progress, target.id, hits, unit.id)
         volley.wound(progress, {target.id: lots}, HitSource(by=unit.id), {target.id: plan.covered})
 
@@ -195,6 +220,13 @@ def _lots(struck: Sequence[Firing]) -> Iterator[Lot]:
         first = like[0]
         weapon = first.weapon
         yield Lot(weapon=weapon.id, strength=strength, ap=weapon.ap, count=len(like), close=first.close)
+
+
+def _shown(progress: Progress, unit: Unit, target: Unit, lot: Lot) -> Lot:
+    """Of people in a house those who showed themselves are hit. (BLD-SSHT-04)"""
+    guns = [unit.models[0].id]
+    exposed = building_interface.ask(ShotsFromBuildings).victims(progress.state, unit.id, guns, target)
+    return lot if exposed is None else replace(lot, victims=allocation.drawn(progress, target, exposed, lot, "hit"))
 
 
 def _struck(progress: Progress, unit: Unit, target: Unit, group: Sequence[Firing]) -> list[Firing]:
