@@ -72,6 +72,8 @@ class Descent(NamedTuple):
     rules: tuple[str, ...] = ()
     overhead: bool = False
     """At a wall upstairs, over the heads of those below. (BLD-FIRE-02)"""
+    upstairs: Point | None = None
+    """Where that is by the plan of the floor behind the wall, which shelters those there. (BLD-INTO-11)"""
 
 
 class FallsOnBuildings:
@@ -168,6 +170,10 @@ class BurstsOutside:
     ) -> dict[UnitId, list[ModelId]]:
         """Who they are. (BLD-WALL-09, BLD-SSHT-13)"""
         return {}
+
+    def on_floor_at(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether somebody is on the upper floor at whose wall something bursts there, as its plan shows that place."""
+        return False
 
     def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether the wall that stopped a burst outside is but cover to somebody behind it. (BLD-INTO-11)"""

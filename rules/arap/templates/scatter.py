@@ -13,6 +13,7 @@ from rules.arap.sight.lines import distance_to, hull_of, large_objects
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates.building_interface import (
     BurstsInBuildings,
+    BurstsOutside,
     Descent,
     FallsOnBuildings,
     Flight,
@@ -236,7 +237,8 @@ def come_down(
         met = stopped(shell.firer.at, fallen, tall)
         fell = Descent(met or fallen, stopped=met is not None)
     at = fell.at
-    under = [] if fell.overhead or (fell.roof and not fell.reaches) else _reached(state, shell, fell)
+    nobody = fell.overhead or (fell.roof and not fell.reaches)
+    under = _behind_upper_wall(state, shell, fell) if nobody else _reached(state, shell, fell)
     secret = shell.unit.hidden and weapon.is_thrown
     lifted = shell.weapon.has(FAR) or FAR in shell.unit.tags
     limits = ("ARAP-AREA-03" if shell.is_limited or lifted else "ARAP-GREN-04",) if length else ()
@@ -294,6 +296,16 @@ def _reached(state: GameState, shell: Shell, fell: Descent) -> list[ModelUnderMa
         return _beneath(state, fell.at)
     as_aimed = fell.at == (fell.aimed or shell.aim)
     return templates_marker.under(state, marker(fell.at, across), shell.firer, as_aimed=as_aimed, stopped=fell.stopped)
+
+
+def _behind_upper_wall(state: GameState, shell: Shell, fell: Descent) -> list[ModelUnderMarker]:
+    """Those on the floor at whose wall it burst, with that between them and it; nobody else. (BLD-INTO-11)"""
+    across, at = shell.weapon.marker_in, fell.upstairs
+    if at is None or not across:
+        return []
+    found = templates_marker.under(state, marker(at, across), shell.firer, as_aimed=False, stopped=True)
+    outside = building_interface.ask(BurstsOutside)
+    return [u for u in found if outside.on_floor_at(state, at, state.units[u.unit].model(u.model).at)]
 
 
 def _beneath(state: GameState, at: Point) -> list[ModelUnderMarker]:

@@ -22,7 +22,9 @@ from rules.core.refusal import Refusal
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
+from rules.geometry import rings
 from rules.geometry.areas import Area
+from rules.geometry.lengths import TOLERANCE
 from rules.geometry.rings import Ring
 from rules.geometry.templates import Strip
 from rules.progress import Progress
@@ -60,9 +62,18 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """Walls and floors keep bursts off, small rooms keep them in. (BLD-CONF-02, BLD-CONF-06, BLD-INTO-12)"""
         return confined.keeps_off(state, centre, at)
 
+    def on_floor_at(self, state: GameState, centre: Point, at: Point) -> bool:
+        """On the plan of an upper floor that the place lies before. (BLD-INTO-11)"""
+        plan = storeys.plan_at(state, at)
+        if plan is None or not upstairs.is_upper(plan):
+            return False
+        return rings.edge_distance(plan.points, centre) <= falling.AT_WALL_IN + TOLERANCE
+
     def is_behind_wall(self, state: GameState, centre: Point, at: Point) -> bool:
-        """Inside, of a burst outside. (BLD-INTO-11)"""
-        return storeys.plan_at(state, centre) is None and storeys.level_at(state, at) == 1
+        """Inside, of a burst outside: on the ground, or on the floor at whose wall it is. (BLD-INTO-11)"""
+        if storeys.plan_at(state, centre) is not None:
+            return False
+        return storeys.level_at(state, at) == 1 or self.on_floor_at(state, centre, at)
 
     def cover_in_room(self, state: GameState, centre: Point, at: Point) -> Cover | None:
         """None in a confined space, hard behind thin walls. (BLD-CONF-02, BLD-CONF-06)"""

@@ -241,7 +241,7 @@ class _Falling:
         outside = self._outside()
         if outside is not None and self.level > 1 and self.flight.manner == "flat":
             at_wall = is_within(rings.edge_distance(outside.points, fallen), AT_WALL_IN)
-            return Descent(fallen, overhead=at_wall)
+            return Descent(fallen, overhead=at_wall, upstairs=self._by_plan(fallen) if at_wall else None)
         floors = [p for p in floors_over(self.state, fallen) if self._level(p) <= self.level and not self._is_over(p)]
         here = floors[0] if floors else None
         if self.level > 1:
@@ -257,6 +257,11 @@ class _Falling:
             return Descent(kept)
         self.turned = "below"
         return Descent(on_board(self.state, here, fallen) if here is not None else fallen)
+
+    def _by_plan(self, fallen: Point) -> Point | None:
+        """Where the plan of the upper floor that is fired at shows a place before its wall."""
+        whole = next((p for p in self.state.terrain if p.id == self.flight.outside_of), None)
+        return on_board(self.state, whole, fallen) if whole is not None and upstairs.is_upper(whole) else None
 
     def _kept(self, fallen: Point) -> Point | None:
         """The edge of the level that was aimed at."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.utils.html import escape
@@ -9,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.geometry import layouts
 from rules.geometry.floors import is_section
-from rules.table.building import Building, Opening, Room
+from rules.table.building import Opening, Room
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes, walls
 from tabletop.scenarios.draft.shapes import Points
@@ -30,6 +31,8 @@ class Part(NamedTuple):
     """Of a door or window that is opened and shut in play."""
     fields: tuple[tuple[str, Any], ...] = ()
     """What may be set on it: the name under which it is sent, and the field as shown."""
+    links: tuple[str, ...] = ()
+    """Ways that a section may have to others: "door B", "stairs E"."""
 
 
 class Floor(NamedTuple):
@@ -44,8 +47,6 @@ class Floor(NamedTuple):
     by_sections: bool = False
     ways: tuple[Part, ...] = ()
     """Stairs and ladders between sections. (BLD-SMOV-02)"""
-    links: tuple[str, ...] = ()
-    """Ways that a section may have: "door B", "stairs E"."""
     has_partitions: bool = False
 
 
@@ -62,19 +63,21 @@ def floor(piece: Terrain, storey: int) -> Floor | None:
         names=tuple("Ground" if n == 0 else str(n) for n in range(inside.storeys)),
         plan=_plan(piece, [each for _, each in openings], [each for _, each in rooms]),
         openings=tuple(Part(n, f"{each.kind.capitalize()} {place}") for place, (n, each) in enumerate(openings, 1)),
-        sections=tuple(_section(n, each) for n, each in rooms),
+        sections=tuple(_section(n, each)._replace(links=tuple(_links(piece, each))) for n, each in rooms),
         is_entered=piece.has_interior,
         by_sections=piece.has_sections,
         ways=tuple(Part(n, f"{w.kind.capitalize()} {w.a} to {w.b}") for n, w in enumerate(inside.section_ways)),
-        links=_links(inside, at) if piece.has_sections else (),
         has_partitions=bool(inside.partitions),
     )
 
 
-def _links(inside: Building, storey: int) -> tuple[str, ...]:
-    """What may lead to another section: doors and windows on the same storey, stairs and the like to others."""
-    flat = [f"{kind} {r.letter}" for r in inside.sections if r.storey == storey for kind in walls.WIDTH]
-    return (*flat, *(f"{kind} {r.letter}" for r in inside.sections if r.storey != storey for kind in walls.UP))
+def _links(piece: Terrain, room: Room) -> Iterator[str]:
+    """What may lead from one section to others: by a shared wall doors and windows, stairs and the like up and down."""
+    inside = piece.building
+    for other in inside.sections if inside is not None and piece.has_sections else ():
+        for kind in (*walls.WIDTH, *walls.UP) if other.letter != room.letter else ():
+            if inside is not None and walls.linked(inside, room, other, kind) is not None:
+                yield f"{kind} {other.letter}"
 
 
 def _section(number: int, room: Room) -> Part:

@@ -90,7 +90,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             *preview.who(state, found, melee, unit, foes, len(defend)),
             *preview.slowed_by_cover(state, unit, foes, melee),
         ]
-        notes += [f"{foes[0].name} may hold{reaction.open_to(state, unit, found, foes[0])}."]
+        notes += [f"{foes[0].name} may {reaction.open_to(state, unit, found, foes[0])}."]
         lines, chances = preview.promises(staged, melee, attack, defend)
         if self.jump:
             chances = (_landing(state, unit, found), *chances)

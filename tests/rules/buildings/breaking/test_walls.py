@@ -289,6 +289,17 @@ def test_a_shell_at_a_wall_upstairs_bursts_over_the_heads_of_those_below():
     assert (the(events, ShellBurst).at, state.terrain[1].building.holes) == ((26.5, 26.3), ())
 
 
+@pytest.mark.rule("BLD-INTO-11")
+def test_those_behind_a_wall_upstairs_have_its_cover_from_a_shell_at_it():
+    """On the loft's plan one is behind the wall, one beside the plan, a third one in the room below."""
+    shell = a_weapon("mortar", strength=8, range_in=36, type="heavy", marker_in=5)
+    there = [(46.5, 35.2), (46.5, 37.2), (26.5, 21.2)]
+    dice = {"scatter-a": [3], "scatter-b": [3], "direction": [90], "to-wound": [2] * 6, "area-cover": [4]}
+    _, asked = play(with_a_loft(a_street(weapons=(shell,), theirs=there)), at_loft(), dice)
+    _, state = play(asked, Answer(side="b", choice="stand"), {})
+    assert [m.at for m in state.units["b1"].alive] == there[1:]
+
+
 @pytest.mark.part_of("BLD-TMPL-03")
 def test_a_stream_at_a_wall_upstairs_licks_at_those_by_its_windows():
     flamer = a_weapon("flamer", type="assault", template=True, range_in=8, strength=6)
