@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.arap.movement.vehicle_interface import CourseObstacle as CourseObstacle
 from rules.arap.movement.vehicle_interface import Driven as Driven
+from rules.arap.movement.vehicle_interface import Driverless as Driverless
 from rules.arap.movement.vehicle_interface import Speeds as Speeds
 from rules.arap.movement.vehicle_interface import VehicleCourses
 from rules.arap.vehicle_interface import ask
@@ -57,6 +58,11 @@ def course(
     be `hard` over, "left" or "right".
     """
     return ask(state, VehicleCourses).course(state, unit, speed, places, sweep=sweep, hard=hard)
+
+
+def driverless(state: GameState, side: SideId) -> tuple[Driverless, ...]:
+    """The side's vehicles that go on by themselves once its activations end. (VEH-RACE-04)"""
+    return ask(state, VehicleCourses).driverless(state, side)
 
 
 def driven(state: GameState, action: Action) -> Driven | None:

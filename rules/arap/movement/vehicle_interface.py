@@ -182,6 +182,15 @@ class Driven(NamedTuple):
     tightest: tuple[Stretch, Stretch] | None
 
 
+class Driverless(NamedTuple):
+    """A vehicle that moves by itself once its side has ended its activations: how, in words, and by which rules."""
+
+    unit: UnitId
+    way: Driven
+    text: str
+    rules: tuple[str, ...]
+
+
 class VehicleCourses:
     """Vehicles that keep their speed from turn to turn; by these rules there are none."""
 
@@ -207,6 +216,10 @@ class VehicleCourses:
     def driven(self, state: GameState, action: Action) -> Driven | None:
         """What a drive at a speed comes to; None for any other action."""
         return None
+
+    def driverless(self, state: GameState, side: SideId) -> tuple[Driverless, ...]:
+        """Those of a side that nobody has driven and that do not stand. (VEH-RACE-04)"""
+        return ()
 
     def slow_steps(self) -> int:
         """Steps of a slow manoeuvre. (VEH-SLOW-01)"""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.morale import suppression
+from rules.arap.movement.vehicle_interface import VehicleCourses
 from rules.arap.paths import allowance
 from rules.arap.turn import turn as turn_turn
 from rules.arap.turn.building_interface import TurnsOfBuildings
@@ -146,6 +147,11 @@ class Finish(Action, frozen=True, kw_only=True, tag="Finish"):
         """Only the unit that is acting can finish."""
         return may_act(state, self.side, self.unit, 0)
 
+    def preview(self, state: GameState) -> Preview:
+        """It may leave a vehicle to itself; the last unit leaves all of them. (VEH-RACE-04)"""
+        last = all(u.id == self.unit for u in untried(state))
+        return _left_alone(state, self, () if last else (self.unit,))
+
     def resolve(self, progress: Progress) -> None:
         """The unit is done; what its activation still owes is settled."""
         progress.queue(CloseUnit(unit=self.unit))
@@ -158,11 +164,22 @@ class EndActivation(Action, frozen=True, kw_only=True, tag="EndActivation"):
         """Only in one's own activation phase."""
         return whose_turn(state, self.side)
 
+    def preview(self, state: GameState) -> Preview:
+        """Vehicles that roll on by themselves. (VEH-RACE-04)"""
+        return _left_alone(state, self, ())
+
     def resolve(self, progress: Progress) -> None:
         """The unit in hand is finished first."""
         active = progress.state.turn.active
         last = [CloseUnit(unit=active, stopped=True)] if active else []
         progress.queue(*last, turn_turn.CloseActivation(ended_by="stopped"))
+
+
+def _left_alone(state: GameState, action: Action, units: tuple[UnitId, ...]) -> Preview:
+    """An end of acting, with the vehicles that nobody has driven: all of the side, or only those named."""
+    rolling = [r for r in ask(state, VehicleCourses).driverless(state, action.side) if not units or r.unit in units]
+    rules = dict.fromkeys(rule for r in rolling for rule in r.rules)
+    return Preview(refusal=action.check(state), notes=tuple(r.text for r in rolling), rules=tuple(rules))
 
 
 class UnitActivated(Event, frozen=True, kw_only=True, tag="UnitActivated"):

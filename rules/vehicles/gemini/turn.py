@@ -39,9 +39,7 @@ def turn_begins(progress: Progress) -> None:
 
 def queue_coasting(progress: Progress) -> None:
     """Moving vehicles of the side in turn that nobody has driven go straight on. (VEH-RACE-04)"""
-    state = progress.state
-    found = [u for u in in_turn(progress) if momentum.uses(state, u) and not u.now.driven]
-    rolling = [u for u in found if not momentum.is_still(u) and not condition(u).immobilised]
+    rolling = street_run.unattended(progress.state, in_turn(progress))
     progress.queue(*(street_run.Coast(unit=u.id) for u in rolling))
 
 

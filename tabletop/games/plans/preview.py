@@ -78,6 +78,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = told._replace(text=picks.says(state, unit, draft))
     told = told._replace(ways=reaching.ways(state, draft, action), side_view=reaching.side_view(state, action))
     told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
+    if draft.kind == "finish":
+        told = _left_alone(told, state, side, seen)
     if seen.doubts:
         told = _in_doubt(told, state, unit, draft, seen)
     told = on_board.numbered(told, unit)
@@ -132,9 +134,17 @@ def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     word, text = _SIDE_ACTS[draft.kind]
     word = word or ends_activations(state, side)
     action = actions.action(drafts.UNITLESS[draft.kind], side)
-    refusal = preview(state, action).refusal
-    told = Plan(draft.kind, word, text=text, refusal=refusal)
-    return told if refusal else told._replace(action=encode(action).decode(), commit=word)
+    seen = preview(state, action)
+    told = _left_alone(Plan(draft.kind, word, text=text, refusal=seen.refusal), state, side, seen)
+    return told if seen.refusal else told._replace(action=encode(action).decode(), commit=word)
+
+
+def _left_alone(told: Plan, state: GameState, side: SideId, seen: Preview) -> Plan:
+    """An end of acting that leaves vehicles to roll on by themselves warns of it and shows where. (VEH-RACE-04)"""
+    if seen.refusal or not seen.notes:
+        return told
+    shown = street_race.rolling_on(state, side, seen.notes)
+    return told._replace(text=" ".join(seen.notes), warns=True, overlay=shown, notes=(), rule=seen.rules[0])
 
 
 _ON_THE_TABLE = frozenset({"drive", "fire", "lob"})

@@ -297,7 +297,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
-        fires = speed_bands.permitted(profile_of(state, unit).fires_as, speed)
+        fires = speed_bands.permitted(state, unit, speed)
         dangers: tuple[str, ...] = ()
         if way.length_in <= MOST_FORETOLD_IN:
             dangers = (
@@ -305,7 +305,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
                 *minefields.notes(state, unit, way),
                 *indoors.notes(state, unit, way),
             )
-        return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *dangers)
+        return (f"speed {speed:.3g}″ in this turn", *fires, *dangers)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, roll for dangerous ground, let friends step aside, and drive."""

@@ -221,6 +221,8 @@ class SpeedChanged(VehicleEvent, frozen=True, kw_only=True, tag="SpeedChanged"):
     recovered: bool = False
     """The loss of control that it owed is being made. (VEH-LOC-01)"""
     silent: bool = False
+    swerves: str = ""
+    """Which way it goes out of control: left, right or straight on. (VEH-LOC-03)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Speed is kept until it is changed again."""
@@ -232,10 +234,13 @@ class SpeedChanged(VehicleEvent, frozen=True, kw_only=True, tag="SpeedChanged"):
         return self.marked(now, speed=self.speed, out_of_control=out, lost_control=lost)
 
     def sentence(self, state: GameState) -> str:
-        """How fast it goes now."""
+        """How fast it goes now, out of control also which way."""
         if self.silent:
             return ""
         name = self.of(state).name
+        if self.swerves and abs(self.speed) > STILL_IN:
+            how = "careers straight on" if self.swerves == "straight on" else f"swerves {self.swerves}"
+            return f"{name} {how} at {told(self.speed)}"
         return f"{name} stands" if abs(self.speed) <= STILL_IN else f"{name} goes at {told(self.speed)}"
 
 

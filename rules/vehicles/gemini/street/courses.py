@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from rules.arap.movement.vehicle_interface import CourseObstacle, Driven, Speeds, VehicleCourses
+from rules.arap.movement.vehicle_interface import CourseObstacle, Driven, Driverless, Speeds, VehicleCourses
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -17,6 +17,7 @@ from rules.geometry.lengths import Point
 from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.street import run
 from rules.vehicles.gemini.street.drive import StreetDrive, may_drive
 from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, walk_in
 from rules.vehicles.gemini.street.offers import filled
@@ -65,11 +66,14 @@ class GeminiCourses(VehicleCourses):
         """A drive of a race, led on to its length. (VEH-RACE-03)"""
         if not isinstance(action, StreetDrive):
             return None
-        unit, way = state.units[action.unit], action.course(state)
-        met = Lane(state, unit).first_met(way) if way else None
-        seen = CourseObstacle(met.obstacle.name, met.hull.centre, arcs.first(way, met.gone_in)) if met else None
-        words = momentum.told(action.speed)
-        return Driven(_stands(state, unit), words, way, seen, _tightest(state, unit, action.speed))
+        unit = state.units[action.unit]
+        found = _led(state, unit, action.speed, action.course(state))
+        return found._replace(tightest=_tightest(state, unit, action.speed))
+
+    def driverless(self, state: GameState, side: SideId) -> tuple[Driverless, ...]:
+        """Straight on at unchanged speed. (VEH-RACE-04)"""
+        vehicles = (u for u in state.units_of(side) if u.is_vehicle and u.on_table)
+        return tuple(_rolls_on(state, unit) for unit in run.unattended(state, vehicles))
 
     def slow_steps(self) -> int:
         """Three. (VEH-SLOW-01)"""
@@ -82,6 +86,21 @@ class GeminiCourses(VehicleCourses):
     def walked_back_in(self, state: GameState, unit: Unit) -> float:
         """As far as its rider walks. (VEH-REV-02)"""
         return walk_in(state, unit)
+
+
+def _led(state: GameState, unit: Unit, speed: float, way: tuple[Stretch, ...]) -> Driven:
+    """Where that way leads, and what it meets first."""
+    met = Lane(state, unit).first_met(way) if way else None
+    seen = CourseObstacle(met.obstacle.name, met.hull.centre, arcs.first(way, met.gone_in)) if met else None
+    return Driven(_stands(state, unit), momentum.told(speed), way, seen, None)
+
+
+def _rolls_on(state: GameState, unit: Unit) -> Driverless:
+    speed = momentum.speed_of(unit)
+    way = _led(state, unit, speed, (Stretch("straight", speed),))
+    into = f", into {way.met.name}" if way.met else ""
+    text = f"{unit.name} rolls straight on at {way.words}, nobody at the wheel{into}."
+    return Driverless(unit.id, way, text, ("VEH-RACE-04", *(("VEH-RACE-05",) if way.met else ())))
 
 
 def _is_none(speed: float) -> bool:

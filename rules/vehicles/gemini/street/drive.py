@@ -23,7 +23,6 @@ from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import cannot_move
 from rules.vehicles.gemini.hazards import dangerous_ground, minefields
 from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.street import crash
 from rules.vehicles.gemini.street import path as street_path
@@ -233,8 +232,7 @@ def _notes(
         if met is None:
             notes += race.foretold(state, unit, tuple(h.centre for h in way.hulls))
         notes += (*dangerous_ground.notes(state, unit, way), *minefields.notes(state, unit, way))
-    fires = speed_bands.permitted(profile_of(state, unit).fires_as, unit.now.moved_in + abs(speed))
-    return [*notes, f"may fire: {fires}"]
+    return [*notes, *speed_bands.permitted(state, unit, unit.now.moved_in + abs(speed))]
 
 
 ACTIONS: tuple[type[Action], ...] = (StreetDrive,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.arap.turn import race
 from rules.core.ids import SideId
@@ -11,6 +11,7 @@ from rules.geometry import arcs
 from rules.geometry.arcs import Stretch
 from rules.geometry.lengths import Point, between
 from rules.offers import Offer, offered
+from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
@@ -82,15 +83,27 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if not momentum.uses(state, unit):
         return
     yield from _drives(state, unit)
-    step = SlowStep()
-    slow = SlowManoeuvre(side=side, unit=unit.id, steps=(step, step, step))
-    yield offered(state, slow, kind="slow", unit=unit.id, ap=1)
+    yield _first_legal(state, unit, "slow", (SlowManoeuvre(side=side, unit=unit.id, steps=s) for s in _STEPS))
     yield offered(state, Bootlegger(side=side, unit=unit.id), kind="bootlegger", unit=unit.id, ap=1)
     back = max(LEAST_SPEED_IN, most_back(state, unit))
     yield offered(state, JTurn(side=side, unit=unit.id, speed=back), kind="j-turn", unit=unit.id, ap=1)
     if profile_of(state, unit).type == "bike" and not momentum.may_reverse(state, unit):
-        walk = WalkBack(side=side, unit=unit.id, inches=walk_in(state, unit))
-        yield offered(state, walk, kind="walk-back", unit=unit.id, ap=1)
+        far = (walk_in(state, unit), LEAST_WALK_IN)
+        yield _first_legal(state, unit, "walk-back", (WalkBack(side=side, unit=unit.id, inches=i) for i in far))
+
+
+LEAST_WALK_IN = 0.5
+"""A bike is walked back so far or further."""
+
+_ON, _BACK = SlowStep(), SlowStep(back=True)
+_STEPS = ((_ON, _ON, _ON), (_BACK, _BACK, _BACK), (_ON, _BACK, _ON), (_BACK, _ON, _BACK))
+"""Slow manoeuvres without a turn: before a wall, with one behind, between two. (VEH-SLOW-01)"""
+
+
+def _first_legal(state: GameState, unit: Unit, kind: str, actions: Iterable[Action]) -> Offer:
+    """The first of those that is legal, so that its button stands; else why the first is not."""
+    told = [offered(state, action, kind=kind, unit=unit.id, ap=1) for action in actions]
+    return next((offer for offer in told if offer.action is not None), told[0])
 
 
 def _drives(state: GameState, unit: Unit) -> Iterator[Offer]:

@@ -214,6 +214,7 @@ class OutOfControl(TaskStruct, frozen=True, kw_only=True, tag="OutOfControl"):
                 speed=speed,
                 driven=True,
                 recovered=True,
+                swerves=next((s.bend if s.bend != "straight" else "straight on" for s in course), ""),
                 rules=("VEH-LOC-01", "VEH-LOC-02"),
             )
         )
@@ -236,8 +237,9 @@ def _new_speed(progress: Progress, unit: Unit) -> float:
     """Speed plus acceleration less deceleration, not below 0 nor above its maximum; the direction stays."""
     old = momentum.speed_of(unit)
     why, rules = f"{unit.name} out of control at {momentum.told(old)}", ("VEH-LOC-02",)
-    gained = sum(progress.roll_sum("loss-of-control-acceleration", 2, unit=unit.id, why=why, rules=rules).dice)
-    lost = sum(progress.roll_sum("loss-of-control-deceleration", 2, unit=unit.id, why=why, rules=rules).dice)
+    more, less = f"{why}: inches faster", f"{why}: inches slower"
+    gained = sum(progress.roll_sum("loss-of-control-acceleration", 2, unit=unit.id, why=more, rules=rules).dice)
+    lost = sum(progress.roll_sum("loss-of-control-deceleration", 2, unit=unit.id, why=less, rules=rules).dice)
     new = min(momentum.top_in(progress.state, unit), max(0.0, abs(old) + gained - lost))
     return -new if old < 0 else new
 
@@ -268,6 +270,12 @@ def _skimmer(progress: Progress, unit: Unit, speed: float) -> tuple[TaskStruct, 
 
 def _is_flip(tail: tuple[TaskStruct, ...]) -> bool:
     return any(isinstance(t, crash.Stall) for t in tail)
+
+
+def unattended(state: GameState, vehicles: Iterable[Unit]) -> list[Unit]:
+    """Those that are moving and that nobody has driven in this turn. (VEH-RACE-04)"""
+    found = [u for u in vehicles if momentum.uses(state, u) and not u.now.driven]
+    return [u for u in found if not momentum.is_still(u) and not condition(u).immobilised]
 
 
 class Coast(TaskStruct, frozen=True, kw_only=True, tag="Coast"):

@@ -6,15 +6,18 @@ straight on, so that a plan always has exactly the length that it must have.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules import Action
+from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
 from rules.geometry import arcs
 from rules.geometry.arcs import Pose, Stretch
 from rules.geometry.lengths import Point
 from rules.questions import street
+from rules.questions.street import Driven
 from rules.state import GameState
 from rules.table.scale import TableScale, scale_of
 from tabletop.games.board import overlays
@@ -139,15 +142,26 @@ def overlay(state: GameState, unit: Unit, seen: Preview, action: Action) -> Over
     told = street.driven(state, action)
     if told is None:
         return Overlay(preview=shown)
+    drawn = _course(state, told) + overlays.rings(state, seen.marked)
+    sides = [_line(told.start, (stretch,)) for stretch in told.tightest or ()]
+    return Overlay(arcs=turning(*sides) if sides else "", preview=drawn + shown)
+
+
+def rolling_on(state: GameState, side: SideId, told: Sequence[str]) -> Overlay:
+    """The ways of the vehicles of a side that go on by themselves and of which that is told. (VEH-RACE-04)"""
+    found = (r.way for r in street.driverless(state, side) if r.text in told)
+    return Overlay(preview="".join(_course(state, way) for way in found))
+
+
+def _course(state: GameState, told: Driven) -> str:
+    """A course with its length, and what it runs into."""
     start, way, met = told.start, told.way, told.met
     clear = met.clear if met else way
     drawn = course_line(_line(start, clear), _ends(start, clear))
     if met is not None:
         beyond = _line(start, way)[max(0, len(_line(start, clear)) - 1) :]
         drawn += overlays.barred([met.at, *beyond]) + label(_aside(met.at), f"hits {met.name[:18]}", marked=True)
-    drawn += _labels(start, way, told.words, scale_of(state.options)) + overlays.rings(state, seen.marked)
-    sides = [_line(start, (stretch,)) for stretch in told.tightest or ()]
-    return Overlay(arcs=turning(*sides) if sides else "", preview=drawn + shown)
+    return drawn + _labels(start, way, told.words, scale_of(state.options))
 
 
 def _line(start: Pose, way: tuple[Stretch, ...]) -> list[Point]:

@@ -7,7 +7,7 @@ from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.rulings.general import RuleUnit
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
-from rules.engine import decide, fold, preview
+from rules.engine import decide, fold, legal_actions, preview
 from rules.vehicles.gemini.damage.chart import ChartRoll
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.hull.hull import marks_of
@@ -192,6 +192,17 @@ def test_it_takes_a_speed_that_can_be_brought_to_3_and_45_degrees_at_most():
     tight = refused(street(a_car()), slowly((False, 0), (False, 50), (False, 0)))
     assert tight.message == "The turn after step 2 is 50°."
     assert refused(street(a_car()), slowly((False, 0))).code == "bad-path"
+
+
+@pytest.mark.part_of("VEH-SLOW-01", "VEH-REV-02")
+def test_a_slow_manoeuvre_is_offered_wherever_one_is_possible_and_a_bike_is_walked_as_far_as_there_is_room():
+    """Nose to the table's edge it backs; a bike an inch before it, tail on, is walked half an inch."""
+    nose = street(a_car(at=(30, 1.6)))
+    found = next(o.action for o in legal_actions(nose, A) if o.kind == "slow")
+    assert found is not None
+    assert [step.back for step in found.steps] == [True, True, True]
+    edge = street(a_car(at=(30, 2), heading=180, type="bike", civilian=True, m=4, length_in=2, width_in=1))
+    assert next(o.action.inches for o in legal_actions(edge, A) if o.kind == "walk-back") == 0.5
 
 
 # -- bootlegger turns ----------------------------------------------------------------------------------------------

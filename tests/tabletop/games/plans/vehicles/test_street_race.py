@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.state import GameState
 from rules.table.scenario import Gate, Race
+from rules.table.terrain import Terrain
 from tabletop.games.panels import table_in_words
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
@@ -135,3 +136,22 @@ def test_who_goes_on_foot_drives_no_race(kind: str) -> None:
     told = plan(a_battle(a_unit("a1", [(30, 24)]), active="a1", ap=2), A, Draft(kind=kind, unit="a1"))
     assert told.refusal is not None
     assert told.action == ""
+
+
+CALM = "Units that have not tried yet stay as they are; melee rounds follow."
+
+
+@pytest.mark.rule("VEH-RACE-04")
+def test_ending_the_activations_warns_of_what_nobody_drives_and_shows_where_it_goes():
+    """So does finishing the last unit; of what stands nothing is said."""
+    box = ((20, 14), (40, 14), (40, 16), (20, 16))
+    shop = Terrain(id="s", name="Shop", points=box, look="building", going="impassable", height_in=3)
+    state = street(a_car(speed=12), terrain=(shop,))
+    told = plan(state, A, Draft(kind="end-activation"))
+    assert told.text == "A1 rolls straight on at 12″, nobody at the wheel, into Shop."
+    assert (told.warns, told.rule, told.commit) == (True, "VEH-RACE-04", "End Ash’s activations")
+    assert "hits Shop" in told.overlay.preview
+    finished = plan(state, A, Draft(kind="finish", unit="a1"))
+    assert (finished.text, finished.warns) == (told.text, True)
+    still = plan(street(a_car(), terrain=(shop,)), A, Draft(kind="end-activation"))
+    assert (still.text, still.warns) == (CALM, False)
