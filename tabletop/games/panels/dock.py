@@ -13,7 +13,7 @@ from rules.questions.offers import activation_dice, split, to_place
 from rules.questions.offers import ready as ready_to_roll
 from rules.state import GameState
 from tabletop.games.panels import hand_dice
-from tabletop.games.plans.buttons import BUTTONS, Button, button_of
+from tabletop.games.plans.buttons import BUTTONS, Button, button_of, may_go_round
 from tabletop.games.plans.drafts import offers
 from tabletop.games.words import ends_activations
 
@@ -306,7 +306,10 @@ def _act(kind: str, found: list[Offer]) -> Act:
     legal = [o for o in found if o.action is not None]
     refusal = None if legal else next((o.refusal for o in found if o.refusal is not None), None)
     costs = [o.ap for o in legal or found]
-    targets = tuple(dict.fromkeys(o.target for o in legal if o.target is not None))
+    round_it = [o for o in found if may_go_round(kind, o.refusal)]
+    if round_it:
+        refusal = None  # the straight way is barred, another may be drawn
+    targets = tuple(dict.fromkeys(o.target for o in (*legal, *round_it) if o.target is not None))
     button = button_of(kind, found[0].label if len(found) == 1 else "")
     if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
         refusal = None  # the way that was tried is barred, another may be open

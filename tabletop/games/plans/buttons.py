@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.refusal import Refusal
+
 
 class Button(NamedTuple):
     """What one kind of action looks like on the bar: its word, its icon, its key, and what must be chosen first."""
@@ -92,6 +94,15 @@ BUTTONS = {
     "standing": Button("Always, never", "redo", "", "plan"),
     "finish": Button("Finish", "check", "F"),
 }
+
+
+_GOES_ABOARD = frozenset({"board", "cling"})
+_GOES_ROUND = frozenset({"in-the-way", "impassable"})
+
+
+def may_go_round(kind: str, refusal: Refusal | None) -> bool:
+    """Whether only the straight way is barred, and another may be drawn. (VEH-BRD-11, ARAP-MOVE-01)"""
+    return refusal is not None and kind in _GOES_ABOARD and refusal.code in _GOES_ROUND
 
 
 def button_of(kind: str, label: str = "") -> Button:

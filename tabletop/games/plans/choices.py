@@ -10,7 +10,7 @@ from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess
 from rules.state import GameState
 from tabletop.games.plans import among, drafts, dropping, picks, reaching, split_unit, standing, weapons
-from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.buttons import button_of, may_go_round
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Target
@@ -41,7 +41,7 @@ def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
             name=found.name,
             away="" if must_guess(state, unit) else inches_text(away(found)),
             chosen=found.id == draft.target,
-            refusal=None if offer.action is not None else offer.refusal,
+            refusal=None if offer.action or may_go_round(draft.kind, offer.refusal) else offer.refusal,
         )
         for name, offer in offers.items()
         if (found := state.units.get(name)) is not None

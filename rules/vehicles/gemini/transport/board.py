@@ -289,7 +289,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield _offer(state, board, vehicle.name)
         cling = Board(side=side, unit=unit.id, vehicle=vehicle.id, cling=True)
         offer = _offer(state, cling, f"On the outside of {vehicle.name}")
-        if offer.action is not None:
+        if offer.refusal is None or offer.refusal.code in _WAY_BARRED:
             yield offer
 
 
@@ -303,6 +303,9 @@ def _offer(state: GameState, board: Board, label: str) -> Offer:
         return whole
     return replace(whole, action=replace(board, models=some), refusal=None)
 
+
+_WAY_BARRED: Final = ("in-the-way", "impassable")
+"""Reasons against the straight way alone."""
 
 SOME_MAY: Final = ("no-places", "out-of-reach", "door-limit", "in-the-way", "impassable", "prone")
 """Reasons against a whole unit that part of it may get round."""

@@ -3,6 +3,8 @@
 import msgspec
 import pytest
 
+from rules.table.terrain import Terrain
+from tabletop.games.panels.dock import dock
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_row, a_unit
@@ -47,3 +49,20 @@ def test_a_way_round_an_enemy_is_drawn():
     drawn = plan(field, A, drafted(ticked={"some": "1", "s:a2.1": "1"}, path=((34.6, 21.8),)))
     assert drawn.refusal is None
     assert msgspec.json.decode(drawn.action)["path"][0]["at"] == [34.6, 21.8]
+
+
+@pytest.mark.rule("VEH-BRD-11", "ARAP-TERR-01")
+def test_behind_a_wall_the_button_stands_and_the_way_round_is_drawn():
+    """The straight way is barred to all: the carrier is there to be chosen, and a bend leads round."""
+    points = ((34.5, 22), (34.7, 22), (34.7, 26), (34.5, 26))
+    wall = Terrain(id="w", name="Garden Wall", points=points, going="impassable", look="wall", height_in=3)
+    squad = a_unit("a2", [(35.3, 22.4)], facing=270)
+    field = a_battle(a_carrier("a1"), squad, active="a2", ap=1, terrain=(wall,))
+    for kind in ("board", "cling"):
+        act = next(act for act in dock(field, A, "a2").acts if act.kind == kind)
+        assert (act.refusal, act.targets) == (None, ("a1",))
+        asked = plan(field, A, Draft(kind=kind, unit="a2"))
+        assert [(t.id, t.refusal) for t in asked.targets] == [("a1", None)]
+    barred = plan(field, A, drafted())
+    assert (barred.refusal.code, barred.refusal.allowed) == ("impassable", "go round, on a way that is drawn")
+    assert plan(field, A, drafted(path=((34.6, 21.3),))).refusal is None
