@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.preview import Average, BlowLine, Chance, Ending, ShotLine
+from rules.core.preview import Average, BlowLine, Chance, Ending, HitLine, ShotLine
 from rules.state import GameState
 from tabletop.games.plans.plan import Figure, Group
 from tabletop.games.plans.weapons import Control
@@ -48,13 +48,21 @@ def group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
     return Group(
         weapon=str(line.weapon),
         name=line.name,
-        shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}" if line.shooters else "",
+        shots=_thrown(line, noun),
         need=line.goal_text or needed_text(line.goal, "low"),
         figures=tuple(figure(chance) for chance in telling(line.chances)),
         rows=rows,
         notes=line.notes,
         tick=tick if any(control.name == tick for control in controls) else "",
     )
+
+
+def _thrown(line: ShotLine, noun: str) -> str:
+    """What is thrown by how many; what one hit does is a matter of who hits that face alone."""
+    by = count_text(line.shooters, "model")
+    if isinstance(line, HitLine):
+        return f"by {by}" if line.shooters > 1 else ""
+    return f"{count_text(line.shots, noun)} by {by}" if line.shooters else ""
 
 
 def toned(state: GameState, groups: tuple[Group, ...]) -> tuple[Group, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Preview
+from rules.core.preview import HitLine, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.questions import drives, shots, street, weapons
@@ -171,7 +171,7 @@ def _told(
         figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
         groups=tuple(
             figures.group(line, told.controls, _noun(draft))._replace(
-                step=fire.steps.get(line.weapon) if fire else None
+                step=fire.steps.get(line.weapon) if fire and not isinstance(line, HitLine) else None
             )
             for line in seen.shots
         ),

@@ -174,9 +174,16 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             self._too_far(state, unit, way)
             or self._fired(state, unit, way)
             or indoors.too_fast(state, unit, way)
-            or clearance.blocked(state, unit, way.hulls)
+            or self._blocked(state, unit, way)
             or towed.blocked(state, unit, way.hulls)
         )
+
+    def _blocked(self, state: GameState, unit: Unit, way: Way) -> Refusal | None:
+        """What stands in the way; a wall may be rammed as well."""
+        found = clearance.blocked(state, unit, way.hulls)
+        if found is None or found.code != "impassable" or self.ram or not self.would_ram(state):
+            return found
+        return replace(found, allowed=f"{found.allowed}, or ramming it")
 
     def _no_way(self, state: GameState, unit: Unit) -> Refusal | None:
         """Refuse what is no path on this table: empty, endless, outside."""
@@ -297,7 +304,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
-        fires = speed_bands.permitted(state, unit, speed)
+        fires = speed_bands.note(state, unit, speed)
         dangers: tuple[str, ...] = ()
         if way.length_in <= MOST_FORETOLD_IN:
             dangers = (

@@ -37,10 +37,15 @@ _WORDS = {
 }
 
 
-def permitted(state: GameState, unit: Unit, speed_in: float) -> tuple[str, ...]:
-    """What may fire at that speed, in words; nothing is said of a vehicle without weapons."""
+def permitted(kind: VehicleClass, speed_in: float) -> str:
+    """What may fire at that speed, in words."""
+    return _WORDS[permission(kind, speed_in)]
+
+
+def note(state: GameState, unit: Unit, speed_in: float) -> tuple[str, ...]:
+    """The same for a plan; nothing is said of a vehicle without weapons."""
     profile = profile_of(state, unit)
-    return (f"may fire: {_WORDS[permission(profile.fires_as, speed_in)]}",) if profile.all_mounts else ()
+    return (f"may fire: {permitted(profile.fires_as, speed_in)}",) if profile.all_mounts else ()
 
 
 def is_main(state: GameState, weapon: Weapon) -> bool:

@@ -232,7 +232,7 @@ def _notes(
         if met is None:
             notes += race.foretold(state, unit, tuple(h.centre for h in way.hulls))
         notes += (*dangerous_ground.notes(state, unit, way), *minefields.notes(state, unit, way))
-    return [*notes, *speed_bands.permitted(state, unit, unit.now.moved_in + abs(speed))]
+    return [*notes, *speed_bands.note(state, unit, unit.now.moved_in + abs(speed))]
 
 
 ACTIONS: tuple[type[Action], ...] = (StreetDrive,)

@@ -1,6 +1,7 @@
 """Walls and bunkers that are rammed, the older rules, and dozer blades."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.paths.turns import Waypoint
@@ -44,6 +45,16 @@ def before(*terrain, at=(30, 32), ap=2, options=None, target=(), **values):
 
 def hit_on(events, unit="a1"):
     return next((e for e in events if isinstance(e, VehicleHit) and e.unit == unit), None)
+
+
+@pytest.mark.rule("VEH-MOVE-06", "VEH-RAM-08")
+def test_who_may_not_drive_through_a_wall_is_told_of_ramming_it():
+    near, drive = (30, 25), ram((30, 22), actions=1)
+    refusal = preview(before(a_wall(), at=near), replace(drive, ram=False)).refusal
+    assert (refusal.code, refusal.allowed) == ("impassable", "a path round Wall, or ramming it")
+    shed = a_wall(look="crag", toughness=0, points_of_damage=0)
+    assert preview(before(shed, at=near), replace(drive, ram=False)).refusal.allowed == "a path round Wall"
+    assert preview(before(a_wall(), at=near), drive).refusal is None
 
 
 @pytest.mark.rule("VEH-RAM-08", "BLD-WALL-06")
