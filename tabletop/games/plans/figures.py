@@ -53,8 +53,15 @@ def group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
         figures=tuple(figure(chance) for chance in telling(line.chances)),
         rows=rows,
         notes=line.notes,
+        lead=tuple(figure(chance) for chance in _leading(line)),
         tick=tick if any(control.name == tick for control in controls) else "",
     )
+
+
+def _leading(line: ShotLine) -> Sequence[Chance]:
+    """The first chance; of a hit on a hull rather that it is the end of it."""
+    ends = [c for c in line.chances if isinstance(c, Ending)] if isinstance(line, HitLine) else []
+    return ends[:1] or line.chances[:1]
 
 
 def _thrown(line: ShotLine, noun: str) -> str:

@@ -36,6 +36,8 @@ class Group(NamedTuple):
     figures: tuple[Figure, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
+    lead: tuple[Figure, ...] = ()
+    """What stands above the groups where the plan has no figures of its own: of a hit on a hull, that it is the end."""
     tick: str = ""
     """The box that lets this kind of weapon fire."""
     tone: int = 0
