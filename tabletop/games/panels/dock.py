@@ -225,7 +225,7 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("pick", unit, mine, ends=ends, active=active, ready=ready)
     if active is not None and active.id == unit.id:
         own = [o for o in found if o.unit == unit.id]
-        if not unit.is_vehicle and not any(o.kind == "charge" for o in own):
+        if not unit.is_vehicle and unit.aboard is None and not any(o.kind == "charge" for o in own):
             own.append(Offer(kind="charge", unit=unit.id, ap=1, refusal=_NOBODY))
         return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), ends=ends, active=active)
     if active is not None:

@@ -19,7 +19,7 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL, ShotLine
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, UnitTurn
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond, is_within
@@ -154,8 +154,14 @@ def shown(state: GameState, unit: Unit) -> GameState:
     seen = models_of(state, unit)
     spots = places(hull_of(state, vehicle), len(seen))
     models = tuple(replace(m, at=at) for m, at in zip(seen, spots, strict=True))
-    target = replace(unit, models=models, aboard=None, deployed=True)
+    now, before = _carried(unit.now, vehicle.now), _carried(unit.before, vehicle.before)
+    target = replace(unit, models=models, aboard=None, deployed=True, now=now, before=before)
     return state.with_units(target, replace(vehicle, deployed=False))
+
+
+def _carried(own: UnitTurn, carried: UnitTurn) -> UnitTurn:
+    """A turn of people aboard: they have gone as far as what carries them. (VEH-AT-02, ARAP-HIT-08)"""
+    return replace(own, moved_in=max(own.moved_in, carried.moved_in))
 
 
 def places(hull: Hull, count: int) -> list[tuple[float, float]]:

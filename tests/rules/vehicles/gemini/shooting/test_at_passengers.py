@@ -80,6 +80,17 @@ def test_people_are_aimed_at_within_short_range_in_hard_cover():
     assert (error.code, error.rule) == ("beyond-short-range", "VEH-OPEN-01")
 
 
+@pytest.mark.part_of("VEH-AT-02", "VEH-BRD-13", "ARAP-HIT-08")
+@pytest.mark.parametrize(("moved", "fast"), [(11, []), (12, [-1]), (24, [-2])])
+def test_people_aboard_are_as_fast_as_what_carries_them(moved, fast):
+    """BS4 at two who cling outside."""
+    state = truck(8, riders={"clinging": True})
+    state = state.with_unit(replace(state.units["b1"], now=UnitTurn(moved_in=moved)))
+    for target in (AT_VEHICLE, AT_PEOPLE):
+        told = preview(state, target).shots[0]
+        assert [m.value for m in told.modifiers if m.rule in ("VEH-AT-02", "ARAP-HIT-08")] == fast
+
+
 @pytest.mark.part_of("VEH-OPEN-02")
 @pytest.mark.parametrize(
     ("options", "values", "riders", "cover"),
