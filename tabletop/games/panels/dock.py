@@ -70,6 +70,7 @@ _BARS_ANY_WAY = frozenset(
     {
         "too-few-points",
         "driven",
+        "lost-control",
         "vehicle",
         "not-a-vehicle",
         "locked",

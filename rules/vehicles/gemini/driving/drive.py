@@ -297,9 +297,8 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         )
         yield from (rule for true, rule in reasons if true)
 
-    @staticmethod
-    def _chances(state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
-        return dangerous_ground.chances(state, unit, way) if way.length_in <= MOST_FORETOLD_IN else ()
+    def _chances(self, state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
+        return indoors.chances(state, unit, way, self.actions) if way.length_in <= MOST_FORETOLD_IN else ()
 
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:

@@ -236,6 +236,7 @@ _FATES: dict[str, tuple[type[Chance], str]] = {
     "immobilised": (Chance, "gets stuck"),
     "destroyed": (Ending, "is destroyed there"),
     "lost": (Ending, "is lost in it"),
+    "fallen": (Ending, "falls through the floor"),
 }
 
 SAFE: Final[Mapping[str, Fraction]] = {"": Fraction(1), **dict.fromkeys(_FATES, Fraction(0))}

@@ -7,8 +7,9 @@ from typing import Final
 from rules.arap import building_interface
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.core.ids import UnitId
-from rules.core.preview import Leg
+from rules.core.preview import Chance, Leg
 from rules.core.refusal import Refusal
+from rules.dice.odds.chances import chance_high
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress, TaskStruct
@@ -125,6 +126,21 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         return ()
     name = field_for(state, profile_of(state, unit)).names[met.area_id]
     return (f"inside {name}: a 6 on either of two dice immobilises, on both it falls through the floor",)
+
+
+def chances(state: GameState, unit: Unit, way: Way, actions: int) -> tuple[Chance, ...]:
+    """What befalls a drive on dangerous ground and then inside, two dice for each move action. (VEH-TERR-07)"""
+    if entered(state, unit, way) is None:
+        return dangerous_ground.chances(state, unit, way)
+    found = dangerous_ground.befalls(state, unit, way)
+    bad = chance_high(dangerous_ground.BAD)
+    both, safe = bad**DICE, (1 - bad) ** DICE
+    for _ in range(actions):
+        left = found[""]
+        found["immobilised"] += left * (1 - both - safe)
+        found["fallen"] += left * both
+        found[""] = left * safe
+    return dangerous_ground.told(found)
 
 
 class Stuck(TaskStruct, frozen=True, kw_only=True, tag="Stuck"):

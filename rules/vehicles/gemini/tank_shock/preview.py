@@ -67,9 +67,11 @@ def _count(path: Sequence[ModelInPath]) -> str:
 
 
 def _risk(state: GameState, vehicle: Unit, met: ModelInPath, group: int, speed_in: float) -> str:
-    """Save, strength of the hit, and the chance that it wounds one who does not save."""
+    """The roll to get away, the strength of the hit, and the chance that a model loses a wound, its save counted."""
     profile = state.profile(met.model)
     goal = modified(profile.i, agility.modifiers(agility.current_move(state, met.unit, met.model))) + group
     strength = strength_of(state, vehicle, speed_in, met.face)
     hurt = (1 - chance_low(goal)) * chance_high(wounds_and_saves.wound_goal(profile.t, strength))
-    return f"saves on {goal_text(goal, 'low')}, else a Strength {strength} hit; each is wounded {float(hurt):.0%}"
+    save = wounds_and_saves.save_goal(profile, None)
+    lost = hurt * (1 - chance_high(save.goal)) if save.possible else hurt
+    return f"saves on {goal_text(goal, 'low')}, else a Strength {strength} hit; each loses a wound {float(lost):.0%}"

@@ -51,6 +51,16 @@ def test_two_dice_each_time_it_moves_in_there():
     assert state.units["a1"].models[0].at == (30, 19)
 
 
+@pytest.mark.part_of("VEH-TERR-07")
+@pytest.mark.parametrize(
+    ("actions", "exact"), [(1, ["25/36", "5/18", "1/36"]), (2, ["625/1296", "305/648", "61/1296"])]
+)
+def test_the_preview_says_how_likely_the_floor_holds(actions, exact):
+    told = preview(tank(), go(20, actions=actions)).chances
+    assert [c.label for c in told] == ["gets through", "gets stuck", "falls through the floor"]
+    assert [c.exact for c in told] == exact
+
+
 @pytest.mark.rule("VEH-TERR-07", "VEH-DMG-05")
 def test_one_bad_face_immobilises_where_it_would_enter():
     events, state = play(tank(), go(21), {"dangerous-terrain": [6, 5]})

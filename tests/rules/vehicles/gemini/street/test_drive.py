@@ -408,6 +408,6 @@ def test_the_preview_names_who_is_run_over():
     told = preview(street(a_car(speed=8), crowd), on(12))
     # Strength 0 + 4 + 1 against Toughness 3, saved on Initiative 3: 1/2 x 5/6.
     assert [n for n in told.notes if "in the path" in n] == [
-        "2 of B1 in the path: saves on 3 or less, else a Strength 5 hit; each is wounded 42%"
+        "2 of B1 in the path: saves on 3 or less, else a Strength 5 hit; each loses a wound 42%"
     ]
     assert told.marked == ("b1.1", "b1.2")

@@ -231,7 +231,7 @@ def test_the_preview_tells_who_is_in_the_way():
     assert seen.marked == ("b1.1", "b1.2")
     assert [(c.label, c.exact) for c in seen.chances] == [("B1 routs", "5/12")]
     assert "B1: tank shock, holds on 7 or less" in seen.notes
-    assert "2 of B1 in the path: saves on 3 or less, else a Strength 6 hit; each is wounded 42%" in seen.notes
+    assert "2 of B1 in the path: saves on 3 or less, else a Strength 6 hit; each loses a wound 42%" in seen.notes
 
 
 @pytest.mark.part_of("VEH-SHOCK-01")
