@@ -204,15 +204,9 @@ def test_ctrl_c_ends_it_without_a_word_too_many(first_run: dict[str, Any]) -> No
     assert str(first_run["last_words"]).strip() == "Livetable has ended."
 
 
-@pytest.fixture(scope="module")
-def installed(shared: Path) -> Prepared:
-    """The folder of an installation that has run before."""
-    return Prepared("tabletop.settings", shared)
-
-
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_a_club_is_told_its_addresses(installed: Prepared, tmp_path: Path, server: str) -> None:
-    shutil.copytree(installed.folder, tmp_path, dirs_exist_ok=True)
+def test_a_club_is_told_its_addresses(first_run: dict[str, Any], tmp_path: Path, server: str) -> None:
+    shutil.copytree(first_run["data_dir"], tmp_path, dirs_exist_ok=True)  # an installation that has run before
     process = serve(tmp_path, PORT="0", HOST="0.0.0.0", SERVER=server)
     try:
         banner = told(process, "Ctrl-C")
