@@ -23,6 +23,7 @@ from rules.arap.shooting.vehicle_interface import GuessedShot as GuessedShot
 from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.shooting.vehicle_interface import MountedWeapon as MountedWeapon
 from rules.arap.templates import marker as templates_marker
+from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.arap.vehicle_interface import ask
@@ -217,7 +218,8 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
             shapes += [each.strip.corners(), *([each.beyond.corners()] if each.beyond else [])]
             burnt += [u.model for u in templates_strip.under(state, each.strip, each.model, each.beyond, aim=each.aim)]
         elif each.weapon.marker_in:
-            at = action.at if isinstance(action, FireAtSpot) else shooting_preview.aimed_at(state, each)
+            aim = action.at if isinstance(action, FireAtSpot) else shooting_preview.aimed_at(state, each)
+            at = templates_scatter.met(state, each.model, aim, each.weapon) or aim
             shapes.append(marker(at, each.weapon.marker_in))
             shelled += [u.model for u in templates_marker.under(state, marker(at, each.weapon.marker_in), each.model)]
     lines, nearest = _of_firings(state, plan)

@@ -10,11 +10,11 @@ from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import least_goal
 from rules.arap.morale import suppression
 from rules.arap.shooting.building_interface import StreamsAtBuildings
-from rules.arap.shooting.odds import chance, commonest, hit_odds, of_bike, per_hit, whole
+from rules.arap.shooting.odds import NEVER, chance, commonest, hit_odds, of_bike, per_hit, whole
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Reach, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
-from rules.arap.templates import look_out_sir, marker, strip
+from rules.arap.templates import look_out_sir, marker, scatter, strip
 from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.units.weapons import is_relentless
 from rules.arap.vehicle_interface import ask
@@ -135,6 +135,10 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes += _under(state, first)
     chances = [_to_hit(first, seven=marker.sevens(state))]
     if first.weapon.marker_in:
+        barred = scatter.told_of_obstacle(state, first.model, aimed_at(state, first), first.weapon)
+        if barred:
+            chances = [chance("on target", NEVER)]
+            notes.append(barred)
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
         notes += marker.told(state, aimed_at(state, first), first.weapon)
     if not target.is_vehicle:

@@ -177,8 +177,17 @@ class SpotJudged(TaskStruct, frozen=True, kw_only=True, tag="SpotJudged"):
 
 def lines(state: GameState, plan: FirePlan, at: Point) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
-    plain = ((firing, line(state, firing)) for firing in plan.firings)
-    return tuple(replace(each, notes=(*each.notes, *marker.told(state, at, f.weapon))) for f, each in plain)
+    return tuple(_line_at(state, firing, at) for firing in plan.firings)
+
+
+def _line_at(state: GameState, firing: Firing, at: Point) -> ShotLine:
+    """The same of one of them, with what else becomes of a shell that is aimed there. (ARAP-AREA-07)"""
+    told, notes = line(state, firing), marker.told(state, at, firing.weapon)
+    barred = scatter.told_of_obstacle(state, firing.model, at, firing.weapon)
+    if not barred:
+        return replace(told, notes=(*told.notes, *notes))
+    never = Chance(label="on target", exact="0", value=0.0)
+    return replace(told, chances=(never, *told.chances[1:]), notes=(*told.notes, barred, *notes))
 
 
 def line(state: GameState, firing: Firing, how: HowFired = ON_FOOT) -> ShotLine:

@@ -135,6 +135,8 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
     def sentence(self, state: GameState) -> str:
         """Where it fell."""
         name = state.weapons[self.weapon].name
+        if self.stopped and not self.scatter_in:
+            return f"{name} meets an obstacle on its way{TURNED[self.turned]}"
         where = f"scatters {self.scatter_in:.3g}″" if self.scatter_in else "comes down on target"
         met = (
             " and meets an obstacle" if self.stopped else f" and bursts on the roof of {self.roof}" if self.roof else ""
@@ -342,6 +344,20 @@ def stopped(eye: Point, fallen: Point, tall: Sequence[Area]) -> Point | None:
     near = tuple(a for a in tall if not rings.holds(a.points, fallen))
     struck = templates.first_strike(flight, _NOTHING, min_height=PASSED_OVER_IN, others=near)
     return toward(eye, fallen, max(0.0, struck.at_in - SHORT_OF_WALL_IN)) if struck else None
+
+
+def met(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> Point | None:
+    """Where a shell in direct fire meets an obstacle on its way to its aim, though nothing scatters. (ARAP-AREA-07)"""
+    if weapon.is_lobbed or not weapon.marker_in:
+        return None
+    unit = state.find_model(firer.id)[0]
+    return stopped(firer.at, aim, obstacles(state, unit.id, rings.bounds((firer.at, aim))))
+
+
+def told_of_obstacle(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> str:
+    """A note of that for a preview; empty where its way is free."""
+    at = met(state, firer, aim, weapon)
+    return f"an obstacle {distance(firer.at, at):.2f}″ off stops it there (ARAP-AREA-07)" if at is not None else ""
 
 
 EVENTS: tuple[type[Event], ...] = (ShellBurst,)
