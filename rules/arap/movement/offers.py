@@ -228,8 +228,8 @@ def _on_table(state: GameState, point: Point) -> Point:
 
 
 def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
-    """Up or down each ladder that is near, as it may be."""
-    if not ground.table_of(state).has_faces:
+    """Up or down each ladder or flight of stairs that is near, as it may be."""
+    if not any(p.terrain.ladder for p in ground.table_of(state).pieces):
         return
     found: list[Offer] = []
     for span in ladders.ladders(state):

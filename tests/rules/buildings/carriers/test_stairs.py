@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.arap.damage.wounds_and_saves import fall
 from rules.arap.movement.ladders import UseLadder
 from rules.dice.sources import ScriptedDice
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, happens, play
@@ -69,3 +69,14 @@ def test_stairs_cost_the_same_as_flat_ground_and_lead_to_another_level():
     assert (told.legs[0].reason, told.ghosts[0][1] > 20) == ("up Stairs 2″", True)
     assert (stairs.effect, LADDER.effect) == ("stairs", "ladder")
     assert preview(a_loft((14, 17.5)), UP).notes == ("A1.1 would be 2.5″ up the ladder.",)
+
+
+@pytest.mark.part_of("BLD-LADR-01", "BLD-MOVE-01")
+@pytest.mark.parametrize("ladder", [LADDER, STAIRS])
+def test_ways_between_floors_are_offered_on_a_table_that_is_flat_otherwise(ladder):
+    def offered(*at):
+        return [o.label for o in legal_actions(a_loft(*at, ladder=ladder), "a") if o.kind == "ladder"]
+
+    assert offered((14, 13)) == [f"up {ladder.name}"]
+    assert offered((24, 16)) == [f"down {ladder.name}"]
+    assert offered((14, 26)) == []
