@@ -121,16 +121,13 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         return Refusal("no-way-in", text, "BLD-SECT-05", allowed)
 
     def _too_far(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
-        able = self.entries(state, unit, here)
-        refusal = None if able else self._too_narrow(state, unit, here)
-        if refusal is not None:
-            return refusal
-        missing = [m for m in self.models if m not in {e.model.id for e in able}]
-        if not able or missing:
+        near = [ways[0].model for ways in self._near(state, unit, here)]
+        missing = [m for m in self.models if m not in {model.id for model in near}]
+        if not near or missing:
             who = tag(missing[0]) if missing else f"Nobody of {unit.name}"
             text = f"{who} does not come within {REACH_IN:g}″ of an unlocked way into {here.name}."
             return Refusal("out-of-reach", text, "BLD-DOOR-11", "moving nearer first, or more action points")
-        refusal = full(state, here, [e.model for e in able], named=bool(self.models))
+        refusal = full(state, here, near, named=bool(self.models)) or self._too_narrow(state, unit, here)
         return refusal or self._misplaced(state, unit, here)
 
     def _misplaced(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
@@ -148,17 +145,28 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
 
     def entries(self, state: GameState, unit: Unit, here: HouseSection) -> list[WayInside]:
         """Who gets in, those with the least way first; by holes as many as these let through. (BLD-MOUSE-02)"""
+        return [entry for entry, refusal in self._ways(state, unit, here) if refusal is None]
+
+    def _ways(self, state: GameState, unit: Unit, here: HouseSection) -> Iterator[tuple[WayInside, Refusal | None]]:
+        """By which way each goes in, or the nearest and why it lets him not through."""
         gone: dict[WayIn, list[Gone]] = {}
-        found: list[WayInside] = []
         for near in sorted(self._near(state, unit, here), key=lambda ways: round(ways[0].cost_in, 2)):
-            for entry in near:
-                through = passage_of(state, here, entry.way)
-                row = gone.setdefault(entry.way, [])
-                if through is None or passages.refused(state, [*row, Gone(through, entry.model)]) is None:
-                    row += [Gone(through, entry.model)] if through is not None else []
-                    found.append(entry)
-                    break
-        return found
+            why = [self._through(state, here, entry, gone) for entry in near]
+            free = next((entry for entry, refusal in zip(near, why, strict=True) if refusal is None), None)
+            if free is None:
+                yield near[0], why[0]
+                continue
+            passage = passage_of(state, here, free.way)
+            gone.setdefault(free.way, []).extend([Gone(passage, free.model)] if passage is not None else [])
+            yield free, None
+
+    def _through(
+        self, state: GameState, here: HouseSection, entry: WayInside, gone: dict[WayIn, list[Gone]]
+    ) -> Refusal | None:
+        passage = passage_of(state, here, entry.way)
+        if passage is None:
+            return None
+        return passages.refused(state, [*gone.get(entry.way, ()), Gone(passage, entry.model)])
 
     def _near(self, state: GameState, unit: Unit, here: HouseSection) -> Iterator[list[WayInside]]:
         """Of each member the ways in that it comes within two inches of, the nearest first."""
@@ -170,13 +178,10 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
                     yield near
 
     def _too_narrow(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
-        """Why those who come near enough do not get through."""
-        for near in self._near(state, unit, here):
-            for entry in near:
-                through = passage_of(state, here, entry.way)
-                if through is not None:
-                    return passages.refused(state, [Gone(through, entry.model)])
-        return None
+        """Nobody gets through, or not all who were named. (BLD-DOOR-06, BLD-MOUSE-02)"""
+        why = [refusal for _, refusal in self._ways(state, unit, here)]
+        kept = [refusal for refusal in why if refusal is not None]
+        return kept[0] if kept and (self.models or len(kept) == len(why)) else None
 
     def going(self, state: GameState) -> tuple[Model, ...]:
         """Who goes in, in the unit's order."""
