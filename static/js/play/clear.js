@@ -12,6 +12,14 @@ export function overlap(a, b) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+const beyond = (low, high, otherLow, otherHigh) => Math.max(0, otherLow - high, low - otherHigh);
+
+// How far two boxes are apart.
+export const gapTo = (a, b) =>
+  Math.hypot(beyond(a.left, a.right, b.left, b.right), beyond(a.top, a.bottom, b.top, b.bottom));
+
+export const middleOf = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
 // A line as small boxes, which nothing may cover.
 const STEP = 9; // pixels from one to the next
 
@@ -49,15 +57,26 @@ export function freeStep(box, taken, sheet) {
   return best.by;
 }
 
-// Move it so many pixels from where it was drawn (data-at); far from there a line leads back.
+// Move it so many pixels from where it was drawn (data-at).
+export function move(thing, [dx, dy], scale) {
+  thing.setAttribute(
+    "transform",
+    `translate(${(dx / scale).toFixed(1)} ${(dy / scale).toFixed(1)}) ${thing.dataset.at}`,
+  );
+}
+
+// The same; far from there a line leads back.
 export function shift(thing, [dx, dy], scale) {
-  const [x, y] = [dx / scale, dy / scale];
-  thing.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) ${thing.dataset.at}`);
-  if (Math.hypot(dx, dy) < TIED) return;
-  const tie = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  tie.setAttribute("class", "tie");
-  tie.setAttribute("d", `M0 0L${(-x).toFixed(1)} ${(-y).toFixed(1)}`);
-  thing.prepend(tie);
+  move(thing, [dx, dy], scale);
+  if (Math.hypot(dx, dy) >= TIED) tie(thing, [0, 0], [-dx / scale, -dy / scale]);
+}
+
+// A line in drawing units from what has moved aside to what it is about.
+export function tie(thing, from, to) {
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("class", "tie");
+  line.setAttribute("d", `M${from.map((n) => n.toFixed(1)).join(" ")}L${to.map((n) => n.toFixed(1)).join(" ")}`);
+  thing.prepend(line);
 }
 
 export const isWithin = (box, room) =>

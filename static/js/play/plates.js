@@ -1,7 +1,7 @@
 // The plates of a plan give way to models, flags and one another, tied to what they are about by a line; the odds that
 // decide stand large beside the target, where they cover nothing.
 
-import { boxOf, covered, freeStep, isWithin, moved, shift } from "./clear.js";
+import { boxOf, covered, freeStep, gapTo, isWithin, moved, shift } from "./clear.js";
 import { linesDrawn, standAside } from "./flags.js";
 import { draft } from "./plan.js";
 import { byId, hear } from "./table.js";
@@ -79,15 +79,12 @@ function placesAbout(odds, target, shooter) {
   for (let x = target.left - odds.width - MOST; x <= target.right + MOST; x += GRID)
     for (let y = target.top - odds.height - MOST; y <= target.bottom + MOST; y += GRID) {
       const at = new DOMRect(x, y, odds.width, odds.height);
-      const far = gap(at, target);
+      const far = gapTo(at, target);
       if (far >= LEAST && isWithin(at, sheet))
-        found.push({ at, far, cost: far - (shooter ? gap(at, shooter) * AWAY : 0) });
+        found.push({ at, far, cost: far - (shooter ? gapTo(at, shooter) * AWAY : 0) });
     }
   return found.sort((a, b) => a.cost - b.cost);
 }
-
-const beyond = (low, high, otherLow, otherHigh) => Math.max(0, otherLow - high, low - otherHigh);
-const gap = (a, b) => Math.hypot(beyond(a.left, a.right, b.left, b.right), beyond(a.top, a.bottom, b.top, b.bottom));
 
 // ------------------------------------------------------------ when
 

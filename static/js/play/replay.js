@@ -3,6 +3,7 @@
 import "./announce.js";
 import { fit, zoom } from "./board.js";
 import { lookRound } from "./camera.js";
+import { startWatching } from "./flags.js";
 import { afterDice, restsIn } from "./motion.js";
 import "./names.js";
 import { swapIn } from "./swaps.js";
@@ -340,3 +341,4 @@ follow();
 PHONE.addEventListener("change", () => (place(here), PHONE.matches ? follow() : fit()));
 if (calm()) byId("dice-stage").hidden = true;
 ahead(here + 1, RESTED);
+startWatching();

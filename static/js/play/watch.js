@@ -3,6 +3,7 @@
 import "./announce.js";
 import { fit, zoom } from "./board.js";
 import "./connection.js";
+import { startWatching } from "./flags.js";
 import "./floors.js";
 import "./logpane.js";
 import "./motion.js";
@@ -74,3 +75,5 @@ function step(token, by) {
   next.tabIndex = 0;
   next.focus();
 }
+
+startWatching();

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from tabletop.ui.board import overlay
 from tabletop.ui.board.defs import defs
 from tabletop.ui.board.edges import lettered
-from tabletop.ui.board.flags import LARGE, flag_size, place_flags
+from tabletop.ui.board.flag_places import place_flags
+from tabletop.ui.board.flags import LARGE, flag_size
 from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
 from tabletop.ui.board.houses import plates
 from tabletop.ui.board.names import place_names

@@ -7,9 +7,10 @@ from typing import Final
 from django.utils.html import escape
 
 from tabletop.ui.board.defs import BASE_RADIUS
-from tabletop.ui.board.flags import flag_svg, held_at, tie, tie_svg
+from tabletop.ui.board.flags import flag_svg, held_at, tie_svg
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel, TokenUnit
 from tabletop.ui.board.svg import Box, hull_of, num, rounded
+from tabletop.ui.board.ties import tie
 from tabletop.ui.board.vehicles import mount_svg, team_svg, vehicle_svg
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.words import count_text
@@ -86,7 +87,7 @@ def unit_inner(unit: TokenUnit, flag_at: Point | None = None, size: float = 1) -
 
 
 def _flag(unit: TokenUnit, at: Point, origin: Point, size: float) -> str:
-    """The flag, and where it stands apart the line that ties it to its unit."""
+    """The flag, and where it stands apart the line that ties it to its unit; pages tie it where a gap opens."""
     x, y = at[0] - origin[0], at[1] - origin[1]
     body = unit_box(unit)
     held, to = held_at(unit, body, *at, size), tie(unit, body, *at, size)

@@ -27,7 +27,8 @@ from tabletop.ui.board import (
     units_svg,
 )
 from tabletop.ui.board.edges import Owned, column_name, owned
-from tabletop.ui.board.flags import flag_width, place_flags
+from tabletop.ui.board.flag_places import place_flags
+from tabletop.ui.board.flags import flag_width
 from tabletop.ui.board.ground import square_name
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap, rounded
@@ -357,11 +358,6 @@ def test_flags_show_number_models_left_and_two_states_at_most() -> None:
     assert '<text class="fl-s" x="34.5" y="3.4">8</text>' in drawn
     assert re.findall(r'class="fl-st (\w+)"', drawn) == ["pinned", "ground"]
     assert "fl-s" not in unit_inner(a_tank()._replace(statuses=()), (0, 0))
-
-
-def flag_boxes(units: Iterable[TokenUnit], places: dict[str, tuple[float, float]]) -> list[Box]:
-    sizes = ((flag_width(unit) / 2, places[unit.id]) for unit in units)
-    return [Box(x - half, y - 6.5, x + half, y + 6.5) for half, (x, y) in sizes]
 
 
 def test_where_units_crowd_a_large_board_its_flags_are_smaller() -> None:
