@@ -70,7 +70,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     except Refused as refused:
         return told._replace(refusal=refused.refusal)
     seen = preview(state, action)
-    if reached := shorten.to_reach(state, side, draft, seen):
+    if not _may_ram(told, seen) and (reached := shorten.to_reach(state, side, draft, seen)):
         return _shortened(plan(state, side, reached), state, unit, draft, reached, seen.refusal)
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
@@ -92,6 +92,12 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     fires = shot and target is not None and shots.is_calculated(state, target)
     commit = _in_vain(draft, seen.in_vain) or _commit_word(draft, told)
     return told._replace(action=encode(action).decode(), commit=commit, fires=fires, vain=seen.in_vain)
+
+
+def _may_ram(told: Plan, seen: Preview) -> bool:
+    """Whether a way ends at what may be rammed: that is asked before it is cut short. (VEH-RAM-01)"""
+    barred = seen.refusal is not None and seen.refusal.code != "too-far"
+    return barred and any(control.name == "ram" for control in told.controls)
 
 
 def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
@@ -194,7 +200,8 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
     bars = (f"The rest: {why.message}{alone}",) if why is not None and why.code != "too-far" else ()
-    return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes))
+    meant = choices.controls(state, unit, drawn)  # a ram is meant by the whole way
+    return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes), controls=meant)
 
 
 _IN_RANKS = ("move", "crawl", "tactical")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,6 +28,20 @@ BACK_IN: Final = 0.25
 """By so much less goes who would end where there is no room."""
 _ON_THE_WAY: Final = frozenset({"impassable", "no-room", "in-gap", "on-edge", "not-coherent", "off-table", "too-deep"})
 """Refusals of where a way leads that is no longer than it may be: somewhere before, it may have been open."""
+_FOR_HULLS: Final = frozenset(
+    {
+        "leaves-table",
+        "impassable",
+        "vehicle-in-the-way",
+        "stops-on-people",
+        "enemy-in-the-way",
+        "too-fast-inside",
+        "fired-too-much",
+        "no-room-for-load",
+        "no-room-for-sections",
+    }
+)
+"""Refusals of what a hull meets on a way: before that it may be open."""
 _AT_THE_END: Final = frozenset({"broke-off", "in-gap", "no-room", "not-coherent", "on-edge", "too-few-points"})
 """Refusals of where a way ends or what it costs in points: a longer one may do."""
 
@@ -34,14 +49,17 @@ _AT_THE_END: Final = frozenset({"broke-off", "in-gap", "no-room", "not-coherent"
 def to_reach(state: GameState, side: SideId, draft: Draft, told: Preview) -> Draft | None:
     """The draft with its way cut where it becomes too long; None if it is not, or cannot be mended like that.
 
-    On foot what bars a way cuts it too, and a place without room is fallen short of.
+    What bars a way cuts it too, and a place without room is fallen short of.
     """
     if draft.kind not in KINDS or not draft.path or told.refusal is None:
         return None
     points = (drafts.lead_of(state.units[UnitId(draft.unit)]).at, *draft.path)
     whole = sum(distance(a, b) for a, b in itertools.pairwise(points))
     if told.refusal.code == "too-far" or (draft.kind in ON_FOOT and told.spent_in > told.allowance_in + FINE_IN):
-        return _longest(state, side, draft, points, _paid_for(state, side, draft, points, whole))
+        paid_in = _paid_for(state, side, draft, points, whole)
+        return (_longest if draft.kind in ON_FOOT else _driven)(state, side, draft, points, paid_in)
+    if draft.kind not in ON_FOOT and told.refusal.code in _FOR_HULLS:
+        return _driven(state, side, draft, points, whole)
     if draft.kind in ON_FOOT and told.refusal.code in _ON_THE_WAY and not draft.models:
         return _longest(state, side, draft, points, whole - BACK_IN)
     return None
@@ -58,15 +76,26 @@ def _paid_for(state: GameState, side: SideId, draft: Draft, points: tuple[Point,
 
 
 def _longest(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], length: float) -> Draft | None:
-    """As much of that length as is open; a hull goes all of it or none."""
+    """As much of that length as is open on foot."""
     while length >= LEAST_IN:
         kept = _cut(draft, points, length)
         if _refusal(state, side, kept) is None:
             return kept
-        if draft.kind not in ON_FOOT:
-            return None
         length -= BACK_IN
     return None
+
+
+def _driven(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], length: float) -> Draft | None:
+    """As much of that length as a hull may drive: what it meets first bars all that lies behind, so by halving."""
+    kept = _cut(draft, points, length)
+    if _refusal(state, side, kept) is None:
+        return kept
+    free, barred = 0, math.ceil(length / BACK_IN)
+    while barred - free > 1:
+        middle = (free + barred) // 2
+        open_so_far = _refusal(state, side, _cut(draft, points, middle * BACK_IN)) is None
+        free, barred = (middle, barred) if open_so_far else (free, middle)
+    return _cut(draft, points, free * BACK_IN) if free else None
 
 
 def _cut(draft: Draft, points: tuple[Point, ...], length_in: float) -> Draft:

@@ -362,6 +362,17 @@ def test_a_drive_into_a_hull_offers_to_ram_it_and_tells_both_blows():
     assert "avring" in told.overlay.facings
 
 
+@pytest.mark.rule("VEH-MOVE-06")
+def test_a_drive_into_a_friend_stops_short_of_it_and_says_what_bars_the_rest():
+    friend = a_vehicle("a2", (20, 14), heading=90)
+    state = a_battle(a_vehicle("a1", (12, 14), heading=90, battle_speed_in=24), friend, active="a1", ap=2)
+    told = plan(state, A, Draft(kind="drive", unit="a1", path=((22.0, 14.0),), ticked={"actions": "2"}))
+    assert told.refusal is None
+    assert told.commit == "Commit drive"
+    assert told.text == "Shortened to 2″ of the 10″ drawn."
+    assert told.notes[0].startswith("The rest: A2 is in the way of A1.")
+
+
 def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
     told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=((12, 20),), ticked={"actions": "2", "ram": "1"}))
     assert told.refusal is None
