@@ -283,8 +283,8 @@ class Answered(Event, frozen=True, kw_only=True, tag="Answered"):
         return self.label if self.label.startswith(name) else f"{name}: {self.label}"
 
     def note(self) -> str:
-        """What was asked, where no unit says what it is about."""
-        return "" if self.unit else self.question
+        """What was asked, where a unit's answer does not repeat it."""
+        return "" if self.unit and self.label.lower() in self.question.lower() else self.question
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="Undone"):
@@ -332,7 +332,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="GameEnded"):
         """Who won and why."""
         winner = self.outcome.winner
         head = f"{state.side(winner).name} wins" if winner else "The battle is drawn"
-        return f"{head}: {self.outcome.reason}"
+        return f"{head}: {self.outcome.told([side.id for side in state.sides])}"
 
 
 class Note(Event, frozen=True, kw_only=True, tag="Note"):
@@ -345,8 +345,9 @@ class Note(Event, frozen=True, kw_only=True, tag="Note"):
         return state
 
     def sentence(self, state: GameState) -> str:
-        """The text."""
-        return self.text
+        """The text, with the unit that it is about."""
+        name = state.units[self.unit].name if self.unit in state.units else ""
+        return self.text if name in self.text or not self.text[:1].isdigit() else f"{name}: {self.text}"
 
 
 EVENTS: tuple[type[Event], ...] = (

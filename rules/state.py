@@ -6,9 +6,10 @@ modules. What is asked (actions) and what remains to be done (tasks) stands in `
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -140,6 +141,17 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     winner: SideId | None
     reason: str
+
+    def told(self, sides: Sequence[SideId]) -> str:
+        """Why, with the points of the winner first: logs keep them in the order of the sides."""
+        told = _POINTS.match(self.reason)
+        if told is None or self.winner is None or len(points := told[0].split(" to ")) != len(sides):
+            return self.reason
+        best = points.pop(sides.index(self.winner))
+        return " to ".join([best, *points]) + self.reason[told.end() :]
+
+
+_POINTS: Final = re.compile(r"\d+(?: to \d+)+(?= )")
 
 
 class Task:

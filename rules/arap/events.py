@@ -90,7 +90,12 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     def sentence(self, state: GameState) -> str:
         """Who moved how far."""
         assert self.unit is not None
-        if self.how in ("place", "close-up", "leave", "board", "intercepted"):
+        if self.how == "place":
+            said = self._placed(state.units[self.unit])
+            return f"{state.units[self.unit].name} {said}" if said else ""
+        if self.how in ("close-up", "leave", "board", "intercepted"):
+            return ""
+        if self.how == "coast" and self.length_in < LEAST_IN:
             return ""
         if self.how in ("drive", "street") and self.length_in < LEAST_IN:
             turned = self.path and turn(self.path[0][2], self.path[-1][2]) > 1
@@ -138,6 +143,23 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
         return f"{told} {LIES_DOWN[self.how]}" if lies else told
 
+    def _placed(self, unit: Unit) -> str:
+        """What is said of who is put somewhere: set up, out of a hull's way, or for a rule that says how."""
+        if not unit.is_vehicle and SET_DOWN not in self.rules and any(rule.startswith("VEH-") for rule in self.rules):
+            return "gets out of the way"
+        return next((PLACED[rule] for rule in self.rules if rule in PLACED), "is placed")
+
+
+SET_DOWN = "ARAP-COH-01"
+"""Of a unit that its owner sets down on the table."""
+
+PLACED = {
+    "VEH-REL-02": "turns to run beside it",
+    "VEH-RAM-07": "halts an inch short",
+    "VEH-CC-11": "",
+    "BLD-TUBE-09": "",
+}
+"""What is said of a hull that is put somewhere in a battle, by the rule; nothing where another line says it."""
 
 LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
 """What is said of a move that ends prone. (ARAP-PRONE-03)"""

@@ -109,8 +109,6 @@ def note(event: Event) -> str:
 
 def sentence(event: Event, seen: GameState) -> str:
     """The log line of an event, in the words of who sees that state; nothing where it names what is not known."""
-    if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:
-        return f"{seen.units[event.unit].name} is placed"
     try:
         return event.sentence(seen)
     except KeyError:

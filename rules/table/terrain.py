@@ -198,6 +198,11 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.has_interior or self.has_sections
 
     @property
+    def called(self) -> str:
+        """Its name in sentences; pieces of tiles have none of their own."""
+        return self.name or ("a wall" if self.look in ("wall", "building", "bunker") else "the ground")
+
+    @property
     def effect(self) -> str:
         """Its effect in words, as written under its name on the board."""
         plain = self.going in ("open", "road") or self.has_sections  # nobody walks through those

@@ -49,4 +49,4 @@ def test_the_next_tile_is_laid_where_a_way_is_opened(club: Club, people: People)
     expect(alice.plan).to_contain_text(said("50% L"))
     alice.commit("Open and lay")
     for one in table.readers:
-        one.sees("Ash Scouts opens a way: a tile like L, 1 way on")
+        one.sees("Ash Scouts opens a way: a bend, 1 way on")

@@ -123,7 +123,7 @@ def test_a_charge_is_met_with_fire_and_ends_in_rout_and_rally(everywhere: Club, 
 
     alice.end_activation()
     for one in table.readers:
-        one.sees("Melee round 1", "Ash Brawlers strike at Birch Rifles: 12 blows", "Birch Rifles loses 2 models")
+        one.sees("Melee round 1", "Ash Brawlers strikes at Birch Rifles: 12 blows", "Birch Rifles loses 2 models")
         one.sees("Wound difference: Ash Brawlers +1, Birch Rifles −1", "Birch Rifles morale check", "12, failed")
     table.see("Birch Rifles flinches and will rout")
     bob.answer("Which way does Birch Rifles flinch, 3″?", "To the east (90°)")

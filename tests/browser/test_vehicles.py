@@ -84,7 +84,7 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
     alice.end_activation()
     for one in table.readers:
         one.sees(
-            "Ash Brawlers strike at Birch Rifles: 9 blows", "Weapon Skills compared", "Birch Rifles loses 5 models"
+            "Ash Brawlers strikes at Birch Rifles: 9 blows", "Weapon Skills compared", "Birch Rifles loses 5 models"
         )
     on_the_board(table, "Birch Rifles", count=0)
 

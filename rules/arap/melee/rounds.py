@@ -60,8 +60,12 @@ class InitiativeStepBegan(Event, frozen=True, kw_only=True, tag="InitiativeStepB
         return state
 
     def sentence(self, state: GameState) -> str:
-        """Which step."""
-        return f"Initiative {self.initiative}"
+        """Which step, and whose blows fall in it."""
+        melee = find(state, self.melee)
+        blows = attacks_blows.volleys_at(state, melee, self.initiative) if melee and not melee.section else []
+        names = [state.units[one.unit].name for one in blows]
+        strike = f": {' and '.join(names)} strike{'s' * (len(names) == 1)}" if names else ""
+        return f"Initiative {self.initiative}{strike}"
 
 
 # -- tasks ---------------------------------------------------------------------------------------------------------

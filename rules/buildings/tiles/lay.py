@@ -237,9 +237,10 @@ def _fits(state: GameState, stack: TileStack, way: Terrain, tile: str) -> bool:
 def _named(tile: str) -> str:
     """A tile in words."""
     shape, hexagon = shapes.shape_of(tile), tile.startswith(HEXAGON)
-    if shape == shapes.DEAD_END:
-        return "a hexagonal room" if hexagon else "a room"
-    return f"a {'hexagon' if hexagon else 'tile'} like {shape}"
+    return f"a {'hexagonal ' * hexagon}{_WORDS[shape]}"
+
+
+_WORDS: Final = {"I": "corridor", "L": "bend", "T": "junction", "+": "crossing", shapes.DEAD_END: "room"}
 
 
 def _middle(piece: Terrain) -> Point:

@@ -19,6 +19,8 @@ from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.words import compass_text
 
+ASKED = "Asked"
+"""The kind of a sentence that says what an answer answers."""
 PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
 
@@ -66,7 +68,7 @@ class Entry:
     def headline(self) -> str:
         """What it was about, in one line."""
         first = self.parts[0]
-        return first.text if isinstance(first, Sentence) else first.why or first.label
+        return first.text if isinstance(first, Sentence) else first.about or first.why or first.label
 
     @property
     def unit(self) -> str:
@@ -120,8 +122,8 @@ def _with_what_went(table: Table, entry: Entry, viewer: Viewer) -> Entry:
     heads: dict[int, str] = {}
     for line, state in journal.told(table, event.to, min(event.seq - 1, event.to + _MOST_LOOKED_AT)):
         part = None if line.head in heads else _part(line.event, state, viewer)
-        if part is not None:
-            heads[line.head] = part.text if isinstance(part, Sentence) else part.why
+        if part is not None and not _is_stage(part):
+            heads[line.head] = part.text if isinstance(part, Sentence) else part.about
     if not heads:
         return entry
     first, *others = heads.values()
@@ -171,6 +173,7 @@ def _entry(
     found = [part for line, state in told for part in _parts(line.event, state, viewer)]
     if not found:
         return None
+    found = [part for part in found if not _is_stage(part)] or found
     parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
     line = told[0][0]
     turns = isinstance(line.event, Undone | Redone)
@@ -187,21 +190,28 @@ def _entry(
     )
 
 
+def _is_stage(part: Sentence | Roll) -> bool:
+    """Whether it only says that the melees of a turn come next: those that are fought speak for themselves."""
+    return isinstance(part, Sentence) and part.kind == "PhaseBegan" and not part.text.startswith("Activation")
+
+
 def _parts(event: Event, state: GameState, viewer: Viewer) -> Iterator[Sentence | Roll]:
     if (part := _part(event, state, viewer)) is None:
         return
     yield part
     if isinstance(part, Sentence) and (under := events.note(event)):
-        yield replace(part, text=under, rules=(), beneath=True)
+        kind = ASKED if part.kind == "Answered" else part.kind
+        yield replace(part, text=under, rules=(), beneath=True, kind=kind)
 
 
 def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:
     seen = view_event(state, event, viewer)
     if seen is None:
         return None
-    if isinstance(seen, Rolled):
-        return throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen))
     known = view(state, viewer)
+    if isinstance(seen, Rolled):
+        who, whom = (known.units[unit].name if unit in known.units else "" for unit in (seen.unit, seen.target))
+        return throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen), who=who, whom=whom)
     text = events.sentence(seen, known)
     if not text:
         return None

@@ -14,7 +14,7 @@ from rules.rulebook import labels
 from tabletop.games import words as games_words
 from tabletop.games.words import Row, receipt_rows
 from tabletop.ui.dice import CARD, COMBAT
-from tabletop.ui.words import needed_text, signed_text
+from tabletop.ui.words import compass_text, needed_text, signed_text
 
 Part = TypeVar("Part")
 """Whatever else stands between throws."""
@@ -42,6 +42,8 @@ class Roll:
     rules: tuple[str, ...]
     unit: str = ""
     entered_by: str = ""
+    about: str = ""
+    """Who does what to whom, where these dice are the first that is heard of it."""
     tone: int = 0
     """The colour of its dice where a volley has several groups, from 1. (ARAP-SHOOT-09)"""
     in_pairs: bool = False
@@ -94,8 +96,11 @@ class Roll:
         return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
-def of(rolled: Rolled, comes_to: str = "", card: str = "") -> Roll:
-    """A throw as the log shows it, with what it came to where its faces do not say so, or the card that it drew."""
+def of(rolled: Rolled, comes_to: str = "", card: str = "", *, who: str = "", whom: str = "") -> Roll:
+    """A throw as the log shows it, with what it came to where its faces do not say so, or the card that it drew.
+
+    `who` and `whom` are the names of both units.
+    """
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
@@ -107,7 +112,8 @@ def of(rolled: Rolled, comes_to: str = "", card: str = "") -> Roll:
     return Roll(
         seq=rolled.seq,
         label=rolled.label,
-        why=_why(rolled),
+        why=(why := _why(rolled)),
+        about=_about(rolled.label, why, who, whom),
         faces=tuple(zip(shown, outcomes if each else [""] * len(shown), strict=True)),
         sides=CARD if card else COMBAT if rolled.is_combat else rolled.sides,
         need=need,
@@ -126,6 +132,10 @@ def of(rolled: Rolled, comes_to: str = "", card: str = "") -> Roll:
 _SAID: Final = (
     (re.compile(r"(.+): (\d+) hits? on (\d+) by (.+)"), r"\1, \3 strong, is hit by \4: \2"),
     (re.compile(r"(.+): how far"), r"How far \1 goes"),
+    (re.compile(r"(.+) strike at (.+)"), r"\1 strikes at \2"),
+    (re.compile(r"([^:]+) wound ([^:]+)"), r"What \1 does to \2"),
+    (re.compile(r"(.+) fight (.+)"), r"\1 fights \2"),
+    (re.compile(r"(.+) save"), r"\1 tries to save"),
     (re.compile(r"Deviation in inches"), "How far it drifts, in inches"),
     (re.compile(r"X 30 degrees"), "Which way it drifts, times 30°"),
     (re.compile(r"(.+): who takes each wound of (.+)"), r"Which of \1 the wounds of \2 fall on"),
@@ -151,6 +161,17 @@ def _why(rolled: Rolled) -> str:
     return f"Second {'die' if len(rolled.dice) == 1 else 'dice'}{f' to {verb}' if verb in ('hit', 'wound') else ''}"
 
 
+def _about(label: str, why: str, who: str, whom: str) -> str:
+    """Who does it and to whom, where the roll alone does not say so: "Ox fires Ring gun at Jackdaw, 3 shots"."""
+    if not who or who in why:
+        return why
+    shell = label.startswith("scatter") and ": scatter" in why
+    if label != "to-hit" and not shell:
+        return f"{who}: {why[:1].lower()}{why[1:]}" if why else who
+    what, comma, rest = (why.partition(":")[0], "", "") if shell else why.partition(", ")
+    return f"{who} fires {what}{f' at {whom}' if whom and whom not in why else ''}{comma}{rest}"
+
+
 def _first_label(rolled: Rolled) -> str:
     """Of second dice: the label of those that they extend."""
     return rolled.why.removeprefix("second die for ")
@@ -163,6 +184,10 @@ def _result(rolled: Rolled) -> str:
         return "read as " + ", ".join(str(read) for read in rolled.readings)
     if rolled.label in labels() and labels()[rolled.label].is_doubles:
         return "a double" if len(set(rolled.dice)) < len(rolled.dice) else "no double"
+    if rolled.label == "direction" and rolled.dice:
+        return compass_text(rolled.dice[0], _POINTS)
+    if between := _BETWEEN.search(rolled.why):
+        return _shared(rolled.dice, between[1], between[2])
     if rolled.total is not None:
         verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
         return f"{rolled.total}{verdict}"
@@ -173,6 +198,20 @@ def _result(rolled: Rolled) -> str:
     if again := _thrown_again(rolled):
         return f"{again} of {len(rolled.dice)} thrown again"
     return games_words.came_of(rolled.label, rolled.successes, len(rolled.made))
+
+
+_POINTS: Final = 8  # of the compass: more are not kept by ear
+_BETWEEN: Final = re.compile(r"1 to 3 (.+), 4 to 6 (.+)")
+"""What a die decides between, by the words that logs keep."""
+
+
+def _shared(dice: Sequence[int], low: str, high: str) -> str:
+    """What falls to each of the two that dice decide between."""
+    lows = sum(die <= _D6 // 2 for die in dice)
+    if len(dice) == 1:
+        return low if lows else high
+    counts = ((lows, low), (len(dice) - lows, high))
+    return ", ".join(f"{count} {what}" for count, what in counts if count)
 
 
 def _thrown_again(rolled: Rolled) -> int:

@@ -149,7 +149,7 @@ def _standing(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
         return f"Waiting for {' and '.join(empty)}" if empty else "Ready to begin"
     shown = scene.tracker
     if state.outcome is not None:
-        return f"{shown.over}: {state.outcome.reason}"
+        return f"{shown.over}: {state.outcome.told([side.id for side in state.sides])}"
     where = f"Turn {shown.turn} of {shown.limit}" if shown.turn else shown.steps[0].word
     if table.status == Table.Status.PAUSED:
         return f"{where}, paused"

@@ -360,6 +360,11 @@ def test_flags_show_number_models_left_and_two_states_at_most() -> None:
     assert "fl-s" not in unit_inner(a_tank()._replace(statuses=()), (0, 0))
 
 
+def flag_boxes(units: Iterable[TokenUnit], places: dict[str, tuple[float, float]]) -> list[Box]:
+    sizes = ((flag_width(unit) / 2, places[unit.id]) for unit in units)
+    return [Box(x - half, y - 6.5, x + half, y + 6.5) for half, (x, y) in sizes]
+
+
 def test_where_units_crowd_a_large_board_its_flags_are_smaller() -> None:
     few, many = ([a_squad(f"A{n}", at=(3 + n % 10 * 7, 3 + n // 10 * 6)) for n in range(most)] for most in (10, 60))
     assert "--flag" not in board(ground=GROUND, units=few, large=True)

@@ -68,7 +68,7 @@ class Collided(Event, frozen=True, kw_only=True, tag="Collided"):
         if self.target is not None:
             what = f"{state.units[self.target].name} on the {self.touched}"
         else:
-            what = next((p.name for p in state.terrain if p.id == self.terrain), "a wall")
+            what = next((p.called for p in state.terrain if p.id == self.terrain), "a wall")
         return f"{name} {did} {what}{back} at {self.speed_in:.3g}″"
 
 
@@ -119,7 +119,7 @@ def name_of(state: GameState, contact: HullContact) -> str:
     if contact.model is not None:
         return state.find_model(contact.model)[0].name
     piece = structures.piece_of(state, contact)
-    return piece.name if piece else "the wall"
+    return piece.called if piece else "the wall"
 
 
 def is_too_high(state: GameState, rammer: Unit, target: Unit) -> bool:
@@ -373,7 +373,7 @@ def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
         return (f"{RUNS_INTO}{state.find_model(contact.model)[0].name} at {speed_in:.3g}″",)
     if contact.unit is None:
         piece = structures.piece_of(state, contact)
-        return (f"rams {piece.name if piece else 'a wall'} at {speed_in:.3g}″",)
+        return (f"rams {piece.called if piece else 'a wall'} at {speed_in:.3g}″",)
     target = state.units[contact.unit]
     speed = ramming_blows.impact_speed(state, target, contact, speed_in)
     word = ("rakes" if contact.quadrant == "front" else "sideswipes") if contact.is_swipe else "rams"

@@ -68,7 +68,8 @@ class WallStruck(Event, frozen=True, kw_only=True, tag="WallStruck"):
 
     def sentence(self, state: GameState) -> str:
         """What is left of it."""
-        name = _piece(state, self.terrain).name
+        called = _piece(state, self.terrain).called
+        name = called[:1].upper() + called[1:]
         if not self.lost:
             return f"{name} stands unharmed"
         return f"{name} loses {self.lost} damage point{'' if self.lost == 1 else 's'}, {self.left} left"
@@ -91,8 +92,9 @@ class WallFallen(Event, frozen=True, kw_only=True, tag="WallFallen"):
 
     def sentence(self, state: GameState) -> str:
         """What fell."""
-        name = _piece(state, self.terrain).name
-        return f"{name} is knocked down" if self.rubble is None else f"A section of {name} is knocked down"
+        name = _piece(state, self.terrain).called
+        whole = self.rubble is None
+        return f"{name[:1].upper()}{name[1:]} is knocked down" if whole else f"A section of {name} is knocked down"
 
 
 def _piece(state: GameState, terrain: TerrainId) -> Terrain:
@@ -175,12 +177,12 @@ def _strike_wall(
     old = ("VEH-OLD-01",) if is_old(progress.state) else ()
     rules = ("VEH-RAM-08", "ARAP-DMG-01", *old)
     goal = wound_goal(structure.toughness, strength)
-    why = f"{rammer.name} into {piece.name}: Strength {strength} against Toughness {structure.toughness}"
+    why = f"{rammer.name} into {piece.called}: Strength {strength} against Toughness {structure.toughness}"
     rolled = progress.roll("to-wound", sense="high", goal=goal, unit=rammer.id, why=why, rules=rules)
     lost = 0
     if rolled.successes:
         lost = progress.roll_sum(
-            "structure-dp", 1, unit=rammer.id, why=piece.name, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
+            "structure-dp", 1, unit=rammer.id, why=piece.called, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
         ).dice[0]
     left = max(0, structure.points - piece.damage - lost)
     side = rammer.side
@@ -198,7 +200,7 @@ def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrai
     width, depth = (SECTION_IN, RUBBLE_IN) if across else (RUBBLE_IN, SECTION_IN)
     return Terrain(
         id=state.new_terrain_id("rubble"),
-        name=f"Rubble of {piece.name}",
+        name=f"Rubble of {piece.called}",
         points=rectangle(x - width / 2, y - depth / 2, width, depth),
         going="very-difficult",
         cover="hard",
@@ -218,7 +220,7 @@ def _strike_armour(
     """A standing vehicle; what goes through is read in the bunkers' own table. (VEH-OLD-03, BLD-BUNK-06 to -09)"""
     dice = _dice(progress.state, rammer, contact)
     rules = ("VEH-OLD-03", *(("VEH-DOZ-03",) if dice == 2 else ()))
-    why = f"{rammer.name} into {piece.name}: Strength {strength} against {structure.armour}"
+    why = f"{rammer.name} into {piece.called}: Strength {strength} against {structure.armour}"
     need = structure.armour - strength
     rolled = progress.roll_sum("ram-penetration", dice, goal=need, low=False, unit=rammer.id, why=why, rules=rules)
     total = strength + sum(rolled.dice)
@@ -270,7 +272,7 @@ def _told(
     kind = "hull" if structure.armour else "damage"
     return ShotLine(
         weapon="impact",
-        name=f"Impact on {piece.name}",
+        name=f"Impact on {piece.called}",
         shooters=0,
         shots=1,
         goal=goal,

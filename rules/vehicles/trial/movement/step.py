@@ -304,6 +304,8 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         for test in tests.tests(progress.state, unit, way, self._said(progress.state)):
             rolled = progress.roll(
                 "dangerous-terrain",
+                sense="low",
+                goal=test.bad_to,
                 unit=unit.id,
                 why=f"{unit.name}, {test.name}: {test.kind}, bad on {test.faces}",
                 rules=(*test.rules, "TRI-TERR-01"),

@@ -57,7 +57,7 @@ def test_a_way_is_opened_and_the_tile_that_is_drawn_lies_behind_it():
     laid = the(events, TileLaid)
     assert (laid.shape, lay.left(after)) == ("L", {"I": 1, "dead end": 1})
     assert ways(after) == [(7.0, 20.0), (17.0, 25.0)]
-    assert laid.sentence(after) == "A1 opens a way: a tile like L, 1 way on"
+    assert laid.sentence(after) == "A1 opens a way: a bend, 1 way on"
     assert after.turn.ap == 3
 
 
@@ -196,7 +196,7 @@ def test_squares_and_hexagons_are_mixed():
     assert [c.label for c in preview(state, OPEN).chances] == ["dead end", "hexagon T"]
     events, after = play(state, OPEN, {"pick": [2]})
     laid = the(events, TileLaid)
-    assert laid.sentence(after) == "A1 opens a way: a hexagon like T, 2 ways on"
+    assert laid.sentence(after) == "A1 opens a way: a hexagonal junction, 2 ways on"
     assert len(laid.laid[0].points) == 6
     assert tilings.overlap(laid.laid[0].points, state.terrain[0].points) < 0.01
     assert [(round(x, 1), round(y, 1)) for x, y in ways(after)] == [(7.0, 20.0), (19.5, 15.7), (19.5, 24.3)]

@@ -20,3 +20,11 @@ def test_a_taking_back_says_what_it_took_back():
     assert newest.turns_back
     first = entries.latest(fresh(table), "public", fresh(table).seq)[2].headline
     assert newest.headline == f"Taken back: {first}, and 1 more (wrong unit)"
+
+
+def test_the_end_of_activations_reads_as_what_begins_then():
+    table = deployed()
+    act(table, ALICE, type="EndActivation")
+    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert told.headline == "Turn 1: Birch"
+    assert "Melee rounds" not in [part.text for part in told.parts if not part.is_roll]

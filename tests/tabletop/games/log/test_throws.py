@@ -89,6 +89,33 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
     assert said("Birch Rifles: 3 hits on 5 by Ash Rifles") == "Birch Rifles, 5 strong, is hit by Ash Rifles: 3"
     assert said("Axes: who takes each wound of Levy rifle") == "Which of Axes the wounds of Levy rifle fall on"
     assert said("rail rifle, 3 shots") == "Rail rifle, 3 shots"
+    assert said("Captain Vale strike at Axes: 4 blows") == "Captain Vale strikes at Axes: 4 blows"
+    assert said("Captain Vale wound Axes") == "What Captain Vale does to Axes"
+    assert said("Axes save") == "Axes tries to save"
+
+
+@pytest.mark.parametrize(
+    ("label", "why", "told"),
+    [
+        ("to-hit", "Ring gun, 3 shots", "Ox fires Ring gun at Jackdaw, 3 shots"),
+        ("to-hit", "Ring gun at the wall of Jackdaw, 3 shots", "Ox fires Ring gun at the wall of Jackdaw, 3 shots"),
+        ("scatter-a", "Mortar: scatter 2D6 less 2", "Ox fires Mortar at Jackdaw"),
+        ("pick", "Tile drawn, 28 left", "Ox: tile drawn, 28 left"),
+        ("activation", "Ox activates on 2 dice", "Ox activates on 2 dice"),
+    ],
+)
+def test_a_headline_of_dice_says_who_does_what_to_whom(label, why, told):
+    rolled = Rolled(label=label, dice=(2,), why=why, unit="b1", target="a1")
+    assert throws.of(rolled, who="Ox", whom="Jackdaw").about == told
+
+
+def test_directions_and_dice_between_two_say_what_they_come_to():
+    assert thrown(label="direction", sides=360, dice=(326,), sense="none").result == "north-west"
+    between = "1 to 3 Red Hen, 4 to 6 the people on it"
+    assert thrown(label="randomise-target", sense="table", dice=(2,), why=between).result == "Red Hen"
+    assert thrown(label="randomise-target", sense="table", dice=(3, 6, 5), why=between).result == (
+        "1 Red Hen, 2 the people on it"
+    )
 
 
 def test_combat_dice_show_what_they_read_and_what_they_come_to():
