@@ -102,12 +102,17 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
     figures = told.figures or tuple(figure for group in told.groups for figure in group.figures)
     return Opening(
         picture=drawn,
-        headline=f"{unit} has {target} in its sights.",
+        headline=f"{unit} has {target} in its sights." if any(map(_may_be, figures)) else f"{unit} is in your hands.",
         standing=f"You take over at {table.name} {where}, {told_so}. About 20 minutes. No account, nothing to install.",
         figures=figures[:3],
         side=side,
         sides=tuple((each.id, each.name, score(state, each.id)) for each in state.sides),
     )
+
+
+def _may_be(figure: Figure) -> bool:
+    """Whether a chance or an average is more than none."""
+    return any(sign in "123456789" for sign in figure.figure)
 
 
 def _told_score(scores: Sequence[int]) -> str:

@@ -23,7 +23,7 @@ from tabletop.games.services.house import (
 )
 from tabletop.games.services.pointing import point
 from tabletop.games.services.reactions import react
-from tabletop.games.services.rematches import rematch
+from tabletop.games.services.rematches import rematch, sits_at_rematch
 from tabletop.games.services.seats import (
     answer_seat,
     clean_name,
@@ -91,6 +91,7 @@ __all__ = [
     "settle",
     "settle_dispute",
     "settle_house",
+    "sits_at_rematch",
     "start_battle",
     "submit_action",
     "undo",

@@ -19,7 +19,8 @@ from tabletop.ui.words import code_text
 def rematch(*, code: str, person: Person, swapped: bool) -> Table:
     """A table with the same scenario, armies and switches; with `swapped` who asks plays the other side.
 
-    The first who asks opens and hosts it, and the chat of the old table says where it is; who asks later is sent there.
+    The first who asks opens and hosts it, and the chat of the old table says where it is; who asks later sits down
+    there.
     """
     with holding(code) as table:
         rights.be_welcome(table, person)
@@ -30,9 +31,10 @@ def rematch(*, code: str, person: Person, swapped: bool) -> Table:
         if table.status != Table.Status.ENDED:
             raise Refused("not-over", "The battle is not over.", "finish it, or concede")
         known = Table.objects.filter(code=table.rematch).first() if table.rematch else None
-        if known is not None:
-            return known
         name = next((seat.name for seat in seats if seat.side), table.host_name)
+        if known is not None:
+            _sit_too(table, known, person, name, sides)
+            return known
         new = _opened(table, person, name)
         if sides:
             join(code=new.code, person=person, name=name, sides=_places(table, sides, swapped=swapped))
@@ -41,6 +43,26 @@ def rematch(*, code: str, person: Person, swapped: bool) -> Table:
         table.save(update_fields=["rematch", "updated_at"])
         _tell(table, person, name, sides[0] if sides else "", new, swapped=swapped)
         return new
+
+
+def _sit_too(table: Table, new: Table, person: Person, name: str, sides: Sequence[SideId]) -> None:
+    """Who played here takes what is free there, under the same name: the own side if it is, else the next."""
+    if not sides or new.status != Table.Status.SET_UP or _plays_at(new, person):
+        return
+    taken = set(new.seats.filter(left_at=None).values_list("side", flat=True))
+    free = [side.id for side in table.scenario_value.sides if side.id not in taken]
+    if own := [side for side in sides if side in free] or free[:1]:
+        join(code=new.code, person=person, name=name, sides=own)
+
+
+def sits_at_rematch(table: Table, person: Person) -> bool:
+    """Whether somebody plays a side at the table's rematch already."""
+    new = Table.objects.filter(code=table.rematch).first() if table.rematch else None
+    return new is not None and _plays_at(new, person)
+
+
+def _plays_at(table: Table, person: Person) -> bool:
+    return bool(rights.sides_of(rights.seats_of(table, person)))
 
 
 def _opened(table: Table, person: Person, name: str) -> Table:

@@ -35,6 +35,7 @@ def end(request: HttpRequest, visit: Visit) -> HttpResponse:
         "every_turn": state.scenario.scoring == "every-turn",
         "plays": bool(rights.sides_of(seats)) or rights.is_host(visit.table, visit.person),
         "rematch": visit.table.rematch,
+        "seated": services.sits_at_rematch(visit.table, visit.person),
         "ended_at": visit.table.ended_at,
         "sitters": [seat for seat in selectors.sitters(visit.table) if seat.side],
     }

@@ -55,11 +55,14 @@ def test_a_rematch_has_all_that_the_battle_had_and_its_host_plays_the_other_side
     assert re.fullmatch("Rematch with sides swapped: table .+", ChatMessage.objects.get(table=table).text)
 
 
-def test_who_asks_later_is_sent_to_the_table_that_is_there(table):
-    first = rematch(table, ALICE, swapped="off")["Location"]
-    assert rematch(table, BOB, swapped="on")["Location"] == first
+def test_who_asks_later_is_seated_at_the_table_that_is_there(table):
+    first = rematch(table, ALICE, swapped="on")["Location"]
+    assert "Take your seat there" in browser(BOB).get(f"/tables/{table.code}/end").content.decode()
+    for _ in range(2):
+        assert rematch(table, BOB)["Location"] == first
     assert [(seat.name, seat.side) for seat in Seat.objects.filter(table__code=fresh(table).rematch)] == [
-        ("Alice", "a")
+        ("Alice", "b"),
+        ("Bob", "a"),
     ]
     assert f'href="{first}">To the rematch</a>' in browser(BOB).get(f"/tables/{table.code}/end").content.decode()
 
