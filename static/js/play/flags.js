@@ -1,5 +1,5 @@
-// Flags give way to the lines of what is planned or shot and to the figures round a hull, and where they are drawn larger
-// than they were placed, on a phone, to models and to one another: they stand aside, tied to where they stood.
+// Flags give way to the lines of what is planned or shot and to the figures round a hull, and where they are drawn
+// larger than they were placed, on a phone, to models and to one another: they stand aside, tied to their units.
 
 import { along, boxOf, covered, freeStep, gapTo, middleOf, move, tie } from "./clear.js";
 import { soon as placeNames } from "./names.js";

@@ -11,14 +11,14 @@ from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
 
-from tabletop.games.log.entries import ASKED, Entry, Sentence
+from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import Roll
 from tabletop.games.log.weight import weight
 
 _STAGES: Final = ("PhaseBegan", "InitiativeStepBegan", "MeleeRoundBegan", "GameTurnEnded", "StandingAnswerGiven")
 """Where the battle has come to, and what nobody needs to hear in brief."""
-_PHASES: Final = ("PhaseBegan", ASKED)
-"""What is not said at all: a turn begins with phases, and what is done in them says enough; answers were asked for."""
+_PHASES: Final = ("PhaseBegan",)
+"""What is not said at all: a turn begins with phases, and what is done in them says enough."""
 _DRAWN: Final = ("pick",)
 """Dice that only say which model it is."""
 _MOST_DICE: Final = 4

@@ -19,8 +19,6 @@ from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.words import compass_text
 
-ASKED = "Asked"
-"""The kind of a sentence that says what an answer answers."""
 PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
 
@@ -200,8 +198,7 @@ def _parts(event: Event, state: GameState, viewer: Viewer) -> Iterator[Sentence 
         return
     yield part
     if isinstance(part, Sentence) and (under := events.note(event)):
-        kind = ASKED if part.kind == "Answered" else part.kind
-        yield replace(part, text=under, rules=(), beneath=True, kind=kind)
+        yield replace(part, text=under, rules=(), beneath=True)
 
 
 def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:

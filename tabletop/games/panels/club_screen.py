@@ -104,7 +104,7 @@ def last(entry: Entry | None) -> Last | None:
     """The newest entry of the log as the screen shows it; None before there is any."""
     if entry is None:
         return None
-    told = [part for part in entry.parts if isinstance(part, Sentence)]
+    told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
@@ -123,7 +123,7 @@ def last(entry: Entry | None) -> Last | None:
 
 def headline(entry: Entry) -> tuple[str, int]:
     """What an entry says in a few words, and how much that matters; less than 0 is nothing in particular."""
-    told = [part for part in entry.parts if isinstance(part, Sentence)]
+    told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
     if entry.struck:
         return "Taken back", NOTHING
     return _headline(told) or entry.headline, max(map(_weight, told), default=NOTHING)
