@@ -11,7 +11,7 @@ from rules.arap.movement.vehicle_interface import WayOut as WayOut
 from rules.arap.paths.turns import Waypoint as Waypoint
 from rules.arap.units.vehicle_interface import Said
 from rules.arap.units.vehicle_interface import Setting as Setting
-from rules.arap.vehicle_interface import answered, ask, playable
+from rules.arap.vehicle_interface import answered, ask, named, playable
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.progress import Action
@@ -23,6 +23,16 @@ def usual_price(piece: Terrain, locomotion: str) -> Driving:
     """What driving in a piece costs a kind of locomotion where nothing is set, as DRIVING writes it. (VEH-TERR-02)"""
     asked = (answered(module, VehicleOrders).usual_price(piece, locomotion) for module in playable())
     return next(price for price in asked if price is not None)
+
+
+def ground_classes(module: str) -> tuple[tuple[str, str], ...]:
+    """What a piece of ground may be set to for all vehicles of those rules, in words; empty where there is no such."""
+    return tuple(answered(named(module), VehicleOrders).ground_classes.items())
+
+
+def classes_at(state: GameState) -> tuple[tuple[str, str], ...]:
+    """The same at a table."""
+    return tuple(ask(state, VehicleOrders).ground_classes.items())
 
 
 def drive(state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action | None:

@@ -14,6 +14,16 @@ Cover = Literal["none", "soft", "hard"]
 Driving = Literal["1", "1 D", "1/2", "1/2 D", "1/4", "1/4 D", "impassable"]
 """What ground does to a kind of locomotion, as the table of VEH-TERR-02 writes it: D is dangerous."""
 
+VehicleGround = Literal["open", "difficult", "hazardous", "impassable"]
+
+VEHICLE_GROUND: Final[dict[str, str]] = {
+    "open": "open",
+    "difficult": "difficult",
+    "hazardous": "especially hazardous",
+    "impassable": "impassable",
+}
+"""What a piece may be to all vehicles alike, where their rules have such classes, in words. (TRI-TERR-02)"""
+
 LOCOMOTION: Final = ("tracked", "wheeled", "bike", "legs", "antigrav")
 """Kinds of locomotion, as that table and the fields of a piece call them."""
 
@@ -73,7 +83,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
     What driving in it costs each kind of locomotion (`tracked` to `antigrav`) is as its look and going say, where
-    nothing else is set. (VEH-TERR-01, VEH-TERR-02)
+    nothing else is set (VEH-TERR-01, VEH-TERR-02); what it is to all `vehicles` likewise (TRI-TERR-02).
     Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open; men get in through
     them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
     A `closed` exit of a terrain tile bars the way until the host has it opened; a piece `behind` that exit is laid
@@ -124,6 +134,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     bike: Driving | None = None
     legs: Driving | None = None
     antigrav: Driving | None = None
+    vehicles: VehicleGround | None = None
     breaches: tuple[tuple[tuple[float, float], ...], ...] = ()
     look: str = "field"
     secret: SideId | None = None
@@ -216,6 +227,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
         words += ["thin ice"] if self.thin_ice else []
         words += [f"{told}: {DRIVING[price]}" for name, told in WHO_DRIVES.items() if (price := getattr(self, name))]
+        words += [f"{VEHICLE_GROUND[self.vehicles]} to vehicles"] if self.vehicles else []
         if self.mines:
             words.append(f"mines, Strength {self.mines} + D6")
         if self.cover != "none":

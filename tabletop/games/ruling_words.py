@@ -26,6 +26,8 @@ def of(told: Mapping[str, Any]) -> str:
             return f"{told.get('terrain')}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
         case "RuleDriving":
             return f"{told.get('terrain')}: {told.get('price')} for {told.get('locomotion')}"
+        case "RuleVehicleGround":
+            return f"{told.get('terrain')}: {told.get('ground')} to vehicles"
         case "RuleOpening":
             return f"{told.get('opening')} is {told.get('state')}"
         case "RuleStructure":

@@ -6,8 +6,9 @@ courses those that keep their speed may take. (VEH-RACE-01 to -03)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
 
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
@@ -67,6 +68,9 @@ class GroundTable(NamedTuple):
 
 class VehicleOrders:
     """The actions by which vehicles drive and people get in and out; None where there is no such action."""
+
+    ground_classes: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What a piece of ground may be set to for all vehicles alike, in words; nothing without such classes."""
 
     def drive(self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action | None:
         """A drive through those places."""

@@ -19,6 +19,7 @@ from rules.vehicles.trial.shooting import at_structures, barrage, ordnance
 from rules.vehicles.trial.shooting.fire import offers as fire_offers
 from rules.vehicles.trial.shooting.fire import step as shooting_step
 from rules.vehicles.trial.tank_shock import shock, stand
+from rules.vehicles.trial.terrain import rulings
 from rules.vehicles.trial.transport import alone, disembark, embark
 
 TRIAL: Final = VehicleRules(
@@ -48,6 +49,7 @@ TRIAL: Final = VehicleRules(
         charge,
         assault,
         consolidate,
+        rulings,
     ),
 )
 """Beside the Gemini vehicle rules; a scenario picks one of them."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
-from rules.questions import buildings, sections, structures
+from rules.questions import buildings, drives, sections, structures
 from rules.questions.board import carriers, closed_exits, houses, named_openings, tiles
 from rules.questions.rulings import carried_weapons, matters
 from rules.state import GameState
@@ -148,6 +148,12 @@ def _about_structures(state: GameState) -> dict[str, Any]:
     }
 
 
+def classes_of_ground(state: GameState) -> tuple[tuple[str, str], ...]:
+    """What a piece of ground may be ruled to be to all vehicles. (TRI-TERR-02)"""
+    found = drives.classes_at(state)
+    return (("usual", "as its look says"), *found) if found else ()
+
+
 def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
     """The context of the table's menu and its dialogs."""
     seats = rights.seats_of(visit.table, visit.person)
@@ -180,6 +186,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "going_rulings": may.going,
         "driving_rulings": may.driving,
         "drivers": may.drivers,
+        "ground_classes": classes_of_ground(state),
         "rulings": pages.of(state).ruled,
         "shot_rulings": may.shots,
         "wall_rulings": may.walls,

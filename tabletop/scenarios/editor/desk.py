@@ -9,7 +9,9 @@ from typing import Any, Final, NamedTuple, get_args
 from django.utils.safestring import SafeString, mark_safe
 
 from rules import read_in_whole
+from rules.forces.modules import SWITCH
 from rules.questions import drives
+from rules.rulebook import default_options
 from rules.table import terrain
 from rules.table.armoured import Armoured
 from rules.table.building import Opening, Room, RoomGoing
@@ -152,7 +154,7 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
     for name, group in _fields(first):
         shown = tuple(_shown(draft, field, first) for field in group if not (several and field.name == "name"))
         if name == DRIVING and isinstance(first, Terrain):
-            shown = tuple(_driving(field, first) for field in group)
+            shown = (*_classed(draft, first), *(_driving(field, first) for field in group))
         if name == "Building" and isinstance(first, Terrain) and first.has_interior and first.building is not None:
             houses = _houses(draft, held)
             shown += (Shown(fields.FLOOR_OF, first.building.of, (("", "none: a house of its own"), *houses)),)
@@ -221,6 +223,14 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
         ("Special ground", fields.SPECIAL),
         (DRIVING, fields.DRIVING),
     )
+
+
+def _classed(draft: Draft, piece: Terrain) -> tuple[Shown, ...]:
+    """What it is to all vehicles, where the rules of the scenario's vehicles have such classes. (TRI-TERR-02)"""
+    module = str({**default_options(), **draft.scenario.options}[SWITCH])
+    words = drives.ground_classes(module)
+    choices = (("", fields.VEHICLES.word("")), *words)
+    return (Shown(fields.VEHICLES, piece.vehicles or "", choices),) if words else ()
 
 
 def _driving(field: Field, piece: Terrain) -> Shown:

@@ -160,6 +160,16 @@ DRIVING: Final = tuple(
 )
 """What a piece does to each kind of locomotion, where that is not as its look says. (VEH-TERR-01, VEH-TERR-02)"""
 
+VEHICLES: Final = Field(
+    "vehicles",
+    "All vehicles",
+    "choice",
+    values=("", *terrain.VEHICLE_GROUND),
+    about="What it is to them, where that is not as its look says",
+    said=(("", "as its look says"), *terrain.VEHICLE_GROUND.items()),
+)
+"""Where the vehicle rules have such classes. (TRI-TERR-02)"""
+
 BEHIND: Final = Field(
     "behind", "Laid when opened", "choice", values=("",), about="Nobody knows of it before that exit is opened"
 )
@@ -347,4 +357,4 @@ OBJECTIVE: Final = (
     _number("reach_in", "Held within", 24),
 )
 
-TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL, *DRIVING)}
+TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL, *DRIVING, VEHICLES)}

@@ -14,6 +14,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.progress import Action
 from rules.state import GameState
+from rules.table.terrain import VEHICLE_GROUND
 from rules.vehicles.shared import outside
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.outside import GRID_IN
@@ -32,6 +33,8 @@ from rules.vehicles.trial.transport.embark import Embark
 
 class TrialOrders(VehicleOrders):
     """By the trial vehicle rules."""
+
+    ground_classes = VEHICLE_GROUND
 
     def drive(self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action:
         """The Movement step, with what is claimed and declared for it. (TRI-ROAD-01, TRI-SHOCK-01, TRI-TERR-01)"""

@@ -75,6 +75,8 @@ _EXCEPTIONS: Final[dict[str, Callable[..., GroundClass]]] = {SCRUB: _scrub, RUBB
 
 def class_of(piece: Terrain, hull: TrialHull, *, fast: bool) -> GroundClass:
     """What a piece is to such a vehicle, which goes over 6 inches or not; what the host has set comes first."""
+    if piece.vehicles is not None:
+        return piece.vehicles
     usual = _as_set(piece, hull)
     if usual is None:
         usual = _by_row(piece, hull, fast=fast)
@@ -87,7 +89,7 @@ def class_of(piece: Terrain, hull: TrialHull, *, fast: bool) -> GroundClass:
 
 def is_set(piece: Terrain, hull: TrialHull) -> bool:
     """Whether the scenario or the host has said what it is to such a vehicle. (TRI-TERR-02)"""
-    return bool(piece.bad_face) or getattr(piece, hull.locomotion) is not None
+    return bool(piece.vehicles or piece.bad_face) or getattr(piece, hull.locomotion) is not None
 
 
 def _as_set(piece: Terrain, hull: TrialHull) -> GroundClass | None:

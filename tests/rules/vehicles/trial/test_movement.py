@@ -11,7 +11,8 @@ from rules.engine import decide, legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.vehicles.shared.events import Immobilised, VehicleWrecked
 from rules.vehicles.trial.events import GroundSlows
-from tests.builders import a_profile, a_unit, play, the
+from rules.vehicles.trial.terrain.rulings import RuleVehicleGround, VehicleGroundRuled
+from tests.builders import A, a_profile, a_unit, play, the
 from tests.rules.arenas import box, ground
 from tests.rules.vehicles.trial.park import a_condition, a_trial, go, trial_battle
 
@@ -192,3 +193,26 @@ def test_who_is_immobilised_neither_moves_nor_turns():
     why = [o.refusal.code for o in legal_actions(state, "a") if o.kind == "drive" and o.refusal]
     assert why == ["immobilised"]
     assert UnitId("a1") in state.units
+
+
+WASTE = replace(ground("waste", box(26, 18, 40, 30), going="difficult"), name="Waste")
+
+
+@pytest.mark.rule("TRI-TERR-02", "TRI-TERR-06", "TRI-TERR-07")
+def test_the_host_says_what_a_piece_is_to_all_vehicles():
+    state = trial_battle(a_trial("a1", (20, 24)), a_unit("b1", [(60, 24)]), active="a1", ap=1, terrain=(WASTE,))
+
+    def ruled(ground):
+        events, after = play(state, RuleVehicleGround(side=A, terrain="waste", ground=ground, reason="agreed"))
+        return the(events, VehicleGroundRuled).sentence(after), after, preview(after, go("a1", (30, 24)))
+
+    said, after, told = ruled("hazardous")
+    assert said == "Host: Waste is especially hazardous to vehicles (agreed)"
+    assert (told.chances[0].exact, "TRI-TERR-06" in told.rules) == ("1/2", True)
+    assert after.terrain[0].effect.endswith("especially hazardous to vehicles")
+    assert ruled("open")[2].chances == ()
+    assert ruled("impassable")[2].refusal.rule == "TRI-TERR-07"
+    assert ruled("usual")[2].chances[0].exact == "1/6"
+    refused = preview(state, RuleVehicleGround(side=A, terrain="none", ground="open", reason="agreed")).refusal
+    assert (refused.code, refused.rule) == ("unknown-terrain", "TRI-TERR-02")
+    assert preview(state, RuleVehicleGround(side=A, terrain="waste", ground="open", reason=" ")).refusal is not None

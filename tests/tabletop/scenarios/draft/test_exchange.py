@@ -13,7 +13,7 @@ from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Room, RoomGoing, SectionWay
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
-from rules.table.terrain import Driving, Terrain
+from rules.table.terrain import Driving, Terrain, VehicleGround
 from rules.table.tiles import TileStack
 from tabletop.scenarios.draft import exchange
 from tabletop.scenarios.draft.draft import Draft
@@ -162,6 +162,7 @@ pieces = st.builds(
     bike=prices,
     legs=prices,
     antigrav=prices,
+    vehicles=st.none() | st.sampled_from(get_args(VehicleGround)),
     breaches=st.lists(outlines, max_size=2).map(tuple),
     closed=st.booleans(),
     blocked=st.booleans(),
