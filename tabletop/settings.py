@@ -61,7 +61,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 # -------------------------------------------------------------------- parts
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
