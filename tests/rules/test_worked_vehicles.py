@@ -23,7 +23,7 @@ from rules.progress import Progress
 from rules.rulebook.charts import chart_result, damage_chart
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import chart, wreck
-from rules.vehicles.gemini.damage.penetration import Hit, class_of, kind_of
+from rules.vehicles.gemini.damage.penetration import Hit
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import leap_strength
 from rules.vehicles.gemini.events import HullPointsLost
@@ -44,6 +44,8 @@ from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
 from rules.vehicles.shared import attacks, machines
 from rules.vehicles.shared.events import VehicleHit, VehicleWrecked
+from rules.vehicles.shared.penetration import class_of
+from rules.vehicles.shared.shooting.calculator import kind_of
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car
