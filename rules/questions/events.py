@@ -8,6 +8,7 @@ from rules import rulesets
 from rules.arap.events import ModelsMoved
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
+from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
 from rules.core.ids import ModelId, UnitId
 from rules.events import Rolled
 from rules.forces.unit import Point
@@ -109,6 +110,9 @@ def note(event: Event) -> str:
 
 def sentence(event: Event, seen: GameState) -> str:
     """The log line of an event, in the words of who sees that state; nothing where it names what is not known."""
+    if isinstance(event, ModelsMoved) and WHICH_SIDE in event.rules and event.unit in seen.units:
+        unit = seen.units[event.unit]
+        return told_of_side(seen, unit, unit.model(event.placements[0].model))
     try:
         return event.sentence(seen)
     except KeyError:

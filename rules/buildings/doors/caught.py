@@ -11,10 +11,10 @@ from rules.arap.events import ModelsMoved
 from rules.arap.positions import single_models
 from rules.arap.positions.placing import radius_of
 from rules.buildings.doors.near import CLEAR_IN, place_beside, side_of
-from rules.buildings.doors.openings import InWall
+from rules.buildings.doors.openings import InWall, openings
 from rules.core.ids import ModelId, UnitId
 from rules.dice.faces import d2
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import TOLERANCE
 from rules.progress import Progress
 from rules.state import GameState, Placement
@@ -65,6 +65,16 @@ def _sort_out(progress: Progress, found: InWall, unit_id: UnitId, model_id: Mode
                 side=unit.side, unit=unit_id, placements=(placement,), how="place", voluntary=False, rules=(WHICH_SIDE,)
             )
         )
+
+
+def told_of_side(state: GameState, unit: Unit, model: Model) -> str:
+    """On which side of the door somebody stands who was in its way, once he does. (BLD-DOOR-13)"""
+    doors = sorted(openings(state), key=lambda found: round(found.distance_in(model.at), 4))
+    who = f"{tag(model.id)} of {unit.name}"
+    if not doors or not (unit.now.path or unit.before.path):
+        return f"{who} is clear of the doorway"
+    through = side_of(doors[0], model.at) != came_from(doors[0], unit, model)
+    return f"{who} is {'through' if through else 'back where it came from'}"
 
 
 def came_from(found: InWall, unit: Unit, model: Model) -> int:

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.events import ModelsMoved
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
@@ -12,6 +13,7 @@ from rules.buildings.doors.openings import OpeningChanged
 from rules.buildings.doors.work import DoorWorked, WorkDoor
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
+from rules.questions import events as questions
 from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
@@ -172,6 +174,22 @@ def test_through_or_back_is_counted_from_where_the_unit_came():
         _, state = play(caught, work("close"), {"initiative-test": [1], "door-side": [face]})
         ends[face] = state.units["b1"].models[0].at[1] > 25
     assert ends[1] is not ends[2]
+
+
+@pytest.mark.part_of("BLD-DOOR-13")
+def test_the_log_says_who_is_through_and_who_is_back():
+    caught = a_field((30, 26.5), theirs=((30, 25),))
+    walker = caught.units["b1"]
+    way = ((30.0, 23.0, 0.0), (30.0, 25.0, 0.0))
+    came = caught.with_unit(replace(walker, now=replace(walker.now, path=way)))
+
+    def told(state, face):
+        done, after = play(state, work("close"), {"initiative-test": [1], "door-side": [face]})
+        (put,) = (e for e in done if isinstance(e, ModelsMoved) and e.how == "place")
+        return questions.sentence(put, after)
+
+    assert (told(came, 1), told(came, 2)) == ("B1.1 of B1 is through", "B1.1 of B1 is back where it came from")
+    assert told(caught, 1) == "B1.1 of B1 is clear of the doorway"
 
 
 def doors(state, kind):
