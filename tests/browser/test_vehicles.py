@@ -69,7 +69,7 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
     alice.activate("A1 Ash Brawlers", 2)
     alice.act("Get out").click()
     expect(alice.plan).to_contain_text("Ash Carrier is stationary: no risk")
-    alice.tap("Ash Carrier", BIRCH, inches=(0.5, 3))
+    alice.tap("Ash Carrier", BIRCH, inches=(0.5, 2.88))
     expect(alice.plan).not_to_contain_text("Click beside the hull")
     alice.commit("Commit get out")
     table.see("Ash Brawlers gets out of Ash Carrier")
