@@ -70,11 +70,14 @@ def pytest_collection_finish() -> None:
     """What is imported by now stays: looking through it for rubbish again and again takes a tenth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 1000)
 
 
 def pytest_configure() -> None:
-    """What is started in the background of a shell ignores Ctrl-C, and whatever it starts: no server would hear it."""
+    """Tests are collected without a search for rubbish; servers hear Ctrl-C.
+
+    What is started in the background of a shell ignores that, and so does whatever it starts.
+    """
+    gc.set_threshold(50_000, 50, 1000)
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

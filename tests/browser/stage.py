@@ -6,6 +6,7 @@ it and writes the table's code and its players' sessions as a line of JSON.
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -90,6 +91,7 @@ class Stage:
 def _main() -> None:
     import django
 
+    gc.set_threshold(50_000, 50, 1000)  # as manage.py does: what is imported stays
     django.setup()
     from tests.browser.scenery import build, keep_rows
 
