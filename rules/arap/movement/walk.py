@@ -263,7 +263,7 @@ def _shown(stage: Stage) -> Preview:
         notes.append("The action was paid at the door.")
         rules = (*rules, "BLD-DOOR-01")
     notes += building_interface.ask(Passages).notes(state, unit, _ways(laid))
-    rules = (*rules, *(r for r in pace.rules if r.startswith("BLD")))
+    rules = tuple(dict.fromkeys((*pace.rules, *rules)))
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
     if state.options.get("move_gap_preview") and laid.length_in > 0:
