@@ -61,7 +61,9 @@ def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: 
     expect(alice.plan).to_contain_text(said("Look out, sir: a hit on its character is passed on, 5/6 (83%)."))
     alice.commit("Commit fire")
     for one in table.readers:
-        one.sees("Cannon: scatter 2D6 less 4", "Cannon scatters 2″", "Birch Led: look out, sir")
+        one.sees(
+            "Ash Cannon fires Cannon at Birch Led: scatter 2D6 less 4", "Cannon scatters 2″", "Birch Led: look out, sir"
+        )
 
 
 def choose(alice: Player) -> None:

@@ -107,6 +107,7 @@ def last(entry: Entry | None) -> Last | None:
     told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
+    shown = _shown(thrown)
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
     others = [part.text for part in told if part.text != headline]
     return Last(
@@ -116,9 +117,17 @@ def last(entry: Entry | None) -> Last | None:
         headline=headline,
         sub=others[-1] if others and others[-1] != entry.headline else "",
         long=len(headline) > _LONG,
-        throws=tuple(_cards(rolls)) + tuple(_throw(roll) for roll in thrown[:MOST_ROLLS]),
-        more=max(0, len(thrown) - MOST_ROLLS),
+        throws=tuple(_cards(rolls)) + tuple(_throw(roll) for roll in shown),
+        more=len(thrown) - len(shown),
     )
+
+
+def _shown(thrown: Sequence[Roll]) -> Sequence[Roll]:
+    """As many as there is room for: lots go first, and the last roll, which decides, stays."""
+    if len(thrown) <= MOST_ROLLS:
+        return thrown
+    telling = [roll for roll in thrown if roll.label != "pick"] or thrown
+    return telling if len(telling) <= MOST_ROLLS else [*telling[: MOST_ROLLS - 1], telling[-1]]
 
 
 def headline(entry: Entry) -> tuple[str, int]:
