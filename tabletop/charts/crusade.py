@@ -17,8 +17,8 @@ from tabletop.ui.words import percent_text
 POOL: Final = {
     "attack": Number("Dice of the attack", 0, 12, 4),
     "defence": Number("Dice of the defence", 0, 12, 2),
-    "armored": Number("Armored: 0 or 1", 0, 1, 0),
-    "cover": Number("Cover: 0 or 1", 0, 1, 0),
+    "armored": Number("Armored", 0, 1, 0, ("yes",)),
+    "cover": Number("In cover", 0, 1, 0, ("yes",)),
     "penalty": Number("Range penalty", 0, 9, 0),
 }
 DECK: Final[dict[str, Number]] = {
@@ -36,6 +36,8 @@ class Field(NamedTuple):
     least: int
     most: int
     value: str
+    words: tuple[tuple[str, str], ...] = ()
+    """Values with their words, of a number that is chosen; the only one is ticked."""
 
 
 class Line(NamedTuple):
@@ -73,7 +75,13 @@ def crusade(request: HttpRequest) -> HttpResponse:
 
 def fields(numbers: Mapping[str, Number], typed: Mapping[str, str]) -> list[Field]:
     """Those of a group, with what was typed."""
-    return [Field(name, made.label, made.least, made.most, typed[name]) for name, made in numbers.items()]
+    return [_field(name, made, typed[name]) for name, made in numbers.items()]
+
+
+def _field(name: str, made: Number, typed: str) -> Field:
+    first = made.most if len(made.words) == 1 else made.least
+    words = tuple((str(first + n), words) for n, words in enumerate(made.words))
+    return Field(name, made.label, made.least, made.most, typed, words)
 
 
 def _answer(numbers: Mapping[str, int]) -> dict[str, object]:

@@ -15,13 +15,13 @@ from tabletop.charts.sheet import Number
 
 ROLL: Final = {
     "goal": Number("Goal", -2, 360, 4),
-    "way": Number("Way to throw it, from 0", 0, 2, 0),
+    "way": Number("Thrown with", 0, 2, 0),
     "number": Number("Dice, where that is open", 1, rolls.MOST_DICE, 1),
     "sides": Number("Sides, where that is open", 2, 100, 6),
 }
 SCATTER: Final = {
     "skill": Number("Skill with modifiers", -6, 12, 3),
-    "seven": Number("A 7 is on target: 0 or 1", 0, 1, 0),
+    "seven": Number("A total of 7 is on target", 0, 1, 0, ("yes",)),
 }
 CONTROL: Final = {
     "speed": Number("Speed in inches", 0, rolls.MOST_SPEED_IN, 14),
@@ -50,6 +50,8 @@ def of_rolls(request: HttpRequest) -> HttpResponse:
     """The form and its answers, all in the address. With faults 422: what is wrong, and what was typed is kept."""
     typed = {name: request.GET.get(name, str(number.default)) for name, number in FIELDS.items()}
     label, manner = request.GET.get("label", "to-hit"), request.GET.get("manner", "reduced")
+    if request.GET.get("way_of", label) != label:  # it was chosen for another kind of roll
+        typed["way"] = str(FIELDS["way"].default)
     read = {name: number.read(typed[name]) for name, number in FIELDS.items()}
     faults = {
         name: f"{number.label}: a whole number from {number.least} to {number.most}, please."
@@ -69,13 +71,21 @@ def of_rolls(request: HttpRequest) -> HttpResponse:
         "manner": manner,
         "manners": rolls.MANNERS.items(),
         "faults": faults,
-        "groups": {name: fields(made, typed) for name, made in _GROUPS.items()},
+        "groups": {name: fields(made, typed) for name, made in {**_GROUPS, "roll": _roll(label)}.items()},
         **answers,
     }
     return render(request, "charts/rolls.html", context, status=422 if faults else 200)
 
 
 _GROUPS: Final = {"roll": ROLL, "scatter": SCATTER, "control": CONTROL, "stand": STAND, "krak": KRAK}
+
+
+def _roll(label: str) -> dict[str, Number]:
+    """The numbers of a roll of that label, with its ways in words where it has several and what it leaves open."""
+    ways = rolls.ways(label)
+    told = {**ROLL, "way": ROLL["way"]._replace(words=ways)}
+    unasked = {"way"} if len(ways) < 2 else set()
+    return {name: number for name, number in told.items() if name not in unasked}
 
 
 def _answers(label: str, manner: str, n: Mapping[str, int]) -> dict[str, object]:

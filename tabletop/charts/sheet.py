@@ -41,6 +41,8 @@ class Number(NamedTuple):
     least: int
     most: int
     default: int
+    words: tuple[str, ...] = ()
+    """What each of its values from the least means, of a number that is chosen in words; one word alone is ticked."""
 
     def read(self, typed: str) -> int | None:
         """The number, or None for what is none or out of range."""

@@ -25,6 +25,7 @@ __all__ = [
     "roll",
     "scatter",
     "stand_and_fire",
+    "ways",
 ]
 
 Lines = list[tuple[str, Fraction]]
@@ -57,6 +58,11 @@ def roll(label: str, goal: int, way: int, number: int, sides: int) -> RollAnswer
     question = RollOdds(label=label, goal=goal, dice=way, number=number, sides=sides)
     told, kind = _told(question), asked()[label]
     return RollAnswer(question.ways[way].text, kind.purpose, kind.sense, _chance(told["made"]), _spread(told["totals"]))
+
+
+def ways(label: str) -> tuple[str, ...]:
+    """In which ways a roll may be thrown, in words; none for what is no roll."""
+    return tuple(way.text for way in RollOdds(label=label).ways) if label in asked() else ()
 
 
 def scatter(manner: str, skill: int, *, seven_is_hit: bool) -> Lines:

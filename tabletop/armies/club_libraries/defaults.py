@@ -41,15 +41,16 @@ def applied(told: dict[str, Any], sent: Mapping[str, str], do: str) -> dict[str,
         return _on_bike(told, sent.get("make", ""))
     if not told.get("hull") and not (sent.get("m", "").strip() and told.get("m", 0) > 0):
         name = told.get("name") or "It"
-        raise Refused("no-movement", f"{name} has no Movement.", "inches, or the Movement of its kind of creature")
+        allowed = "inches, or the Movement of its kind of creature"
+        raise Refused("no-movement", f"{name} has no Movement.", allowed, rule="ARAP-GEN-07")
     return told
 
 
 def _movement(creature: str) -> float:
     found = creatures.basic_move_of(creature)
     if found is None:
-        allowed = ", ".join(creatures.moves())
-        raise Refused("unknown-creature", "The rules have no Movement for that kind of creature.", allowed)
+        text, allowed = "The rules have no Movement for that kind of creature.", ", ".join(creatures.moves())
+        raise Refused("unknown-creature", text, allowed, rule="ARAP-MOVE-02")
     return found
 
 

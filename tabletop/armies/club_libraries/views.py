@@ -114,28 +114,39 @@ def part(request: HttpRequest, key: str, part: str, id: str) -> HttpResponse:
         club_libraries_own.remove_part(person, key, which, id)
         return redirect(reverse("armies:library", args=[key]) + f"#{which}")
     if request.method == "POST":
-        club_libraries_own.edit_part(person, key, which, id, request.POST, do)
+        try:
+            club_libraries_own.edit_part(person, key, which, id, request.POST, do)
+        except Refused as refused:
+            return _part_form(request, record, which, id, refused)
         if do == "save":
             messages.success(request, "Saved in the draft.")
         return redirect(request.path)
+    return _part_form(request, record, which, id)
+
+
+def _part_form(
+    request: HttpRequest, record: LibraryRecord, which: Part, id: str, refused: Refused | None = None
+) -> HttpResponse:
+    """The form of a kind, profile or weapon; one that is refused comes back as it was typed, with the reason."""
     draft = club_libraries_own.draft_of(record)
     found = next((each for each in getattr(draft, which) if each.id == id), None)
     if found is None:
         raise Http404
     about = [text for text in soundness.faults(draft) if text.startswith(found.name)]
-    kind = found if isinstance(found, Kind) else None
+    told = _fields(PARTS[which], found, draft, found if isinstance(found, Kind) else None)
     context = {
         "record": record,
         "library": draft,
         "part": which,
+        "refused": refused.refusal if refused else None,
         "word": TITLES[which][1],
         "it": found,
-        "fields": _fields(PARTS[which], found, draft, kind),
+        "fields": forms.as_sent(told, request.POST) if refused else told,
         "faults": about,
         "creatures": defaults.of_creatures() if which == "profiles" else (),
         "bikes": defaults.of_bikes() if which == "profiles" else (),
     }
-    return render(request, "armies/part.html", context)
+    return render(request, "armies/part.html", context, status=refused.status if refused else 200)
 
 
 def _part(part: str) -> Part:

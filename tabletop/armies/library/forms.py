@@ -178,6 +178,28 @@ def _of_tuple(kind: Any) -> Any:
 # ------------------------------------------------------------------ what was sent
 
 
+def as_sent(told: Sequence[Field | Rows], sent: QueryDict) -> tuple[Field | Rows, ...]:
+    """The same inputs with what was typed into them, of a form that comes back refused."""
+    return tuple(_rows_as_sent(each, sent) if isinstance(each, Rows) else _as_sent(each, sent) for each in told)
+
+
+def _rows_as_sent(told: Rows, sent: QueryDict) -> Rows:
+    return told._replace(rows=tuple((title, as_sent(inner, sent), drop) for title, inner, drop in told.rows))
+
+
+def _as_sent(field: Field, sent: QueryDict) -> Field:
+    typed = [str(each) for each in sent.getlist(field.name)]
+    if field.what == "check":
+        return field._replace(on=any(typed))
+    if not field.picks:
+        return field._replace(value=typed[0] if typed else field.value)
+    free = {each: each for part in typed if field.free for each in map(str.strip, part.split(",")) if each}
+    chosen = {**dict.fromkeys(typed, ""), **free}
+    known = {pick.value for pick in field.picks}
+    own = tuple(Pick(key, key, chosen=True) for key in free if key not in known)
+    return field._replace(picks=(*(pick._replace(chosen=pick.value in chosen) for pick in field.picks), *own))
+
+
 def read(
     kind: type[Struct], sent: QueryDict, before: Mapping[str, Any] | None = None, path: str = ""
 ) -> dict[str, Any]:

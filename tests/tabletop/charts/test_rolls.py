@@ -51,6 +51,16 @@ def test_scatter_control_reactions_and_grenades_are_worked_out() -> None:
     assert chance(shown, "A grenade is placed") == ("17%", "1/6")
 
 
+def test_ways_and_switches_are_chosen_in_words() -> None:
+    shown = page("label=flee&goal=15&way=1&seven=1&manner=double")
+    assert '<option value="1" selected>3D6</option>' in shown
+    assert re.search(r'type="checkbox"\s+id="seven"\s+name="seven"\s+value="1"\s+checked', shown)
+    other = page("label=morale&way=1&way_of=flee&manner=double")  # the way was chosen for another kind of roll
+    assert 'name="way"' not in other
+    assert chance(shown, "0″") == ("33%", "1/3")
+    assert chance(other, "0″") == ("17%", "1/6")
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [

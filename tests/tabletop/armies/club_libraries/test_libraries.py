@@ -359,12 +359,25 @@ def test_the_movement_of_a_kind_of_creature_is_taken_from_the_rules(own):
     assert "Halflings" in answer.content.decode()
 
 
+@pytest.mark.rule("ARAP-GEN-07")
 @pytest.mark.parametrize("typed", ["", "0"])
 def test_a_model_without_a_movement_is_refused(own, typed):
     answer = save(browser(ALICE), own, "profiles", "ranger", m=typed)
     assert answer.status_code == 422
     assert "has no Movement" in answer.content.decode()
     assert draft(own).profile["ranger"].m == 4
+
+
+@pytest.mark.parametrize(("wrong", "reason"), [("m", "has no Movement"), ("ws", "is no number that fits")])
+def test_a_refused_form_comes_back_as_it_was_typed(own, wrong, reason):
+    typed = {"name": "Pathfinder", "t": "5"}
+    answer = save(browser(ALICE), own, "profiles", "ranger", **typed, **{wrong: "" if wrong == "m" else "x"})
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    shown = posted(answer.context["fields"])
+    assert (shown["name"], shown["t"]) == (["Pathfinder"], ["5"])
+    assert shown[wrong] == ["" if wrong == "m" else "x"]
+    assert draft(own).profile["ranger"].t != 5
 
 
 def test_a_bike_of_the_rules_is_put_under_a_model(own):
