@@ -45,10 +45,20 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest test begins first, or in the end one process works on it alone."""
-    items.sort(key=lambda item: item.path.name != "test_conformance.py")
+    """What takes longest begins first, or in the end one process works on it alone."""
+    items.sort(key=_rank)
     if "hypothesis" in sys.modules:
         _draw_numbers_of(str(ROOT / part) + os.sep for part in TRIED)
+
+
+LONGEST = ("test_conformance.py", "test_bench.py", "test_setup.py", "test_processes.py", "test_live.py")
+
+
+def _rank(item: pytest.Item) -> int:
+    """Its place in line: single long tests, those with a browser, all others."""
+    if item.path.name in LONGEST:
+        return LONGEST.index(item.path.name)
+    return len(LONGEST) + (item.path.parent.name != "browser")
 
 
 ROOT = Path(__file__).parent.parent
