@@ -11,6 +11,12 @@ class Refusal(Struct, frozen=True):
     rule: str = ""
     allowed: str = ""
 
+    @property
+    def told(self) -> str:
+        """All of it in one line, for a button that is shut."""
+        way_out = f" Allowed: {self.allowed.rstrip('.')}." if self.allowed else ""
+        return f"{self.message}{way_out}{f' ({self.rule})' if self.rule else ''}"
+
 
 class IllegalAction(Exception):
     """An action that the rules do not allow now; nothing has changed."""

@@ -69,11 +69,15 @@ class Pace(NamedTuple):
         return 1 - short**self.dice
 
 
+def burden(unit: Unit) -> float:
+    """Inches that what it carries takes off its basic move, by a tag such as "encumbered:1". (ARAP-MOVE-01)"""
+    return sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
+
+
 def basic_move(state: GameState, unit: Unit, model: Model) -> float:
-    """Inches of allowance of one movement action; a tag such as "encumbered:1" lowers it. (ARAP-MOVE-01)"""
-    burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
+    """Inches of allowance of one movement action, less its burden. (ARAP-MOVE-01)"""
     profile = state.profile(model)
-    return max(0.0, ask(state, MachinesThatFight).basic_move(profile) - burden)
+    return max(0.0, ask(state, MachinesThatFight).basic_move(profile) - burden(unit))
 
 
 def left_in_action(state: GameState, unit: Unit, model: Model) -> float:

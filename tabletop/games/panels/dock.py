@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rules import Action, Offer, encode
 from rules.core.ids import SideId, UnitId
@@ -65,6 +65,10 @@ _TOLD = frozenset(
     }
 )
 """Refusals that are missed all the same: a carrier stands near that takes nobody, or that nobody leaves now."""
+
+_HELD = frozenset({"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "stunned", "encumbered"})
+_TOLD_OF: Final = {"board": _HELD, "get-out": _HELD}
+"""What keeps people from the step on or off a hull beside them. (VEH-BRD-11)"""
 
 _BARS_ANY_WAY = frozenset(
     {
@@ -300,7 +304,8 @@ def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
 
 def _is_missed(kind: str, refusal: Refusal) -> bool:
     """Whether a button is shown although nothing of its kind can be done."""
-    return kind in BUTTONS and (kind not in _SHOWN_WHEN_OPEN or refusal.code in _TOLD)
+    told = refusal.code in _TOLD or refusal.code in _TOLD_OF.get(kind, ())
+    return kind in BUTTONS and (told or kind not in _SHOWN_WHEN_OPEN)
 
 
 def _act(kind: str, found: list[Offer]) -> Act:

@@ -19,7 +19,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.street import run
 from rules.vehicles.gemini.street.drive import StreetDrive, may_drive
-from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, walk_in
+from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, room_behind_in
 from rules.vehicles.gemini.street.offers import filled
 from rules.vehicles.gemini.street.path import Lane
 from rules.vehicles.shared.hull import hull_of, pose_of
@@ -84,8 +84,8 @@ class GeminiCourses(VehicleCourses):
         return LEAST_SPEED_IN, max(LEAST_SPEED_IN, most_back(state, unit))
 
     def walked_back_in(self, state: GameState, unit: Unit) -> float:
-        """As far as its rider walks. (VEH-REV-02)"""
-        return walk_in(state, unit)
+        """As far as its rider walks and there is room. (VEH-REV-02)"""
+        return room_behind_in(state, unit)
 
 
 def _led(state: GameState, unit: Unit, speed: float, way: tuple[Stretch, ...]) -> Driven:

@@ -351,9 +351,21 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
         _moved(progress, unit, hulls, self.inches, "VEH-REV-02", how="walk-back")
 
 
+LEAST_WALK_IN: Final = 0.5
+"""A bike is walked back so far or further, and shorter by so much where something is in the way."""
+
+
 def walk_in(state: GameState, unit: Unit) -> float:
     """The rider's own move, in inches. (VEH-REV-02)"""
     return state.profile(unit.models[0]).m or 4.0
+
+
+def room_behind_in(state: GameState, unit: Unit) -> float:
+    """As much of it as there is room for; all of it where there is none. (VEH-REV-02)"""
+    most = walk_in(state, unit)
+    tried = (most - n * LEAST_WALK_IN for n in range(int(most / LEAST_WALK_IN)))
+    walks = (WalkBack(side=unit.side, unit=unit.id, inches=inches) for inches in tried)
+    return next((w.inches for w in walks if clearance.blocked(state, unit, w.hulls(state)) is None), most)
 
 
 ACTIONS: tuple[type[Action], ...] = (SlowManoeuvre, Bootlegger, JTurn, WalkBack)

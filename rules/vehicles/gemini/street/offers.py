@@ -25,7 +25,7 @@ from rules.vehicles.gemini.street.manoeuvres import (
     SlowStep,
     WalkBack,
     most_back,
-    walk_in,
+    room_behind_in,
 )
 from rules.vehicles.shared.hull import hull_of, pose_of
 
@@ -88,12 +88,9 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     back = max(LEAST_SPEED_IN, most_back(state, unit))
     yield offered(state, JTurn(side=side, unit=unit.id, speed=back), kind="j-turn", unit=unit.id, ap=1)
     if profile_of(state, unit).type == "bike" and not momentum.may_reverse(state, unit):
-        far = (walk_in(state, unit), LEAST_WALK_IN)
-        yield _first_legal(state, unit, "walk-back", (WalkBack(side=side, unit=unit.id, inches=i) for i in far))
+        walk = WalkBack(side=side, unit=unit.id, inches=room_behind_in(state, unit))
+        yield offered(state, walk, kind="walk-back", unit=unit.id, ap=1)
 
-
-LEAST_WALK_IN = 0.5
-"""A bike is walked back so far or further."""
 
 _ON, _BACK = SlowStep(), SlowStep(back=True)
 _STEPS = ((_ON, _ON, _ON), (_BACK, _BACK, _BACK), (_ON, _BACK, _ON), (_BACK, _ON, _BACK))

@@ -11,7 +11,7 @@ from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
 from rules.arap.movement import walk
-from rules.arap.paths import cost, legality
+from rules.arap.paths import allowance, cost, legality
 from rules.arap.paths.march import Track
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units import split_and_join
@@ -21,6 +21,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import swept
+from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
@@ -28,7 +29,7 @@ from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.transport import doors as transport_doors
 from rules.vehicles.gemini.transport import passengers, walk_aboard
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
-from rules.vehicles.gemini.transport.walk_aboard import Boarding
+from rules.vehicles.gemini.transport.walk_aboard import RULE, Boarding
 from rules.vehicles.shared import outside
 from rules.vehicles.shared.events import BoardedVehicle
 
@@ -127,7 +128,11 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         longest = max(late, key=lambda w: w.track.spent_in)
         needed, most = longest.track.spent_in, found.pace.most[longest.model]
         text = f"{unit.name} does not reach {state.units[self.vehicle].name}: a model would have to walk {needed:.3g}″."
-        return Refusal("out-of-reach", text, "VEH-BRD-04", f"a walk of {most:.3g}″ to within 2″ of it{some}")
+        allowed = f"a walk of {most:.3g}″ to within 2″ of it{some}"
+        if is_within(needed, most + allowance.burden(unit)):
+            text = f"{text[:-1]}, and it is encumbered."
+            return Refusal("encumbered", text, RULE, f"{allowed}: the step itself ignores the burden")
+        return Refusal("out-of-reach", text, "VEH-BRD-04", allowed)
 
     @staticmethod
     def _surcharge(state: GameState, found: Boarding) -> Refusal | None:
@@ -307,7 +312,7 @@ def _offer(state: GameState, board: Board, label: str) -> Offer:
 _WAY_BARRED: Final = ("in-the-way", "impassable")
 """Reasons against the straight way alone."""
 
-SOME_MAY: Final = ("no-places", "out-of-reach", "door-limit", "in-the-way", "impassable", "prone")
+SOME_MAY: Final = ("no-places", "out-of-reach", "encumbered", "door-limit", "in-the-way", "impassable", "prone")
 """Reasons against a whole unit that part of it may get round."""
 
 ACTIONS: tuple[type[Action], ...] = (Board,)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
@@ -118,6 +119,30 @@ def test_a_full_carrier_beside_a_squad_says_how_many_places_are_left():
     assert next(act for act in one.acts if act.kind == "board").refusal is None
     empty = dock(a_battle(squad, a_vehicle("a2", (40, 40), capacity=5), active="a1", ap=1), A, "a1")
     assert "board" not in [act.kind for act in empty.acts]
+
+
+@pytest.mark.rule("VEH-BRD-11")
+@pytest.mark.parametrize(
+    ("held", "why", "told"),
+    [
+        ({"prone": True}, "prone", "stand up for 1 AP"),
+        ({"gone_to_ground": True}, "gone to ground", "wait until its next turn is over"),
+        ({"sprawled": True}, "sprawled", "wait for the next turn"),
+        ({"tags": ("encumbered:4",)}, "encumbered", "the step itself ignores the burden"),
+    ],
+)
+def test_a_squad_that_may_not_move_is_told_why_it_does_not_board(held, why, told):
+    state = a_battle(a_unit("a1", at=[(10 + n, 10) for n in range(3)]), a_vehicle("a2", (11, 18), capacity=5), ap=1)
+    squad = state.units["a1"]
+    of_models = {name: value for name, value in held.items() if name in ("prone", "sprawled")}
+    of_unit = {name: value for name, value in held.items() if name not in of_models}
+    squad = replace(squad, **of_unit, models=tuple(replace(m, **of_models) for m in squad.models))
+    shown = dock(state.with_unit(squad).with_turn(active="a1"), A, "a1")
+    board = next(act for act in shown.acts if act.kind == "board")
+    assert board.why == why
+    assert board.refusal is not None
+    assert told in board.refusal.told
+    assert board.refusal.told.endswith("(VEH-BRD-11)")
 
 
 def test_every_mode_has_a_template_and_every_template_a_mode() -> None:

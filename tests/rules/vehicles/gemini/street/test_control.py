@@ -196,13 +196,13 @@ def test_it_takes_a_speed_that_can_be_brought_to_3_and_45_degrees_at_most():
 
 @pytest.mark.part_of("VEH-SLOW-01", "VEH-REV-02")
 def test_a_slow_manoeuvre_is_offered_wherever_one_is_possible_and_a_bike_is_walked_as_far_as_there_is_room():
-    """Nose to the table's edge it backs; a bike an inch before it, tail on, is walked half an inch."""
+    """Nose to the table's edge it backs; a bike an inch before it, tail on, is walked that inch."""
     nose = street(a_car(at=(30, 1.6)))
     found = next(o.action for o in legal_actions(nose, A) if o.kind == "slow")
     assert found is not None
     assert [step.back for step in found.steps] == [True, True, True]
     edge = street(a_car(at=(30, 2), heading=180, type="bike", civilian=True, m=4, length_in=2, width_in=1))
-    assert next(o.action.inches for o in legal_actions(edge, A) if o.kind == "walk-back") == 0.5
+    assert next(o.action.inches for o in legal_actions(edge, A) if o.kind == "walk-back") == 1
 
 
 # -- bootlegger turns ----------------------------------------------------------------------------------------------

@@ -85,6 +85,17 @@ def test_leavers_stay_together_and_all_of_them_leave():
     assert refused(state, out(at(1, 33.4, 24))).code == "wrong-models"
 
 
+@pytest.mark.rule("VEH-BRD-11", "ARAP-MOVE-01")
+def test_a_load_slows_the_walk_to_a_hull_but_not_the_step():
+    laden = {"tags": ("encumbered:2",)}
+    error = refused(waiting([(23.5, 24)], **laden), IN)
+    assert (error.code, error.rule) == ("encumbered", "VEH-BRD-11")
+    assert error.allowed == "a walk of 2″ to within 2″ of it: the step itself ignores the burden"
+    assert refused(waiting([(21.5, 24)], **laden), IN).code == "out-of-reach"
+    for spot, load in (((23.5, 24), "encumbered:1"), ((26.6, 24), "encumbered:9")):
+        assert preview(waiting([spot], tags=(load,)), IN).refusal is None
+
+
 @pytest.mark.rule("VEH-BRD-01")
 def test_not_both_in_one_turn():
     """Transcript 3, step 7: boarded in this turn, may leave from the next one."""
