@@ -7,11 +7,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.damage import wounds_and_saves
-from rules.arap.positions import melee_to_hit
+from rules.arap.positions import engagement, melee_to_hit
 from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.vehicle_interface import ask
@@ -21,6 +23,7 @@ from rules.core.prompt import Promise
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_high, chance_low
 from rules.dice.odds.volley import Shots, volley
+from rules.forces import strength
 from rules.forces.unit import Point
 from rules.state import GameState, Melee
 
@@ -91,7 +94,19 @@ def _of_blows(
         _chance("takes a wound or more", some),
         average("wounds to expect", mean),
     )
-    return BlowOdds(unit, _line(state, unit, strikes, aim, name, chances), some, mean)
+    line = _line(state, unit, strikes, aim, name, chances)
+    return BlowOdds(unit, replace(line, notes=_strength_notes(state, strikes[0])), some, mean)
+
+
+def _strength_notes(state: GameState, strike: Strike) -> tuple[str, ...]:
+    """What traits of whoever strikes or is struck make of the Strength of a blow. (ARAP-GEN-08)"""
+    attacker, struck = state.find_model(strike.attacker)[1], state.profile(state.find_model(strike.target)[1])
+    striker, weapon = state.profile(attacker), strike.weapon
+    if not strength.rules(struck, striker):
+        return ()
+    plain = striker.s + (weapon.strength if weapon else 0)
+    power = strength.against(struck, engagement.strength_of(state, attacker, weapon))
+    return (f"strength {plain} strikes as {power} ({strength.RULE})",)
 
 
 def _on_armour(state: GameState, strike: Strike) -> tuple[Chance, ...]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.arap.charge.declare import Charge
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import EndActivation
 from rules.engine import preview
@@ -41,6 +42,23 @@ def shot(struck, models=2):
         active="a1",
         ap=3,
     )
+
+
+def charging(traits):
+    return a_battle(
+        a_unit("a1", a_row(2, 10, 20), profile=a_profile("drugged", traits=traits), weapons=[HAMMER]),
+        a_unit("b1", a_row(2, 15, 20), facing=270),
+        active="a1",
+        ap=1,
+    )
+
+
+def test_the_preview_of_a_charge_tells_what_a_drug_makes_of_its_strength():
+    told = preview(charging(("strength-x2",)), Charge(side=A, unit="a1", target="b1"))
+    notes = [note for line in told.shots for note in line.notes]
+    assert notes == ["strength 4 strikes as 7 (ARAP-GEN-08)"]
+    plain = preview(charging(()), Charge(side=A, unit="a1", target="b1"))
+    assert not any(line.notes for line in plain.shots)
 
 
 @pytest.mark.rule("ARAP-GEN-08")
