@@ -9,7 +9,7 @@ from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.interception import InterceptionDeclared, Paths, ask_whether, may_intercept
 from rules.arap.events import placed
 from rules.arap.melee import charge_home
-from rules.arap.melee.odds import wounds
+from rules.arap.melee.odds import any_wound, wounds
 from rules.arap.paths import charge_stop
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.core.ids import UnitId
@@ -85,8 +85,9 @@ def promised(state: GameState, unit: Unit, mover: Unit, laid: ChargePlan) -> Opt
     blows = [told for step in steps for told in attacks_odds.of_step(after, fought, step)]
     dealt = [told for told in blows if told.unit == unit.id]
     taken = [told for told in blows if told.unit == mover.id]
+    some = Promise(any_wound(dealt), "wounds somebody")
     expected = Promise(wounds(dealt), "wounds to expect", "mean")
-    return {"intercept": (expected, Promise(wounds(taken), "dealt in return", "mean"))}
+    return {"intercept": (some, expected, Promise(wounds(taken), "dealt in return", "mean"))}
 
 
 TASKS: tuple[type[TaskStruct], ...] = (InterceptChoice,)

@@ -45,12 +45,16 @@ def _hold(state: GameState, charger: Unit, target: Unit, landing: tuple[ModelId,
     dealt = [told for told in blows if told.unit == target.id]
     if not taken:
         return (Promise(1, "the charge falls short"),) if not dealt and not target.routing else ()
-    none = math.prod(1 - float(told.some or 0) for told in taken)
     return (
-        Promise(1 - none, "loses a wound"),
+        Promise(any_wound(taken), "loses a wound"),
         Promise(wounds(taken), "wounds to expect", "mean"),
         Promise(wounds(dealt), "dealt in return", "mean"),
     )
+
+
+def any_wound(blows: list[BlowOdds]) -> float:
+    """The chance that any of the blows takes a wound, those on armour not counted."""
+    return 1 - math.prod(1 - float(told.some or 0) for told in blows)
 
 
 def wounds(blows: list[BlowOdds]) -> float:

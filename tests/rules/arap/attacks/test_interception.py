@@ -225,6 +225,7 @@ def test_the_first_round_is_told_to_who_may_intercept():
     for state in (charged, passed):
         odds = prompts.odds(state, state)
         assert [(p.value, p.meaning) for p in odds["intercept"]] == [
+            (0.25, "wounds somebody"),
             (0.25, "wounds to expect"),
             (0.25, "dealt in return"),
         ]
