@@ -24,12 +24,13 @@ from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 """Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided; up
 to version 2 a unit that was hit by its own side tested for suppression; up to version 3 the table placed those who were
-forced out of vehicles."""
+forced out of vehicles; up to version 4 grenades were used in a charge unasked, and a charge that just touched the reach
+of an interceptor was not stopped."""
 
-KNOWN_VERSIONS = ("1", "2", "3", RULES_VERSION)
+KNOWN_VERSIONS = ("1", "2", "3", "4", RULES_VERSION)
 """Whose games go on as they began, and are verified by what was played then."""
 
 DICE_RULE = 2
@@ -231,6 +232,10 @@ class GameState(Struct, frozen=True, kw_only=True, dict=True):
     """What the ruleset notes beside all this, where it has marks of its own."""
 
     # -- reading ---------------------------------------------------------------------------------------------------
+
+    def is_older_than(self, version: str) -> bool:
+        """Whether the game began with rules from before that version, and goes on by them."""
+        return self.version in KNOWN_VERSIONS[: KNOWN_VERSIONS.index(version)]
 
     @property
     def active_side(self) -> SideId | None:

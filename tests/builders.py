@@ -117,12 +117,12 @@ def play(
     action: Action,
     dice: Mapping[str, Sequence[int]] | None = None,
     *,
-    by_itself: Sequence[str] = ("close-up", "several-weapons", "strike-at", "forced-out"),
+    by_itself: Sequence[str] = ("close-up", "several-weapons", "strike-at", "forced-out", "grenades"),
 ) -> tuple[list[Event], GameState]:
     """Decide an action with exactly these dice, by label; the events and the state after them.
 
-    Prompts of the kinds `by_itself` are declined as they come, so that fighters close up, and people forced out stand,
-    as it is proposed.
+    Prompts of the kinds `by_itself` are declined as they come, so that fighters close up, people forced out stand as it
+    is proposed, and grenades are used.
     """
     script = ScriptedDice(dice or {})
     events = decide(state, action, script)

@@ -18,6 +18,7 @@ from rules.geometry.lengths import (
     Point,
     distance,
     is_within,
+    nearest_on_segment,
     path_until,
     toward,
 )
@@ -142,3 +143,15 @@ def until_within(path: Path, target: Point, reach: float) -> Path | None:
             return path_until(path, gone + contact.at_in)
         gone += distance(a, b)
     return path if is_within(distance(path[-1], target), reach) else None
+
+
+def until_touching(path: Path, target: Point, reach: float) -> Path | None:
+    """Like `until_within`, and up to where a path just touches the reach that leads past it. (ARAP-INT-01)"""
+    found = until_within(path, target, reach)
+    gone = 0.0
+    for a, b in itertools.pairwise(path) if found is None else ():
+        nearest = nearest_on_segment(target, a, b)
+        if is_within(distance(nearest, target), reach):
+            return path_until(path, gone + distance(a, nearest))
+        gone += distance(a, b)
+    return found

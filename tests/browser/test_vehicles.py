@@ -166,7 +166,8 @@ def test_a_charge_is_intercepted_and_krak_grenades_are_placed(club: Club, people
     bob.answer("How does Birch Plated react?", "Hold")
     bob.answer("Does Birch Guards intercept?", "Intercept")
     for one in table.readers:
-        one.sees("Birch Guards intercepts Ash Grenadiers", "Ash Grenadiers and Birch Plated are locked in combat")
+        one.sees("Birch Guards intercepts Ash Grenadiers")
+        one.sees("Ash Grenadiers and Birch Plated and Birch Guards are locked in combat")
     alice.answer("Does Ash Grenadiers use grenades?", "Krak grenades")
     for one in table.readers:
         one.sees("Ash Grenadiers use krak grenades", "1 succeeds, 6 backfires")

@@ -112,7 +112,7 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
 
 def choices(state: GameState, units: Sequence[UnitId]) -> list[SeveralChoice]:
     """The choices of those who carry several weapons; in games of version 1 nobody was asked. (ARAP-MELEE-04)"""
-    if state.version == "1":
+    if state.is_older_than("2"):
         return []
     return [SeveralChoice(unit=u) for u in units if standing_answers.concerns(state, state.units[u], ABOUT)]
 

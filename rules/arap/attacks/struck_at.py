@@ -73,7 +73,7 @@ def may_choose(state: GameState, melee: Melee | None, unit: UnitId) -> bool:
 
 def _is_asked_of_all(state: GameState) -> bool:
     """Up to version 3 only those were asked who had said so."""
-    return state.version not in ("1", "2", "3")
+    return not state.is_older_than("4")
 
 
 class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):

@@ -129,7 +129,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
             progress.queue(RunFromFire(unit=target.id, charger=unit.id))
         progress.queue(
             Interceptions(unit=unit.id, target=target.id, path=self.path, ends=self.ends),
-            *grenades.grenade_choices(progress.state, unit.id, target.id),
+            *_grenades_asked(progress.state, unit.id, target.id),
             ChargeMove(
                 unit=unit.id,
                 target=target.id,
@@ -140,6 +140,13 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
                 jump=self.jump,
             ),
         )
+
+
+def _grenades_asked(state: GameState, charger: UnitId, target: UnitId) -> list[grenades.GrenadeChoice]:
+    """Whose grenades are asked about; since version 5 only where they may be of use. (ARAP-CCG-01, ARAP-CCG-02)"""
+    found = grenades.grenade_choices(state, charger, target)
+    units = state.units[charger], state.units[target]
+    return [c for c in found if state.is_older_than("5") or charge_home.may_be_of_use(state, c.grenades, *units)]
 
 
 class StandChosen(TaskStruct, frozen=True, kw_only=True, tag="StandChosen"):

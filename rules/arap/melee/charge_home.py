@@ -174,6 +174,22 @@ def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
     return lines.in_arc(figure.facing, figure.at, near.at)
 
 
+def may_be_of_use(state: GameState, grenades: str, charger: Unit, target: Unit) -> bool:
+    """Whether there is anything to ask about: cover to cancel on the way, or chargers in front of who throws.
+
+    It is judged from where both stand, before the charge moves. (ARAP-CCG-01, ARAP-CCG-02)
+    """
+    pairs = [(c, m) for c in charger.alive for m in target.alive]
+    if not pairs:
+        return False
+    near, figure = min(pairs, key=lambda p: distance(p[0].at, p[1].at))
+    if grenades == "assault-grenade":
+        starts = {m.id: m.at for m in charger.alive}
+        there = replace(charger, models=tuple(replace(m, at=figure.at) for m in charger.models))
+        return is_sheltered(state, there, target, starts)
+    return not state.is_locked(target.id) and lines.in_arc(figure.facing, figure.at, near.at)
+
+
 def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
     """Other enemy units that chargers are engaged with."""
     return [

@@ -20,6 +20,7 @@ PREFERRED: Final[Mapping[tuple[str, str], str]] = {
     ("charge-reaction", "stand"): "fires before the blows fall",
     ("charge-reaction", "hold"): "keeps its ground",
     ("break-off", "fight"): "stays in the fight",
+    ("grenades", "use"): "they cost nothing",
     ("strike-at", "nearest"): "strikes at whoever is nearest",
     ("several-weapons", "one"): "its best weapon alone",
     ("flee-path", ""): "the straightest way out",

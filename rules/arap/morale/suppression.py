@@ -53,7 +53,7 @@ def is_due(state: GameState, tally: Tally) -> bool:
 
 def _is_friend(state: GameState, tally: Tally) -> bool:
     """Whether a unit was hit by its own side, which suppresses nobody; up to version 2 it did."""
-    if state.version in ("1", "2"):
+    if state.is_older_than("3"):
         return tally.shooter == tally.target
     by = state.units.get(tally.shooter)
     return by is not None and by.side == state.units[tally.target].side

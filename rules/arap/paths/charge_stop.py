@@ -13,9 +13,9 @@ from rules.arap.terrain import ground
 from rules.arap.terrain.ladder_room import PLACES, counts_for, uses
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model, Point, Unit
+from rules.geometry import routes
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance, path_length, path_until
-from rules.geometry.routes import until_within as until_reach
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -33,7 +33,7 @@ def until_within(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, g
     way: tuple[Point, ...] = laid.lead.points
     if min(distance(way[0], e.at) for e in target.alive) <= gap:
         return laid._replace(courses=tuple(_cut(state, unit, c, 0.0) for c in laid.courses))
-    cuts = [path for e in target.alive if (path := until_reach(way, e.at, gap)) is not None]
+    cuts = [path for e in target.alive if (path := routes.until_within(way, e.at, gap)) is not None]
     if not cuts:
         return None
     length = min(path_length(path) for path in cuts)
@@ -72,6 +72,7 @@ def _spot(state: GameState, unit: Unit, course: ChargeCourse) -> Spot:
 
 def _stop(state: GameState, course: ChargeCourse, foes: Sequence[Model]) -> tuple[float, Model] | None:
     """After how many inches a charger first comes within reach of one of them, and of whom."""
+    until_reach = routes.until_within if state.is_older_than("5") else routes.until_touching
     cuts = [
         (path_length(path), foe)
         for foe in foes

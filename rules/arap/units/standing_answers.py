@@ -35,16 +35,24 @@ class Matter(NamedTuple):
 MATTERS: Final[Mapping[str, Matter]] = {
     "several-weapons": Matter("fight with several weapons at once", "ask", "ARAP-MELEE-04"),
     "strike-at": Matter("name whom they strike at in melee", "always", "ARAP-MELEE-03", ("always", "never")),
-    "assault-grenade": Matter("use assault grenades in a charge", "always", "ARAP-CCG-01"),
-    "defensive-grenade": Matter("use defensive grenades against a charge", "always", "ARAP-CCG-02"),
+    "assault-grenade": Matter("use assault grenades in a charge", "ask", "ARAP-CCG-01"),
+    "defensive-grenade": Matter("use defensive grenades against a charge", "ask", "ARAP-CCG-02"),
 }
 WORDS: Final = {"always": "always: ", "never": "never: ", "ask": "ask: "}
 
 
 def answer_of(state: GameState, unit: Unit, about: str) -> str:
-    """What the unit has said, or the usual answer; up to version 3 that was never to ask whom to strike at."""
-    unasked = about == "strike-at" and state.version in ("1", "2", "3")
-    return unit.standing.get(about, "never" if unasked else MATTERS[about].usual)
+    """What the unit has said, or the usual answer."""
+    return unit.standing.get(about, _usual(state, about))
+
+
+def _usual(state: GameState, about: str) -> StandingWord:
+    """The answer of who has given none; nobody was asked whom to strike at up to version 3, of grenades up to 4."""
+    if about == "strike-at" and state.is_older_than("4"):
+        return "never"
+    if about.endswith("-grenade") and state.is_older_than("5"):
+        return "always"
+    return MATTERS[about].usual
 
 
 def concerns(state: GameState, unit: Unit, about: str) -> bool:

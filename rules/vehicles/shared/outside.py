@@ -50,7 +50,7 @@ def cannot_stand(room: Around, who: str, why: str, rule: str) -> Refusal:
 
 def is_placed_by_the_table(state: GameState) -> bool:
     """Whether people who are forced out are put down by the table, as it was up to version 3."""
-    return state.version in ("1", "2", "3")
+    return state.is_older_than("4")
 
 
 class Around(NamedTuple):

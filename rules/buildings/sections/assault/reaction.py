@@ -117,7 +117,7 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
         state, found = progress.state, self._found(progress.state)
         foes = reach.foes(state, found.here, state.units[self.unit].side) if found is not None else []
         progress.queue(
-            *(choice for foe in foes for choice in grenades.grenade_choices(state, self.unit, foe.id)),
+            *dict.fromkeys(choice for foe in foes for choice in grenades.grenade_choices(state, self.unit, foe.id)),
             StormMove(unit=self.unit, terrain=self.terrain, section=self.section, jump=self.jump),
         )
 

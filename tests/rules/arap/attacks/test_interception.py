@@ -1,6 +1,7 @@
 """Interception of chargers and routers."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.attacks import interception
@@ -72,6 +73,22 @@ def test_nobody_further_off_than_its_radius_is_asked():
     assert state.prompt is None
     _, state = play(scene(aside=2.0), CHARGE)
     assert state.prompt.kind == "intercept"
+
+
+@pytest.mark.rule("ARAP-INT-01", "ARAP-CHG-04")
+def test_whoever_just_touches_its_reach_is_stopped_all_the_same():
+    _, state = play(scene(aside=2.0), CHARGE)
+    assert "intercept" in prompts.odds(state, state)
+    _, state = play(state, Answer(side=B, choice="intercept"))
+    assert [m.units for m in state.melees] == [("a1", "b2")]
+    assert state.units["a1"].models[0].at == pytest.approx((24, 10))
+
+
+@pytest.mark.part_of("ARAP-INT-01")
+def test_in_games_of_version_4_such_a_charge_went_on():
+    _, state = play(replace(scene(aside=2.0), version="4"), CHARGE)
+    _, state = play(state, Answer(side=B, choice="intercept"))
+    assert state.units["a1"].models[0].at != pytest.approx((24, 10))
 
 
 @pytest.mark.rule("ARAP-INT-02")

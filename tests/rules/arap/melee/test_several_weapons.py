@@ -14,6 +14,7 @@ from rules.arap.turn.activation import EndActivation
 from rules.arap.units.standing_answers import StandingAnswer, StandingAnswerGiven
 from rules.engine import legal_actions, preview
 from rules.progress import waiting
+from rules.state import RULES_VERSION
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_weapon, play, the
 from tests.rules.arap.fights import BLADE, a_fight, a_squad, fighter, rolls
@@ -132,7 +133,7 @@ WALL = Terrain(
 )
 
 
-def stormed(said, choice, weapon=BOMBS):
+def stormed(said, choice, weapon=BOMBS, version=RULES_VERSION):
     """A1 charges B1 behind a wall; `said` is the standing answer about its grenades."""
     mine, theirs = ((weapon, BLADE), (BLADE,)) if weapon is BOMBS else ((BLADE,), (weapon, BLADE))
     state = a_battle(
@@ -143,6 +144,7 @@ def stormed(said, choice, weapon=BOMBS):
         ap=1,
         terrain=(WALL,) if weapon is BOMBS else (),
     )
+    state = replace(state, version=version)
     unit, about = ("a1", "assault-grenade") if weapon is BOMBS else ("b1", "defensive-grenade")
     if said:
         _, state = play(state, StandingAnswer(side=unit[0], unit=unit, about=about, answer=said))
@@ -156,13 +158,35 @@ def stormed(said, choice, weapon=BOMBS):
 
 @pytest.mark.rule("ARAP-CCG-01")
 @pytest.mark.parametrize(
-    ("said", "choice", "slowed"), [("", "", False), ("never", "", True), ("ask", "use", False), ("ask", "keep", True)]
+    ("said", "choice", "slowed"),
+    [("", "use", False), ("", "keep", True), ("", "always", False), ("always", "", False), ("never", "", True)],
 )
-def test_assault_grenades_are_used_unless_they_are_kept(said, choice, slowed):
+def test_assault_grenades_are_asked_about_unless_their_owner_has_said_so_once(said, choice, slowed):
     assert stormed(said, choice).slowed is slowed
 
 
 @pytest.mark.rule("ARAP-CCG-02")
-@pytest.mark.parametrize(("said", "choice", "bonus"), [("", "", False), ("never", "", True), ("ask", "keep", True)])
+@pytest.mark.parametrize(("said", "choice", "bonus"), [("", "use", False), ("", "keep", True), ("never", "", True)])
 def test_defensive_grenades_too(said, choice, bonus):
     assert stormed(said, choice, SPIKES).bonus is bonus
+
+
+@pytest.mark.part_of("ARAP-CCG-01", "ARAP-CCG-02")
+@pytest.mark.parametrize(("mine", "theirs", "facing"), [(BOMBS, BLADE, 270), (BLADE, SPIKES, 90)])
+def test_nobody_is_asked_about_grenades_that_would_change_nothing(mine, theirs, facing):
+    """No cover to cancel; or a charge from behind."""
+    state = a_battle(
+        a_squad("a1", 1, 20, profile=fighter("charger", i=4), weapons=(mine, BLADE)),
+        a_squad("b1", 1, 27, profile=fighter("target"), facing=facing, weapons=(theirs, BLADE)),
+        a_squad("a9", 1, 5, 44, profile=fighter("idle")),
+        active="a1",
+        ap=1,
+    )
+    events, after = play(state, Charge(side=A, unit="a1", target="b1"), by_itself=("charge-reaction",))
+    assert after.prompt is None
+    assert the(events, MeleeJoined).charge
+
+
+@pytest.mark.part_of("ARAP-CCG-01")
+def test_games_of_version_4_use_them_unasked():
+    assert stormed("", "", version="4").slowed is False
