@@ -169,9 +169,13 @@ def test_a_charge_is_intercepted_and_krak_grenades_are_placed(club: Club, people
         one.sees("Birch Guards intercepts Ash Grenadiers")
         one.sees("Ash Grenadiers and Birch Plated and Birch Guards are locked in combat")
     alice.answer("Does Ash Grenadiers use grenades?", "Krak grenades")
+    for unit in ("Plated", "Guards", "Plated", "Guards"):
+        bob.answer(f"How does Birch {unit} close up?", "Stay")
     for one in table.readers:
-        one.sees("Ash Grenadiers use krak grenades", "1 succeeds, 6 backfires")
-        one.sees("Birch Plated loses 1 model", "Ash Grenadiers loses 1 model")
+        one.sees("Ash Grenadiers use krak grenades")
+        one.sees("1 succeeds, 6 backfires")
+        one.sees("Birch Plated loses 1 model")
+        one.sees("Ash Grenadiers loses 1 model")
 
 
 def get_out_elsewhere(bob: Player, people: People) -> None:
