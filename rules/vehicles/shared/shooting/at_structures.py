@@ -67,6 +67,15 @@ class ByCrew:
     def pay(self, progress: Progress) -> None:
         """Points, and what has fired."""
 
+    def mounts_barred(self, marked: GameState) -> Refusal | None:
+        """Why none of them may fire at the mark."""
+        barred = self.gunnery(marked).barred()
+        return shoot_at_spot.told_of(barred.refusal) if barred is not None else None
+
+    def all_as_fired(self, state: GameState, firings: Iterable[Firing], idle: tuple[Idle, ...]) -> FirePlan:
+        """Those shots with what counts for each."""
+        return FirePlan(tuple(self.as_fired(state, f) for f in firings), idle)
+
     def as_it_fires(self, state: GameState) -> GameState:
         """The state in which it fires: where it stands, or turned."""
         return state
@@ -80,6 +89,11 @@ class ByCrew:
         return ()
 
 
+def _without_effect(plan: FirePlan) -> Refusal | None:
+    """Why none of the shots would do anything."""
+    return shoot_at_spot.told_of(plan.refusal) if plan.refusal is not None else None
+
+
 class MountsAtWall(ByCrew, AtWall, frozen=True, kw_only=True):
     """Fire of mounted weapons at a wall, door or window. (BLD-WALL-01, BLD-WALL-02)"""
 
@@ -90,9 +104,7 @@ class MountsAtWall(ByCrew, AtWall, frozen=True, kw_only=True):
         refusal = self.crew_barred(state) or _walls().no_wall(state, self)
         if refusal:
             return refusal
-        barred = self.gunnery(self._marked(state)).barred()
-        why = barred.refusal if barred is not None else self.plan(state).refusal
-        return shoot_at_spot.told_of(why) if why is not None else None
+        return self.mounts_barred(self._marked(state)) or _without_effect(self.plan(state))
 
     def _marked(self, state: GameState) -> GameState:
         return self.as_it_fires(_walls().mark_before(state, self))
@@ -105,7 +117,7 @@ class MountsAtWall(ByCrew, AtWall, frozen=True, kw_only=True):
         """The fire of those mounts that can damage it."""
         laid = self.gunnery(self._marked(state)).plan()
         found = _walls().damaging(state, self, laid)
-        return FirePlan(tuple(self.as_fired(state, f) for f in found.firings), found.idle)
+        return self.all_as_fired(state, found.firings, found.idle)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, goals, what is left of it, whom a fall would hit."""
@@ -158,7 +170,7 @@ class MountsAtBuilding(ByCrew, AtBuilding, frozen=True, kw_only=True):
         """The fire of those mounts."""
         laid, unit = self.gunnery(self._marked(state)).plan(), state.units[self.unit]
         firings = (shoot_at_spot.aimed(state, unit, f) for f in laid.firings)
-        return FirePlan(tuple(self.as_fired(state, f) for f in firings), laid.idle)
+        return self.all_as_fired(state, firings, laid.idle)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, goals, and what it may do to the building."""
@@ -186,9 +198,7 @@ class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
         refusal = self.crew_barred(state) or _sections().no_section(state, self)
         if refusal:
             return refusal
-        barred = self.gunnery(self._marked(state)).barred()
-        why = barred.refusal if barred is not None else self.plan(state).refusal
-        return shoot_at_spot.told_of(why) if why is not None else None
+        return self.mounts_barred(self._marked(state)) or _without_effect(self.plan(state))
 
     def _marked(self, state: GameState) -> GameState:
         return self.as_it_fires(_sections().mark_in(state, self))
@@ -196,7 +206,7 @@ class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
     def plan(self, state: GameState) -> FirePlan:
         """The fire of those mounts that burst."""
         found = _sections().bursting(state, self, self.gunnery(self._marked(state)).plan())
-        return FirePlan(tuple(self.as_fired(state, f) for f in found.firings), found.idle)
+        return self.all_as_fired(state, found.firings, found.idle)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, how likely each gets in, whom it hits there."""
