@@ -24,7 +24,7 @@ def test_each_matter_that_concerns_the_unit_has_its_answer():
     state, told = planned()
     assert [(c.label, c.value) for c in told.controls] == [
         ("Fight with several weapons at once", "ask"),
-        ("Use assault grenades in a charge", "always"),
+        ("Use assault grenades in a charge", "ask"),
     ]
     assert told.action == ""
     assert any(o.kind == "standing" for o in legal_actions(state, A))
