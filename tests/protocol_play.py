@@ -150,10 +150,15 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "stand",
     ),
     "grenades": Asked(
-        "whether chargers use their grenades",
+        "whether chargers or those whom they charge use their grenades",
         "their owner",
         ("ARAP-CCG-01", "ARAP-CCG-02"),
-        {"use": "use them", "keep": "keep them", "always": "always use them"},
+        {
+            "use": "use them",
+            "keep": "keep them",
+            "always": "use them, from now on",
+            "never": "keep them, from now on",
+        },
         "use",
     ),
     "hit-and-run": Asked(

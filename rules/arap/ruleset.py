@@ -17,6 +17,7 @@ from rules.arap.indirect import drop, guesses, lob, throw
 from rules.arap.melee import (
     break_off,
     close_up,
+    grenade_choice,
     grenades,
     halt_pursuit,
     hold_back,
@@ -105,6 +106,7 @@ MODULES = (
     sequence,
     break_off,
     join,
+    grenade_choice,
     grenades,
     close_up,
     rounds,

@@ -171,7 +171,6 @@ STANDING: Final[Mapping[str, str]] = {
     "charge-reaction": "charges",
     "forced-out": "being forced out of vehicles and ruins",
     "go-to-ground": "going to ground",
-    "grenades": "grenades",
     "hit-and-run": "hitting and running",
     "intercept": "interceptions",
     "krak": "krak grenades",

@@ -36,12 +36,19 @@ class BlowOdds(NamedTuple):
     some: Fraction | None = None
     """The chance of a wound or more."""
     mean: Fraction | None = None
+    step: int = 0
+    """The Initiative at which they fall; 0 for free hacks."""
 
 
 def of_step(state: GameState, melee: Melee, initiative: int) -> list[BlowOdds]:
     """All blows that fall in one Initiative step. Losses before it are left out. (ARAP-MELEE-05)"""
     groups = attacks_blows.volleys_at(state, melee, initiative)
-    return [told for group in groups for told in of_volley(state, group, f"Initiative {initiative}")]
+    return [told for group in groups for told in at_initiative(state, group, initiative)]
+
+
+def at_initiative(state: GameState, group: StepBlows, initiative: int) -> list[BlowOdds]:
+    """The blows of one unit in that step. (ARAP-MELEE-05)"""
+    return [told._replace(step=initiative) for told in of_volley(state, group, f"Initiative {initiative}")]
 
 
 def of_hacks(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.arap.charge import fire_and_charge
 from rules.arap.events import placed
-from rules.arap.melee import charge_home
+from rules.arap.melee import charge_home, grenades
 from rules.arap.melee.preview import clash
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import charge_course, charge_plan
@@ -41,6 +41,7 @@ def of_charge(
     `fire` are those who fire on the run, nobody named for all; `jumped` are members that would land from above.
     (ARAP-FALL-05)
     """
+    state = grenades.as_before_asked(state, (unit.id, target.id))
     laid = charge_course.plan(state, unit, target, path, ends=ends)
     fired = None if fire is None else fire_and_charge.plan(state, unit, target, fire)
     shots = () if fired is None else shooting_preview.preview(state, unit, target, fired).shots
@@ -111,7 +112,8 @@ def _notes(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, fought:
         extra = engagement.BONUS_ATTACKS[charge.direction]
         bonus = f"{extra} extra attack{'s' if extra > 1 else ''} each"
         hit = ", +1 to hit" if charge.direction == "rear" else ""
-        told = f"{bonus}{hit}." if charge.bonus else "defensive grenades cost it its bonus. (ARAP-CCG-02)"
+        if_used = " if they are used" if grenades.still_asked(state, target, "defensive-grenade") else ""
+        told = f"{bonus}{hit}." if charge.bonus else f"defensive grenades cost it its bonus{if_used}. (ARAP-CCG-02)"
         notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {told}")
         notes += _against_cover(state, unit, target, laid, charge)
     elif laid.reaches:
@@ -147,7 +149,8 @@ def _against_cover(state: GameState, unit: Unit, target: Unit, laid: ChargePlan,
     after = placed(unit, laid.placements)
     starts = {m.id: m.at for m in unit.alive}
     if charge_home.cancels_cover(state.with_unit(after), after, target, starts):
-        return ["Assault grenades cancel the benefit of cover. (ARAP-CCG-01)"]
+        if_used = " if they are used" if grenades.still_asked(state, unit, "assault-grenade") else ""
+        return [f"Assault grenades cancel the benefit of cover{if_used}. (ARAP-CCG-01)"]
     return []
 
 

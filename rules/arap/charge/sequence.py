@@ -19,14 +19,17 @@ from rules.arap import building_interface
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
+from rules.arap.attacks.odds import BlowOdds
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
 from rules.arap.charge.events import ChargeDeclared, ChargeEnded
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
-from rules.arap.melee import charge_home, grenades, hold_back, join
+from rules.arap.melee import charge_home, grenade_choice, hold_back, join
 from rules.arap.melee import odds as melee_odds
-from rules.arap.melee.intercept import Coming, InterceptChoice
+from rules.arap.melee.grenade_choice import Clashing, GrenadeChoice
+from rules.arap.melee.intercept import InterceptChoice
+from rules.arap.melee.preview import clash
 from rules.arap.morale import rout
 from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, charge_course, charge_plan, charge_stop
@@ -142,9 +145,9 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         )
 
 
-def _grenades_asked(state: GameState, charger: UnitId, target: UnitId) -> list[grenades.GrenadeChoice]:
+def _grenades_asked(state: GameState, charger: UnitId, target: UnitId) -> list[GrenadeChoice]:
     """Whose grenades are asked about; since version 5 only where they may be of use. (ARAP-CCG-01, ARAP-CCG-02)"""
-    found = grenades.grenade_choices(state, charger, target)
+    found = grenade_choice.grenade_choices(state, charger, target)
     units = state.units[charger], state.units[target]
     return [c for c in found if state.is_older_than("5") or charge_home.may_be_of_use(state, c.grenades, *units)]
 
@@ -261,7 +264,7 @@ def end(
     )
 
 
-class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
+class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
     """The chargers move, as many as are left. (ARAP-CHG-03, ARAP-CHG-04, ARAP-CHG-05)
 
     `strengths` are the wounds that chargers and target had before anybody fired.
@@ -279,6 +282,14 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
         """As the charge was declared."""
         unit, target = state.units[self.unit], state.units[self.target]
         return charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends).paths
+
+    def first_round(self, state: GameState) -> Sequence[BlowOdds]:
+        """Its blows if nobody stops them; those who jump all land on their feet. (ARAP-MELEE-05)"""
+        unit, target = state.units[self.unit], state.units[self.target]
+        landing = tuple(jump_down.heights(state, unit, target)) if self.jump else ()
+        state = jump_down.levelled(state, unit) if self.jump else state
+        laid = charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends)
+        return clash(state, unit, target, laid, landing).blows
 
     def run(self, progress: Progress) -> None:
         """As far as interceptors let them; those who jump land first; then see whether anybody came home."""

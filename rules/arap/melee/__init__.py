@@ -2,5 +2,6 @@
 
 Chapters: ARAP-MELEE, ARAP-COVR, ARAP-BREAK, ARAP-WDIF, ARAP-PURS.
 Read in this order: `join`, `grenades`, `charge_home`, `rounds`, `close_up`, `results`, `break_off`, `hold_back`,
-`pursuit`, `halt_pursuit`, `preview`, `odds`, `intercept`, `vehicle_interface`, `building_interface`.
+`pursuit`, `halt_pursuit`, `preview`, `odds`, `intercept`, `grenade_choice`, `vehicle_interface`,
+`building_interface`.
 """

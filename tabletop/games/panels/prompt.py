@@ -43,6 +43,8 @@ ICONS = {
     "strike": "melee",
     "plant": "grenade",
     "krak": "grenade",
+    "use": "grenade",
+    "keep": "hold",
     "crew": "people",
     "split": "squad",
     "hatches": "door",
@@ -161,12 +163,17 @@ def question(state: GameState) -> Question | None:
         about_id=about.id if about else "",
         choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
         steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
-        decline=prompt.decline,
+        decline="" if _says_so_itself(prompt) else prompt.decline,
         always=prompt.kind in STANDING,
         places=bool(prompt.free),
         within=bool(prompt.area),
         way_from=_way_from(prompt, unit),
     )
+
+
+def _says_so_itself(prompt: Prompt) -> bool:
+    """Whether options of the question itself are answers from now on, for the unit that is asked."""
+    return any(prompt.option(word) is not None for word in ("always", "never"))
 
 
 def _way_from(prompt: Prompt, unit: Unit | None) -> str:

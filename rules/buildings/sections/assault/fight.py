@@ -173,7 +173,7 @@ def expected(state: GameState, melee: Melee, fighters: Fighters) -> list[BlowOdd
         told
         for step in steps(state, melee, fighters)
         for group in blows_at(state, melee, fighters, step)
-        for told in attacks_odds.of_volley(state, group, f"Initiative {step}")
+        for told in attacks_odds.at_initiative(state, group, step)
     ]
 
 

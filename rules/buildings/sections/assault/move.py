@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from rules.arap import rolls
+from rules.arap.attacks.interception import Paths
+from rules.arap.attacks.odds import BlowOdds
 from rules.arap.charge import sequence
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.melee import charge_home, grenades
+from rules.arap.melee.grenade_choice import Clashing
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight
+from rules.buildings.sections.assault.fight import Fighters
 from rules.buildings.sections.outside import Yard
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -75,13 +80,31 @@ def is_slowed(state: GameState, unit: Unit, foes: list[Unit]) -> bool:
     return ready and not grenades.uses_grenades(state, unit, "assault-grenade")
 
 
-class StormMove(TaskStruct, frozen=True, kw_only=True, tag="StormMove"):
+class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
     """Those who are left come through, or jump down; both sides are locked. (BLD-SCC-02, BLD-SCC-06)"""
 
     unit: UnitId
     terrain: TerrainId
     section: str
     jump: bool = False
+
+    def ways(self, state: GameState) -> Paths:
+        """None that lead past anybody outside."""
+        return {}
+
+    def first_round(self, state: GameState) -> Sequence[BlowOdds]:
+        """The blows of those who come through, one to one; nothing where dice say how many fight. (BLD-SCC-06)"""
+        unit, here = state.units[self.unit], enter.known_section(state, self.terrain, self.section)
+        found = None if isinstance(here, Refusal) else reach.approach(state, unit, here, jump=self.jump)
+        if found is None or isinstance(found, Refusal):
+            return ()
+        foes = reach.foes(state, found.here, unit.side)
+        melee = melee_of(state, unit, found, foes) if foes else None
+        if melee is None or not melee.storming:
+            return ()
+        inside = [m.id for f in foes for m in f.alive if f.housed.get(m.id) == found.here.place]
+        coming = [m for m in fight.alive_on(state, melee, unit.side, attacks=True) if m in found.able]
+        return fight.expected(state, melee, Fighters(tuple(coming), tuple(inside[: len(coming)]), pairs=True))
 
     def run(self, progress: Progress) -> None:
         """Nobody left to fight: the charge hits the air."""

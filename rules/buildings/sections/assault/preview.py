@@ -40,9 +40,12 @@ def slowed_by_cover(state: GameState, unit: Unit, foes: list[Unit], melee: Melee
     elif melee.charges[0].slowed:
         yield "Those inside are in cover: the attackers strike at Initiative 1. (BLD-SCC-04)"
     elif grenades.uses_grenades(state, unit, "assault-grenade"):
-        yield "Assault grenades cancel the cover. (ARAP-CCG-01)"
-    if not melee.charges[0].bonus and any(grenades.uses_grenades(state, f, "defensive-grenade") for f in foes):
-        yield "Defensive grenades cost it its bonus. (ARAP-CCG-02)"
+        if_used = " if they are used" if grenades.still_asked(state, unit, "assault-grenade") else ""
+        yield f"Assault grenades cancel the cover{if_used}. (ARAP-CCG-01)"
+    throwing = [f for f in foes if grenades.uses_grenades(state, f, "defensive-grenade")]
+    if not melee.charges[0].bonus and throwing:
+        asked = all(grenades.still_asked(state, f, "defensive-grenade") for f in throwing)
+        yield f"Defensive grenades cost it its bonus{' if they are used' if asked else ''}. (ARAP-CCG-02)"
 
 
 def promises(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap.melee import grenades
+from rules.arap.melee import grenade_choice
 from rules.arap.paths import allowance
 from rules.arap.reactions import options as reaction_options
 from rules.arap.reactions import stand_and_fire
@@ -117,7 +117,9 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
         state, found = progress.state, self._found(progress.state)
         foes = reach.foes(state, found.here, state.units[self.unit].side) if found is not None else []
         progress.queue(
-            *dict.fromkeys(choice for foe in foes for choice in grenades.grenade_choices(state, self.unit, foe.id)),
+            *dict.fromkeys(
+                choice for foe in foes for choice in grenade_choice.grenade_choices(state, self.unit, foe.id)
+            ),
             StormMove(unit=self.unit, terrain=self.terrain, section=self.section, jump=self.jump),
         )
 

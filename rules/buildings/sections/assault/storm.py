@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.charge import declare, sequence
+from rules.arap.melee import grenades
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight, move, preview, reaction
@@ -81,6 +82,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             return Preview(refusal=refusal)
         unit, found = state.units[self.unit], self.approach(state)
         foes = reach.foes(state, found.here, self.side)
+        state = grenades.as_before_asked(state, (unit.id, *(f.id for f in foes)))
         melee = move.melee_of(state, unit, found, foes)
         staged = replace(state, melees=(*state.melees, melee)) if self.jump else state
         attack = fight.alive_on(staged, melee, unit.side, attacks=True)

@@ -508,7 +508,7 @@ WALL = Terrain(
             {},
             ("assault-grenade",),
             "assault grenades cancel the cover",
-            "Assault grenades cancel the benefit of cover. (ARAP-CCG-01)",
+            "Assault grenades cancel the benefit of cover if they are used. (ARAP-CCG-01)",
         ),
     ],
 )
@@ -525,7 +525,7 @@ def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms,
     )
     told = preview(state, CHARGE).notes
     assert any(n.startswith(note) for n in told)
-    assert any("defensive grenades cost it its bonus. (ARAP-CCG-02)" in n for n in told)
+    assert any("defensive grenades cost it its bonus if they are used. (ARAP-CCG-02)" in n for n in told)
     events, after = held(state)
     assert the(events, MeleeJoined).sentence(after).endswith(f"{end}, its bonus lost to defensive grenades")
 

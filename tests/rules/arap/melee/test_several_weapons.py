@@ -133,8 +133,8 @@ WALL = Terrain(
 )
 
 
-def stormed(said, choice, weapon=BOMBS, version=RULES_VERSION):
-    """A1 charges B1 behind a wall; `said` is the standing answer about its grenades."""
+def storming(said, weapon=BOMBS, version=RULES_VERSION):
+    """A1 has declared a charge at B1 behind a wall; `said` is the standing answer about the grenades of one of them."""
     mine, theirs = ((weapon, BLADE), (BLADE,)) if weapon is BOMBS else ((BLADE,), (weapon, BLADE))
     state = a_battle(
         a_squad("a1", 1, 20, profile=fighter("charger", i=4), weapons=mine),
@@ -148,7 +148,13 @@ def stormed(said, choice, weapon=BOMBS, version=RULES_VERSION):
     unit, about = ("a1", "assault-grenade") if weapon is BOMBS else ("b1", "defensive-grenade")
     if said:
         _, state = play(state, StandingAnswer(side=unit[0], unit=unit, about=about, answer=said))
-    events, state = play(state, Charge(side=A, unit="a1", target="b1"), by_itself=("charge-reaction",))
+    return play(state, Charge(side=A, unit="a1", target="b1"), by_itself=("charge-reaction",))
+
+
+def stormed(said, choice, weapon=BOMBS, version=RULES_VERSION):
+    """The charge as it came home once that was answered."""
+    unit = "a1" if weapon is BOMBS else "b1"
+    events, state = storming(said, weapon, version)
     if choice:
         assert state.prompt.kind == "grenades"
         more, state = play(state, Answer(side=unit[0], choice=choice))
@@ -159,10 +165,33 @@ def stormed(said, choice, weapon=BOMBS, version=RULES_VERSION):
 @pytest.mark.rule("ARAP-CCG-01")
 @pytest.mark.parametrize(
     ("said", "choice", "slowed"),
-    [("", "use", False), ("", "keep", True), ("", "always", False), ("always", "", False), ("never", "", True)],
+    [
+        ("", "use", False),
+        ("", "keep", True),
+        ("", "always", False),
+        ("", "never", True),
+        ("always", "", False),
+        ("never", "", True),
+    ],
 )
 def test_assault_grenades_are_asked_about_unless_their_owner_has_said_so_once(said, choice, slowed):
     assert stormed(said, choice).slowed is slowed
+
+
+@pytest.mark.part_of("ARAP-CCG-01", "ARAP-CCG-02")
+@pytest.mark.parametrize(
+    ("weapon", "used", "kept"),
+    [
+        (BOMBS, {"wounds somebody first": 7 / 16, "is wounded first": 0}, (0, 1 / 4)),
+        (SPIKES, {"loses a wound": 1 / 4, "wounds to expect": 1 / 4}, (7 / 16, 1 / 2)),
+    ],
+    ids=["assault", "defensive"],
+)
+def test_grenades_promise_what_the_first_round_brings_with_them_and_without(weapon, used, kept):
+    """Blows hit and wound by half each; a charge has one more."""
+    _, state = storming("", weapon)
+    told = {choice: {p.meaning: p.value for p in odds} for choice, odds in waiting(state).odds(state, state).items()}
+    assert told == {"use": used, "keep": dict(zip(used, kept, strict=True))}
 
 
 @pytest.mark.rule("ARAP-CCG-02")

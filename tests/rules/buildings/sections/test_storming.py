@@ -204,7 +204,7 @@ def test_charging_out_is_an_ordinary_charge():
 def test_assault_grenades_cancel_the_cover():
     smoke = a_weapon("stun", type="grenade", range_in=6, strength=0, traits=("assault-grenade",))
     state = stormed(squad("a1", PIONEERS, weapons=(smoke,)), guard("b1", 4))
-    assert "Assault grenades cancel the cover. (ARAP-CCG-01)" in preview(state, STORM).notes
+    assert "Assault grenades cancel the cover if they are used. (ARAP-CCG-01)" in preview(state, STORM).notes
     assert not locked(state).melees[0].charges[0].slowed
 
 
