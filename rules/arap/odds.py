@@ -16,7 +16,6 @@ from rules.dice.odds import (
     Distribution,
     Question,
     Shots,
-    VehicleShots,
     activation_odds,
     casualties_test_odds,
     chance,
@@ -25,11 +24,9 @@ from rules.dice.odds import (
     chance_low,
     penetration_odds,
     suppression_odds,
-    vehicle_volley,
     volley,
     volley_vs_models,
 )
-from rules.rulebook.charts import damage_chart
 
 NO_SAVE = 7
 
@@ -127,47 +124,6 @@ class Penetrate(Question, frozen=True, tag="penetration"):
         return penetration_odds(self.strength, self.av, self.dice, ap=self.ap, hull_down=self.hull_down)
 
 
-class ArmourGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Like shots at one side of a vehicle. AP 1 adds its point on the chart by itself."""
-
-    count: int
-    to_hit: int
-    strength: int
-    av: int
-    dice: Literal["normal", "melta", "ordnance"] = "normal"
-    ap: int | None = None
-    hull_down: int = 0
-    chart_modifier: int = 0
-    chart_rolls: int = 1
-
-    def shots(self) -> VehicleShots:
-        """The same as chances."""
-        return VehicleShots(
-            count=self.count,
-            hit=chance_low(self.to_hit),
-            penetration=penetration_odds(self.strength, self.av, self.dice, ap=self.ap, hull_down=self.hull_down),
-            chart_modifier=self.chart_modifier + (self.ap == 1),
-            chart_rolls=self.chart_rolls,
-        )
-
-
-class ShootVehicle(Question, frozen=True, tag="vehicle"):
-    """A volley at a vehicle."""
-
-    example = (
-        '{"kind": "vehicle", "groups": [{"count": 2, "to_hit": 3, "strength": 8, "av": 12, "ap": 1}], "hull_points": 0}'
-    )
-
-    groups: tuple[ArmourGroup, ...]
-    hull_points: int = 0
-    module: Literal["gemini", "trial"] = "gemini"
-    glancing: Literal["gemini", "third_edition"] = "gemini"
-
-    def answer(self) -> object:
-        chart = damage_chart(self.module, self.glancing)
-        return vehicle_volley([group.shots() for group in self.groups], chart, hull_points=self.hull_points)
-
-
 class ScatterDistance(Question, frozen=True, tag="scatter"):
     """How far something scatters or veers, in inches; 0 is on target. (ARAP-SCAT-02 to -09)
 
@@ -244,7 +200,6 @@ QUESTIONS: tuple[type[Question], ...] = (
     ActivationOdds,
     VolleyOdds,
     Penetrate,
-    ShootVehicle,
     ScatterDistance,
     StandAndFireOdds,
 )

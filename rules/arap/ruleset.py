@@ -38,7 +38,7 @@ from rules.arap.reactions import stand_and_fire
 from rules.arap.rulings import costs, disputes, exits, released, smoke, table_scatter
 from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
-from rules.arap.shooting import losses, shoot, shoot_at_spot, volley
+from rules.arap.shooting import hull_question, losses, shoot, shoot_at_spot, volley
 from rules.arap.shooting import rulings as shooting_rulings
 from rules.arap.templates import scatter
 from rules.arap.terrain import ladder_room
@@ -158,6 +158,7 @@ class GeminiArap:
     last: ClassVar[tuple[str, ...]] = bots.LAST
     odds: ClassVar[tuple[type[Question], ...]] = (
         *odds.QUESTIONS,
+        *hull_question.QUESTIONS,
         *odds_of_rolls.QUESTIONS,
         *krak_grenades.QUESTIONS,
     )

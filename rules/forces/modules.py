@@ -30,6 +30,12 @@ class Made(NamedTuple):
     """The game that they belong to."""
     knows: Callable[[Profile], bool] = lambda profile: profile.crusade_troop is None
     """Whether somebody on foot has the numbers that this game asks for."""
+    title: str = ""
+    """What they are called where one of them is chosen."""
+    about: str = ""
+    """What is theirs, in a sentence."""
+    switches: tuple[str, ...] = ()
+    """Switches that no other vehicle rules look at."""
 
     @property
     def on_core(self) -> bool:
@@ -46,8 +52,42 @@ def _fights_crusade(profile: Profile) -> bool:
     return profile.crusade_troop is not None
 
 
-GEMINI: Final = Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks)
-TRIAL: Final = Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull, TrialMarks)
+GEMINI: Final = Made(
+    "the Gemini vehicle rules",
+    "VEH-JOIN-01",
+    GeminiHull,
+    GeminiMarks,
+    title="Skirmish vehicles",
+    about="They turn at a cost in inches, ram, collide, and are boarded on the move.",
+    switches=(
+        "hull_down_roll",
+        "armament_pick",
+        "defensive_strength_max",
+        "shoot_after_boarding",
+        "passengers_hit_at_long_range",
+        "passengers_hard_cover",
+        "clinging_places",
+        "door_limit_civilian",
+        "bike_and_rider",
+        "size_one_minus_one",
+        "ram_rules",
+        "relative_speed",
+        "street_race",
+        "driver_extra_minus_one",
+        "driver_half_ws",
+        "bikes_reverse",
+        "pillion_raises_trr",
+    ),
+)
+TRIAL: Final = Made(
+    "the trial vehicle rules",
+    "TRI-JOIN-01",
+    TrialHull,
+    TrialMarks,
+    title="Trial vehicles",
+    about="They turn freely; how far one drove decides what it may fire. No ramming.",
+    switches=("tri_glancing_column", "tri_sample_data", "tri_stand_before_tank"),
+)
 CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, ruleset="rules-crusade", knows=_fights_crusade)
 
 SHIPPED: Final = (GEMINI, TRIAL, CRUSADE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal, cast
+from typing import cast
 
 from rules.rulebook.ledgers import rule
 
@@ -58,17 +58,13 @@ def chart_result(column: ChartColumn, score: int) -> tuple[str, ...]:
 
 
 @cache
-def damage_chart(
-    module: Literal["gemini", "trial"] = "gemini", glancing: Literal["gemini", "third_edition"] = "gemini"
-) -> DamageChart:
-    """The vehicle damage chart (VEH-CHART-01, TRI-DMG-03); `glancing` is the switch tri_glancing_column (TRI-DMG-05).
+def damage_chart(rule_id: str = "VEH-CHART-01", instead: str = "") -> DamageChart:
+    """The vehicle damage chart of a rule; columns of the rule `instead` take the place of its own. (TRI-DMG-05)
 
-    Results are named alike in both modules: no-effect, crew-shaken, crew-stunned, armament-destroyed, immobilised,
+    Results are named alike in all of them: no-effect, crew-shaken, crew-stunned, armament-destroyed, immobilised,
     destroyed, flipped, explodes, annihilated.
     """
-    columns = dict(grid("VEH-CHART-01" if module == "gemini" else "TRI-DMG-03"))
-    if module == "trial" and glancing == "third_edition":
-        columns |= grid("TRI-DMG-05")
+    columns = {**grid(rule_id), **(grid(instead) if instead else {})}
     return {name: _column(cells) for name, cells in columns.items()}
 
 

@@ -18,7 +18,6 @@ from tabletop.charts.sheet import (
     KIND_TICKS,
     KINDS,
     NUMBERS,
-    ONLY_FOR,
     TICKS,
     Choice,
     Number,
@@ -219,7 +218,7 @@ def _ticks(name: str, said: Ticks, sheet: Sheet) -> tuple[Tick, ...]:
 
 def _asked(key: str, sheet: Sheet) -> bool:
     """Whether the vehicle rules of the sheet ask for that switch or field."""
-    return ONLY_FOR.get(key, sheet.text("rules")) == sheet.text("rules")
+    return calculator.is_asked(sheet.text("rules"), key)
 
 
 @cache

@@ -13,18 +13,8 @@ from typing import Final, NamedTuple
 
 from django.http import QueryDict
 
-from tabletop.ui.switchboard import SETS
-
-ONLY_FOR: Final = {
-    "twin-linked": "trial",
-    "rolling": "trial",
-    "third": "trial",
-    "flimsy": "gemini",
-    "unarmed": "gemini",
-    "hull": "gemini",
-    "hulldown": "gemini",
-}
-"""Switches and fields that only these vehicle rules ask for."""
+from rules.questions.charts.calculator import worked_out
+from tabletop.ui.switchboard import title_of
 
 KINDS: Final = 6
 """Kinds of weapons in one volley."""
@@ -75,7 +65,6 @@ KIND_NUMBERS: Final = {
     "other": Number("Other modifiers", -9, 9, 0),
 }
 KIND_CHOICES: Final = {
-    "rules": Choice("Vehicle rules", tuple((key, name) for key, (name, _) in SETS.items())),
     "type": Choice(
         "Type",
         (("direct", "Direct"), ("ordnance", "Ordnance"), ("template", "Template"), ("marker", "Marker")),
@@ -120,7 +109,7 @@ NUMBERS: Final = {
     "ld": Number("Leadership", 2, 12, 7),
 }
 CHOICES: Final = {
-    "rules": Choice("Vehicle rules", tuple((key, name) for key, (name, _) in SETS.items())),
+    "rules": Choice("Vehicle rules", tuple((module, title_of(module)) for module in worked_out())),
     "kind": Choice("Target", (("vehicle", "Vehicle"), ("troops", "Troops"))),
     "face": Choice("Face", (("front", "Front"), ("side", "Side"), ("rear", "Rear"))),
     "cover": Choice("Cover", (("none", "Open"), ("soft", "Soft"), ("hard", "Hard"), ("ran", "Ran to it"))),

@@ -3,18 +3,16 @@ and all that is on it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules import rulebook
+from rules.forces.modules import known, made_for
 from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
 
-TRIAL: Final = "Trial vehicles"
-SKIRMISH: Final = "Skirmish vehicles"
-
 TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
-    TRIAL: (
+    "Trial vehicles": (
         "tri_glancing_column",
         "tri_sample_data",
         "tri_stand_before_tank",
@@ -47,7 +45,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "hull_down_against_plunging_fire",
         "planting_minus_one",
     ),
-    SKIRMISH: (
+    "Skirmish vehicles": (
         "hull_down_roll",
         "armament_pick",
         "defensive_strength_max",
@@ -98,9 +96,6 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The switches that a rule asks for, by what they are about, in the order of the page."""
 
-ONLY_FOR: Final[Mapping[str, str]] = {TRIAL: "trial", SKIRMISH: "gemini", "Street Race": "gemini"}
-"""Topics that only these vehicle rules have."""
-
 EVERYWHERE: Final = ("dice_thrown", "distance_scale", "distance_step_mm")
 """Switches that every game has; the rest are those of the skirmish rules."""
 
@@ -115,12 +110,6 @@ VEHICLES: Final = "vehicle_module"
 
 CHOSEN: Final = (VEHICLES, *PLAYED)
 """All that a form may say."""
-
-SETS: Final[Mapping[str, tuple[str, str]]] = {
-    "gemini": (SKIRMISH, "They turn at a cost in inches, ram, collide, and are boarded on the move."),
-    "trial": (TRIAL, "They turn freely; how far one drove decides what it may fire. No ramming."),
-}
-"""What the vehicle rules that come with the program are called where one of them is chosen, and what is theirs."""
 
 _PREFIX: Final = "option."
 
@@ -194,10 +183,16 @@ def topics(options: Options, usual: Options | None = None, *, skirmish: bool = T
     return tuple(
         topic._replace(plays=topic.plays if skirmish else topic.everywhere)
         for topic in (
-            Topic(name, tuple(found[key] for key in keys), ONLY_FOR.get(name, ""), ONLY_FOR.get(name, module) == module)
+            Topic(name, tuple(found[key] for key in keys), alone, alone in ("", module))
             for name, keys in TOPICS.items()
+            for alone in (_only_for(keys),)
         )
     )
+
+
+def _only_for(keys: Sequence[str]) -> str:
+    """The vehicle rules that alone look at these switches; "" where others do as well."""
+    return next((made.id for made in known() if set(keys) <= set(made.switches)), "")
 
 
 class VehicleSet(NamedTuple):
@@ -212,7 +207,18 @@ class VehicleSet(NamedTuple):
 def vehicle_sets(options: Options, usual: Options | None = None) -> tuple[VehicleSet, ...]:
     """The vehicle rules that a table may be played by. (TRI-JOIN-01)"""
     choices = field(VEHICLES, {**(usual or {}), **options}).choices
-    return tuple(VehicleSet(value, *SETS.get(value, (word.capitalize(), "")), on) for value, word, on in choices)
+    return tuple(VehicleSet(value, title_of(value), _about(value), on) for value, _, on in choices)
+
+
+def title_of(module: str) -> str:
+    """What vehicle rules are called where one of them is chosen."""
+    made = made_for(module)
+    return made.title if made is not None and made.title else module.capitalize()
+
+
+def _about(module: str) -> str:
+    made = made_for(module)
+    return made.about if made is not None else ""
 
 
 _CALLED: Final[Mapping[str, str]] = {
@@ -268,8 +274,8 @@ def _plain(value: OptionValue) -> str:
 
 def word(key: str, value: OptionValue) -> str:
     """A value of that switch as people say it."""
-    if key == VEHICLES and value in SETS:
-        return SETS[str(value)][0].lower()
+    if key == VEHICLES:
+        return title_of(str(value)).lower()
     if isinstance(value, bool):
         return "on" if value else "off"
     return _SPOKEN.get(value, str(value).replace("_", " "))

@@ -2,6 +2,6 @@
 
 Chapters: ARAP-SHOOT, ARAP-HIT.
 Read in this order: `to_hit`, `plan`, `legality`, `line_of_fire`, `planner`, `preview`, `odds`, `template_odds`,
-`volley`, `losses`, `doubtful`, `shoot`, `by_mounts`, `shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`,
-`building_interface`.
+`volley`, `losses`, `doubtful`, `shoot`, `by_mounts`, `shoot_at_spot`, `rulings`, `calculator`, `hull_question`,
+`vehicle_interface`, `building_interface`.
 """

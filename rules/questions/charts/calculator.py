@@ -54,6 +54,7 @@ __all__ = [
     "destroyed",
     "destroyed_by_then",
     "is_area",
+    "is_asked",
     "needs",
     "numbers_of",
     "of_hull",
@@ -137,6 +138,11 @@ def numbers_of(module: str) -> HullNumbers:
 
 def _numbers(module: str) -> HullNumbers | None:
     return vehicle_interface.answered(vehicle_interface.named(module), MountedFire).numbers
+
+
+def is_asked(module: str, what: str) -> bool:
+    """Whether those vehicle rules want to know that of a shot or a hull: what others alone want, they do not."""
+    return what in numbers_of(module).asks or all(what not in numbers_of(each).asks for each in worked_out())
 
 
 def armour_value(profile: VehicleHull, face: Side) -> int:

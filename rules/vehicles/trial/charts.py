@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from rules.arap.units.vehicle_interface import ChartsOfVehicles, VehicleChart
 from rules.dice.odds import chance_low
-from rules.rulebook.charts import damage_chart
 from rules.vehicles.trial.close_combat import assault
+from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.shooting.told import COLUMNS, firing_rows
 from rules.vehicles.trial.terrain.classes import BAD_TO
 
@@ -27,7 +27,7 @@ class TrialCharts(ChartsOfVehicles):
 
 def _glancing() -> VehicleChart:
     """Of each result of a glancing hit the chance by the usual column and by that of the third edition. (TRI-DMG-05)"""
-    usual, third = damage_chart()["glancing"], damage_chart("trial", "third_edition")["glancing"]
+    usual, third = (odds.columns(third_edition=third)["glancing"] for third in (False, True))
     names = dict.fromkeys(cell[0] for column in (usual[:6], third[:6]) for cell in column)
     shares = [{name: Fraction(sum(c[0] == name for c in col[:6]), 6) for name in names} for col in (usual, third)]
     rows = tuple((name, (shares[0][name], shares[1][name])) for name in names)

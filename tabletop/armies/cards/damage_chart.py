@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from rules.questions.charts.calculator import numbers_of
 from rules.rulebook import charts
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
@@ -32,11 +33,11 @@ _DECK: Final = {
 
 
 @cache
-def printed_chart(module: str = "gemini") -> DamageChart:
+def printed_chart(module: str) -> DamageChart:
     """Every result with the scores that lead to it, by kind of hit; for the Rules Crusade the damage cards."""
     if module in _OWN:
         return _OWN[module]
-    columns = charts.damage_chart(module)
+    columns = numbers_of(module).chart(third_edition=False)
     rows = tuple(
         ChartRow(name, tuple(ChartCell(_scores(columns[column], key)) for column in _COLUMNS))
         for key, name in _NAMES.items()

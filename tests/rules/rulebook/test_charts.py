@@ -23,11 +23,11 @@ def test_scores_beyond_the_rows_are_the_last_row() -> None:
 
 
 def test_both_vehicle_modules_name_results_alike() -> None:
-    assert damage_chart("trial") == damage_chart("gemini")
+    assert damage_chart("TRI-DMG-03") == damage_chart("VEH-CHART-01")
 
 
 def test_the_third_edition_column_replaces_the_glancing_one_alone() -> None:
-    third = damage_chart("trial", "third_edition")
+    third = damage_chart("TRI-DMG-03", "TRI-DMG-05")
     assert third["glancing"] == (
         ("crew-shaken",),
         ("crew-shaken",),
@@ -36,7 +36,7 @@ def test_the_third_edition_column_replaces_the_glancing_one_alone() -> None:
         ("armament-destroyed",),
         ("immobilised",),
     )
-    assert third["penetrating"] == damage_chart("trial")["penetrating"]
+    assert third["penetrating"] == damage_chart("TRI-DMG-03")["penetrating"]
 
 
 def test_tables_are_read_by_their_form() -> None:

@@ -29,6 +29,8 @@ class GeminiNumbers(HullNumbers):
         "end": "VEH-DMG-05",
     }
 
+    asks = frozenset({"flimsy", "unarmed", "hull", "hulldown"})
+
     def hull(self, armour: Plates, *, open_topped: bool, flimsy: bool) -> VehicleHull:
         """Four inches by three."""
         front, side, rear = armour

@@ -27,8 +27,12 @@ CERTAIN: Final = Fraction(1)
 
 def chart_of(state: GameState) -> DamageChart:
     """The chart of this table: the glancing column is a switch. (TRI-JOIN-05, TRI-DMG-03, TRI-DMG-05)"""
-    third = state.option("tri_glancing_column") == "third_edition"
-    return damage_chart("trial", "third_edition" if third else "gemini")
+    return columns(third_edition=state.option("tri_glancing_column") == "third_edition")
+
+
+def columns(*, third_edition: bool) -> DamageChart:
+    """The chart with the glancing column of that edition. (TRI-DMG-03, TRI-DMG-05)"""
+    return damage_chart("TRI-DMG-03", "TRI-DMG-05" if third_edition else "")
 
 
 def chart_rules(state: GameState, column: str) -> tuple[str, ...]:

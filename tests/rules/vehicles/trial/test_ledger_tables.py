@@ -104,7 +104,7 @@ def test_ap_1_and_an_open_top_lead_to_the_rows_beyond_the_die():
 
 @pytest.mark.rule("TRI-DMG-05")
 def test_every_row_of_the_third_edition_column():
-    chart = damage_chart("trial", "third_edition")["glancing"]
+    chart = damage_chart("TRI-DMG-03", "TRI-DMG-05")["glancing"]
     told = [struck("glancing", die, options={"tri_glancing_column": "third_edition"}) for die in range(1, 7)]
     assert told == [tuple(chart[die - 1]) for die in range(1, 7)]
 
