@@ -52,7 +52,7 @@ _SHOTS: Final = (
         "BlastSection",
         "ShootingStep",
     ),
-    *("BarrageStep", "StepAtWall", "StepAtBuilding"),
+    *("BarrageStep", "StepAtSpot", "StepAtWall", "StepAtBuilding"),
 )
 _CHARGES: Final = ("Charge", "ChargeVehicle", "ChargeHull", "StormSection", "ChargeOut")
 _OTHERS: Final = (

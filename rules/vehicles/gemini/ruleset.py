@@ -16,7 +16,7 @@ from rules.vehicles.gemini.module import GeminiVehicles
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.ramming import after, ram, structures, unarmoured
-from rules.vehicles.gemini.shooting import at_structures, shell
+from rules.vehicles.gemini.shooting import at_spot, at_structures, shell
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.street import crash, manoeuvres
 from rules.vehicles.gemini.street import damage as street_damage
@@ -63,6 +63,7 @@ GEMINI: Final = VehicleRules(
         street_offers,
         fire_ports,
         shooting_fire,
+        at_spot,
         shell,
         at_structures,
         ports_fire,

@@ -15,7 +15,7 @@ from rules.vehicles.trial.damage import chart, penetration, results
 from rules.vehicles.trial.module import TrialVehicles
 from rules.vehicles.trial.movement import offers as movement_offers
 from rules.vehicles.trial.movement import step
-from rules.vehicles.trial.shooting import at_structures, barrage, ordnance
+from rules.vehicles.trial.shooting import at_spot, at_structures, barrage, ordnance
 from rules.vehicles.trial.shooting.fire import offers as fire_offers
 from rules.vehicles.trial.shooting.fire import step as shooting_step
 from rules.vehicles.trial.tank_shock import shock, stand
@@ -42,6 +42,7 @@ TRIAL: Final = VehicleRules(
         fire_offers,
         ordnance,
         barrage,
+        at_spot,
         at_structures,
         disembark,
         embark,

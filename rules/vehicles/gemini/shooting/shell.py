@@ -1,7 +1,4 @@
-"""Mounted weapons fired at the ground, and those that lob at a guessed range.
-
-(ARAP-AREA-01, ARAP-AREA-10 to -14, VEH-JOIN-04, VEH-FROM-01)
-"""
+"""Mounted weapons that lob at a guessed range. (ARAP-AREA-10 to -14, VEH-JOIN-04, VEH-FROM-01)"""
 
 from __future__ import annotations
 
@@ -13,10 +10,8 @@ from rules.arap.events import PointsSpent
 from rules.arap.indirect import guesses as indirect_guesses
 from rules.arap.indirect import legality, lob, observers
 from rules.arap.indirect.guesses import Cast
-from rules.arap.shooting import doubtful, shoot_at_spot, to_hit, volley
-from rules.arap.shooting.doubtful import Doubt
+from rules.arap.shooting import shoot_at_spot, to_hit, volley
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.sight.lines import comrades
 from rules.arap.units import hidden, weapons
@@ -30,7 +25,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, in_arc
 from rules.geometry.lengths import along, distance, is_within
 from rules.offers import Offer, offered
-from rules.progress import Action, Progress, TaskStruct
+from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.speed_bands import fits
@@ -41,88 +36,6 @@ from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 from rules.vehicles.shared.shooting.gunnery import AIMED, Gunnery, cost
 
 FIRED = ("VEH-VFIRE-01", "VEH-VFIRE-02")
-
-
-class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
-    """Fire mounted area weapons directly at a spot on the ground. (ARAP-AREA-01, VEH-JOIN-04)"""
-
-    unit: UnitId
-    mounts: tuple[int, ...]
-    at: Point
-
-    def check(self, state: GameState) -> Refusal | None:
-        """Points, crew, weapons, speed, the spot, then arc, sight and friends of each weapon."""
-        refusal = may_act(state, self.side, self.unit, 1, "shoot")
-        if refusal:
-            return refusal
-        unit = state.units[self.unit]
-        refusal = shooting_fire.mounts_barred(state, unit, self.mounts) or may_act(
-            state, self.side, self.unit, self.ap(state)
-        )
-        refusal = refusal or shoot_at_spot.off_table(state, self.at)
-        if refusal:
-            return refusal
-        for mount in self.mounts:
-            weapon = weapon_of(state, unit, mount)
-            if not shoot_at_spot.is_fit(weapon):
-                why = f"{weapon.name} is not aimed at the ground."
-                return Refusal("no-area-weapon", why, "ARAP-AREA-01", "a weapon with an area marker, or an enemy")
-        barred = _gunnery(state, unit, self.at, self.mounts).barred()
-        return shoot_at_spot.told_of(barred.refusal) if barred is not None else None
-
-    def ap(self, state: GameState) -> int:
-        """Action points of all these weapons together."""
-        return max(cost(weapon_of(state, state.units[self.unit], m)) for m in self.mounts)
-
-    def plan(self, state: GameState, *, aimed: bool = False) -> FirePlan:
-        """The fire of those mounts."""
-        unit = state.units[self.unit]
-        aimed = aimed or to_hit.has_aimed(state, unit)
-        laid = _gunnery(state, unit, self.at, self.mounts).plan()
-        firings = (shoot_at_spot.aimed(state, unit, f) for f in laid.firings)
-        had = tuple(f._replace(modifiers=with_aim(f.modifiers, aimed=aimed)) for f in firings)
-        return FirePlan(had, laid.idle)
-
-    def preview(self, state: GameState) -> Preview:
-        """Cost, and how each weapon's shells may scatter."""
-        refusal = self.check(state)
-        if refusal is not None:
-            return Preview(refusal=refusal)
-        told = doubtful.told(state, self.doubts(state))
-        rules = tuple(dict.fromkeys(("ARAP-AREA-01", "VEH-JOIN-04", *(doubt.rule for doubt in told))))
-        shots = shoot_at_spot.lines(state, self.plan(state), self.at)
-        return Preview(ap=self.ap(state), shots=shots, rules=rules, doubts=told)
-
-    def doubts(self, state: GameState) -> list[Doubt]:
-        """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""
-        return list(doubtful.edges(state, state.units[self.unit], self.plan(state)))
-
-    def resolve(self, progress: Progress) -> None:
-        """Fire, once the other side has judged what is doubtful."""
-        if doubtful.are_asked(progress.state):
-            progress.queue(ShellJudged(shot=self))
-        else:
-            self.fire(progress)
-
-    def fire(self, progress: Progress) -> None:
-        """Points, then shell by shell."""
-        plan, unit = self.plan(progress.state), progress.state.units[self.unit]
-        _pay(progress, unit, self.mounts, self.ap(progress.state))
-        shoot_at_spot.shell(progress, unit.id, plan)
-
-
-class ShellJudged(TaskStruct, frozen=True, kw_only=True, tag="ShellJudged"):
-    """Fire of a hull at a spot waits until the other side has judged who is under its markers. (ARAP-TMPL-06)"""
-
-    shot: FireMountsAt
-
-    def run(self, progress: Progress) -> None:
-        """Ask about the first doubt that is left; without any, fire."""
-        doubtful.ask_or_fire(progress, self, self.shot)
-
-    def answer(self, progress: Progress, choice: str) -> None:
-        """Note it, and go on to the next doubt or to the fire."""
-        doubtful.settle_first(progress, self, self.shot, choice)
 
 
 def with_aim(modifiers: tuple[Modifier, ...], *, aimed: bool) -> tuple[Modifier, ...]:
@@ -140,9 +53,6 @@ def _pay(progress: Progress, unit: Unit, mounts: tuple[int, ...], ap: int) -> No
     progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=("VEH-JOIN-04",)))
     hidden.reveal(progress, unit.id)
     progress.emit(MountsFired(side=unit.side, unit=unit.id, mounts=mounts, rules=FIRED))
-
-
-# -- at a guess ----------------------------------------------------------------------------------------------------
 
 
 class MountGuess(Struct, frozen=True, kw_only=True):
@@ -299,7 +209,7 @@ def _gun(state: GameState, unit: Unit, mount: int) -> Model:
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the acting vehicle: its area weapons at the ground ahead, and what it can lob at each enemy."""
+    """For the acting vehicle: what it can lob at each enemy."""
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
@@ -307,22 +217,9 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if not unit.is_vehicle or not unit.on_table:
         return
     ready = [m for m in working(state, unit) if m not in condition(unit).fired]
-    yield from _at_ground(state, unit, [m for m in ready if shoot_at_spot.is_fit(weapon_of(state, unit, m))])
     lobs = [m for m in ready if can_lob(weapon_of(state, unit, m))]
     if lobs:
         yield from _lobs(state, unit, lobs)
-
-
-def _at_ground(state: GameState, unit: Unit, mounts: list[int]) -> Iterator[Offer]:
-    """The first that fires at a spot in the middle of its arc."""
-    for mount in mounts:
-        gun, weapon = _gun(state, unit, mount), weapon_of(state, unit, mount)
-        x, y = along(gun.at, gun.facing, weapons.short_range(weapon))
-        action = FireMountsAt(side=unit.side, unit=unit.id, mounts=(mount,), at=(round(x, 2), round(y, 2)))
-        if action.check(state) is None:
-            ap = action.ap(state)
-            yield Offer(kind="fire", unit=unit.id, ap=ap, label="Fire at the ground", action=action)
-            return
 
 
 def _lobs(state: GameState, unit: Unit, mounts: list[int]) -> Iterator[Offer]:
@@ -357,5 +254,4 @@ def _rough(state: GameState, unit: Unit, enemy: Unit, mounts: list[int]) -> Iter
             yield MountGuess(mount=mount, bearing=heading, range_in=range_in)
 
 
-ACTIONS: tuple[type[Action], ...] = (FireMountsAt, LobMounts)
-TASKS: tuple[type[TaskStruct], ...] = (ShellJudged,)
+ACTIONS: tuple[type[Action], ...] = (LobMounts,)

@@ -25,7 +25,7 @@ from rules.vehicles.gemini.damage import lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.numbers import GeminiNumbers
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of, target_speed_in
-from rules.vehicles.gemini.shooting import fire, shell
+from rules.vehicles.gemini.shooting import at_spot, fire, shell
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, weapon_of, working
@@ -72,7 +72,7 @@ class GeminiFire(MountedFire):
 
     def fire_at_spot(self, state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action:
         """A shell at the ground. (ARAP-AREA-01)"""
-        return shell.FireMountsAt(side=unit.side, unit=unit.id, mounts=tuple(mounts), at=at)
+        return at_spot.FireMountsAt(side=unit.side, unit=unit.id, mounts=tuple(mounts), at=at)
 
     def shells_ground(self, weapon: Weapon) -> bool:
         """As on foot. (ARAP-AREA-01)"""
@@ -117,7 +117,7 @@ class GeminiFire(MountedFire):
 
     def plan_at_spot(self, state: GameState, action: Action) -> FirePlan | None:
         """A shell at the ground."""
-        return action.plan(state) if isinstance(action, shell.FireMountsAt) else None
+        return action.plan(state) if isinstance(action, at_spot.FireMountsAt) else None
 
     def faces_hit(self, state: GameState, target: Unit, eyes: Sequence[Point]) -> frozenset[str]:
         """The face that each eye has before it. (VEH-GEOM-02)"""

@@ -1,5 +1,5 @@
 """Mounted weapons: which fires at what, where shells come down, what hits on a hull may bring, fire at what stands.
 
 Read in this order: `gunnery`, `shells`, `hit_lines`, `calculator`, `at_structures`,
-`behind_walls`.
+`at_spot`, `behind_walls`.
 """

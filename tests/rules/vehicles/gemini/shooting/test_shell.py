@@ -7,8 +7,9 @@ from rules.arap.indirect.guesses import RangeGuessed
 from rules.arap.shooting.shoot_at_spot import SpotShelled
 from rules.arap.templates.scatter import ShellBurst
 from rules.engine import legal_actions, preview
+from rules.vehicles.gemini.shooting.at_spot import FireMountsAt
 from rules.vehicles.gemini.shooting.fire import MountShot
-from rules.vehicles.gemini.shooting.shell import FireMountsAt, LobMounts, MountGuess
+from rules.vehicles.gemini.shooting.shell import LobMounts, MountGuess
 from rules.vehicles.shared.events import MountsFired
 from tests.builders import A, a_unit, a_weapon, play, the
 from tests.rules.vehicles.gemini.shooting.test_fire import BOLTER, battle, fire, moved, refused, squad
