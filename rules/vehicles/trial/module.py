@@ -172,6 +172,10 @@ class TrialVehicles(
         """Fire points and the vehicle's move limit them. (TRI-PASS-02, TRI-PASS-03)"""
         return fire_points.limited(state, unit, plan)
 
+    def keeps_from_firing(self, state: GameState, unit: Unit, weapon: Weapon) -> Refusal | None:
+        """What is not fired on the move. (TRI-PASS-03)"""
+        return fire_points.kept_from_firing(state, unit, weapon)
+
     def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
         """The vehicle may be laid open. (TRI-PASS-04)"""
         fire_points.have_fired(progress, unit, plan)

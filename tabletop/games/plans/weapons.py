@@ -63,7 +63,8 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
     if draft.ticked.get("at") == "ports" and has_ports(state, unit, draft):
         return ports(state, unit, draft)
     carried = ranged(state, unit)
-    chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
+    able = [w for w in carried if weapons.kept_from_firing(state, unit, w) is None] or carried
+    chosen = [w.id for w in able if draft.ticked.get(f"w:{w.id}", "1")]
     if not chosen:
         return Wanted("Tick at least one weapon.")
     action: dict[str, Any] = {"type": "Shoot", "unit": unit.id, "target": draft.target}
@@ -196,7 +197,7 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
         return (*aims, *port_controls(state, unit, draft))
     carried = [w for w in ranged(state, unit) if draft.target or weapons.shells_ground(w)]
     boxes = [*aims]
-    boxes += [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
+    boxes += [_box(state, unit, draft, w) for w in carried if len(carried) > 1]
     if draft.target and pistols(state, unit):
         boxes.append(Control("both", "A pistol in each hand", draft.ticked.get("both", "")))
     if (order := _first(state, draft, carried)) is not None:
@@ -206,6 +207,14 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     if any(w.template for w in carried) and weapons.bounces(state, unit):
         boxes.append(Control("bounce", "Bounce off the first wall", draft.ticked.get("bounce", "")))
     return tuple(boxes)
+
+
+def _box(state: GameState, unit: Unit, draft: Draft, weapon: Weapon) -> Control:
+    """A weapon to tick; one that nobody aboard may fire now is greyed, with the reason. (TRI-PASS-03)"""
+    why = weapons.kept_from_firing(state, unit, weapon)
+    if why is not None:
+        return Control(f"w:{weapon.id}", weapon.name, "", why=why, barred=True)
+    return Control(f"w:{weapon.id}", weapon.name, draft.ticked.get(f"w:{weapon.id}", "1"))
 
 
 FIRST: Final = "first"

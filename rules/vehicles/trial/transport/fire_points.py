@@ -87,13 +87,11 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
     if unit.aboard is None:
         return plan
     vehicle = state.units[unit.aboard]
-    moved = unit.side == state.active_side and vehicle.now.moved_in > 0
     idle: list[Idle] = []
     kept = []
     for firing in plan.firings:
-        if moved and _is_barred(state, firing.model, firing.weapon):
-            text = f"{vehicle.name} has moved: {firing.weapon.name} is not fired out of it."
-            why = Refusal("moved", text, "TRI-PASS-03", "a weapon that is fired on the move")
+        why = _barred_by_move(state, unit, firing.model, firing.weapon)
+        if why is not None:
             idle.append(Idle(firing.model.id, 12, why))
         else:
             kept.append(firing)
@@ -106,8 +104,23 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
     return plan._replace(firings=tuple(f for f in kept if f.model.id in firers), idle=(*plan.idle, *idle))
 
 
-def _is_barred(state: GameState, model: Model, weapon: Weapon) -> bool:
-    return weapon.type in BARRED and not weapons.is_relentless(state.profile(model), weapon)
+def kept_from_firing(state: GameState, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why none of them fires that weapon now, if so. (TRI-PASS-03)"""
+    if unit.aboard is None:
+        return None
+    found = [_barred_by_move(state, unit, m, weapon) for m in unit.alive if weapon.id in m.weapons]
+    return found[0] if found and None not in found else None
+
+
+def _barred_by_move(state: GameState, unit: Unit, model: Model, weapon: Weapon) -> Refusal | None:
+    """What is not fired out of a vehicle that has moved, but by the relentless. (TRI-PASS-03)"""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    moved = unit.side == state.active_side and vehicle.now.moved_in > 0
+    if not moved or weapon.type not in BARRED or weapons.is_relentless(state.profile(model), weapon):
+        return None
+    text = f"{vehicle.name} has moved: {weapon.name} is not fired out of it."
+    return Refusal("moved", text, "TRI-PASS-03", "a weapon that is fired on the move")
 
 
 def lays_open(state: GameState, unit: Unit, plan: FirePlan) -> bool:
