@@ -20,7 +20,7 @@ from rules.arap.shooting.shoot import Shoot, may_bounce
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.shooting.vehicle_interface import FiringTable as FiringTable
 from rules.arap.shooting.vehicle_interface import GuessedShot as GuessedShot
-from rules.arap.shooting.vehicle_interface import MountedFire
+from rules.arap.shooting.vehicle_interface import MountedFire, ShotsAboard
 from rules.arap.shooting.vehicle_interface import MountedWeapon as MountedWeapon
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import scatter as templates_scatter
@@ -137,6 +137,11 @@ def mounted_fire_at_spot(state: GameState, unit: Unit, mounts: Sequence[int], at
     return ask(state, MountedFire).fire_at_spot(state, unit, mounts, at)
 
 
+def kept_from_firing(state: GameState, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why nobody aboard fires that weapon now, whatever at; None for who is not aboard. (TRI-PASS-03)"""
+    return None if unit.aboard is None else ask(state, ShotsAboard).keeps_from_firing(state, unit, weapon)
+
+
 def hull_shells_ground(state: GameState, weapon: Weapon) -> bool:
     """Whether a hull may fire it at a spot on the ground. (ARAP-AREA-01)"""
     return ask(state, MountedFire).shells_ground(weapon)
@@ -211,6 +216,16 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
         plan = ask(state, MountedFire).plan_at_spot(state, action)
     if plan is None:
         return None
+    return _laid(state, plan, action.at if isinstance(action, FireAtSpot) else None)
+
+
+def laid_by_hull(state: GameState, action: Action) -> LaidStrips | None:
+    """The same of a hull's fire at an enemy; None for any other action."""
+    plan = ask(state, MountedFire).laid(state, action)
+    return None if plan is None else _laid(state, plan, None)
+
+
+def _laid(state: GameState, plan: FirePlan, spot: Point | None) -> LaidStrips:
     shapes: list[Corners | Marker] = []
     burnt, shelled = list[ModelId](), list[ModelId]()
     for each in plan.firings:
@@ -218,7 +233,7 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
             shapes += [each.strip.corners(), *([each.beyond.corners()] if each.beyond else [])]
             burnt += [u.model for u in templates_strip.under(state, each.strip, each.model, each.beyond, aim=each.aim)]
         elif each.weapon.marker_in:
-            aim = action.at if isinstance(action, FireAtSpot) else shooting_preview.aimed_at(state, each)
+            aim = spot or shooting_preview.aimed_at(state, each)
             at = templates_scatter.met(state, each.model, aim, each.weapon) or aim
             shapes.append(marker(at, each.weapon.marker_in))
             shelled += [u.model for u in templates_marker.under(state, marker(at, each.weapon.marker_in), each.model)]
@@ -250,14 +265,6 @@ def _of_firings(state: GameState, plan: FirePlan) -> tuple[tuple[Line, ...], flo
     aims = [each for each in plan.firings if each.strip is None]
     drawn = dict.fromkeys((each.model.at, end_of(state, each.model.at, each.aim)) for each in aims)
     return tuple(drawn), min((each.range_in for each in aims), default=0.0)
-
-
-def lines_of_hull(state: GameState, action: Action) -> tuple[tuple[Line, ...], float]:
-    """The same of a hull's fire at an enemy; none for any other action."""
-    fire = ask(state, MountedFire).fire_of(state, action)
-    if fire is None:
-        return (), 0.0
-    return _of_firings(state, ask(state, MountedFire).plan(state, state.units[fire.unit], fire.target, fire.mounts))
 
 
 class FiringModels(NamedTuple):

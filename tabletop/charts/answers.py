@@ -132,6 +132,15 @@ def to_hit(goals: Sequence[int]) -> Figure:
     return Figure(texts[0] if len(texts) == 1 else f"{len(texts)} goals", "to hit")
 
 
+LAID: Final = Figure("Double or 7", "direct hit")
+"""Of markers that are laid over somebody and scatter by dice of their own. (TRI-ORD-04)"""
+
+
+def laid(rule: str) -> Reason:
+    """The same as a line of a receipt."""
+    return Reason("2D6", "A double or 7 is a direct hit; else it scatters", rule)
+
+
 def reasons(fire: Fire, modifiers: Sequence[Modifier]) -> tuple[Reason, ...]:
     """Why this number to hit: the skill, then each modifier."""
     return (Reason(str(fire.skill), "Ballistic Skill", "ARAP-HIT-01"), *(reason(each) for each in modifiers))

@@ -18,6 +18,7 @@ from rules.questions.charts.calculator import (
     Troops,
     crashes,
     is_area,
+    is_asked,
     numbers_of,
     on_hull,
     on_troops,
@@ -32,7 +33,6 @@ from tabletop.charts.sheet import (
     KINDS,
     MOST_SHOTS,
     NUMBERS,
-    ONLY_FOR,
     TICKS,
     Fault,
     Sheet,
@@ -76,6 +76,8 @@ class _Common(NamedTuple):
     cover: str
     face: Side
     sevens: bool
+    rules: str
+    """By which vehicle rules."""
 
 
 def _common(sheet: Sheet) -> _Common:
@@ -94,7 +96,8 @@ def _common(sheet: Sheet) -> _Common:
         bounced="bounced" in on,
     )
     face = cast("Side", sheet.choice("face", CHOICES["face"]))
-    return _Common(found, sheet.choice("cover", CHOICES["cover"]), face, "sevens" in on)
+    cover, rules = (sheet.choice(name, CHOICES[name]) for name in ("cover", "rules"))
+    return _Common(found, cover, face, "sevens" in on, rules)
 
 
 def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
@@ -105,8 +108,9 @@ def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
     other = sheet.number(f"other{n}", KIND_NUMBERS["other"])
     own_cover = sheet.choice(f"cover{n}", KIND_CHOICES["cover"])
     cover = own_cover or ("hard" if common.cover == "ran" else common.cover)
+    weapon = numbers_of(common.rules).as_fired(_weapon(sheet, n, ticks))
     fire = Fire(
-        weapon=_weapon(sheet, n, ticks),
+        weapon=weapon,
         shots=shots,
         skill=sheet.number(f"bs{n}", KIND_NUMBERS["bs"]),
         found=common.found._replace(
@@ -119,7 +123,8 @@ def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
         smoke="smoke" in ticks,
         sevens=common.sevens,
         extra=(Modifier(other, "other modifiers"),) if other else (),
-        twice="twin-linked" in ticks and sheet.choice("rules", CHOICES["rules"]) == ONLY_FOR["twin-linked"],
+        twice="twin-linked" in ticks and is_asked(common.rules, "twin-linked"),
+        own_scatter=numbers_of(common.rules).own_scatter(weapon),
     )
     face = sheet.choice(f"face{n}", KIND_CHOICES["face"])
     return HullFire(fire, cast("Side", face) if face else common.face)

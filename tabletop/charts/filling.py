@@ -98,7 +98,7 @@ def _shot(sheet: Sheet, source: Source) -> None:
 
 def _lays_marker(sheet: Sheet) -> bool:
     """Whether ordnance at the target lays a marker of itself. (TRI-ORD-04)"""
-    return sheet.text("kind") == "vehicle" and numbers_of(sheet.text("rules")).ordnance_lays_marker
+    return numbers_of(sheet.text("rules")).ordnance_lays_marker
 
 
 def planned(raw: str, state: GameState) -> UnitFire | None:

@@ -31,6 +31,7 @@ from rules.questions.charts.calculator import (
 from rules.rulebook.charts import ChartColumn, DamageChart
 from tabletop.charts.answers import (
     COVERS,
+    LAID,
     Answer,
     Bar,
     Cell,
@@ -41,6 +42,7 @@ from tabletop.charts.answers import (
     Row,
     bars,
     capital,
+    laid,
     mean,
     percent,
     reason,
@@ -54,8 +56,6 @@ from tabletop.charts.sheet import COMPARED
 from tabletop.ui.words import count_text
 
 COLUMNS: Final = ("glancing", "penetrating", "ordnance")
-LAID: Final = Figure("Double or 7", "direct hit")
-"""Of markers that are laid over a hull. (TRI-ORD-04)"""
 VOLLEYS: Final = 6
 """Turns of fire that a comparison looks ahead."""
 
@@ -143,8 +143,7 @@ def _receipt(line: HullLine, hull: HullUnderFire) -> Receipt:
         then.append(Reason("×2", "Two rolls on the chart", cites["twice"]))
     name = line.fire.fire.weapon.name
     if _is_laid(line, hull):
-        laid = Reason("2D6", "A double or 7 is a direct hit; else it scatters", cites["scatter"])
-        return Receipt(name, (laid,), percent(line.hit), "touches the hull", tuple(then))
+        return Receipt(name, (laid(cites["scatter"]),), percent(line.hit), "touches the hull", tuple(then))
     return Receipt(name, reasons(line.fire.fire, line.modifiers), *total(line.goal), tuple(then))
 
 

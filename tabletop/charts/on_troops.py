@@ -17,6 +17,7 @@ from rules.questions.charts.calculator import (
 )
 from tabletop.charts.answers import (
     COVERS,
+    LAID,
     Answer,
     Bar,
     Compared,
@@ -24,6 +25,7 @@ from tabletop.charts.answers import (
     Reason,
     Receipt,
     bars,
+    laid,
     mean,
     percent,
     reasons,
@@ -41,7 +43,7 @@ def answer(fires: Sequence[Fire], troops: Troops) -> Answer:
     count = sum(each.shots for each in fires)
     return Answer(
         figures=(
-            to_hit([each.goal for each in found.lines]),
+            to_hit(goals) if (goals := [each.goal for each in found.lines if not each.fire.own_scatter]) else LAID,
             Figure(percent(found.fallen.at_least(1)), "one or more fall"),
             Figure(mean(found.fallen.mean), f"of {count_text(troops.models, 'model')} fall, on average"),
             Figure(percent(found.fallen.at_least(troops.models)), "all of them"),
@@ -95,6 +97,11 @@ def _troop_receipt(line: TroopLine) -> Receipt:
         then.append(Reason("D6", f"Save, {kind}: {goal_text(line.save.goal, 'high')}", "ARAP-DMG-04"))
     else:
         then.append(Reason("–", "No save", "ARAP-DMG-04"))
+    if line.fire.own_scatter:
+        odds = percent(line.fire.own_scatter.on_aim)
+        return Receipt(
+            line.fire.weapon.name, (laid(line.fire.own_scatter.rule),), odds, "stays on its aim", tuple(then)
+        )
     return Receipt(line.fire.weapon.name, reasons(line.fire, line.modifiers), *total(line.goal), tuple(then))
 
 
@@ -146,4 +153,5 @@ def _troop_compared(n: int, line: TroopLine, troops: Troops) -> Compared:
     alone = of_troops([line.fire], troops).fallen.mean
     wound = goal_text(line.wound_goal, "high") if line.wound else "never"
     name = f"{line.fire.weapon.name}, {count_text(line.fire.shots, 'shot')}"
-    return Compared(name, f"pl{n}", (goal_text(line.goal, "low"), wound, percent(line.hurt), mean(alone)))
+    hits = LAID.figure if line.fire.own_scatter else goal_text(line.goal, "low")
+    return Compared(name, f"pl{n}", (hits, wound, percent(line.hurt), mean(alone)))

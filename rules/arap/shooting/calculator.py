@@ -17,6 +17,7 @@ from rules.arap.morale import suppression
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.planner import SMOKE_LOSS, SMOKE_STRENGTH
 from rules.arap.shooting.to_hit import Circumstances
+from rules.arap.shooting.vehicle_interface import OwnScatter
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import PENALTIES
 from rules.arap.templates import marker, strip, strip_hits
@@ -63,6 +64,8 @@ class Fire(NamedTuple):
     """Modifiers that are not of ARAP-HIT-02."""
     twice: bool = False
     """Each miss is thrown once more. (TRI-FIRE-08)"""
+    own_scatter: OwnScatter | None = None
+    """By which dice a shell scatters, if not by those of people on foot. (TRI-ORD-04)"""
 
     @property
     def strength(self) -> int | None:
@@ -150,7 +153,7 @@ def branches(fire: Fire, goal: int) -> tuple[tuple[Fraction, Fraction], ...]:
     if fire.weapon.template:
         return template_branches(goal, fire.cover)
     if fire.weapon.marker_in:
-        there = marker.on_target(goal, seven_is_hit=fire.sevens)
+        there = fire.own_scatter.on_aim if fire.own_scatter else marker.on_target(goal, seven_is_hit=fire.sevens)
         escapes = Fraction(marker.ESCAPES.get(fire.cover, 6), 6)
         return ((there, escapes), (1 - there, Fraction(0)))
     once = chance_low(goal)

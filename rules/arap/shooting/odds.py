@@ -14,6 +14,7 @@ from rules.arap.morale.casualties import losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.template_odds import Losses
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import marker, strip, strip_hits
 from rules.arap.vehicle_interface import ask
@@ -127,7 +128,11 @@ def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
     shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
     if shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick"):
         return
-    found = shooting_template_odds.losses(state, unit, target, plan.groups())
+    yield from told_losses(shooting_template_odds.losses(state, unit, target, plan.groups()))
+
+
+def told_losses(found: Losses | None) -> Iterator[Chance]:
+    """How many fall and whether anybody does, as far as that is known."""
     if found is None:
         return
     yield average("casualties, average", found.mean)

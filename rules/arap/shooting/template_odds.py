@@ -7,7 +7,7 @@ and every such place is looked at. Sources are independent of each other, figure
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import hypot, prod
@@ -62,6 +62,13 @@ def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence
     return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
 
 
+def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> Losses | None:
+    """The same of a shell whose scatter is thrown by dice of its own: inches by the ways in which they fall."""
+    if state.option("look_out_sir"):
+        return None
+    return _together(target, [_marker(state, unit, target, firing, _hurt(state, target, firing), scatter)])
+
+
 def _together(target: Unit, sources: Sequence[BurstSource]) -> Losses:
     mean = sum((_falls(m, sources) for m in target.alive), start=NEVER)
     if any(m.wounds > 1 for m in target.alive):
@@ -74,17 +81,23 @@ def _falls(model: Model, sources: Iterable[BurstSource]) -> Fraction:
     return convolve(binomial(s.times, s.hurt.get(model.id, NEVER)) for s in sources).at_least(model.wounds)
 
 
-def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> BurstSource:
-    hurt = {
+def _hurt(state: GameState, target: Unit, firing: Firing) -> dict[ModelId, Fraction]:
+    """The chance that a hit costs each figure a wound."""
+    return {
         m.id: wound_odds(profile, firing.strength, close=firing.close)
         * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
         for m in target.alive
         for profile in (state.profile(m),)
     }
+
+
+def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> BurstSource:
+    hurt = _hurt(state, target, firing)
     if firing.strip is not None:
         return _template(state, target, firing, hurt)
     if firing.weapon.marker_in:
-        return _marker(state, unit, target, firing, hurt)
+        falls = _lengths(firing, unit, target, seven=marker.sevens(state))
+        return _marker(state, unit, target, firing, hurt, falls)
     each = chance_low(firing.goal) / len(hurt)
     shares = {model: each * chance for model, chance in hurt.items()}
     return BurstSource(shares, 1 - sum(shares.values(), start=NEVER), firing.shots)
@@ -142,15 +155,21 @@ HIT_IN: Final[dict[Cover, Fraction]] = {"none": ALWAYS, **{c: Fraction(n, 6) for
 """The chance that a figure under a marker is hit. (ARAP-AREA-04)"""
 
 
-def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> BurstSource:
+def _marker(
+    state: GameState,
+    unit: Unit,
+    target: Unit,
+    firing: Firing,
+    hurt: dict[ModelId, Fraction],
+    falls: Mapping[float, int],
+) -> BurstSource:
     """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)"""
-    falls = _lengths(firing, unit, target, seven=marker.sevens(state))
     around = _Around(state, unit, target, firing, max(falls))
     found: Counter[Caught] = Counter()
     for length, pairs in falls.items():
         for step in _directions() if length else _directions()[:1]:
             found[around.caught(step, length)] += pairs if length else pairs * 360
-    shares, spares, places = dict.fromkeys(hurt, NEVER), NEVER, 36 * 360
+    shares, spares, places = dict.fromkeys(hurt, NEVER), NEVER, sum(falls.values()) * 360
     for caught, weight in found.items():
         struck = {model: hurt[model] * HIT_IN[cover] for model, cover in caught}
         for model, chance in struck.items():

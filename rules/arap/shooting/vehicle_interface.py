@@ -69,6 +69,10 @@ class ShotsAboard:
         """Such a plan without what people aboard may not do. (VEH-FROM-04, VEH-FROM-07)"""
         return plan
 
+    def keeps_from_firing(self, state: GameState, unit: Unit, weapon: Weapon) -> Refusal | None:
+        """Why nobody aboard fires that weapon now, whatever at. (TRI-PASS-03)"""
+        return None
+
     def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
         """People aboard have shot out. (VEH-FROM-07)"""
 
@@ -144,6 +148,13 @@ class FiringTable(NamedTuple):
     rule: str
 
 
+class OwnScatter(NamedTuple):
+    """Dice of their own by which vehicle rules scatter shells: the chance to come down on the aim, and the rule."""
+
+    on_aim: Fraction
+    rule: str
+
+
 class HullNumbers:
     """What a set of vehicle rules says of fire at a hull from numbers alone: for odds without a table."""
 
@@ -151,6 +162,9 @@ class HullNumbers:
     """The rules of ways to roll against armour ("normal", "melta", "ordnance"), of a half hidden hull, of weapons
     without AP, of double rolls on the chart, of the chart and of what results add up to: "hull-down", "no-ap", "twice",
     "chart", "end"."""
+
+    asks: ClassVar[frozenset[str]] = frozenset()
+    """What these rules alone want to know of a shot or a hull."""
 
     ordnance_lays_marker = False
     """Whether ordnance is laid with a marker and scatters, rather than rolled to hit. (TRI-ORD-04)"""
@@ -189,6 +203,10 @@ class HullNumbers:
     @abstractmethod
     def scatter(self, weapon: Weapon, goal: int, *, sevens: bool, on_the_move: bool) -> Mapping[float, int]:
         """How far a shell scatters, in inches, each with its share of the ways in which the dice may fall."""
+
+    def own_scatter(self, weapon: Weapon) -> OwnScatter | None:
+        """Where its shells do not scatter as those of people on foot. (TRI-ORD-04)"""
+        return None
 
     def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
         """The chance of a hit where one throw has that chance."""
@@ -272,6 +290,11 @@ class MountedFire:
     def fire_of(self, state: GameState, action: Action) -> FireOfHull | None:
         """The fire of a hull that an action asks for; None for any other action."""
         return None
+
+    def laid(self, state: GameState, action: Action) -> FirePlan | None:
+        """The fire of a hull at an enemy as that action lays it; None for any other action."""
+        fire = self.fire_of(state, action)
+        return None if fire is None else self.plan(state, state.units[fire.unit], fire.target, fire.mounts)
 
     def plan_at_spot(self, state: GameState, action: Action) -> FirePlan | None:
         """The fire of a hull at a spot on the ground; None for any other action."""

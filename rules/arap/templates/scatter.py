@@ -76,6 +76,8 @@ class Shell(NamedTuple):
     """The building whose outside is aimed at. (BLD-FIRE-02)"""
     dropped: bool = False
     """Let fall over an edge. (BLD-HIGH-05)"""
+    own_dice: bool = False
+    """Whether it scatters by dice of its own, however far they say. (TRI-ORD-04, TRI-ORD-07)"""
 
     @property
     def is_limited(self) -> bool:
@@ -83,7 +85,7 @@ class Shell(NamedTuple):
 
         Nor in conditions that lift the limit, as the weapon or a tag of the unit says. (ARAP-AREA-03, ARAP-GREN-04)
         """
-        if self.weapon.has(FAR) or FAR in self.unit.tags:
+        if self.own_dice or self.weapon.has(FAR) or FAR in self.unit.tags:
             return False
         launched = self.weapon.has("launched-grenade") and is_within(self.range_in, short_range(self.weapon))
         return not (self.weapon.is_thrown or launched or self.weapon.type == "bomb")
@@ -243,7 +245,8 @@ def come_down(
     under = _behind_upper_wall(state, shell, fell) if nobody else _reached(state, shell, fell)
     secret = shell.unit.hidden and weapon.is_thrown
     lifted = shell.weapon.has(FAR) or FAR in shell.unit.tags
-    limits = ("ARAP-AREA-03" if shell.is_limited or lifted else "ARAP-GREN-04",) if length else ()
+    limit = "ARAP-AREA-03" if shell.is_limited or lifted else "ARAP-GREN-04"
+    limits = (limit,) if length and not shell.own_dice else ()
     secrets = ("ARAP-GREN-05",) if secret else ()
     progress.emit(
         ShellBurst(

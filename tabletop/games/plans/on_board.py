@@ -165,7 +165,7 @@ def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -
         over = told.overlay._replace(preview=drawn + told.overlay.preview)
         return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
     if raw["type"] != "Shoot":
-        return told._replace(overlay=_of_hull(told.overlay, state, action))
+        return _of_hull(told, state, action)
     if shot is None:
         drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
     else:
@@ -186,10 +186,15 @@ def numbered(told: Plan, unit: Unit) -> Plan:
     return told._replace(overlay=told.overlay._replace(preview=under_plates(told.overlay.preview, numbers)))
 
 
-def _of_hull(over: Overlay, state: GameState, action: Action) -> Overlay:
-    """The lines of a hull's fire, or what it rams."""
-    lines, nearest_in = weapons.lines_of_hull(state, action)
-    return over._replace(preview=overlays.fired(state, lines, nearest_in)) if lines else rams.shown(state, action, over)
+def _of_hull(told: Plan, state: GameState, action: Action) -> Plan:
+    """The plan with the templates, markers and lines of a hull's fire, or what it rams."""
+    shot = weapons.laid_by_hull(state, action)
+    if shot is None or not (shot.lines or shot.shapes):
+        return told._replace(overlay=rams.shown(state, action, told.overlay))
+    drawn, words = pointing.laid(state, shot)
+    lines = overlays.fired(state, shot.lines, shot.nearest_in) if shot.lines else told.overlay.preview
+    over = told.overlay._replace(preview=drawn + lines)
+    return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes))
 
 
 _HINTS = {

@@ -57,6 +57,8 @@ def figures_needed(needs: Sequence[str]) -> str:
 _OR_LESS = " or less"
 _NOT_TO_HIT = (CANNOT_HURT, CANNOT_HURT_HULL, " wounds")
 """What a group may need that no throw to hit gives: nothing helps, or it has hit already."""
+_SCATTERS = "scatters "
+"""In what a shell needs: it is too long to be read beside a target."""
 
 
 class Target(NamedTuple):
@@ -178,12 +180,12 @@ class Plan(NamedTuple):
     def loose(self) -> tuple[Control, ...]:
         """The controls that no group of shots carries in its head."""
         ticks = {group.tick for group in self.groups}
-        return tuple(control for control in self.controls if control.name not in ticks and not control.tag)
+        return tuple(control for control in self.controls if control.name not in ticks and control not in self.mounts)
 
     @property
     def mounts(self) -> tuple[Control, ...]:
-        """The weapons of a hull that fire or not, each with its class."""
-        return tuple(control for control in self.controls if control.tag)
+        """The weapons of a hull that fire or not, each with its class; those that people aboard may not fire."""
+        return tuple(control for control in self.controls if control.tag or control.barred)
 
     @property
     def deciding(self) -> tuple[Figure, ...]:
@@ -192,7 +194,7 @@ class Plan(NamedTuple):
             return ()
         chances = dict.fromkeys(self.figures or (f for group in self.groups for f in group.figures))
         ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
-        needs = [group.need for group in self.groups if not group.need.endswith(_NOT_TO_HIT)]
+        needs = [g.need for g in self.groups if not g.need.endswith(_NOT_TO_HIT) and _SCATTERS not in g.need]
         return (*((Figure(figures_needed(needs), "to hit"),) if needs else ()), *ends[:2])
 
     @property

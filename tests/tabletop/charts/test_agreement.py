@@ -220,3 +220,16 @@ def test_what_is_twin_linked_throws_misses_at_troops_again() -> None:
     assert question.troops is not None
     found = calculator.of_troops([each.fire for each in question.fires], question.troops)
     assert (str(found.hits.mean), str(found.fallen.mean)) == ("3/2", shown["casualties, average"])
+
+
+@pytest.mark.rule("TRI-ORD-04", "TRI-ORD-05")
+def test_a_shell_at_troops_stays_on_its_aim_as_often_as_at_the_table() -> None:
+    ours = a_trial("a1", (10, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
+    state = trial_battle(ours, a_unit("b1", a_row(3, 30, 20)), active="a1", ap=1)
+    action = fire("a1", "b1", 0)
+    question, answer = told(state, action)
+    assert question.troops is not None
+    (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
+    assert (str(line.hit), line.fire.shots) == (chances(state, action)["howitzer: direct hit"], 2)
+    assert answer.figures[0].figure == "Double or 7"
+    assert answer.receipts[0].reasons[0].rule == "TRI-ORD-04"

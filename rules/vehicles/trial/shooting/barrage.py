@@ -86,7 +86,7 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         step.pay(progress, unit, (self.mount,), ordnance_fired=True)
         step.face(progress, unit, self.turn_to)
         aim, shell = along(gun.at, self.bearing, far), ordnance.laid(weapon)
-        flight = Flight(gun, progress.state.units[unit.id], shell, aim, None, (), far)
+        flight = Flight(gun, progress.state.units[unit.id], shell, aim, None, own_dice=True)
         found = ordnance.scattered(progress, flight, "barrage-scatter-distance", 2, (RULE,))
         ordnance.land(progress, flight, found, flat=False)
 

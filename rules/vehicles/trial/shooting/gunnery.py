@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.shooting.plan import Firing
+from rules.arap.sight.lines import distance_to
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model
 from rules.forces.weapon import Weapon
@@ -44,6 +45,12 @@ class TrialGunnery(Gunnery):
             text = f"{weapon.name} is a barrage weapon: its crew guess the range."
             return Refusal("guess-first", text, "TRI-ORD-07", "a barrage: which way and how far")
         return super().firing(mount)
+
+    def shell_over(self, mount: int, weapon: Weapon, model: Model) -> Firing:
+        """A shell of that mount laid over a model, in range or not. (TRI-ORD-04, TRI-ORD-05)"""
+        gun = self.guns[mount]
+        away = distance_to(self.state, gun.at, model)
+        return self._fire(mount, weapon, gun, away, model, weapon.strength, None)._replace(close=False)
 
     def _fire(
         self,

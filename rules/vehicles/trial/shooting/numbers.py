@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import ClassVar
 
-from rules.arap.shooting.vehicle_interface import HullNumbers
+from rules.arap.shooting.vehicle_interface import HullNumbers, OwnScatter
 from rules.core.modifier import Modifier
 from rules.forces.hull import Plates, VehicleHull
 from rules.forces.trial import TrialHull, TrialTrait
 from rules.forces.weapon import Weapon
-from rules.rulebook.charts import DamageChart, damage_chart
+from rules.rulebook.charts import DamageChart
 from rules.table.terrain import Cover
 from rules.vehicles.shared.shooting import shells
 from rules.vehicles.trial.damage import armour, odds
@@ -34,6 +34,7 @@ class TrialNumbers(HullNumbers):
         "end": "TRI-DMG-04",
         "scatter": "TRI-ORD-04",
     }
+    asks = frozenset({"twin-linked", "rolling", "third"})
     ordnance_lays_marker = True
     helpless_is_lost = False
 
@@ -45,7 +46,7 @@ class TrialNumbers(HullNumbers):
 
     def chart(self, *, third_edition: bool) -> DamageChart:
         """With the glancing column of the table. (TRI-DMG-03, TRI-DMG-05)"""
-        return damage_chart("trial", "third_edition" if third_edition else "gemini")
+        return odds.columns(third_edition=third_edition)
 
     def concealed(self, weapon: Weapon, speed_in: float, cover: Cover) -> tuple[Modifier, ...]:
         """Speed and cover. (TRI-JOIN-04)"""
@@ -72,6 +73,10 @@ class TrialNumbers(HullNumbers):
         if weapon.type != "ordnance":
             return shells.lengths(goal, seven_is_hit=sevens)
         return ordnance.lengths("barrage" if weapon.is_lobbed else "moved" if on_the_move else "still")
+
+    def own_scatter(self, weapon: Weapon) -> OwnScatter | None:
+        """A third of all shells of ordnance hit. (TRI-ORD-04, TRI-ORD-07)"""
+        return OwnScatter(ordnance.DIRECT, self.cites["scatter"]) if weapon.type == "ordnance" else None
 
     def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
         """What is twin-linked throws again. (TRI-FIRE-08)"""

@@ -13,15 +13,14 @@ from msgspec.structs import replace
 
 from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import Firing
 from rules.arap.sight.lines import distance_to
 from rules.arap.sight.lines import hull_of as hull_of_model
 from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import Shell as Flight
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, UnitId
-from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
-from rules.dice.odds.armour import VehicleShots
 from rules.dice.scatter import Scatter, is_direct_hit
 from rules.events import Note
 from rules.forces.unit import Model, Point, Unit
@@ -30,17 +29,16 @@ from rules.geometry.lengths import Circle, is_within
 from rules.geometry.templates import marker
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared.fate import HullShot
-from rules.vehicles.shared.hull import hull_of, weapon_of
-from rules.vehicles.shared.shooting import shells
-from rules.vehicles.trial.damage import odds
-from rules.vehicles.trial.hull.profile import profile_of
+from rules.vehicles.shared.hull import weapon_of
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery
 
 DIRECT: Final = Fraction(12, 36)
 """A double or a total of 7. (TRI-ORD-04)"""
 
 _PAIRS: Final = tuple(product(range(1, 7), repeat=2))
+
+NEAREST: Final = ModelId("")
+"""The marker is laid over the nearest of them."""
 
 LARGE_IN: Final = 5.0
 """The marker of ordnance that names none. (TRI-ORD-01)"""
@@ -66,6 +64,12 @@ def aim_of(state: GameState, unit: Unit, target: Unit, mount: int, aim: ModelId)
     gun = gun_of(state, unit, target, mount).guns[mount]
     named = next((m for m in target.alive if m.id == aim), None)
     return named or min(target.alive, key=lambda m: distance_to(state, gun.at, m))
+
+
+def laid_over(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId = NEAREST) -> Firing:
+    """The shell with its marker over the model under its middle. (TRI-ORD-01, TRI-ORD-04)"""
+    model = aim_of(state, unit, target, mount, aim)
+    return gun_of(state, unit, target, mount).shell_over(mount, laid(weapon_of(state, unit, mount)), model)
 
 
 def barred(state: GameState, unit: Unit, mount: int, target_id: UnitId, aim: ModelId) -> Refusal | None:
@@ -104,7 +108,7 @@ class OrdnanceShell(TaskStruct, frozen=True, kw_only=True, tag="OrdnanceShell"):
     unit: UnitId
     target: UnitId
     mount: int
-    aim: ModelId = ModelId("")
+    aim: ModelId = NEAREST
 
     def run(self, progress: Progress) -> None:
         """A miss if it proves out of range or unseen; else it scatters and strikes who is under it."""
@@ -114,15 +118,21 @@ class OrdnanceShell(TaskStruct, frozen=True, kw_only=True, tag="OrdnanceShell"):
             return
         gunnery, model = gun_of(state, unit, target, self.mount), aim_of(state, unit, target, self.mount, self.aim)
         gun, weapon = gunnery.guns[self.mount], weapon_of(state, unit, self.mount)
-        away = distance_to(state, gun.at, model)
-        why = "" if is_within(away, weapons.range_of(weapon)) else f"out of range at {away:.2f}″"
-        why = why or ("" if gunnery.sees(gun, model) else "out of sight")
-        if why:
+        if why := misses(state, gunnery, self.mount, model):
             text = f"{weapon.name} misses: {target.name} proves {why}"
             progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-ORD-04", "TRI-ORD-02")))
             return
-        flight = Flight(gun, unit, laid(weapon), model.at, target.id, (), away)
+        flight = Flight(gun, unit, laid(weapon), model.at, target.id, own_dice=True)
         land(progress, flight, flat(progress, flight, moved=unit.now.moved_in > 0), flat=not weapon.is_lobbed)
+
+
+def misses(state: GameState, gunnery: TrialGunnery, mount: int, model: Model) -> str:
+    """Why a marker laid over that model is a miss for certain, if it is. (TRI-ORD-04)"""
+    gun, weapon = gunnery.guns[mount], weapon_of(state, gunnery.unit, mount)
+    away = distance_to(state, gun.at, model)
+    if not is_within(away, weapons.range_of(weapon)):
+        return f"out of range at {away:.2f}″"
+    return "" if gunnery.sees(gun, model) else "out of sight"
 
 
 def flat(progress: Progress, flight: Flight, *, moved: bool) -> Scatter:
@@ -132,7 +142,7 @@ def flat(progress: Progress, flight: Flight, *, moved: bool) -> Scatter:
 
 def scatter_text(*, moved: bool) -> str:
     """How it scatters, in words."""
-    return f"a double or 7 hits, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
+    return f"double or 7, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
 
 
 def scattered(progress: Progress, flight: Flight, label: str, dice: int, rules: tuple[str, ...]) -> Scatter:
@@ -181,43 +191,6 @@ def land(progress: Progress, flight: Flight, found: Scatter, *, flat: bool) -> N
     lots: volley.Lots = {}
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
     volley.wound(progress, lots, HitSource(by=unit.id))
-
-
-def preview(state: GameState, unit: Unit, mount: int, target: Unit) -> Preview:
-    """How it scatters; what its middle on a vehicle would do."""
-    weapon = weapon_of(state, unit, mount)
-    line = ShotLine(
-        weapon=weapon.id,
-        name=weapon.name,
-        shooters=1,
-        shots=1,
-        goal=0,
-        goal_text=scatter_text(moved=unit.now.moved_in > 0),
-        modifiers=(),
-        chances=(Chance(label="direct hit", exact=str(DIRECT), value=float(DIRECT)),),
-        notes=(f"marker {marker_in(weapon):g}″", "none of its other weapons fires in this turn"),
-    )
-    gun = gun_of(state, unit, target, mount).guns[mount]
-    rules = ("TRI-ORD-01", "TRI-ORD-02", "TRI-ORD-03", "TRI-ORD-04")
-    if not target.is_vehicle:
-        return Preview(shots=(line,), rules=rules)
-    lines = odds.hit_lines(state, weapon, [gun.at], target)
-    ends = odds.destroyed_by(state, target, [_shell(state, unit, target, weapon, gun.at)])
-    chance = Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
-    return Preview(shots=(line, *lines), chances=(chance,), rules=(*rules, "TRI-ORD-06"))
-
-
-def _shell(state: GameState, unit: Unit, target: Unit, weapon: Weapon, eye: Point) -> VehicleShots:
-    """One shell at the middle of a vehicle, wherever it may come down. (TRI-ORD-04, TRI-ORD-06)"""
-    shell = laid(weapon)
-    scatter = lengths("moved" if unit.now.moved_in > 0 else "still")
-    found = shells.falls_on(state, unit.id, hull_of(state, target), shell, scatter, eye)
-
-    def meets(shot: HullShot, count: int, hit: Fraction) -> VehicleShots:
-        return odds.shots_on(state, target, shell, shot, count=count, hit=hit)
-
-    direct = odds.shot_at(state, target, shell, eye)
-    return shells.shells(profile_of(state, target), direct, shell, found, scatter, meets, 1)
 
 
 TASKS: tuple[type[TaskStruct], ...] = (OrdnanceShell,)

@@ -31,7 +31,7 @@ from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.damage.armour import last_moved_in
 from rules.vehicles.trial.hull.bands import Band
 from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer, is_walker, profile_of
-from rules.vehicles.trial.shooting import allowance, barrage
+from rules.vehicles.trial.shooting import allowance, at_spot, barrage
 from rules.vehicles.trial.shooting.fire import aim, offers, step
 from rules.vehicles.trial.shooting.gunnery import is_barrage
 from rules.vehicles.trial.shooting.numbers import TrialNumbers
@@ -160,6 +160,18 @@ class TrialFire(MountedFire):
             title, tuple(COLUMNS.values()), firing_rows(), tuple(found.rows).index(found.row), column, "TRI-FIRE-12"
         )
 
+    def fire_at_spot(self, state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action:
+        """All at that spot, turned to face it where they have to. (ARAP-AREA-01, TRI-FACE-01)"""
+        return at_spot.at(state, unit, mounts, at)
+
+    def shells_ground(self, weapon: Weapon) -> bool:
+        """Markers that are no ordnance. (ARAP-AREA-01, TRI-ORD-04)"""
+        return at_spot.shells_ground(weapon)
+
+    def plan_at_spot(self, state: GameState, action: Action) -> FirePlan | None:
+        """Of a step at the ground."""
+        return action.plan(state) if isinstance(action, at_spot.StepAtSpot) else None
+
     def can_lob(self, weapon: Weapon) -> bool:
         """Barrage weapons. (TRI-ORD-07)"""
         return is_barrage(weapon)
@@ -182,6 +194,10 @@ class TrialFire(MountedFire):
         if not isinstance(action, step.ShootingStep) or action.unit not in state.units or not action.shots:
             return None
         return FireOfHull(action.unit, action.shots[0].target, action.mounts)
+
+    def laid(self, state: GameState, action: Action) -> FirePlan | None:
+        """Turned to face; the marker of ordnance over the model that was named. (TRI-FACE-01, TRI-ORD-04)"""
+        return action.laid(state) if isinstance(action, step.ShootingStep) and action.shots else None
 
     def faces_hit(self, state: GameState, target: Unit, eyes: Sequence[Point]) -> frozenset[str]:
         """The face that each eye has before it; the stronger where two tie. (TRI-DMG-01)"""

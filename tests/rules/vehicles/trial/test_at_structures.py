@@ -78,7 +78,7 @@ def test_guns_break_into_a_house_by_the_allowance_of_its_move_and_twins_throw_mi
 def test_a_shell_at_a_wall_scatters_as_ordnance_does_under_a_large_marker(moved, dice, far):
     state = before(moved=moved)
     line = preview(state, at_wall(3)).shots[0]
-    assert line.goal_text == f"a double or 7 hits, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
+    assert line.goal_text == f"double or 7, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
     assert line.chances[0].exact == "1/3"
     faces = {"scatter-a": [2], "scatter-b": [4], "direction": [90], "ordnance-scatter-distance": dice}
     events, _ = play(state, at_wall(3), {**faces, "to-wound": [6] * 5})

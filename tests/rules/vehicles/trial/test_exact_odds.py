@@ -2,14 +2,17 @@
 
 import pytest
 
+from rules.arap.shooting.shoot_at_spot import SpotShelled
 from rules.core.preview import Ending
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
-from tests.builders import a_weapon
+from rules.vehicles.trial.shooting import at_spot
+from tests.builders import A, a_unit, a_weapon, play, the
 from tests.rules.arenas import box, ground
 from tests.rules.vehicles.trial.park import HOWITZER, LANCE, a_condition, a_transport, a_trial, fire, trial_battle
 
 FENCE = ground("fence", box(27, 10, 27.5, 40), cover="soft", height_in=1.5)
+BURSTER = a_weapon("burster", type="heavy", range_in=36, shots=1, strength=5, ap=4, marker_in=3)
 SHARDS = a_weapon("shards", type="assault", range_in=24, shots=1, strength=6, ap=5)
 
 
@@ -73,3 +76,36 @@ def test_a_shell_with_its_centre_on_an_open_truck():
     truck = a_trial("b1", (40, 24), heading=270, traits=("open-topped", "fast"), front=10, weapons=(LANCE, LANCE))
     ours = a_trial("a1", (18, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
     assert "1057/1296" in by_one_hit(trial_battle(ours, truck, active="a1", ap=1), 0)
+
+
+@pytest.mark.rule("TRI-ORD-05", "TRI-ORD-04", "ARAP-AREA-04")
+@pytest.mark.parametrize(("moved", "falls"), [(0, "25/54"), (5, "55/162")])
+def test_a_shell_at_a_lone_man_in_the_open(moved, falls):
+    """A direct hit, or a scatter of no more than 2 inches; then 5 times of 6 a wound, and no save."""
+    ours = a_trial("a1", (20, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True, moved_in=moved)})
+    state = trial_battle(ours, a_unit("b1", [(40, 24)]), active="a1", ap=1)
+    told = preview(state, fire("a1", "b1", 0))
+    assert [c.exact for c in told.chances if c.label == "at least one casualty"] == [falls]
+    assert told.chances[0].exact == falls  # on average, of one
+
+
+@pytest.mark.rule("TRI-ORD-04")
+def test_a_shell_that_cannot_reach_is_told_to_miss():
+    ours = a_trial("a1", (5, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
+    told = preview(trial_battle(ours, a_unit("b1", [(70, 24)]), active="a1", ap=1), fire("a1", "b1", 0))
+    assert (told.refusal, told.in_vain, told.shots[0].chances[0].exact) == (None, "would miss for certain", "0")
+
+
+@pytest.mark.rule("ARAP-AREA-01", "TRI-ORD-04", "TRI-FACE-01", "TRI-JOIN-02")
+def test_a_small_marker_is_fired_at_the_ground_and_ordnance_is_not():
+    ours = a_trial("a1", (20, 24), weapons=(BURSTER, HOWITZER), arc=45, flags={"now": UnitTurn(tried=True)})
+    state = trial_battle(ours, a_unit("b1", [(60, 5)]), active="a1", ap=1)
+    behind = at_spot.at(state, state.units["a1"], (0,), (5, 24))
+    assert behind.turn_to == 270
+    told = preview(state, behind)
+    assert (told.ap, told.refusal, [line.name for line in told.shots]) == (1, None, ["Burster"])
+    assert preview(state, at_spot.at(state, state.units["a1"], (1,), (40, 24))).refusal.code == "ordnance-over-enemy"
+    (offer,) = [o for o in legal_actions(state, A) if o.label == "Fire at the ground"]
+    events, after = play(state, offer.action, {"scatter-a": [3], "scatter-b": [3], "direction": [90]})
+    assert the(events, SpotShelled).at == offer.action.at
+    assert after.units["a1"].vehicle.fired == (0,)

@@ -16,7 +16,7 @@ from tabletop.games.panels.dock import dock
 from tabletop.games.panels.unit_card import unit_card
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
-from tests.builders import A, a_profile, a_row, a_unit
+from tests.builders import A, a_profile, a_row, a_unit, a_weapon
 from tests.markup import flowing
 from tests.rules.arenas import box, ground
 from tests.rules.vehicles.trial.park import (
@@ -287,3 +287,16 @@ def test_a_button_says_why_a_transport_beside_them_takes_nobody_and_why_nobody_l
     told = dock(trial_battle(riders, moved, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
     out = next(a for a in told.acts if a.kind == "get-out")
     assert (out.why, out.refusal.rule) == ("too fast", "TRI-TRAN-10")
+
+
+@pytest.mark.part_of("TRI-PASS-03", "TRI-PASS-01")
+def test_a_heavy_gun_aboard_a_vehicle_that_moved_is_greyed_with_the_reason() -> None:
+    rifle, gun = a_weapon("rifle", range_in=24), a_weapon("stubber", type="heavy", range_in=36, shots=3)
+    inside = a_unit("a2", [(30, 24)] * 3, name="Rangers", weapons=(rifle, gun), aboard=UnitId("a1"))
+    truck = a_transport("a1", (30, 24), traits=("open-topped",), flags={"now": UnitTurn(tried=True, moved_in=5)})
+    state = trial_battle(truck, inside, a_unit("b1", [(40, 24)]), active="a2", ap=2)
+    told = plan(state, A, Draft(kind="shoot", unit="a2", target="b1"))
+    assert [(c.label, c.value, c.barred) for c in told.controls[:2]] == [("Rifle", "1", False), ("Stubber", "", True)]
+    assert sent(told)["weapons"] == ["rifle"]
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
+    assert "Stubber is not fired out of it" in page

@@ -28,7 +28,7 @@ from rules.vehicles.shared.shooting import behind_walls
 from rules.vehicles.trial.damage import penetration
 from rules.vehicles.trial.events import StepTaken
 from rules.vehicles.trial.hull.profile import profile_of
-from rules.vehicles.trial.shooting import allowance, ordnance
+from rules.vehicles.trial.shooting import allowance, ordnance, ordnance_preview
 from rules.vehicles.trial.shooting.fire.aim import AimedMount, crew_barred, not_a_target, turn_barred, turned
 from rules.vehicles.trial.shooting.fire.preview import cited_of_hits, preview_of
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery, is_barrage
@@ -96,11 +96,23 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         rules = (*STEP_RULES, *(("TRI-FACE-01",) if self.turn_to is not None else ()), *self._cited(state, unit))
         shell = next((s for s in self.shots if weapon_of(state, unit, s.mount).type == "ordnance"), None)
         if shell is not None:
-            told = ordnance.preview(state, unit, shell.mount, target)
+            told = ordnance_preview.preview(state, unit, shell.mount, target, shell.aim)
             return replace(told, ap=1, rules=(*rules, *told.rules))
         plan = plan_of(state, unit, target.id, self.mounts)
         told = preview_of(state, unit, target, plan)
         return replace(told, ap=1, rules=(*rules, *cited_of_hits(state, target, plan)))
+
+    def laid(self, state: GameState) -> FirePlan:
+        """Its fire as it lies once the vehicle has turned, shells over whom they are aimed at. (TRI-ORD-04)"""
+        state = turned(state, state.units[self.unit], self.turn_to)
+        unit, target = state.units[self.unit], state.units[self.shots[0].target]
+        shell = next((s for s in self.shots if weapon_of(state, unit, s.mount).type == "ordnance"), None)
+        if shell is None:
+            return plan_of(state, unit, target.id, self.mounts)
+        over = ordnance.laid_over(state, unit, shell.mount, target, shell.aim)
+        if ordnance.misses(state, ordnance.gun_of(state, unit, target, shell.mount), shell.mount, over.aim):
+            return FirePlan((), ())
+        return FirePlan((over,), ())
 
     def _cited(self, state: GameState, unit: Unit) -> Iterator[str]:
         """What the weapons have to do with it."""
