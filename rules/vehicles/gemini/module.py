@@ -87,6 +87,10 @@ class GeminiVehicles(
         """Nothing: by these rules a hatch that is fired from lays no vehicle open. (VEH-FROM-02)"""
         return ""
 
+    def keeps_from_firing(self, state: GameState, unit: Unit, weapon: Weapon) -> Refusal | None:
+        """Nothing: by these rules they fire on the move whatever points let them. (VEH-FROM-02)"""
+        return None
+
     def may_roll(self, state: GameState, unit: Unit) -> Refusal | None:
         """A stunned or wrecked vehicle makes no roll. (VEH-JOIN-07)"""
         if refusal := towed.limbered(state, unit) or towed.unserved(state, unit) or train.waits(state, unit):
