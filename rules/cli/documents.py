@@ -10,8 +10,9 @@ import msgspec
 
 from rules.core.ids import SideId
 from rules.engine import new_game
-from rules.forces import stored
+from rules.forces import stored, strange
 from rules.forces.army import Army
+from rules.forces.stored import Value
 from rules.table.scenario import Scenario
 
 
@@ -35,9 +36,7 @@ class Fought(NamedTuple):
 def fought(parser: ArgumentParser, scenario: str, armies: Sequence[str], ruleset: str = "") -> Fought:
     """What those files say. Ends the command with a sentence where they cannot be read, or not be fought."""
     try:
-        found = Fought(
-            msgspec.json.decode(read(scenario), type=Scenario), [stored.read(read(name), Army) for name in armies]
-        )
+        found = Fought(_read(scenario, Scenario), [_read(name, Army) for name in armies])
     except (OSError, msgspec.MsgspecError) as fault:
         parser.error(str(fault))
     names = [side.name for side in found.scenario.sides]
@@ -48,3 +47,12 @@ def fought(parser: ArgumentParser, scenario: str, armies: Sequence[str], ruleset
     except ValueError as fault:
         parser.error(str(fault))
     return found
+
+
+def _read(name: str, kind: type[Value]) -> Value:
+    """The value in a file. Raises msgspec.ValidationError for fields that it does not have."""
+    data = read(name)
+    wrong = strange.field_of(msgspec.json.decode(data), kind)
+    if wrong is not None:
+        raise msgspec.ValidationError(f"{name}: {wrong.text} {wrong.fields}")
+    return stored.read(data, kind)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rules.forces import stored
+from rules.forces import stored, strange
 from tabletop.armies.library.library import Library
 from tabletop.armies.library.rolling import MOST_FACES
 from tabletop.armies.lists import files
@@ -28,7 +28,7 @@ from tabletop.armies.roster.edits import (
     unknown_traits,
 )
 from tabletop.armies.roster.roster import FORMAT, Pick, Roster
-from tabletop.texts import ESCAPED, has_control
+from tabletop.texts import ESCAPED, has_control, shown
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 1_000_000
@@ -106,12 +106,16 @@ def from_json(text: str) -> Roster:
         if version > FORMAT:
             newest = f"a file of version {FORMAT} or older"
             raise Refused("too-new", f"That file is of version {version}, newer than this server knows.", newest)
-        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        parts = msgspec.json.decode(text)
         if "units" not in parts:
             raise _no_roster("It has no units.")
-        return _sound(stored.read(text, WithLibrary)) if "brings" in parts else _clean(stored.read(text, Roster))
-    except msgspec.MsgspecError as wrong:
-        raise _no_roster(f"{wrong}.") from None
+        kind = WithLibrary if "brings" in parts else Roster
+        if (wrong := strange.field_of(parts, kind)) is not None:
+            raise _unknown(wrong.text, wrong.fields)
+        read = stored.read(text, kind)
+        return _sound(read) if isinstance(read, WithLibrary) else _clean(read)
+    except msgspec.MsgspecError as fault:
+        raise _no_roster(f"{fault}.", strange.values_at(str(fault), WithLibrary)) from None
     except RecursionError:
         raise _no_roster("It is nested too deeply.") from None
 
@@ -149,8 +153,11 @@ def from_csv(text: str) -> Roster:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as wrong:
         raise _no_roster(f"{wrong}.") from None
-    if not rows or None in rows[0] or not {"army", "unit", "kind"} <= set(rows[0]):
+    if not rows or not {"army", "unit", "kind"} <= set(rows[0]):
         raise _no_roster("It has no columns called army, unit and kind.")
+    if (more := next((column for row in rows for column in row if column not in _COLUMNS), "")) != "":
+        told = f"There is no column {more}." if more else "A row has more cells than there are columns."
+        raise _unknown(told, f"the columns {', '.join(_COLUMNS)}")
     cells = [{key: _plain(value or "") for key, value in row.items() if isinstance(value, str | None)} for row in rows]
     first = cells[0]
     return _clean(
@@ -251,5 +258,9 @@ def _line(text: str, longest: int) -> str:
     return " ".join(text.replace("\0", "").split())[:longest].rstrip()
 
 
-def _no_roster(why: str) -> Refused:
-    return Refused("no-roster", f"That file is no roster. {why}", "a file that was exported here")
+def _no_roster(why: str, allowed: str = "") -> Refused:
+    return Refused("no-roster", f"That file is no roster. {why}", allowed or "a file that was exported here")
+
+
+def _unknown(why: str, allowed: str) -> Refused:
+    return Refused("unknown-field", f"That file cannot be taken in. {shown(why, 200)}", allowed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tabletop.armies.library.library import Group, Kind, Library, Option, Role
 from tabletop.armies.roster import build, fitting
@@ -92,9 +92,15 @@ def _savings(units: Sequence[Unit], over: int) -> Iterator[Mend]:
 def _unknown(library: Library, roster: Roster) -> Iterator[Check]:
     for pick in roster.units:
         if pick.kind not in library.kind:
-            text = f"{library.name} has no such kind of unit, so it stays at home."
+            known = _there_are([kind.id for kind in library.kinds], "It is empty")
+            text = f"{library.name} has no such kind of unit, so it stays at home. {known}"
             mends = (Mend("Remove it", {"do": "remove", "unit": pick.id}),)
             yield Check("bad", f"{pick.name or pick.kind} is not in the library.", text, pick.id, mends)
+
+
+def _there_are(known: Collection[str], none: str) -> str:
+    """What is allowed, by the names that files use."""
+    return f"There are: {', '.join(known)}." if known else f"{none}."
 
 
 def _headings(library: Library, roster: Roster, units: Sequence[Unit]) -> Iterator[Check]:
@@ -124,12 +130,16 @@ def _unit(unit: Unit) -> Iterator[Check]:
         yield from _number(unit, role)
     for group in unit.kind.groups:
         yield from _one_of(unit, group) if group.one else _so_many(unit, group)
-    strange = sorted(set(unit.pick.options) - set(unit.kind.options()))
-    for option in strange:
+    known = unit.kind.options()
+    for option in sorted(set(unit.pick.options) - set(known)):
+        text = f"“{option}” is not in the library. {_there_are(known, 'It has no options')}"
         mends = (Mend("Drop it", _set(unit, option, 0)),)
-        yield Check(
-            "bad", f"{unit.name} has an unknown option.", f"“{option}” is not in the library.", unit.pick.id, mends
-        )
+        yield Check("bad", f"{unit.name} has an unknown option.", text, unit.pick.id, mends)
+    roles = [role.id for role in unit.kind.roles]
+    for name in sorted(set(unit.pick.counts) - set(roles)):
+        text = f"“{name}” is not in the library. {_there_are(roles, 'It has nobody')}"
+        mends = (Mend("Drop them", {"do": "count", "unit": unit.pick.id, "role": name, "number": "0"}),)
+        yield Check("bad", f"{unit.name} has unknown members.", text, unit.pick.id, mends)
 
 
 def _without_movement(unit: Unit) -> Iterator[Check]:

@@ -97,10 +97,13 @@ def _heading(library: Library, pick: Pick) -> str:
 
 def _count(library: Library, roster: Roster, sent: Sent) -> Edited:
     pick, kind = _known(library, roster, sent)
-    role = kind.role(sent.get("role", ""))
+    key, number = sent.get("role", ""), _number(sent, MOST_MODELS)
+    role = kind.role(key)
+    if role is None and not number and key in pick.counts:
+        kept = {name: count for name, count in pick.counts.items() if name != key}
+        return Edited(roster.with_pick(replace(pick, counts=kept)), pick.id, f"{_called(library, pick)}: no {key}")
     if role is None:
         raise Refused("unknown-role", "The unit has no such members.", _names(kind.roles))
-    number = _number(sent, MOST_MODELS)
     changed = replace(pick, counts={**pick.counts, role.id: number})
     return Edited(roster.with_pick(changed), pick.id, f"{_called(library, pick)}: {number} {role.name.lower()}")
 

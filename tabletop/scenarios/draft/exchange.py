@@ -10,11 +10,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from rules.forces import strange
 from rules.table.scenario import Scenario
 from tabletop.scenarios.draft import bounds
 from tabletop.scenarios.draft.draft import FORMAT, Draft
 from tabletop.scenarios.draft.sent import clean
-from tabletop.texts import ESCAPED, has_control
+from tabletop.texts import ESCAPED, has_control, shown
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 2_000_000
@@ -44,13 +45,16 @@ def read(data: bytes) -> Draft:
             newest = f"a file of version {FORMAT} or older"
             raise Refused("too-new", f"That file is of version {head.format}, newer than this server knows.", newest)
         plain = not bytes(head.scenario)  # the scenario alone, as the rules keep it
+        if (wrong := strange.field_of(msgspec.json.decode(text), Scenario if plain else Draft)) is not None:
+            raise Refused("unknown-field", f"That file cannot be taken in. {shown(wrong.text, 200)}", wrong.fields)
         draft = (
             Draft(scenario=msgspec.json.decode(text, type=Scenario)) if plain else msgspec.json.decode(text, type=Draft)
         )
     except UnicodeDecodeError:
         raise _no_scenario("It is not written in UTF-8.") from None
-    except msgspec.MsgspecError as wrong:
-        raise _no_scenario(f"{wrong}.") from None
+    except msgspec.MsgspecError as fault:
+        allowed = strange.values_at(str(fault), Draft) or strange.values_at(str(fault), Scenario)
+        raise _no_scenario(f"{fault}.", allowed) from None
     except RecursionError:
         raise _no_scenario("It is nested too deeply.") from None
     return _within_bounds(draft)
@@ -86,5 +90,5 @@ def _cleaned(draft: Draft) -> Draft:
     return replace(cleaned, groups=tuple(group for group in groups if len(group) > 1))
 
 
-def _no_scenario(why: str) -> Refused:
-    return Refused("no-scenario", f"That file is no scenario. {why}", "a file that was exported here")
+def _no_scenario(why: str, allowed: str = "") -> Refused:
+    return Refused("no-scenario", f"That file is no scenario. {why}", allowed or "a file that was exported here")

@@ -100,6 +100,50 @@ def test_what_is_no_roster_is_refused(data, code):
     assert refused.value.refusal.code == code
 
 
+@pytest.mark.parametrize(
+    ("data", "what", "allowed"),
+    [
+        (b'{"name": "x", "units": [], "motto": "on"}', "no field motto", "it may have name, limit, units"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "overrides": {}}]}', "units[0]", "kind, name, counts"),
+        (
+            b'{"name": "x", "units": [], "brings": {"kinds": [{"id": "k", "price": 3}]}}',
+            "brings.kinds[0] has no field price",
+            "roles",
+        ),
+        (b"army,unit,kind,colour\r\nx,u1,levy,red\r\n", "no column colour", "army, limit, library"),
+        (b"army,unit,kind\r\nx,u1,levy,red\r\n", "more cells", "army, limit, library"),
+    ],
+)
+def test_fields_that_there_are_not_are_refused_with_those_that_there_are(data, what, allowed):
+    with pytest.raises(Refused) as refused:
+        exchange.read(data)
+    told = refused.value.refusal
+    assert told.code == "unknown-field"
+    assert what in told.message
+    assert allowed in told.allowed
+
+
+def test_words_that_there_are_not_are_refused_with_those_that_there_are():
+    brings = json.loads(msgspec.json.encode(LIBRARY))
+    brings["weapons"][0]["type"] = "catapult"
+    with pytest.raises(Refused) as refused:
+        exchange.read(json.dumps({"name": "x", "units": [], "library": LIBRARY.key, "brings": brings}).encode())
+    assert refused.value.refusal.allowed.startswith("type is one of assault, bomb")
+
+
+def test_what_the_library_does_not_have_is_named_beside_what_it_has():
+    """And each is dropped with one click."""
+    roster = exchange.read(
+        b'{"name": "x", "units": [{"id": "u1", "kind": "dragons"},'
+        b' {"id": "u2", "kind": "levy", "counts": {"mage": 1}, "options": {"wand": 1}}]}'
+    )
+    for _ in range(3):
+        found = next(f for f in told(roster) if "not in the library" in f.title + f.text)
+        assert "There are: " in found.text or "It has no options" in found.text
+        roster = edited(roster, **found.mends[0].edit)
+    assert not any("not in the library" in f.title + f.text for f in told(roster))
+
+
 def test_an_illegal_roster_is_taken_and_reported():
     roster = exchange.read(
         b'{"name": "Horde", "limit": 10, "units": [{"id": "a", "kind": "levy", "counts": {"levy": 50}}]}'
