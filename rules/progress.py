@@ -50,6 +50,10 @@ class Progress:
 
     # -- dice ------------------------------------------------------------------------------------------------------
 
+    def is_by_hand(self, side: SideId) -> bool:
+        """Whether that side throws real dice, so that none should be asked for in vain."""
+        return isinstance(self._dice, HandDice) and self._dice.is_thrown_by(side)
+
     def _fall(self, asked: RollAsked) -> Lying:
         """Throw what is asked, or take what was entered for it."""
         k = self.state.dice_used

@@ -32,10 +32,14 @@ class HandDice:
         self._entries = entries
         self._used = 0
 
+    def is_thrown_by(self, side: SideId) -> bool:
+        """Whether that side enters what its dice show."""
+        return side in self._by_hand
+
     def fall(self, asked: RollAsked, k: int) -> Lying:
         """A roll as it lies; nobody has entered it where the server threw. `k` numbers its first die."""
         side = asked.side or self._acting
-        if side not in self._by_hand:
+        if not self.is_thrown_by(side):
             return self._from_server(asked, k)
         if self._used == len(self._entries):
             raise DiceOwed(asked, side)

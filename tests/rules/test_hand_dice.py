@@ -19,6 +19,7 @@ from rules.dice.sources import ScriptedDice, SeededDice
 from rules.engine import decide, fold, legal_actions, preview
 from rules.events import DiceAsked, DiceEntered, DiceLeft, Rolled
 from rules.hand_dice import ChooseDice, EnterDice, LeaveDice, LetDiceStand, RuleDice
+from rules.state import RULES_VERSION
 from rules.visibility import view, view_event
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, the
 
@@ -235,6 +236,18 @@ def test_scatter_and_its_direction_are_thrown_by_hand():
     events, state = enters(state, 90)
     found = the(events, ScatterThrown)
     assert (found.distance_in, found.bearing_deg) == (10, 90)
+
+
+@pytest.mark.rule("ARAP-SCAT-02")
+@pytest.mark.parametrize(("version", "owed"), [(RULES_VERSION, False), ("4", True)])
+def test_no_direction_is_asked_for_on_a_double(version, owed):
+    """It was up to version 4."""
+    state = replace(battle(), version=version)
+    _, state = does(state, TableScatter(side=A, manner="double", why="Balloon"))
+    for face in (4, 4):
+        events, state = enters(state, face)
+    assert (state.owed is not None) is owed
+    assert owed or the(events, ScatterThrown).distance_in == 0
 
 
 @pytest.mark.rule("ARAP-SCAT-01", "ARAP-GREN-03")

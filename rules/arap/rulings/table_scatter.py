@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rules.arap.templates import marker
+from rules.arap.templates import scatter as templates_scatter
 from rules.core.refusal import Refusal
 from rules.dice import scatter
 from rules.dice.scatter import Scatter
@@ -121,9 +122,9 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
             found = scatter.veer(dice[0], dice[1])
             progress.emit(self._event(found.distance_in, 0, rules, veers=found.side))
             return
-        direction = 0 if self._is_real else self._direction(progress)
-        came = self._read(dice, direction, seven=seven)
-        bearing = round(came.bearing_deg, 4)
+        came = self._read(dice, 0, seven=seven)
+        moot = not came.distance_in and templates_scatter.throws_no_direction(progress, self.side)
+        bearing = 0 if self._is_real or moot else round(self._direction(progress), 4)
         if self.pointer_at is not None and self.base_at is not None:
             bearing = round(scatter.thrown_bearing_deg(self.pointer_at, self.base_at), 4)
         progress.emit(self._event(came.distance_in, bearing, (*rules, "ARAP-SCAT-01")))

@@ -22,7 +22,7 @@ from rules.arap.templates.building_interface import (
 )
 from rules.arap.terrain.ground import height_at, table_of
 from rules.arap.units.weapons import short_range
-from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.dice import scatter
 from rules.dice.goals import modified
@@ -156,6 +156,9 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
     causes = (*CAUSES[manner], *(("ARAP-SCAT-03",) if seven else ()))
     given = shell.modifiers if manner != "short" else ()
     dice = [_die(progress, label, shell, given if n == 0 else (), why, causes) for n, label in enumerate(labels)]
+    found = _read(manner, dice, skill, seven=seven)
+    if not found.distance_in and throws_no_direction(progress, shell.unit.side):
+        return found
     turn = progress.roll(
         "direction",
         sides=360,
@@ -164,13 +167,25 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
         why=f"{shell.weapon.name}: which way it scatters",
         rules=(CAUSES[manner][0], "ARAP-SCAT-01"),
     )
-    direction = turn.bearing_deg
+    return found._replace(bearing_deg=turn.bearing_deg)
+
+
+def throws_no_direction(progress: Progress, side: SideId) -> bool:
+    """Whether nobody has to throw for a way that is not used: the server's dice fall together, real ones are asked for.
+
+    Up to version 4 they were asked for all the same. (ARAP-SCAT-02)
+    """
+    return progress.is_by_hand(side) and not progress.state.is_older_than("5")
+
+
+def _read(manner: Manner, dice: Sequence[int], skill: int, *, seven: bool) -> Scatter:
+    """How far it goes by those dice; which way is not thrown for yet."""
     if manner == "short":
-        return scatter.short_only(dice[0], dice[1], direction)
+        return scatter.short_only(dice[0], dice[1], 0)
     if manner == "hidden":
-        found = scatter.three_dice(dice[0], dice[1], dice[2], direction)
+        found = scatter.three_dice(dice[0], dice[1], dice[2], 0)
         return found._replace(distance_in=max(0, found.distance_in - skill))
-    return scatter.reduced(dice[0], dice[1], direction, skill, seven_is_hit=seven)
+    return scatter.reduced(dice[0], dice[1], 0, skill, seven_is_hit=seven)
 
 
 _DICE: Final[dict[Manner, str]] = {
