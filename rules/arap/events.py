@@ -116,6 +116,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "career": "careers on",
             "consolidate": "consolidates",
             "drift": "drifts",
+            "veer": "veers",
             "thrown": "is thrown",
             "crazed": "runs wild",
             "climb": "climbs",

@@ -29,7 +29,7 @@ from rules.arap.melee import (
 )
 from rules.arap.minds import choice
 from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
-from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim
+from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim, veer
 from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
 from rules.arap.movement import walk as movement_walk
@@ -133,6 +133,7 @@ MODULES = (
     disputes,
     table_scatter,
     crazed,
+    veer,
     agility,
 )
 """Rule modules in the order in which their actions are offered."""

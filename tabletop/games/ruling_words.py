@@ -61,6 +61,8 @@ def of(told: Mapping[str, Any]) -> str:
             return f"{who} keeps its feet or not"
         case "CrazedMove":
             return f"{who} runs wild"
+        case "VeerMachine":
+            return f"{who} veers, or not"
         case "BringOn":
             return f"{who} arrives from reserve"
         case "RuleDice":

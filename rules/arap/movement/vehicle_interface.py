@@ -18,7 +18,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.arcs import Pose, Stretch
 from rules.geometry.hulls import Face
 from rules.geometry.lengths import TOLERANCE
-from rules.progress import Action
+from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
 
@@ -71,6 +71,9 @@ class VehicleOrders:
 
     ground_classes: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What a piece of ground may be set to for all vehicles alike, in words; nothing without such classes."""
+
+    def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
+        """The hull goes aside on that bearing, as far as nothing stops it. (ARAP-SCAT-09)"""
 
     def drive(self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action | None:
         """A drive through those places."""

@@ -39,18 +39,22 @@ def drift(progress: Progress, unit: Unit, slide: Slide, rules: tuple[str, ...], 
     why = f"{unit.name} drifts"
     inches = progress.roll_sum("stunned-skimmer-drift", 1, unit=unit.id, why=why, rules=rules).dice[0]
     way = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=way_rules).bearing_deg
+    return go_aside(progress, unit, slide(progress.state, unit, way, inches), "drift", way_rules)
+
+
+def go_aside(progress: Progress, unit: Unit, end: Hull, how: str, rules: tuple[str, ...]) -> Hull:
+    """The hull comes to stand there, its heading kept, without its crew's doing."""
     start = hull_of(progress.state, unit)
-    end = slide(progress.state, unit, way, inches)
     progress.emit(
         ModelsMoved(
             side=unit.side,
             unit=unit.id,
             placements=(Placement(model=unit.models[0].id, at=end.centre, facing=end.heading),),
-            how="drift",
+            how=how,
             path=(pose_of(start), pose_of(end)),
             length_in=distance(start.centre, end.centre),
             voluntary=False,
-            rules=way_rules,
+            rules=rules,
         )
     )
     return end

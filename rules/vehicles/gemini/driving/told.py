@@ -13,24 +13,30 @@ from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Face
-from rules.progress import Action
+from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
 from rules.vehicles.gemini.close_combat import caught
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.gemini.driving import ground_table
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.motion import terrain_cost
+from rules.vehicles.gemini.motion import sliding, terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.transport import leave
 from rules.vehicles.gemini.transport.board import Board
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.turn import go_aside
 
 _POINTS: dict[str, Literal[1, 2, 3]] = {"1": 1, "2": 2, "3": 3}
 
 
 class GeminiOrders(VehicleOrders):
     """By the Gemini vehicle rules."""
+
+    def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
+        """It stops at vehicles and solid ground; people step aside. (ARAP-SCAT-09)"""
+        end = sliding.slide(progress.state, unit, bearing, inches)
+        sliding.set_aside(progress, go_aside(progress, unit, end, "veer", rules), rules)
 
     def drive(self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Drive:
         """A drive; a ram where the way runs into something and that is meant. (VEH-RAM-01)"""

@@ -12,17 +12,18 @@ from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.progress import Action
+from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.table.terrain import VEHICLE_GROUND
 from rules.vehicles.shared import outside
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.outside import GRID_IN
+from rules.vehicles.shared.turn import go_aside
 from rules.vehicles.trial.close_combat.charge import ChargeHull
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
 from rules.vehicles.trial.movement.step import MovementStep, most_in
-from rules.vehicles.trial.terrain import table, tests
+from rules.vehicles.trial.terrain import drift, table, tests
 from rules.vehicles.trial.terrain.classes import field_of
 from rules.vehicles.trial.terrain.way import plan
 from rules.vehicles.trial.transport import aboard, disembark
@@ -35,6 +36,11 @@ class TrialOrders(VehicleOrders):
     """By the trial vehicle rules."""
 
     ground_classes = VEHICLE_GROUND
+
+    def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
+        """It stops at vehicles and ground that it may not enter; people step aside. (ARAP-SCAT-09)"""
+        end = drift.slide(progress.state, unit, bearing, inches)
+        drift.set_aside(progress, go_aside(progress, unit, end, "veer", rules), rules)
 
     def drive(self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action:
         """The Movement step, with what is claimed and declared for it. (TRI-ROAD-01, TRI-SHOCK-01, TRI-TERR-01)"""
