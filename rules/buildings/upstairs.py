@@ -10,9 +10,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.shooting.building_interface import FloorsOfShot
 from rules.arap.sight.building_interface import Place
 from rules.buildings import storeys
-from rules.core.ids import TerrainId
+from rules.core.ids import ModelId, TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import LeaningModel, Model, Point, Unit
 from rules.geometry import rings
@@ -36,12 +37,82 @@ def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | 
         return None
     own, theirs = ({_plan_id(state, m) for m in u.alive} for u in (unit, target))
     plans = {p.id: p for p in state.terrain if p.id in own | theirs}
-    if own == theirs or not any(is_upper(p) for p in plans.values()):
+    if (own == theirs and len(own) == 1) or not any(is_upper(p) for p in plans.values()):
         return None
     if all(a != b and a and b and house_of(plans[a]) == house_of(plans[b]) for a in own for b in theirs):
         text = f"A floor lies between {unit.name} and {target.name}."
         return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
     return _stacked(state, unit, target)
+
+
+def by_floors(state: GameState, unit: Unit, target: Unit) -> tuple[FloorsOfShot, ...]:
+    """The members on each floor with those of the target on each, if either is on several; none for others.
+
+    The walls of one floor are in nobody's way on another one. (BLD-LEVEL-02)
+    """
+    if target.is_vehicle or not any(is_upper(p) for p in state.terrain if p.has_interior):
+        return ()
+    own, theirs = _floors(state, unit), _floors(state, target)
+    plans = {p.id: p for p in state.terrain if p.id in own or p.id in theirs}
+    if (len(own) < 2 and len(theirs) < 2) or not any(is_upper(p) for p in plans.values()):
+        return ()
+    return tuple(
+        _part(state, _only(unit, mine), _only(target, foes), plans.get(a), plans.get(b))
+        for a, mine in own.items()
+        for b, foes in theirs.items()
+    )
+
+
+def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Why nobody charges people on a floor on which none of the unit is: it goes there first. (BLD-LEVEL-02)"""
+    if target.is_vehicle or not any(is_upper(p) for p in state.terrain if p.has_interior):
+        return None
+    own, theirs = ({_upper_id(state, m) for m in u.alive} for u in (unit, target))
+    if own & theirs:
+        return None
+    ways = [t.name or t.look for t in state.terrain if _joins(t, state, own, theirs)]
+    text = f"{target.name} is on another floor than {unit.name}."
+    allowed = f"up or down {ways[0]} first" if ways else "somebody on one's own floor"
+    return Refusal("floor-between", text, "BLD-LEVEL-02", allowed)
+
+
+def _joins(way: Terrain, state: GameState, own: Collection[TerrainId], theirs: Collection[TerrainId]) -> bool:
+    """Whether that ladder or flight of stairs leads from one of those floors to another."""
+    if not way.ladder or way.head is None:
+        return False
+    ends = [storeys.plan_at(state, at) for at in (way.points[0], way.head)]
+    low, high = (p.id if p is not None and is_upper(p) else TerrainId("") for p in ends)
+    return (low in own and high in theirs) or (low in theirs and high in own)
+
+
+def _upper_id(state: GameState, model: Model) -> TerrainId:
+    plan = storeys.plan_at(state, model.at)
+    return plan.id if plan is not None and is_upper(plan) else TerrainId("")
+
+
+def _floors(state: GameState, unit: Unit) -> dict[TerrainId, set[ModelId]]:
+    found: dict[TerrainId, set[ModelId]] = {}
+    for model in unit.alive:
+        found.setdefault(_plan_id(state, model), set()).add(model.id)
+    return found
+
+
+def _only(unit: Unit, members: Collection[ModelId]) -> Unit:
+    """The unit as if it had those members alone."""
+    return replace(unit, models=tuple(m if m.id in members else replace(m, wounds=0) for m in unit.models))
+
+
+def _part(state: GameState, unit: Unit, target: Unit, own: Terrain | None, theirs: Terrain | None) -> FloorsOfShot:
+    """Those members where they truly are; on one floor as they stand on its plan."""
+    there = state.with_unit(unit)
+    if own is not None and theirs is not None and own.id != theirs.id and house_of(own) == house_of(theirs):
+        text = f"A floor lies between {unit.name} and {target.name}."
+        barred = Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
+        return FloorsOfShot(there, unit, target, barred)
+    if own == theirs or not (is_upper(own) or is_upper(theirs)):
+        return FloorsOfShot(there, unit, target)
+    laid = _stacked(there, unit, target)
+    return FloorsOfShot(laid, laid.units[unit.id], laid.units[target.id])
 
 
 def alone(state: GameState, unit: Unit) -> GameState | None:

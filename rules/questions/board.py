@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules import rulesets
@@ -18,6 +18,7 @@ from rules.buildings.doors.openings import openings
 from rules.buildings.tiles import lay as tiles_lay
 from rules.buildings.tiles import rulings as tile_rulings
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
+from rules.core.kept import once
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Hull
@@ -95,6 +96,8 @@ class OnFloor(NamedTuple):
     side: SideId
     unit: UnitId
     name: str
+    models: int = 0
+    """How many of it are there, where others of it are elsewhere."""
 
 
 class FloorTold(NamedTuple):
@@ -136,8 +139,28 @@ def _floor_told(state: GameState, plan: Terrain) -> FloorTold:
     level = plan.building.level if plan.building is not None else 1
     box = rings.bounds(plan.points)
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-    units = tuple(OnFloor(u.side, u.id, u.name) for u, _ in inside.those_inside(state, plan))
+    units = tuple(
+        OnFloor(u.side, u.id, u.name, 0 if len(here) == len(u.alive) else len(here))
+        for u, here in inside.those_inside(state, plan)
+    )
     return FloorTold(level, storeys.floor_in(level), plan.id, plan.name, middle, units, plan.is_roof)
+
+
+def parted(state: GameState, unit: Unit) -> Mapping[ModelId, str]:
+    """The upper floor that each member is on, "" on the ground; nothing for a unit that is on one plan. (BLD-LEVEL-02)
+
+    Upper floors lie beside their house: what is drawn round such a unit must not run from plan to plan.
+    """
+    plans = _upper_floors(state)
+    if not plans or unit.is_vehicle:
+        return {}
+    found = {m.id: next((str(p.id) for p in plans if rings.holds(p.points, m.at)), "") for m in unit.alive}
+    return found if len(set(found.values())) > 1 else {}
+
+
+@once
+def _upper_floors(state: GameState) -> tuple[Terrain, ...]:
+    return tuple(p for p in state.terrain if p.has_interior and storeys.house_of(p))
 
 
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:

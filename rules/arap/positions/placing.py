@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.positions import occupied as positions_occupied
 from rules.arap.terrain import ground
+from rules.arap.units import coherency
 from rules.arap.units.vehicle_interface import VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
@@ -176,7 +177,7 @@ def _far_from(box: rings.Bounds, spot: positions_occupied.Spot) -> bool:
 
 
 def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Refusal | None:
-    """The first reason against standing there: members, zone, ground, room, coherency."""
+    """The first reason against standing there: members, zone, ground, room, coherency. (ARAP-COH-01, BLD-MOVE-04)"""
     if sorted(p.model for p in placements) != sorted(m.id for m in unit.alive):
         wanted = f"each of its {len(unit.alive)} models once"
         return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
@@ -184,9 +185,9 @@ def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Re
         return Refusal("bad-place", f"{unit.name} is placed nowhere.", "ARAP-GEN-05", "a place and a facing in degrees")
     room = DeploymentRoom(state, unit.side, but=unit.id)
     refusal = room.against(unit, room.spots(unit, placements))
-    if refusal is None and not is_chain([p.at for p in placements]):
+    if refusal is None and len(coherency.chains(state, [p.at for p in placements])) > 1:
         text = f"{unit.name} would be split: members stand more than 3″ apart."
-        return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
+        return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another, indoors in adjoining rooms")
     return refusal or _sections_fit(state, unit, placements, room)
 
 

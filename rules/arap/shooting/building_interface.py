@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Firing, Reach
@@ -18,12 +19,28 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
+class FloorsOfShot(NamedTuple):
+    """Members of a unit on one floor, and members of its target on one: where they truly stand, or why not.
+
+    (BLD-LEVEL-02)
+    """
+
+    state: GameState
+    unit: Unit
+    target: Unit
+    barred: Refusal | None = None
+
+
 class ShotsFromBuildings:
     """People behind closed walls who shoot out; as a rule everybody shoots from where he stands."""
 
     def posted(self, state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
         """The state in which they stand at their ports, why they cannot fire, or None for an ordinary shot."""
         return None
+
+    def by_floors(self, state: GameState, unit: Unit, target: Unit) -> Sequence[FloorsOfShot]:
+        """The parts of a shot by or at a unit that is on several floors; none for any other. (BLD-LEVEL-02)"""
+        return ()
 
     def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
         """Inches between two units of which one is on a floor that is laid out apart; None for what is measured."""

@@ -57,13 +57,13 @@ class Planner:
     def __init__(
         self, state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None
     ) -> None:
-        """`covers` are those of both units, where several plans are made of them."""
+        """`covers` are those of both units, where several plans are made of them; of some of the target its part."""
         self.state = state
         self.unit = unit
         self.target = target
         self.orders = orders
-        self._members = target.alive
         self._covers = covers or covers_between(state, unit, target)
+        self._members = self._covers.lines.target.alive
         self._lines = self._covers.lines
         self._line = LineOfFire(state, unit, target, orders, self._lines)
         self._close_matters: dict[int, bool] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -12,10 +12,10 @@ from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import doubtful, volley
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import FloorsOfShot, ShotsFromBuildings
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Idle, Orders, turns
+from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner, covers_between
 from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.sight import smoke
@@ -32,7 +32,7 @@ from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.events import Note
-from rules.forces.unit import Point, Unit, tag
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
@@ -247,6 +247,9 @@ def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: 
 def _from_walls(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FirePlan | None:
     """The plan of people behind closed walls, at their ports; None for an ordinary shot. (BLD-BUNK-02)"""
     buildings = building_interface.ask(ShotsFromBuildings)
+    floors = buildings.by_floors(state, unit, target)
+    if floors:
+        return buildings.limited(state, unit, target, _from_floors(unit, target, floors, orders))
     seen = buildings.posted(state, unit, target)
     if seen is None:
         return None
@@ -255,6 +258,37 @@ def _from_walls(state: GameState, unit: Unit, target: Unit, orders: Orders) -> F
     orders = orders._replace(extra=(*orders.extra, *buildings.modifiers(state, unit, target)))
     laid = Planner(seen, seen.units[unit.id], seen.units[target.id], orders).plan()
     return buildings.limited(state, unit, target, laid)
+
+
+def _from_floors(unit: Unit, target: Unit, floors: Sequence[FloorsOfShot], orders: Orders) -> FirePlan:
+    """The plan of a unit on several floors, or at one: each member fires at the nearest whom it can. (BLD-LEVEL-02)"""
+    plans = [_on_floors(target, part, orders) for part in floors]
+    firings: list[Firing] = []
+    idle: list[Idle] = []
+    for model in unit.alive:
+        found = [mine for laid in plans if (mine := [f for f in laid.firings if f.model.id == model.id])]
+        if found:
+            firings += min(found, key=lambda mine: mine[0].range_in)
+            continue
+        why = [i for laid in plans for i in laid.idle if i.model == model.id]
+        idle += [max(why, key=lambda i: i.stage)] if why else []
+    covered = dict.fromkeys(m for laid in plans for m in laid.covered)
+    return FirePlan(tuple(firings), tuple(idle), tuple(covered))
+
+
+def _on_floors(target: Unit, part: FloorsOfShot, orders: Orders) -> FirePlan:
+    """The plan of those members; what counts of their target as a whole, such as how few are left, counts of it all."""
+    if part.barred is not None:
+        return FirePlan((), tuple(Idle(m.id, 0, part.barred) for m in part.unit.alive))
+    covers = covers_between(part.state, part.unit, part.target)
+    whole = replace(target, models=_with_places(target, part.target))
+    return Planner(part.state, part.unit, whole, orders, covers).plan()
+
+
+def _with_places(target: Unit, part: Unit) -> tuple[Model, ...]:
+    """All members, those of a part where they truly stand."""
+    there = {m.id: m for m in part.alive}
+    return tuple(there.get(m.id, m) for m in target.models)
 
 
 class Aim(Action, frozen=True, kw_only=True, tag="Aim"):

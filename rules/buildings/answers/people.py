@@ -10,7 +10,7 @@ from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
-from rules.buildings import company, inside
+from rules.buildings import company, inside, upstairs
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, strike
 from rules.buildings.carriers import troubles, walkways
 from rules.buildings.sections import occupants
@@ -47,8 +47,8 @@ class PeopleOfStructures(
         return inside.those_inside(state, piece)
 
     def out_of_reach(self, state: GameState, unit: Unit, target: Unit) -> Refusal | None:
-        """The garrison of a whole bunker. (BLD-BUNK-04)"""
-        return garrison.out_of_reach(state, unit, target)
+        """The garrison of a whole bunker, and whoever is on another floor. (BLD-BUNK-04, BLD-LEVEL-02)"""
+        return garrison.out_of_reach(state, unit, target) or upstairs.out_of_reach(state, unit, target)
 
     def in_one_room(self, state: GameState, a: Model, b: Model) -> bool:
         """No wall, shut door or shut window stands between them. (BLD-MOVE-01)"""

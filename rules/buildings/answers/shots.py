@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import FloorsOfShot, ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.sight.building_interface import Place
 from rules.buildings import upstairs
@@ -36,6 +36,12 @@ class ShotsOfStructures(ShotsFromBuildings, BunkersUnderFire, WallsUnderFire):
         if behind is not None:
             return behind
         return posts.posted(state, unit, target) or upstairs.posted(state, unit, target)
+
+    def by_floors(self, state: GameState, unit: Unit, target: Unit) -> Sequence[FloorsOfShot]:
+        """Each floor with each. (BLD-LEVEL-02)"""
+        if unit.is_housed or target.is_housed:
+            return ()
+        return upstairs.by_floors(state, unit, target)
 
     def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
         """Inches to the wall of a section, or between them where they truly stand. (BLD-SSHT-01, BLD-LEVEL-02)"""

@@ -8,8 +8,7 @@ from rules.core.ids import SideId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
-from rules.questions import sections
-from rules.questions.board import holder
+from rules.questions import board, sections
 from rules.questions.units import marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective
@@ -54,7 +53,7 @@ def objectives(state: GameState) -> tuple[ObjectiveMark, ...]:
 
 
 def _objective(state: GameState, number: int, objective: Objective) -> ObjectiveMark:
-    owner = holder(state, objective)
+    owner = board.holder(state, objective)
     note = f"held by {state.side(owner).name}" if owner else "not held"
     return ObjectiveMark(
         id=objective.id, label=str(number), name=objective.name, at=objective.at, owner=owner or "", note=note
@@ -85,13 +84,14 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
         remark = f"{vehicle.hull} of {full} hull points" if full else ""
     if unit.housed:
         remark = sections.lettered(state, unit)
+    floors = board.parted(state, unit)
     return TokenUnit(
         id=unit.id,
         number=unit.id.upper(),
         side=unit.side,
         name=unit.name,
         side_name=state.side(unit.side).name,
-        models=tuple(token_model(state, unit, m) for m in unit.alive),
+        models=tuple(token_model(state, unit, m)._replace(floor=floors.get(m.id, "")) for m in unit.alive),
         statuses=statuses(state, unit),
         remark=remark,
         strength=strength(state, unit) if not unit.housed else 0,

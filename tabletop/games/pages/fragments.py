@@ -24,7 +24,7 @@ from tabletop.games.pages import asked as waiting
 from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import houses_from_afar, prompt, section_plan, table_in_words
 from tabletop.games.words import HOUSE_PLAYERS, HousePlayer, house_player
-from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
+from tabletop.ui.board import BoardGround, board, more_flags, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 
 # ------------------------------------------------------------------ parts of the game
@@ -207,7 +207,10 @@ def parts(scene: Scene) -> Parts:
     if scene.begun:
         svg["ground"] = _grounds.of(scene.ground, scene.large)
     size = scene.flag_size
-    units = {unit.id: unit_inner(unit, scene.flags.get(unit.id), size) for unit in scene.tokens}
+    units = {
+        unit.id: unit_inner(unit, scene.flags.get(unit.id), size, more_flags(unit, scene.flags))
+        for unit in scene.tokens
+    }
     regions = SCREEN if scene.large else HTML
     return Parts({name: part(scene) for name, part in regions.items()}, svg, units, scene)
 
@@ -216,7 +219,13 @@ def whole_units(scene: Scene) -> str:
     """The inside of the group of all units."""
     size = scene.flag_size
     return "".join(
-        unit_svg(unit, scene.flags.get(unit.id), size=size, tabindex=0 if n == 0 else -1)
+        unit_svg(
+            unit,
+            scene.flags.get(unit.id),
+            size=size,
+            tabindex=0 if n == 0 else -1,
+            more=more_flags(unit, scene.flags),
+        )
         for n, unit in enumerate(scene.tokens)
     )
 

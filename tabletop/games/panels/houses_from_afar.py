@@ -101,7 +101,7 @@ def _set_out(state: GameState) -> list[FromAfar]:
             tuple(
                 Floor(
                     "Roof" if floor.is_roof else _level(floor.level),
-                    (Part("", tuple(Inside(u.unit, u.side) for u in floor.units)),),
+                    (Part("", tuple(Inside(u.unit, u.side, u.models) for u in floor.units)),),
                 )
                 for floor in house.floors
                 if floor.units

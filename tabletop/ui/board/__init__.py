@@ -10,6 +10,7 @@ from tabletop.ui.board.picture import (
     close_up,
     flag_places,
     mini_board,
+    more_flags,
     objectives_svg,
     units_svg,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "flag_places",
     "flag_size",
     "mini_board",
+    "more_flags",
     "objectives_svg",
     "side_view",
     "unit_inner",

@@ -17,7 +17,7 @@ from tabletop.ui.board.houses import plates
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
 from tabletop.ui.board.svg import Box, num, overlap
-from tabletop.ui.board.tokens import anchor, unit_box, unit_picture, unit_svg
+from tabletop.ui.board.tokens import anchor, parts_of, unit_box, unit_picture, unit_svg
 from tabletop.ui.words import inches_text
 
 Focus = Literal["roving", "all", "none"]
@@ -144,7 +144,13 @@ def flag_places(
     scale = flag_size(len(units), ground.area, large=large)
     taken += itertools.chain.from_iterable(plates(piece) for piece in ground.pieces)
     table = Box(-8, -8, w + 8, h + 8)
-    return place_flags([(unit, unit_box(unit)) for unit in units], table=table, taken=taken, scale=scale)
+    parts = [part for unit in units for part in parts_of(unit)]
+    return place_flags([(part, unit_box(part)) for part in parts], table=table, taken=taken, scale=scale)
+
+
+def more_flags(unit: TokenUnit, places: Mapping[str, Point]) -> tuple[Point, ...]:
+    """Where the flags of a unit's parts on other plans stand."""
+    return tuple(places[part.id] for part in parts_of(unit)[1:] if part.id in places)
 
 
 def units_svg(
@@ -159,7 +165,8 @@ def units_svg(
     places = flag_places(ground=ground, units=units) if flags is None else flags
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
         "".join(
-            unit_svg(unit, places.get(unit.id), size=size, tabindex=_tabindex(focus, i)) for i, unit in enumerate(units)
+            unit_svg(unit, places.get(unit.id), size=size, tabindex=_tabindex(focus, i), more=more_flags(unit, places))
+            for i, unit in enumerate(units)
         )
     )
 

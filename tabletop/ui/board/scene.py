@@ -198,6 +198,8 @@ class TokenModel(NamedTuple):
     width_in: float = 0
     guns: tuple[Gun, ...] = ()
     prone: bool = False
+    floor: str = ""
+    """The plan of the floor it is on, where others of its unit are on another one."""
 
 
 class TokenUnit(NamedTuple):

@@ -60,6 +60,19 @@ def _half_spans(model: TokenModel) -> tuple[float, float]:
     return (half_w * cos + half_l * sin, half_w * sin + half_l * cos)
 
 
+@lru_cache(maxsize=4096)
+def parts_of(unit: TokenUnit) -> tuple[TokenUnit, ...]:
+    """The unit by the plans that it is on, the largest part first; their ids tell them apart. (BLD-LEVEL-02)"""
+    floors = {m.floor: sum(other.floor == m.floor for other in unit.models) for m in unit.models}
+    if len(floors) == 1:
+        return (unit,)
+    found = []
+    for n, floor in enumerate(sorted(floors, key=lambda floor: -floors[floor])):
+        models = tuple(m for m in unit.models if m.floor == floor)
+        found.append(unit._replace(id=f"{unit.id}@{n}" if n else unit.id, models=models, strength=len(models)))
+    return tuple(found)
+
+
 def unit_label(unit: TokenUnit) -> str:
     """The spoken name: number, models, name, side, states."""
     count = "" if unit.vehicle else f" {count_text(len(unit.models), 'model')}"
@@ -70,19 +83,22 @@ def unit_label(unit: TokenUnit) -> str:
 
 
 @lru_cache(maxsize=4096)
-def unit_inner(unit: TokenUnit, flag_at: Point | None = None, size: float = 1) -> str:
+def unit_inner(unit: TokenUnit, flag_at: Point | None = None, size: float = 1, more: tuple[Point, ...] = ()) -> str:
     """What is inside a unit's group: swap this alone when the unit changes, so that the group keeps the focus.
 
     `flag_at` is where the flag's middle stands, in drawing units; without it the unit has no flag. It is shown `size`
-    times as large as drawn.
+    times as large as drawn. `more` are the flags of its parts on other plans.
     """
     ax, ay = anchor(unit)
     models = "".join(model_svg(unit.side, m, ax, ay) for m in unit.models)
-    flag = _flag(unit, flag_at, (ax, ay), size) if flag_at is not None else ""
+    parts = parts_of(unit)
+    places = (flag_at, *more) if flag_at is not None else ()
+    flag = "".join(_flag(part, at, (ax, ay), size) for part, at in zip(parts, places, strict=False))
+    outline = "".join(_outline(part, ax, ay) for part in parts)
     return (
         f'<desc id="unit-{escape(unit.id)}-name">{escape(unit_label(unit))}</desc>'
         f'<g class="in{" wrecked" if unit.wrecked else ""}" transform="translate({num(ax)} {num(ay)})">'
-        f"{_outline(unit, ax, ay)}{models}{flag}</g>"
+        f"{outline}{models}{flag}</g>"
     )
 
 
@@ -95,13 +111,20 @@ def _flag(unit: TokenUnit, at: Point, origin: Point, size: float) -> str:
     return line + flag_svg(unit, x, y, size, held)
 
 
-def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, size: float = 1, tabindex: int | None = -1) -> str:
+def unit_svg(
+    unit: TokenUnit,
+    flag_at: Point | None = None,
+    *,
+    size: float = 1,
+    tabindex: int | None = -1,
+    more: tuple[Point, ...] = (),
+) -> str:
     """A unit with its group: a button in the roving order, or an image where `tabindex` is None."""
     unit_id = escape(unit.id)
     role = 'role="img"' if tabindex is None else f'role="button" tabindex="{tabindex}"'
     return (
         f'<g class="unit side-{unit.side}" id="unit-{unit_id}" data-unit="{unit_id}" {role} '
-        f'aria-labelledby="unit-{unit_id}-name unit-{unit_id}-where">{unit_inner(unit, flag_at, size)}</g>'
+        f'aria-labelledby="unit-{unit_id}-name unit-{unit_id}-where">{unit_inner(unit, flag_at, size, more)}</g>'
     )
 
 
@@ -109,9 +132,8 @@ def unit_picture(unit: TokenUnit) -> str:
     """A unit without name, flag and ids, for pictures beside the board."""
     ax, ay = anchor(unit)
     models = "".join(model_svg(unit.side, m._replace(id=""), ax, ay) for m in unit.models)
-    return (
-        f'<g class="side-{unit.side}" transform="translate({num(ax)} {num(ay)})">{_outline(unit, ax, ay)}{models}</g>'
-    )
+    outline = "".join(_outline(part, ax, ay) for part in parts_of(unit))
+    return f'<g class="side-{unit.side}" transform="translate({num(ax)} {num(ay)})">{outline}{models}</g>'
 
 
 def _outline(unit: TokenUnit, ax: float, ay: float) -> str:

@@ -5,6 +5,7 @@ import pytest
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
+from rules.arap.positions.placing import placing
 from rules.arap.turn.activation import EndActivation
 from rules.engine import preview
 from rules.state import Placement
@@ -54,3 +55,15 @@ def test_stairs_hold_the_floors_together():
     _, state = play(field, UseLadder(side="a", unit="a1", ladder="ladder", models=("a1.1",)))
     _, state = play(state, EndActivation(side="a"))
     assert len(state.units) == 2
+
+
+def test_a_unit_is_deployed_on_two_floors():
+    field = a_loft((14, 13), (12, 11), ladder=LADDER)
+    unit = field.units["a1"]
+
+    def deployed(*at):
+        put = [Placement(model=m.id, at=place, facing=90) for m, place in zip(unit.models, at, strict=True)]
+        return placing(field, unit, put)
+
+    assert deployed((14, 13), (24, 13)) is None
+    assert deployed((14, 13), (40, 40)).rule == "ARAP-COH-01"

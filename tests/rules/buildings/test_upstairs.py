@@ -100,3 +100,33 @@ def test_a_stream_burns_the_storey_that_it_is_aimed_at_and_nobody_below_or_above
     down = down.with_unit(replace(foes, id="b2", name="B2", models=(below,)))
     events, _ = play(down, SHOT, {"to-hit": [1], "to-wound": [6]})
     assert [(e.target, e.hits) for e in events if isinstance(e, ShotsFired)] == [("b1", 1)]
+
+
+def on_two_floors(*mine, theirs=((15, 30),), facing=180):
+    """A unit below and above; the window upstairs is elsewhere, so that each has its own walls in its way."""
+    ground = a_plan(1, 10.0)
+    window = Opening(a=(57, 20), b=(59, 20), kind="window")
+    loft = a_plan(2, 50.0)
+    loft = replace(loft, building=replace(loft.building, openings=(window,)))
+    squad = a_unit("a1", list(mine), weapons=[RIFLE], facing=facing)
+    foes = a_unit("b1", list(theirs), facing=0, weapons=[RIFLE])
+    return a_battle(squad, foes, active="a1", ap=2, terrain=(ground, loft))
+
+
+@pytest.mark.rule("BLD-OUT-02")
+def test_a_unit_on_two_floors_fires_from_each_by_the_openings_of_that_floor():
+    told = preview(on_two_floors((15, 17), (58, 17), theirs=[(15, 30), (18, 30), (15, 32)]), SHOT)
+    assert told.refusal is None
+    assert sum(group.shooters for group in told.shots) == 2
+    deep = [[m.value for m in group.modifiers if m.rule == "BLD-OUT-02"] for group in told.shots]
+    assert all(values == [-1] for values in deep)  # of one floor, not of both
+    assert preview(on_two_floors((15, 17), (54, 17)), SHOT).shots[0].shooters == 1  # no window above that one
+
+
+def test_who_is_on_two_floors_is_fired_at_on_each_by_its_own_openings():
+    people = [(15, 19.5), (58, 19.5)]
+    for x, note in ((15, "10.50″"), (18, "10.50″")):
+        told = preview(on_two_floors((x, 30), theirs=people, facing=0), SHOT)
+        assert (told.refusal, note in told.shots[0].notes[0]) == (None, True)
+    both = preview(on_two_floors((15, 15), (58, 15), theirs=people), SHOT)
+    assert sum(group.shooters for group in both.shots) == 2  # each at the one on its own floor

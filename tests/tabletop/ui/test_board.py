@@ -20,6 +20,7 @@ from tabletop.ui.board import (
     board,
     flag_places,
     mini_board,
+    more_flags,
     overlay,
     unit_inner,
     unit_label,
@@ -358,6 +359,18 @@ def test_flags_show_number_models_left_and_two_states_at_most() -> None:
     assert '<text class="fl-s" x="34.5" y="3.4">8</text>' in drawn
     assert re.findall(r'class="fl-st (\w+)"', drawn) == ["pinned", "ground"]
     assert "fl-s" not in unit_inner(a_tank()._replace(statuses=()), (0, 0))
+
+
+def test_a_unit_on_two_floors_has_an_outline_and_a_flag_on_each_plan() -> None:
+    below = a_squad()
+    upstairs = tuple(m._replace(x=m.x + 20, floor="loft") for m in below.models[:3])
+    unit = below._replace(models=(*upstairs, *below.models[3:]))
+    places = flag_places(ground=GROUND, units=[unit])
+    assert set(places) == {unit.id, f"{unit.id}@1"}
+    drawn = unit_inner(unit, places[unit.id], 1, more_flags(unit, places))
+    assert drawn.count('class="coh"') == 2
+    assert re.findall(r'class="fl-s"[^>]*>(\d+)<', drawn) == ["5", "3"]
+    assert unit_inner(below, (215, 180)).count('class="coh"') == 1
 
 
 def flag_boxes(units: Iterable[TokenUnit], places: dict[str, tuple[float, float]]) -> list[Box]:
