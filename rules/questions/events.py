@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules import rulesets
 from rules.arap.events import ModelsMoved
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
+from rules.buildings.shooting.rulings import ScatterRuling
 from rules.core.ids import ModelId, UnitId
 from rules.events import Rolled
 from rules.forces.unit import Point
@@ -101,6 +102,34 @@ def _debris(state: GameState, ring: Ring, reach_in: float) -> Debris:
     foot = (m for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
     near = tuple(m.id for m in foot if is_within(distance_to_ring(ring, m.at), reach_in))
     return Debris(ring, reach_in, near)
+
+
+def other_ends(event: Event) -> tuple[tuple[ScatterRuling, str], ...]:
+    """What may be ruled of a scatter that came to a wall or past an edge, in place of what became of it.
+
+    (BLD-SCAT-01, BLD-SCAT-02, BLD-INTO-09)
+    """
+    if not isinstance(event, ShellBurst) or not event.scatter_in or event.unit is None:
+        return ()
+    if event.turned in ("below", "kept"):
+        return (_AT_EDGE[event.turned],)
+    if not event.turned and not (event.stopped and any(rule.startswith("BLD-") for rule in event.rules)):
+        return ()
+    done = _DONE.get(event.turned, "stop")
+    return tuple((ruling, words) for ruling, words in _AT_WALL.items() if ruling != done)
+
+
+_AT_WALL: Final[dict[ScatterRuling, str]] = {
+    "reverse": "Turn the scatter round",
+    "bounce": "Let it bounce off the wall",
+    "reroll": "Throw for the scatter again",
+    "stop": "Stop it at the wall",
+}
+_DONE: Final[dict[str, ScatterRuling]] = {"reversed": "reverse", "bounced": "bounce", "rerolled": "reroll"}
+_AT_EDGE: Final[dict[str, tuple[ScatterRuling, str]]] = {
+    "below": ("keep-level", "Keep it on its level"),
+    "kept": ("next-level", "Let it fall a level"),
+}
 
 
 def note(event: Event) -> str:

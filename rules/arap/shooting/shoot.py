@@ -266,9 +266,10 @@ def _from_floors(unit: Unit, target: Unit, floors: Sequence[FloorsOfShot], order
     firings: list[Firing] = []
     idle: list[Idle] = []
     for model in unit.alive:
-        found = [mine for laid in plans if (mine := [f for f in laid.firings if f.model.id == model.id])]
-        if found:
-            firings += min(found, key=lambda mine: mine[0].range_in)
+        found = [[f for f in laid.firings if f.model.id == model.id] for laid in plans]
+        if any(found):
+            nearest: list[Firing] = min((mine for mine in found if mine), key=lambda mine: mine[0].range_in)
+            firings += nearest
             continue
         why = [i for laid in plans for i in laid.idle if i.model == model.id]
         idle += [max(why, key=lambda i: i.stage)] if why else []

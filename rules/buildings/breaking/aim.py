@@ -135,8 +135,10 @@ def carried(state: GameState, unit: Unit) -> list[Weapon]:
 
 
 def told(state: GameState, aim: WallAim) -> tuple[str, ...]:
-    """What is left of it, and whom a fall would hit. (BLD-WALL-09)"""
-    left = f"{aim.left} damage point{'' if aim.left == 1 else 's'} left."
+    """What is left of it, or of the inch where those count, and whom a fall would hit. (BLD-WALL-09, BLD-WALL-11)"""
+    here = parts.left_of_inch(aim.piece, aim.part) if aim.part is not None and state.option("wall_parts") else aim.left
+    inch = " of that inch" if aim.part is not None and state.option("wall_parts") else ""
+    left = f"{here} damage point{'' if here == 1 else 's'}{inch} left."
     if aim.part is None or state.option("wall_collapse") != "collapse":
         return (left,)
     near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)

@@ -121,6 +121,11 @@ def at_part(piece: Terrain, wall: int, number: int) -> int:
     return sum(h.dp for h in holes(piece) if (h.wall, h.part) == (wall, number) and not h.vent)
 
 
+def left_of_inch(piece: Terrain, part: Part) -> int:
+    """Points that one inch has left, a sixth of its section's. (BLD-WALL-11)"""
+    return max(0, materials.of_part(materials.of_wall(piece).points) - at_part(piece, part.wall, part.number))
+
+
 def lost(piece: Terrain, wall: int, section: int) -> int:
     """Points that a section has lost."""
     return sum(h.dp for h in holes(piece) if h.wall == wall and h.part // SECTION_IN == section and not h.vent)

@@ -10,7 +10,16 @@ async function takeBack(fields) {
   else tell("led-to", Number(answer.headers.get("Livetable-Seq")));
 }
 
+// A scatter that has fallen is ruled otherwise: the act is played again, its dice stay. (BLD-SCAT-02)
+async function endOtherwise({ ends, of, afresh }) {
+  const action = { type: "RuleScatter", unit: of, ruling: ends, reason: "as it fell" };
+  const answer = await command("ruling", { action, afresh: Number(afresh) });
+  if (answer?.headers.get("Livetable-Proposal")) tell("announce", "The other side is asked to agree.");
+}
+
 document.addEventListener("click", (event) => {
+  const fell = event.target.closest("[data-ends]");
+  if (fell) endOtherwise(fell.dataset);
   const line = event.target.closest("[data-undo-to]");
   if (line) takeBack({ to: Number(line.dataset.undoTo) });
   if (event.target.closest("#take-back")) takeBack({});

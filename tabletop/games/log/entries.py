@@ -39,6 +39,8 @@ class Sentence:
     """Which way it went, of a move: "north-east"."""
     beneath: bool = False
     """Stands under the line of its event, to be read and not heard: how the dice are sealed."""
+    ends: tuple[tuple[str, str], ...] = ()
+    """Of a scatter at a wall or an edge: what else may be ruled of it, with words."""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -88,6 +90,11 @@ class Entry:
     def by_hand(self) -> bool:
         """Whether dice of it were thrown by hand."""
         return any(isinstance(part, Roll) and bool(part.entered_by) for part in self.parts)
+
+    @property
+    def scattered(self) -> Sentence | None:
+        """A scatter in it that may be ruled to end otherwise. (BLD-SCAT-02)"""
+        return next((p for p in self.parts if isinstance(p, Sentence) and p.ends), None)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -220,6 +227,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         kind=type(seen).__name__,
         who=known.units[seen.unit].name if seen.unit in known.units else "",
         towards=_towards(state, seen),
+        ends=events.other_ends(seen),
     )
 
 

@@ -1,6 +1,6 @@
 """What can be done at a table. Each verb is one transaction; what it changed is pushed once that is committed.
 
-Read in this order: `locking`, `acts`, `undo`, `disputes`, `tables`, `codes`, `seats`, `chat`, `reactions`,
+Read in this order: `locking`, `acts`, `afresh`, `undo`, `disputes`, `tables`, `codes`, `seats`, `chat`, `reactions`,
 `pointing`, `going_on`, `rematches`, `brought_in`, `house`.
 """
 

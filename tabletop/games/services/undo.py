@@ -13,6 +13,7 @@ from tabletop.games.access import actions, rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.log import journal
 from tabletop.games.models import Proposal, Seat, Table
+from tabletop.games.services import afresh as services_afresh
 from tabletop.games.services.acts import Done, be_seen, check_base, check_command, commit, repeated, ruled
 from tabletop.games.services.locking import holding, push_later
 
@@ -89,8 +90,13 @@ def redoable(table: Table) -> int | None:
     return trailing[-1].seq if trailing else None
 
 
-def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: str = "") -> Done | Proposal:
-    """Ask for a ruling: the host's own is made at once, a player's waits for agreement."""
+def propose_ruling(
+    *, code: str, person: Person, action: actions.Asked, side: str = "", afresh: int = 0
+) -> Done | Proposal:
+    """Ask for a ruling: the host's own is made at once, a player's waits for agreement.
+
+    `afresh` is the first event of the act that it is about: that is played again with the same dice. (BLD-SCAT-02)
+    """
     raw = actions.read(action)
     if not actions.kind_of(raw).host_only:
         raise malformed("That is an action of the game, no ruling.", "send it as an action", code="no-ruling")
@@ -102,9 +108,12 @@ def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: st
         rights.must_be_undisputed(table, state)
         ruling = actions.action(raw, SideId(asking) if asking else state.sides[0].id)
         be_seen(table, person, state, ruling)
+        if afresh:
+            _may_turn(table)
+            services_afresh.must_be_open_to(table, afresh, str(raw.get("ruling", "")), _spans(table))
         text = encode(ruling).decode()
         reason = str(raw.get("reason", ""))
-        return _settle(table, person, Proposal.Kind.RULING, 0, reason, asking, free=False, action=text)
+        return _settle(table, person, Proposal.Kind.RULING, afresh, reason, asking, free=False, action=text)
 
 
 def agree(*, code: str, person: Person, proposal: int, reason: str = "", contrary: bool = False) -> Done | Proposal:
@@ -178,6 +187,10 @@ def _may_turn(table: Table) -> None:
         raise Refused("paused", "Nothing is taken back while the battle is paused.", "wait until the host goes on")
     if table.secret.published_at is not None:
         raise Refused("seed-published", "The seed of the dice is published: this battle stands.", "open another table")
+
+
+def _spans(table: Table) -> list[tuple[int, int]]:
+    return journal.active_spans(journal.turns_back(table, table.seq), table.seq)
 
 
 def _last_active(spans: list[tuple[int, int]]) -> int:
@@ -337,10 +350,15 @@ def _carry_out(table: Table, person: Person, proposal: Proposal, command: str = 
         events = [Redone(seq=table.seq + 1, of=proposal.to, by=proposal.name)]
     else:
         action = decode_action(proposal.action)
-        events = ruled(table, person, state, action)
+        events = [] if proposal.to else ruled(table, person, state, action)
     if proposal.pk:
         proposal.status = Proposal.Status.AGREED
         proposal.save(update_fields=["status"])
+    if action is not None and proposal.to:
+        push_later(table, notes=True)
+        to = _whole_command(table, proposal.to, _spans(table), before=True)
+        by, head = proposal.name, proposal.to
+        return services_afresh.play(table, person, action, head=head, to=to, by=by, side=proposal.side)
     return _write(table, person, events, proposal.side, command, action)
 
 

@@ -65,11 +65,12 @@ def redo(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @at_table
 def ruling(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """A ruling: made at once by the host, proposed by a player."""
+    """A ruling: made at once by the host, proposed by a player; `afresh` plays the act it is about again."""
     asked = parse.fields(request)
-    side = parse.text(asked, "as", 1)
+    side, afresh = parse.text(asked, "as", 1), parse.number(asked, "afresh") or 0
     action = {k: v for k, v in parse.action(asked).items() if k != "side"}
-    return done(request, visit, services.propose_ruling(code=visit.code, person=visit.person, action=action, side=side))
+    ruled = services.propose_ruling(code=visit.code, person=visit.person, action=action, side=side, afresh=afresh)
+    return done(request, visit, ruled)
 
 
 @require_POST
