@@ -101,7 +101,7 @@ def goes_on(player: Player) -> None:
     """Nobody is left on the other side: it is this one's turn, which it ends with Enter as well."""
     expect(player.ends).to_be_visible()
     player.ends.click()
-    enter(player, "End Birch’s activations")
+    enter(player, "End activations")
     player.sees("Turn 2: Ash")
 
 

@@ -5,7 +5,7 @@ A plan of fire: who fires what at whom, who does not and why. (ARAP-SHOOT-01, AR
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
@@ -170,7 +170,8 @@ class Orders(NamedTuple):
     the range is `known`, so that nobody guesses it. `models` are those that fire, none named: all, and `most` the shots
     that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing fire
     all the same; `thrown` says that hand grenades are aimed like other weapons, at an opening; `doubts` says how every
-    doubtful line counts. Those `leaning` lean out to fire, those who fire `wild` hold their weapons out.
+    doubtful line counts. Those `leaning` lean out to fire, those who fire `wild` hold their weapons out. `barred` tells
+    what else keeps a shot from being fired: then the model takes another of its weapons.
     """
 
     weapons: tuple[WeaponId, ...] = ()
@@ -190,6 +191,7 @@ class Orders(NamedTuple):
     doubts: Mapping[Matter, bool] = MappingProxyType({})
     leaning: tuple[ModelId, ...] = ()
     wild: tuple[ModelId, ...] = ()
+    barred: Callable[[Firing], Refusal | None] | None = None
 
     def reach(self, model: ModelId) -> Reach:
         """How a model at an edge fires. (BLD-HIGH-02, BLD-HIGH-03)"""

@@ -162,7 +162,7 @@ class Planner:
             why = f"{weapon.name} is a laser under strength 6: it does not carry through smoke."
             return Idle(model.id, 8, Refusal("smoke", why, "ARAP-HIT-09", "a line clear of smoke"))
         firing = self._firing(model, weapon, laid, aimed, strength, two_pistols=two_pistols)
-        return self._possible(firing) or firing
+        return self._possible(firing) or self._barred(firing) or firing
 
     def _unfit(self, model: Model, weapon: Weapon) -> Idle | None:
         """Why a model does not fire that weapon at anything: itself, a range to be guessed, shots and points."""
@@ -323,6 +323,11 @@ class Planner:
             why = f"{weapon.name} would need {firing.goal} to hit: {goal_text(firing.goal, 'low')}."
             return Idle(model, 9, Refusal("cannot-hit", why, "ARAP-DICE-08", "a goal of -2 or more"))
         return None
+
+    def _barred(self, firing: Firing) -> Idle | None:
+        """Why the shot is not fired from where the model is, if so."""
+        why = self.orders.barred(firing) if self.orders.barred else None
+        return Idle(firing.model.id, 12, why) if why is not None else None
 
     def _covered(self, firings: Sequence[Firing]) -> tuple[ModelId, ...]:
         """Members in cover from half of the firers or more."""

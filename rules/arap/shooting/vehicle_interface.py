@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
@@ -52,10 +52,11 @@ class ShotsAtVehicles:
 
 
 class OnTheHull(NamedTuple):
-    """The state in which people aboard stand on their hulls, and what that adds to a shot at them."""
+    """The state in which people aboard stand on their hulls, what that adds to shots at them and bars of theirs."""
 
     state: GameState
     modifiers: tuple[Modifier, ...] = ()
+    barred: Callable[[Firing], Refusal | None] | None = None
 
 
 class ShotsAboard:

@@ -133,13 +133,18 @@ def results(shots: VehicleShots, chart: DamageChart) -> dict[str, Fraction]:
     return {r: o for r, o in found.items() if o and r != "no-effect"}
 
 
-def needs_text(shot: HullShot, random_sides: int = 0) -> str:
-    """What the dice must show, those of a random Strength among them: "5 glances, 6 penetrates". (TRI-FIRE-05)"""
+def needs_text(shot: HullShot, random_sides: int = 0, *, blunt: bool = False) -> str:
+    """What the dice must show, those of a random Strength among them: "5 glances, 6 penetrates". (TRI-FIRE-05)
+
+    What is `blunt` never goes through, whatever the total. (VEH-PEN-03, VEH-REL-02)
+    """
     need = shot.armour.av - shot.strength
     most = (12 if shot.kind == "melta" else 6) + random_sides
     least = (2 if shot.kind == "melta" else 1) + bool(random_sides)
     if need > most:
         return CANNOT_HURT
+    if blunt:
+        return "always glances" if need <= least else f"{need}{' or more' if need < most else ''} glances"
     if need < least:
         return "always penetrates"
     more = "" if need == most else f", {need + 1}{' or more' if need + 1 < most else ''} penetrates"

@@ -20,6 +20,8 @@ from tabletop.ui.words import count_text
 MOST_ROLLS: Final = 4
 """Rows of dice that the screen has room for."""
 
+_PHASE: Final = "PhaseBegan"
+"""Said by the tracker above as well."""
 _LONG: Final = 24  # characters of a headline that still fits in large type
 _MANY: Final = 1  # dice that still fit beside their words
 
@@ -109,7 +111,8 @@ def last(entry: Entry | None) -> Last | None:
     thrown = [roll for roll in rolls if roll.sides != CARD]
     shown = _shown(thrown)
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
-    others = [part.text for part in told if part.text != headline]
+    rest = [part for part in told if part.text != headline]
+    others = [part.text for part in rest if part.kind != _PHASE] or [part.text for part in rest]
     return Last(
         number=entry.number,
         side=entry.unit_side or entry.side,

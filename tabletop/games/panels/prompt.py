@@ -119,8 +119,9 @@ class Question(NamedTuple):
 
     @property
     def pair(self) -> tuple[Side, ...]:
-        """Both units, for the comparison."""
-        return tuple(side for side in (self.unit, self.about) if side is not None)
+        """Both units, for the comparison; one where it is asked about itself."""
+        found = (self.unit, self.about if self.about_id != self.unit_id else None)
+        return tuple(side for side in found if side is not None)
 
     @property
     def compares(self) -> bool:

@@ -37,7 +37,7 @@ from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Plan
 from tabletop.games.plans.vehicles import boarding, street_race
-from tabletop.games.words import ends_activations, leg_notes, receipt_rows
+from tabletop.games.words import leg_notes, receipt_rows
 from tabletop.ui.board.overlay import under_plates
 from tabletop.ui.words import count_text, inches_text
 
@@ -138,7 +138,6 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
 
 def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     word, text = _SIDE_ACTS[draft.kind]
-    word = word or ends_activations(state, side)
     action = actions.action(drafts.UNITLESS[draft.kind], side)
     seen = preview(state, action)
     told = _left_alone(Plan(draft.kind, word, text=text, refusal=seen.refusal), state, side, seen)
@@ -150,14 +149,15 @@ def _left_alone(told: Plan, state: GameState, side: SideId, seen: Preview) -> Pl
     if seen.refusal or not seen.notes:
         return told
     shown = street_race.rolling_on(state, side, seen.notes)
-    return told._replace(text=" ".join(seen.notes), warns=True, overlay=shown, notes=(), rule=seen.rules[0])
+    text, notes = street_race.words_of_rolling(seen.notes)
+    return told._replace(text=text, warns=True, overlay=shown, notes=notes, rule=seen.rules[0])
 
 
 _ON_THE_TABLE = frozenset({"drive", "fire", "lob"})
 """Kinds that the table of what fires after a move is shown with. (TRI-FIRE-12)"""
 
 _SIDE_ACTS = {
-    "end-activation": ("", "Units that have not tried yet stay as they are; melee rounds follow."),
+    "end-activation": ("End activations", "Units that have not tried yet stay as they are; melee rounds follow."),
     "roll-off": ("Roll off", "Each side rolls a die; the higher one chooses who has the first turn."),
     "deploy-all": ("Place all", "The table places every unit that is left, well forward in its zone."),
 }

@@ -128,7 +128,7 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
         shooters=0,
         shots=1,
         goal=blow.armour.av - blow.strength,
-        goal_text=needs_text(HullShot(blow.armour, blow.kind, blow.strength, 0)),
+        goal_text=needs_text(HullShot(blow.armour, blow.kind, blow.strength, 0), blunt=blow.only_glances),
         modifiers=(),
         chances=(
             chance("glances", blow.odds.glancing),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull
@@ -24,6 +25,7 @@ from rules.vehicles.shared.hull import hull_of
 def on_the_hull(state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
     """The state for planning one unit's fire at another, or why there is none."""
     extra: tuple[Modifier, ...] = ()
+    barred = None
     if target.aboard is not None:
         refusal = at_passengers.why_not(state, target)
         if refusal:
@@ -35,8 +37,9 @@ def on_the_hull(state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refus
         refusal = fire_ports.why_not(state, unit) or _too_near(state, unit, target)
         if refusal:
             return refusal
+        barred = partial(fire_ports.unfit, state, unit)
         state = fire_ports.posted(state, unit, aim_of(state, unit, target))
-    return OnTheHull(state, extra)
+    return OnTheHull(state, extra, barred)
 
 
 def _too_near(state: GameState, unit: Unit, target: Unit) -> Refusal | None:

@@ -80,13 +80,14 @@ def _applies(state: GameState, unit: Unit) -> bool:
 
 
 def _options(state: GameState, unit: Unit, *, rerolled: bool) -> list[Option]:
-    """What the owner may choose from; the same result a second time is not rolled again."""
-    found = [] if rerolled else [Option(id="again", label="Roll again", detail="on the damage chart")]
+    """What the owner may choose from, what is usual first; the same result a second time is not rolled again."""
+    found = [Option(id="control", label="Lose control", detail="in the next compulsory phase")]
+    found += [] if rerolled else [Option(id="again", label="Roll again", detail="on the damage chart")]
     if passengers.aboard(state, unit.id):
         found.append(Option(id="passenger", label="A passenger dies", detail="one of those aboard"))
     else:
         found.append(Option(id="driver", label="The driver dies", detail="and the vehicle loses control"))
-    return [*found, Option(id="control", label="Lose control", detail="in the next compulsory phase")]
+    return found
 
 
 def _kill_passenger(progress: Progress, vehicle: Unit, by: UnitId | None) -> None:

@@ -30,8 +30,17 @@ def _shares(state: GameState, unit: Unit) -> str:
     return f"Shot out in this turn: {sides}" + (f", {hatches} from hatches" if hatches else "")
 
 
-SHOT_OUT: Final = Row("embarked", lambda s, u: u.on_table and fire_ports.have_shot(s, u).out, _shares, "VEH-FROM-07")
-"""Who may still shoot out to which side. (VEH-FROM-04, VEH-FROM-07)"""
+def _shot_out(rule: str) -> Row:
+    """Who may still shoot out to which side, by the rule of such vehicles."""
+
+    def holds(state: GameState, unit: Unit) -> bool:
+        return unit.on_table and bool(fire_ports.have_shot(state, unit).out) and fire_ports.rule_of(state, unit) == rule
+
+    return Row("embarked", holds, _shares, rule)
+
+
+SHOT_OUT: Final = tuple(map(_shot_out, (fire_ports.OPEN_TOP, fire_ports.CLOSED)))
+"""Over the sides of an open top, through the ports of a closed vehicle. (VEH-FROM-04, VEH-FROM-07)"""
 
 
 class GeminiTold(VehiclesTold):
@@ -39,7 +48,7 @@ class GeminiTold(VehiclesTold):
 
     def rows(self) -> tuple[Row, ...]:
         """What shots did to it, control, speed."""
-        return (*states.ROWS, SHOT_OUT)
+        return (*states.ROWS, *SHOT_OUT)
 
     def rows_aboard(self) -> tuple[Row, ...]:
         """Passengers. (VEH-JOIN-10)"""

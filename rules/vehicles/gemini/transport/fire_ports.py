@@ -32,6 +32,8 @@ AFTER_BOARDING: Final = ("assault", "pistol", "rapid-fire")
 """Weapons that a unit which boarded in this turn may use. (VEH-FROM-06)"""
 
 DRIVING: Final = Modifier(-1, "driving", "VEH-FROM-05")
+OPEN_TOP: Final = "VEH-FROM-04"
+CLOSED: Final = "VEH-FROM-07"
 
 
 class Places(NamedTuple):
@@ -40,7 +42,7 @@ class Places(NamedTuple):
     most: int
     at_face: int
     at_hatches: int = 0
-    rule: str = "VEH-FROM-04"
+    rule: str = OPEN_TOP
 
 
 def side_of(state: GameState, vehicle: Unit, target: Point) -> Face:
@@ -66,9 +68,14 @@ def places(state: GameState, vehicle: Unit, face: Face) -> Places:
         return Places(aboard, math.ceil(aboard / 2))
     if profile.civilian:
         most = math.ceil(profile.capacity / 2)
-        return Places(most, most, rule="VEH-FROM-07")
+        return Places(most, most, rule=CLOSED)
     most = aboard if aboard <= AT_A_HATCH else min(aboard, profile.capacity // 2)
-    return Places(most, ports_on(profile, face), profile.hatches * AT_A_HATCH, "VEH-FROM-07")
+    return Places(most, ports_on(profile, face), profile.hatches * AT_A_HATCH, CLOSED)
+
+
+def rule_of(state: GameState, vehicle: Unit) -> str:
+    """The rule that limits how many of those aboard shoot out."""
+    return OPEN_TOP if profile_of(state, vehicle).open_topped else CLOSED
 
 
 def why_not(state: GameState, unit: Unit) -> Refusal | None:
@@ -117,7 +124,7 @@ def limited(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> Fire
     """The plan with as many firers as find a place, with what they may fire, as far as they may."""
     assert unit.aboard is not None
     vehicle = state.units[unit.aboard]
-    fit = [(f, why) for f in plan.firings if (why := _unfit(state, unit, f)) is not None]
+    fit = [(f, why) for f in plan.firings if (why := unfit(state, unit, f)) is not None]
     kept = [f for f in plan.firings if f not in [g for g, _ in fit]]
     if state.option("driver_extra_minus_one"):
         kept = [f._replace(modifiers=(*f.modifiers, DRIVING)) if drives(state, unit, f.model) else f for f in kept]
@@ -185,7 +192,7 @@ def have_shot(state: GameState, vehicle: Unit) -> HaveShot:
     return HaveShot(over, hatch, out)
 
 
-def _unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
+def unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     """Why a shot from a vehicle is not allowed: too far from one that moves, a weapon that needs time to set up."""
     weapon = firing.weapon
     reach = weapons.short_range(weapon)

@@ -31,7 +31,7 @@ def told(weapon: Weapon, shots: Sequence[HullShot], hull: HullStruck) -> tuple[S
 
 
 def _line(weapon: Weapon, shot: HullShot, shooters: int, hull: HullStruck) -> ShotLine:
-    needs = needs_text(shot, weapon.random_sides)
+    needs = needs_text(shot, weapon.random_sides, blunt=not weapon.ap)
     return HitLine(
         weapon=weapon.id,
         name=f"{weapon.name} on {shot.armour.face} armour {shot.armour.av}",

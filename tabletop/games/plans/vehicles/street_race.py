@@ -153,6 +153,13 @@ def rolling_on(state: GameState, side: SideId, told: Sequence[str]) -> Overlay:
     return Overlay(preview="".join(_course(state, way) for way in found))
 
 
+def words_of_rolling(told: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """What the dock has room to say of them, and each for itself beside it where they are several. (VEH-RACE-04)"""
+    if len(told) == 1:
+        return told[0], ()
+    return f"{len(told)} vehicles roll straight on, nobody at the wheel.", tuple(told)
+
+
 def _course(state: GameState, told: Driven) -> str:
     """A course with its length, and what it runs into."""
     start, way, met = told.start, told.way, told.met

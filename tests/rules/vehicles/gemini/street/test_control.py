@@ -152,9 +152,9 @@ def answered(state, choice, dice=None):
 @pytest.mark.rule("VEH-RACE-06")
 def test_unarmed_it_may_be_rolled_again_once():
     _, state = struck(street(a_car(speed=8)), 2)
-    assert [o.id for o in state.prompt.options] == ["again", "driver", "control"]
+    assert [o.id for o in state.prompt.options] == ["control", "again", "driver"]
     _, state = answered(state, "again", {"vehicle-damage": [2]})
-    assert [o.id for o in state.prompt.options] == ["driver", "control"]
+    assert [o.id for o in state.prompt.options] == ["control", "driver"]
     events, state = answered(state, "control")
     assert the(events, ControlLost).unit == "a1"
 
@@ -163,7 +163,7 @@ def test_unarmed_it_may_be_rolled_again_once():
 def test_or_a_passenger_dies():
     state = street(a_car(speed=8, capacity=4), a_unit("a2", [(30, 24)], aboard="a1"))
     _, state = struck(state, 2)
-    assert [o.id for o in state.prompt.options] == ["again", "passenger", "control"]
+    assert [o.id for o in state.prompt.options] == ["control", "again", "passenger"]
     events, state = answered(state, "passenger")
     assert the(events, WoundsTaken).unit == "a2"
     assert not marks_of(state.units["a1"]).out_of_control

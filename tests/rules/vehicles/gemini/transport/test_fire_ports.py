@@ -21,9 +21,9 @@ FIRE = Shoot(side=A, unit="a2", target="b1")
 RANGER = a_profile("ranger", bs=3, i=4)
 
 
-def aboard(count, away=8, *, weapon=RIFLE, options=None, flags=None, riders=None, **values):
+def aboard(count, away=8, *, weapon=RIFLE, also=(), options=None, flags=None, riders=None, **values):
     """`count` people in a carrier, an enemy row to its right whose first stands so far from its side."""
-    squad = a_unit("a2", [(0, 0)] * count, profile=RANGER, weapons=(weapon,), aboard="a1", **(riders or {}))
+    squad = a_unit("a2", [(0, 0)] * count, profile=RANGER, weapons=(weapon, *also), aboard="a1", **(riders or {}))
     enemy = a_unit("b1", a_row(3, 31.5 + away, 24, 0.01))
     return a_battle(a_carrier("a1", flags=flags, **values), squad, enemy, active="a2", ap=2, options=options)
 
@@ -178,6 +178,18 @@ def test_a_driver_who_need_not_steer_shoots_like_anybody(moved_in, auto_drive):
 def test_a_driver_alone_is_told_that_a_pistol_would_do():
     error = refused(with_a_driver(RIFLE, count=1, now=UnitTurn(moved_in=5)))
     assert (error.code, error.rule, error.allowed) == ("driving", "VEH-FROM-05", "a pistol, or standing still")
+
+
+@pytest.mark.part_of("VEH-FROM-05", "VEH-FROM-06")
+def test_who_may_not_use_one_weapon_takes_another():
+    """A driver his pistol, who has just boarded the rifle beside a heavy weapon."""
+    pistol = a_weapon("pistol", type="pistol", range_in=24, shots=1, strength=4)
+    both = {"count": 1, "also": (pistol,), "now": UnitTurn(moved_in=5)}
+    events, _ = play(with_a_driver(RIFLE, **both), FIRE, {"to-hit": [6]})
+    assert the(events, ShotsFired).weapon == "pistol"
+    boarded = aboard(1, weapon=HEAVY, also=(RIFLE,), riders={"boarded_turn": 1})
+    events, _ = play(boarded, FIRE, {"to-hit": [6]})
+    assert the(events, ShotsFired).weapon == RIFLE.id
 
 
 @pytest.mark.rule("VEH-FROM-05")

@@ -149,7 +149,7 @@ def test_ending_the_activations_warns_of_what_nobody_drives_and_shows_where_it_g
     state = street(a_car(speed=12), terrain=(shop,))
     told = plan(state, A, Draft(kind="end-activation"))
     assert told.text == "A1 rolls straight on at 12″, nobody at the wheel, into Shop."
-    assert (told.warns, told.rule, told.commit) == (True, "VEH-RACE-04", "End Ash’s activations")
+    assert (told.warns, told.rule, told.commit) == (True, "VEH-RACE-04", "End activations")
     assert "hits Shop" in told.overlay.preview
     finished = plan(state, A, Draft(kind="finish", unit="a1"))
     assert (finished.text, finished.warns) == (told.text, True)
