@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container
 
 from msgspec import Struct
@@ -141,8 +142,17 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         verb = verbs.get(self.how, self.how)
         measured = self.length_in > 0 and self.how not in UNMEASURED
         told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
+        if self.how == "veer":
+            return f"{told} to the {self._side}" if measured else f"{name} is kept from veering"
         lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
         return f"{told} {LIES_DOWN[self.how]}" if lies else told
+
+    @property
+    def _side(self) -> str:
+        """To which side of its heading a hull went."""
+        (x, y, heading), (to_x, to_y, _) = self.path[0], self.path[-1]
+        way = math.radians(heading)
+        return "right" if (to_x - x) * math.cos(way) + (to_y - y) * math.sin(way) > 0 else "left"
 
     def _placed(self, unit: Unit) -> str:
         """What is said of who is put somewhere: set up, out of a hull's way, or for a rule that says how."""

@@ -23,10 +23,12 @@ def a_field(make, module, *others):
 @pytest.mark.parametrize(("make", "module"), SETS)
 @pytest.mark.parametrize(("left", "right", "at"), [(5, 2, (30, 21)), (2, 3, (30, 25)), (4, 4, (30, 24))])
 def test_a_vehicle_veers_to_the_side_of_the_higher_die(make, module, left, right, at):
-    _, after = play(a_field(make, module), VEER, {"veer-left": [left], "veer-right": [right]})
+    events, after = play(a_field(make, module), VEER, {"veer-left": [left], "veer-right": [right]})
     hull = after.units["a1"].models[0]
     assert hull.at == pytest.approx(at)
     assert hull.facing == 90
+    told = [e.sentence(after) for e in events if isinstance(e, ModelsMoved)]
+    assert told == {5: ["A1 veers 3″ to the left"], 2: ["A1 veers 1″ to the right"], 4: []}[left]
 
 
 @pytest.mark.rule("ARAP-SCAT-09")
