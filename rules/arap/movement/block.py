@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
+from rules.arap.movement.building_interface import Passages
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Unit, tag
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry import rings
-from rules.geometry.lengths import distance, is_within
+from rules.geometry.lengths import distance, distance_to_segment, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
 RULE = "ARAP-MELEE-04"
+OF_A_WALL_IN = 0.1
+"""From the line of a wall to its face."""
 
 
 class Block(Action, frozen=True, kw_only=True, tag="Block"):
@@ -36,7 +40,9 @@ class Block(Action, frozen=True, kw_only=True, tag="Block"):
         found = blockers(state, unit)
         if not found:
             text = f"Nobody of {unit.name} stands at a narrow way."
-            return Refusal("no-narrow-way", text, RULE, "a base at a ladder, a door, a breach or a narrow bridge")
+            return Refusal(
+                "no-narrow-way", text, RULE, "a base at a ladder, a door, a hole in a wall or a narrow bridge"
+            )
         if set(found) <= set(unit.blocking):
             text = f"{unit.name} blocks it already."
             return Refusal("already-blocking", text, RULE, "it holds until they move")
@@ -76,10 +82,17 @@ class WayBlocked(Event, frozen=True, kw_only=True, tag="WayBlocked"):
 def blockers(state: GameState, unit: Unit) -> list[ModelId]:
     """The members who stand at a narrow way, none of them down. (ARAP-MELEE-04)"""
     narrow = [t for t in state.terrain if is_narrow(t) and t.secret is None]
-    if not narrow or not unit.on_table:
+    doorways = building_interface.ask(Passages).doorways(state)
+    if not (narrow or doorways) or not unit.on_table:
         return []
     up = [m for m in unit.alive if not (m.prone or m.sprawled or m.on_face)]
-    return [m.id for m in up if any(_stands_at(state, m, t) for t in narrow)]
+    return [m.id for m in up if any(_stands_at(state, m, t) for t in narrow) or _stands_in(state, m, doorways)]
+
+
+def _stands_in(state: GameState, model: Model, doorways: Sequence[tuple[Point, Point]]) -> bool:
+    """Whether its base is in a doorway of a house or touches it."""
+    reach = state.profile(model).base_radius_in + OF_A_WALL_IN
+    return any(is_within(distance_to_segment(model.at, a, b), reach) for a, b in doorways)
 
 
 def is_narrow(piece: Terrain) -> bool:

@@ -28,6 +28,10 @@ class Passages:
         """What a preview says of those ways. (BLD-DOOR-05)"""
         return ()
 
+    def doorways(self, state: GameState) -> Sequence[tuple[Point, Point]]:
+        """Doors and holes in walls, from jamb to jamb: who stands in one may block it. (ARAP-MELEE-04)"""
+        return ()
+
     def passed(self, progress: Progress, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> None:
         """Note who went through what."""
 

@@ -55,6 +55,10 @@ class WaysOfStructures(BuildingWalls, WaysThroughBuildings, Passages, EdgesOfBui
         """From floor to floor, 3 inches a level. (BLD-LADR-01, BLD-LEVEL-01)"""
         return storeys.way_up(state, ladder)
 
+    def doorways(self, state: GameState) -> Sequence[tuple[Point, Point]]:
+        """Doors, shut ones too, and mouseholes; nobody fills a window. (ARAP-MELEE-04)"""
+        return passages.doorways(state)
+
     def crowded(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> Refusal | None:
         """Holes let as many through as they have points; doors no giants. (BLD-MOUSE-02, BLD-DOOR-07)"""
         return passages.crowded(state, unit, ways)

@@ -70,6 +70,15 @@ def passages(state: GameState) -> Iterator[Passage]:
                 yield Passage(key, f"the hole in {piece.name}", part.a, part.b, piece, points)
 
 
+def doorways(state: GameState) -> list[tuple[Point, Point]]:
+    """Where the doors and holes are of houses that are entered. (ARAP-MELEE-04)"""
+    houses = [t for t in state.terrain if t.has_interior and t.building is not None]
+    doors = [
+        (o.a, o.b) for t in houses if t.building for o in t.building.openings if o.kind == "door" and o.storey == 0
+    ]
+    return doors + [(p.a, p.b) for p in passages(state) if "~h" in p.key]
+
+
 class Gone(NamedTuple):
     """Somebody goes through a passage."""
 

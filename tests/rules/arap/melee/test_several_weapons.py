@@ -15,6 +15,7 @@ from rules.arap.units.standing_answers import StandingAnswer, StandingAnswerGive
 from rules.engine import legal_actions, preview
 from rules.progress import waiting
 from rules.state import RULES_VERSION
+from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_weapon, play, the
 from tests.rules.arap.fights import BLADE, a_fight, a_squad, fighter, rolls
@@ -112,6 +113,20 @@ def test_who_blocks_a_narrow_way_strikes_better_until_he_moves():
     assert [(m.value, m.reason) for m in mine.modifiers] == [(1, "blocks a narrow way")]
     _, state = play(state, Move(side=A, unit="a1", path=(Waypoint(at=(20, 9)),)))
     assert state.units["a1"].blocking == ()
+
+
+@pytest.mark.rule("ARAP-MELEE-04")
+@pytest.mark.parametrize("state", ["open", "closed"])
+def test_a_doorway_of_a_house_is_blocked_from_either_side(state):
+    """But no window."""
+    openings = (Opening(a=(19, 10), b=(21, 10), state=state), Opening(a=(19, 15), b=(21, 15), kind="window"))
+    inside = Building(handling="tabletop", openings=openings)
+    ring = ((15, 10), (25, 10), (25, 15), (15, 15))
+    house = Terrain(id="h", name="House", points=ring, look="building", building=inside)
+    outside = guarded(terrain=(house,))
+    assert preview(outside, BLOCK).notes == ("A1.1: +1 to hit in melee until they move.",)
+    _, after = play(outside, BLOCK)
+    assert after.units["a1"].blocking == ("a1.1",)
 
 
 @pytest.mark.rule("ARAP-MELEE-04")
