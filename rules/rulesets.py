@@ -27,6 +27,7 @@ from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
+from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.vehicles import ruleset as _  # noqa: F401  enters the vehicle modules that come with the project
@@ -51,6 +52,18 @@ class Ruleset(Protocol):
     @property
     def reads_all(self) -> bool:
         """Whether it reads all of a scenario; else what every game has: ground, zones, sides, turns, dice."""
+
+    @property
+    def ground_fields(self) -> Mapping[str, GroundField] | None:
+        """What it reads of a piece of terrain, by field; None for all."""
+
+    @property
+    def round_word(self) -> str:
+        """What it calls a turn of all sides."""
+
+    @property
+    def usual_points(self) -> int:
+        """How many points a side brings unless something else is agreed; 0 where no rule says."""
 
     # -- its kinds: what the codec reads and the engine takes --------------------------------------------------------
 

@@ -54,6 +54,7 @@ from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
+from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.weighing import Character, Considered
@@ -154,6 +155,9 @@ class GeminiArap:
     name: ClassVar[str] = "Skirmish rules"
     turn_rule: ClassVar[str] = "ARAP-TURN-01"
     reads_all: ClassVar[bool] = True
+    ground_fields: ClassVar[Mapping[str, GroundField] | None] = None
+    round_word: ClassVar[str] = "turn"
+    usual_points: ClassVar[int] = 0
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules.core.ids import TerrainId
 from rules.core.preview import Leg
-from rules.crusade import marks, models, sight
+from rules.crusade import grounds, marks, models, sight
 from rules.crusade.marks import Blip
 from rules.forces.unit import Unit
 from rules.geometry.contacts import first_contact
@@ -30,13 +30,6 @@ TURN_DEG: Final = 45
 BLIP_IN: Final = 6.0
 """How near is past a blip. (CRU-BLIP-01)"""
 _STEP_IN: Final = 0.25
-
-Structure = tuple[int, int]
-"""Armour value and Hits. (CRU-RAM-03)"""
-LIGHT: Final[Structure] = (0, 1)
-HOUSE: Final[Structure] = (1, 2)
-BUNKER: Final[Structure] = (3, 4)
-_LOOKS: Final = {"wall": LIGHT, "hedge": LIGHT, "door": LIGHT, "building": HOUSE, "bunker": BUNKER}
 
 
 class DriveLeg(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -75,34 +68,9 @@ def end_of(hull: Hull, legs: tuple[DriveLeg, ...], *, back: bool) -> Hull:
     return hull
 
 
-def structure(piece: Terrain) -> Structure | None:
-    """Armour and Hits of what may be rammed; None for what is no structure. (CRU-RAM-03)"""
-    return _LOOKS.get(piece.look)
-
-
-def ground_words(piece: Terrain) -> str:
-    """What a piece of terrain does in this game. (CRU-RAM-03, CRU-FALL-01, CRU-TROOP-05, CRU-SHOT-02)"""
-    if piece.look == "smoke":
-        return "smoke: 1 hit fewer through it"
-    words = []
-    if made := structure(piece):
-        armour, hits = made
-        words.append(f"{hits} Hit{'s' if hits > 1 else ''}" + (f", armour {armour}" if armour else ""))
-    elif piece.going == "impassable":
-        words.append("impassable")
-    if piece.depth_in:
-        cards = math.floor((piece.depth_in + TOLERANCE) / sight.FALL_STEP_IN)
-        words.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")
-    if piece.blocks_sight:
-        words.append("hides troops")
-    elif piece.cover != "none":
-        words.append("cover for troops")
-    return " · ".join(words)
-
-
 def bars(piece: Terrain, hull: Hull) -> bool:
     """Whether a vehicle on the ground cannot go there: a structure that it does not fit into, impassable ground."""
-    return not fits(piece, hull) and (structure(piece) is not None or piece.going == "impassable")
+    return not fits(piece, hull) and (grounds.structure(piece) is not None or piece.going == "impassable")
 
 
 def fits(piece: Terrain, hull: Hull) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.crusade import courses, hand, marks, models, sight, troops
+from rules.crusade import courses, grounds, hand, marks, models, sight, troops
 from rules.crusade.dice import odds, pools
 from rules.crusade.driving.way import hits_on
 from rules.crusade.events.moves import StructureStruck
@@ -44,7 +44,7 @@ def beside(state: GameState, unit: Unit) -> tuple[Terrain, ...]:
 
 def to_force(state: GameState, unit: Unit) -> tuple[Terrain, ...]:
     """Structures beside it that stand shut."""
-    return tuple(piece for piece in beside(state, unit) if courses.structure(piece))
+    return tuple(piece for piece in beside(state, unit) if grounds.structure(piece))
 
 
 def to_close(state: GameState, unit: Unit) -> tuple[Terrain, ...]:
@@ -84,7 +84,7 @@ class ForceEntry(Action, frozen=True, kw_only=True, tag="ForceEntry"):
         if refusal := self.check(state):
             return Preview(refusal=refusal)
         piece = courses.structure_named(state, self.terrain)
-        made = courses.structure(piece) if piece else None
+        made = grounds.structure(piece) if piece else None
         assert piece
         assert made
         struck = odds.hits(dice_at_wall(state, state.units[self.unit]), _WALL_DICE, made[0])
@@ -108,7 +108,7 @@ class BreakIn(TaskStruct, frozen=True, kw_only=True, tag="BreakIn"):
         """The difference is hits."""
         state = progress.state
         unit, piece = state.units[self.unit], courses.structure_named(state, self.terrain)
-        made = courses.structure(piece) if piece else None
+        made = grounds.structure(piece) if piece else None
         if piece is None or made is None:
             return
         armour, holds = made

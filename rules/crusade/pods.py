@@ -7,7 +7,7 @@ from typing import Final
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.crusade import courses, hand, models, sight
+from rules.crusade import courses, grounds, hand, models, sight
 from rules.crusade.dice import pools
 from rules.crusade.driving.ramming import POD_RAM_DICE, RammingRoll
 from rules.crusade.events.moves import VehicleDriven
@@ -123,7 +123,7 @@ def struck(state: GameState, pod: UnitId, side: SideId) -> tuple[TaskStruct, ...
     walls = [
         p.id
         for p in state.terrain
-        if courses.structure(p) and is_within(distance_to_ring(sight.ring_of(p), at), UNDER_IN)
+        if grounds.structure(p) and is_within(distance_to_ring(sight.ring_of(p), at), UNDER_IN)
     ]
     targets = [*(u.id for u in under if u.is_vehicle), *walls]
     rams = (RammingRoll(unit=pod, target=each, dice=POD_RAM_DICE, by=side, rule="CRU-POD-03") for each in targets)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
-from rules.crusade import courses, entries, melee, mind, models, offers, pods, rulings, spotting, states, troops
+from rules.crusade import entries, grounds, melee, mind, models, offers, pods, rulings, spotting, states, troops
 from rules.crusade.damage import deck, falls, hits, wipeout
 from rules.crusade.dice import odds
 from rules.crusade.driving import drive, jumping, on_the_move, over_running, ramming
@@ -28,6 +28,7 @@ from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
+from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.weighing import Character, Considered
@@ -75,6 +76,9 @@ class RulesCrusade:
     name: ClassVar[str] = "Rules Crusade"
     turn_rule: ClassVar[str] = "CRU-TURN-01"
     reads_all: ClassVar[bool] = False
+    ground_fields: ClassVar[Mapping[str, GroundField] | None] = grounds.FIELDS
+    round_word: ClassVar[str] = "round"
+    usual_points: ClassVar[int] = forces.USUAL_POINTS
     actions: ClassVar[tuple[type[Action], ...]] = tuple(a for chapter in _ASKED for a in chapter.ACTIONS)
     events: ClassVar[tuple[type[Event], ...]] = tuple(e for chapter in _HAPPENED for e in chapter.EVENTS)
     tasks: ClassVar[tuple[type[Task], ...]] = tuple(t for chapter in _TO_DO for t in chapter.TASKS)
@@ -152,7 +156,7 @@ class RulesCrusade:
 
     def ground_words(self, piece: Terrain) -> str:
         """Hits of a structure, how deep a gap is, what hides or covers."""
-        return courses.ground_words(piece)
+        return grounds.words(piece)
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """A direction as on a clock, in degrees. (CRU-POD-02)"""

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.core.refusal import Refusal
 from rules.crusade import models
+from rules.crusade.grounds import SHROUDS
 from rules.forces.mount import Mount
 from rules.forces.unit import Unit
 from rules.geometry.areas import Area, Ground, ground, hull_area
@@ -23,8 +24,6 @@ BARREL_IN: Final = 1.0
 STEP_IN: Final = 12
 PASSENGER_STEP_IN: Final = 8
 """Full steps of range that cost 1 each. (CRU-DICE-05)"""
-FALL_STEP_IN: Final = 6.0
-"""Each full step of a fall draws a card. (CRU-FALL-01)"""
 _HIDES_IN: Final = 99.0
 _CLOSE_IN: Final = 1.0
 """Nearer than this a troop has no cover. (CRU-TROOP-05)"""
@@ -37,7 +36,7 @@ def ring_of(piece: Terrain) -> Ring:
 
 @functools.lru_cache(maxsize=64)
 def _ground(pieces: tuple[Terrain, ...]) -> Ground:
-    walls = (p for p in pieces if p.blocks_sight)
+    walls = (p for p in pieces if p.blocks_sight and p.look not in SHROUDS)
     return ground(tuple(Area(p.id, ring_of(p), p.height_in or _HIDES_IN) for p in walls))
 
 
@@ -94,19 +93,19 @@ def has_front_cover(state: GameState, eye: Point, target: Unit) -> bool:
     if distance(eye, ring.centre) - ring.radius < _CLOSE_IN - TOLERANCE:
         return False
     lines = _edges(eye, ring)
-    shields = [ring_of(p) for p in state.terrain if p.cover != "none" and p.look != "smoke"]
+    shields = [ring_of(p) for p in state.terrain if p.cover != "none" and p.look not in SHROUDS]
     wrecks = (u for u in models.standing(state) if models.is_wreck(state, u.id))
     shields += [models.pose(state, u).corners() for u in wrecks]
     if any(crossings(ring, eye, end) for ring in shields for end in lines):
         return True
-    walls = [ring_of(p) for p in state.terrain if p.blocks_sight and p.look != "smoke"]
+    walls = [ring_of(p) for p in state.terrain if p.blocks_sight and p.look not in SHROUDS]
     return any(crossings(ring, eye, end) for ring in walls for end in lines)
 
 
-def through_smoke(state: GameState, eye: Point, target: Point) -> bool:
-    """Whether smoke lies between: the only thing that covers a vehicle. (CRU-SHOT-02)"""
-    smoke = (ring_of(p) for p in state.terrain if p.look == "smoke")
-    return any(crossings(ring, eye, target) for ring in smoke)
+def through_a_shroud(state: GameState, eye: Point, target: Point) -> bool:
+    """Whether smoke or darkness lies between: the only thing that covers a vehicle. (CRU-SHOT-02)"""
+    shrouds = (ring_of(p) for p in state.terrain if p.look in SHROUDS)
+    return any(crossings(ring, eye, target) for ring in shrouds)
 
 
 def pivot(state: GameState, unit: Unit, mount: Mount) -> Point:

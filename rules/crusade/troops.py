@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
-from rules.crusade import courses, hand, marks, models, sight, spotting
+from rules.crusade import grounds, hand, marks, models, sight, spotting
 from rules.crusade.damage import places
 from rules.crusade.events.blips import BlipTaken
 from rules.crusade.events.moves import TroopHid, TroopMoved
@@ -191,7 +191,7 @@ def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float)
 def _solid(state: GameState, unit: Unit) -> tuple[Obstacle, ...]:
     """What a troop cannot walk through: models on the ground, impassable ground."""
     others = (u for u in models.standing(state) if u.id != unit.id and not models.in_air(state, u))
-    ground = (sight.ring_of(p) for p in state.terrain if p.going == "impassable" and courses.structure(p) is None)
+    ground = (sight.ring_of(p) for p in state.terrain if p.going == "impassable" and grounds.structure(p) is None)
     return (*(models.body(state, u) for u in others), *ground)
 
 

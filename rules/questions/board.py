@@ -23,6 +23,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
+from rules.questions.scenarios import enters_houses
 from rules.state import GameState
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
@@ -59,12 +60,6 @@ def ground_at(state: GameState, at: Point) -> tuple[Terrain, ...]:
 def ground_words(state: GameState, piece: Terrain) -> str:
     """What a piece of terrain does in the game that is played, as written under its name."""
     return rulesets.of(state).ground_words(piece)
-
-
-def words_of_ground(ruleset: str, piece: Terrain) -> str:
-    """What a piece of terrain does in the game of that id; as in a skirmish where no table plays that game."""
-    known = next((each for each in rulesets.playable() if each.id == ruleset), None)
-    return known.ground_words(piece) if known else piece.effect
 
 
 def holder(state: GameState, objective: Objective) -> SideId | None:
@@ -128,7 +123,7 @@ class HouseTold(NamedTuple):
 def houses(state: GameState) -> tuple[HouseTold, ...]:
     """Houses with floors that are laid out apart, for the storey switcher. (BLD-GEN-03, BLD-LEVEL-01)"""
     found = []
-    for piece in state.terrain:
+    for piece in state.terrain if enters_houses(state) else ():
         floors = storeys.floors_of(state, piece) if piece.has_interior and not storeys.house_of(piece) else ()
         if len(floors) > 1:
             found.append(HouseTold(piece.name, tuple(_floor_told(state, p) for p in reversed(floors))))

@@ -8,6 +8,7 @@ from rules.buildings.bunkers import garrison, hits, posts
 from rules.buildings.bunkers.armour import armour_of, is_intact, largest, points_left, values
 from rules.buildings.tiles import shapes, start
 from rules.core.ids import SideId, TerrainId, UnitId
+from rules.questions.scenarios import enters_houses
 from rules.rulebook import charts
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -60,7 +61,7 @@ class BunkerRow(NamedTuple):
 def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
     """Every bunker on the table that says what it holds, as it is now."""
     found = []
-    for piece in garrison.bunkers(state):
+    for piece in garrison.bunkers(state) if enters_houses(state) else ():
         armour, works = armour_of(piece), piece.armoured
         assert armour is not None
         assert works is not None

@@ -15,6 +15,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry import layouts, rings
 from rules.progress import Action
+from rules.questions.scenarios import enters_houses
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -74,7 +75,7 @@ class SectionHouseTold(NamedTuple):
 
 def houses(state: GameState) -> tuple[SectionHouseTold, ...]:
     """Every house that is played so, as it is now."""
-    return tuple(_house(state, piece) for piece in graph.houses(state))
+    return tuple(_house(state, piece) for piece in graph.houses(state)) if enters_houses(state) else ()
 
 
 def _house(state: GameState, piece: Terrain) -> SectionHouseTold:

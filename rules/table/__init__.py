@@ -1,4 +1,5 @@
 """The battlefield and its conditions: terrain, zones, objectives, scenario.
 
-Read in this order: `terrain`, `building`, `carrier`, `armoured`, `tiles`, `secrets`, `scale`, `scenario`.
+Read in this order: `terrain`, `building`, `carrier`, `armoured`, `tiles`, `read_ground`, `secrets`, `scale`,
+`scenario`.
 """

@@ -106,6 +106,8 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """How high FLYERS of the Rules Crusade are, and fall from. (CRU-FALL-01)"""
     basic_weapons: tuple[str, ...] = ()
     """Names of weapons that may snap fire there beside those that may anyhow. (CRU-WEAP-12)"""
+    points: int = 0
+    """What each side brings at most, as agreed; 0 for what the game proposes. (CRU-TURN-04)"""
     race: Race | None = None
     """What there is to win besides objectives: the first over the finish wins the game."""
     reserve_depth_in: float = 6

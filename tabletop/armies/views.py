@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules.questions.scenarios import usual_points
 from tabletop.accounts import keeping
 from tabletop.accounts.limits import Limit, address_of
 from tabletop.accounts.people import Person, become_known, person_of
@@ -58,12 +59,14 @@ def _catalogues(person: Person) -> list[LibraryRecord]:
 @require_POST
 @answering_refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin an army with a name and a limit."""
+    """Begin an army with a name and a limit; with none said, that which its game proposes. (CRU-TURN-04)"""
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_NAME] or "New army"
     limit = request.POST.get("limit", "")
-    points = min(int(limit), MOST_POINTS) if limit.isascii() and limit.isdigit() and len(limit) < 9 else 0
     key = str(request.POST.get("library", ""))
-    roster = Roster(name=name, limit=points, library=key, library_version=_newest(request, key))
+    edition = _newest(request, key)
+    usual = usual_points(edition.value.game) if edition else 0
+    points = min(int(limit), MOST_POINTS) if limit.isascii() and limit.isdigit() and len(limit) < 9 else usual
+    roster = Roster(name=name, limit=points, library=key, library_version=edition.version if edition else 0)
     _take_one(request)
     begun = services.begin(become_known(request), roster)
     return redirect("armies:army", pk=begun.pk)
@@ -74,10 +77,9 @@ def _take_one(request: HttpRequest) -> None:
     made.take(address_of(request), person_of(request).key)
 
 
-def _newest(request: HttpRequest, key: str) -> int:
+def _newest(request: HttpRequest, key: str) -> LibraryEdition | None:
     record = selectors.reached_by(person_of(request), key)
-    edition = record.editions.defer("content").first() if record else None
-    return edition.version if edition else 0
+    return record.editions.first() if record else None
 
 
 @require_GET

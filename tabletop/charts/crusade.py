@@ -18,6 +18,7 @@ POOL: Final = {
     "attack": Number("Dice of the attack", 0, 12, 4),
     "defence": Number("Dice of the defence", 0, 12, 2),
     "armored": Number("Armored", 0, 1, 0, ("yes",)),
+    "plated": Number("The attacker is Armored", 0, 1, 0, ("yes",)),
     "cover": Number("In cover", 0, 1, 0, ("yes",)),
     "penalty": Number("Range penalty", 0, 9, 0),
 }
@@ -85,10 +86,10 @@ def _field(name: str, made: Number, typed: str) -> Field:
 
 
 def _answer(numbers: Mapping[str, int]) -> dict[str, object]:
-    """Hits, the contest, the doubles and the cards."""
+    """Hits, the contest, the doubles, the cards and the wipeouts."""
     attack, defence, armored = numbers["attack"], numbers["defence"], numbers["armored"]
     found = pools.hits(attack, defence, armored + numbers["cover"], numbers["penalty"])
-    contest = pools.contest(attack, defence, armoured_attacker=False, armoured_defender=bool(armored))
+    contest = pools.contest(attack, defence, armoured_attacker=bool(numbers["plated"]), armoured_defender=bool(armored))
     left = {str(card): numbers[card] for card in pools.CARDS}
     return {
         "hits": [line(f"{n} {'hit' if n == 1 else 'hits'}", chance) for n, chance in enumerate(found)],
@@ -100,6 +101,10 @@ def _answer(numbers: Mapping[str, int]) -> dict[str, object]:
             line("The defender is hurt though he evades or parries", contest.evaded),
         ],
         "doubles": [line(f"{dice}D6", chance) for dice, chance in pools.doubles()],
+        "wipeouts": [
+            (each.vehicle, each.dice, *(line("", chance) for chance in (each.fails, each.next, each.among)))
+            for each in pools.wipeouts(left, numbers["draw"])
+        ],
         "cards": [
             (each.card, each.left, line("next", each.next), line("among", each.among))
             for each in pools.cards(left, numbers["draw"])

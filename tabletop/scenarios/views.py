@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
+from rules import read_in_whole
 from rules.table.scale import scale_of
 from rules.table.scenario import Scenario
 from tabletop.accounts import keeping
@@ -86,6 +87,7 @@ def _reading(request: HttpRequest, found: ScenarioRecord, token: str = "") -> Ht
         "facts": listing.facts(value),
         "checks": [each for each in checks.check(value) if each.tone != "ok"],
         "mine": mine,
+        "secrets": read_in_whole(value.ruleset),
         "playable": not found.archived and (mine or not token or found.public),
         "token": token,
         "link": request.build_absolute_uri(reverse("scenarios:shared", args=[found.token])) if found.token else "",

@@ -159,6 +159,8 @@ class Topic(NamedTuple):
     """The vehicle rules that alone have these; "" for all."""
     plays: bool
     """Whether the vehicle rules in these options have them."""
+    skirmish: bool = True
+    """Whether the game has all of them; else those that every game has."""
 
     @property
     def everywhere(self) -> bool:
@@ -167,8 +169,8 @@ class Topic(NamedTuple):
 
     @property
     def changed(self) -> int:
-        """How many are not as usual."""
-        return sum(each.changed for each in self.fields)
+        """How many of those that play are not as usual."""
+        return sum(each.changed for each in self.fields if self.skirmish or each.everywhere)
 
     @property
     def about(self) -> str:
@@ -181,7 +183,7 @@ def topics(options: Options, usual: Options | None = None, *, skirmish: bool = T
     found = {each.key: each for each in fields(options, usual)}
     module = field(VEHICLES, {**(usual or {}), **options}).value
     return tuple(
-        topic._replace(plays=topic.plays if skirmish else topic.everywhere)
+        topic._replace(plays=topic.plays if skirmish else topic.everywhere, skirmish=skirmish)
         for topic in (
             Topic(name, tuple(found[key] for key in keys), alone, alone in ("", module))
             for name, keys in TOPICS.items()

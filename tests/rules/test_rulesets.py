@@ -34,6 +34,7 @@ from rules.forces.unit import Unit
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, MarksStruct, Outcome, Side
+from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.visibility import Viewer, view, view_event
@@ -162,6 +163,9 @@ class Hunt:
     name: ClassVar[str] = "The hunt"
     turn_rule: ClassVar[str] = "ARAP-TURN-01"
     reads_all: ClassVar[bool] = False
+    ground_fields: ClassVar[Mapping[str, GroundField] | None] = None
+    round_word: ClassVar[str] = "night"
+    usual_points: ClassVar[int] = 0
     actions: ClassVar[tuple[type[Action], ...]] = (Hide, Search)
     events: ClassVar[tuple[type[Event], ...]] = (ScoutHid, Searched)
     tasks: ClassVar[tuple[type[TaskStruct], ...]] = (Found,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rules.core.ids import UnitId
-from rules.crusade import marks, models, sight
+from rules.crusade import grounds, marks, models
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import pools
 from rules.crusade.events.moves import CameDown, Fell
@@ -15,7 +15,7 @@ from rules.progress import Progress, TaskStruct
 
 def cards_of(inches: float) -> int:
     """A card for every full 6 inches. (CRU-FALL-01)"""
-    return math.floor((inches + TOLERANCE) / sight.FALL_STEP_IN)
+    return math.floor((inches + TOLERANCE) / grounds.FALL_STEP_IN)
 
 
 class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):

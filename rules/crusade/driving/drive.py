@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.ids import TerrainId, UnitId
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.crusade import courses, hand, marks, models
-from rules.crusade.courses import DriveLeg, Stop
+from rules.crusade.courses import DriveLeg
 from rules.crusade.damage.wipeout import EnemyDrives
-from rules.crusade.dice import odds
+from rules.crusade.driving.consequences import Consequence, DriveAsked, consequences, end_of
 from rules.crusade.driving.move_actions import cannot_move
 from rules.crusade.driving.on_the_move import MoveEnds, OnTheMove
-from rules.crusade.driving.way import bad_way, hits_on, in_the_way, is_straight, name_of, stops_of
+from rules.crusade.driving.way import bad_way, in_the_way, is_straight
 from rules.crusade.events.moves import CameDown, MoveActionSpent
 from rules.events import Answered
 from rules.forces.unit import Unit
-from rules.geometry.hulls import Hull
 from rules.progress import Action, Progress, waiting
 from rules.state import GameState
 
@@ -161,20 +160,9 @@ class TakeOff(Action, frozen=True, kw_only=True, tag="TakeOff"):
 
 def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut, refusal: Refusal | None) -> Preview:
     """Legs and what they cost, where it ends, whom it meets with which odds."""
-    hull, count = models.pose(state, unit), marks.of(state, unit.id).moves + 1
-    if isinstance(action, DriveWipedOut):
-        count = 1
-    chances: list[Chance] = []
-    notes: list[str] = []
-    marked: list[str] = []
-    at = hull
-    for leg in action.legs:
-        for stop in stops_of(state, unit, at, leg, back=action.back, ram=action.ram):
-            marked += [state.units[UnitId(stop.id)].models[0].id] if UnitId(stop.id) in state.units else []
-            chances += _chances_of(state, unit, stop, count, at)
-            notes.append(_note_of(state, stop))
-        at = courses.moved(at, leg, back=action.back)
-    end = courses.end_of(hull, action.legs, back=action.back)
+    hull, met = models.pose(state, unit), met_on(state, action)
+    notes = [each.what[0].lower() + each.what[1:] for each in met]
+    end = end_of(state, unit, _way(state, action))
     if isinstance(action, DriveVehicle) and hand.must_fly(state, unit.id):
         notes.append(_owed(state, action))
     return Preview(
@@ -182,12 +170,23 @@ def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut
         legs=courses.told(hull, action.legs, back=action.back),
         spent_in=sum(leg.cost_in for leg in action.legs),
         allowance_in=courses.BACK_IN if action.back else courses.MOVE_IN,
-        chances=tuple(chances),
+        chances=tuple(chance for each in met for chance in each.chances),
         notes=tuple(notes),
         rules=("CRU-MOVE-02", "CRU-MOVE-04"),
         ghosts=((unit.models[0].id, *end.centre, end.heading),),
-        marked=tuple(marked),
+        marked=tuple(state.units[UnitId(each.struck)].models[0].id for each in met if each.struck),
     )
+
+
+def met_on(state: GameState, action: DriveVehicle | DriveWipedOut) -> tuple[Consequence, ...]:
+    """All that comes of it, in order."""
+    return consequences(state, state.units[action.unit], _way(state, action))
+
+
+def _way(state: GameState, action: DriveVehicle | DriveWipedOut) -> DriveAsked:
+    """An enemy's move action counts as the first. (CRU-WIPE-02)"""
+    count = 1 if isinstance(action, DriveWipedOut) else marks.of(state, action.unit).moves + 1
+    return DriveAsked(action.legs, action.back, action.ram, action.jump, count)
 
 
 def _owed(state: GameState, action: DriveVehicle) -> str:
@@ -197,47 +196,6 @@ def _owed(state: GameState, action: DriveVehicle) -> str:
     if is_straight(action.legs, back=action.back):
         return "the 6″ straight on that it owes"
     return "it still owes 6″ straight on after this"
-
-
-def _note_of(state: GameState, stop: Stop) -> str:
-    what = {
-        "troop": "drives over",
-        "vehicle": "runs into",
-        "structure": "runs into",
-        "gap": "comes to",
-        "blip": "passes a blip",
-    }[stop.kind]
-    return f"{what} {name_of(state, stop.id)}" if stop.kind != "blip" else what
-
-
-def _chances_of(state: GameState, unit: Unit, stop: Stop, count: int, hull: Hull) -> list[Chance]:
-    """The odds of one encounter. (CRU-OVER-01, CRU-RAM-01, CRU-JUMP-01)"""
-    name = name_of(state, stop.id)
-    dice = models.vehicle(state, unit.id).dice + count
-    own = models.vehicle(state, unit.id).armored
-    if stop.kind == "troop":
-        dice = models.overrun_dice(state, unit.id, count)
-        against = models.melee_dice(state, state.units[UnitId(stop.id)])
-        theirs, ours = odds.contested(dice, against, (own, False))
-        evading = odds.contested(dice, against + 1)[0]
-        return [
-            odds.chance(f"{name} hurt if it fights", theirs),
-            odds.chance(f"{unit.name} hurt if it fights", ours),
-            odds.chance(f"{name} hurt if it evades", evading),
-        ]
-    if stop.kind == "vehicle":
-        target = state.units[UnitId(stop.id)]
-        armoured = (own, models.vehicle(state, target.id).armored)
-        theirs, ours = odds.contested(dice, models.still_dice(state, target.id), armoured)
-        return [odds.chance(f"{name} hurt", theirs), odds.chance(f"{unit.name} hurt", ours)]
-    piece = courses.structure_named(state, stop.id)
-    if stop.kind == "structure" and piece is not None and (walls := courses.structure(piece)):
-        struck = odds.hits(dice, 2, walls[0])
-        return [odds.chance(f"{name} broken open", struck.at_least(walls[1] - hits_on(state, stop.id)))]
-    if stop.kind == "gap" and piece is not None:
-        jump = courses.jump_dice(state, unit, courses.gap_width_in(hull, piece))
-        return [odds.chance(f"falls, with {jump} dice", odds.doubles(jump))]
-    return []
 
 
 ACTIONS: tuple[type[Action], ...] = (

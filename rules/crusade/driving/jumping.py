@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from rules.core.ids import TerrainId, UnitId
 from rules.crusade import courses, models
 from rules.crusade.damage.falls import FallDown
 from rules.crusade.dice import pools
 from rules.crusade.driving.way import driven
+from rules.geometry.lengths import ceil_tolerant
 from rules.progress import Progress, TaskStruct
 
 
@@ -28,7 +27,8 @@ class Jump(TaskStruct, frozen=True, kw_only=True, tag="Jump"):
         hull = models.pose(state, unit)
         width = courses.gap_width_in(hull, piece, back=self.back)
         dice = courses.jump_dice(state, unit, width)
-        why = f"{unit.name} jumps {piece.name}: {math.ceil(width)} less {models.move_actions(state, unit.id)}"
+        actions = models.move_actions(state, unit.id)
+        why = f"{unit.name} jumps {piece.name}: a die for each of {ceil_tolerant(width)}″, less {actions} for its moves"
         rules = ("CRU-JUMP-01", "CRU-DICE-09", "CRU-TURN-03")
         across = pools.doubles_test(progress, "crusade-jump", dice, unit=unit.id, why=why, rules=rules)
         far = courses.beyond_gap(hull, piece, back=self.back)

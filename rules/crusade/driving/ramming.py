@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.ids import SideId, TerrainId, UnitId
-from rules.crusade import courses, models
+from rules.crusade import courses, grounds, models
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import pools
 from rules.crusade.driving.way import hits_on, name_of
@@ -56,7 +56,7 @@ class RammingRoll(TaskStruct, frozen=True, kw_only=True, tag="RammingRoll"):
         """2R and its armour; a wreck is rammed as a house wall. (CRU-RAM-03, CRU-DEST-01)"""
         state = progress.state
         piece = courses.structure_named(state, self.target)
-        armour, holds = (courses.structure(piece) if piece else None) or courses.HOUSE
+        armour, holds = (grounds.structure(piece) if piece else None) or grounds.HOUSE
         name = name_of(state, self.target)
         rules = ("CRU-RAM-03", *(() if piece else ("CRU-DEST-01",)))
         rolled = progress.roll_combat(

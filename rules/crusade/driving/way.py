@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
-from rules.crusade import courses, marks, models
+from rules.crusade import courses, grounds, marks, models
 from rules.crusade.courses import DriveLeg, Stop
 from rules.crusade.events.moves import VehicleDriven
 from rules.forces.unit import Unit
@@ -72,7 +72,7 @@ def _no_target(state: GameState, unit: Unit, ram: str) -> Refusal | None:
     target = state.units.get(UnitId(ram))
     if target is None:
         piece = courses.structure_named(state, ram)
-        if piece is not None and courses.structure(piece):
+        if piece is not None and grounds.structure(piece):
             return None
         return Refusal("no-target", "That cannot be rammed.", "CRU-RAM-03", "a vehicle or a structure")
     if target.on_table and not target.is_vehicle and models.in_air(state, unit):
@@ -111,7 +111,7 @@ def _unnamed(state: GameState, unit: Unit, stop: Stop) -> Refusal:
     if door := courses.entrance_in(piece):
         text = f"The entrance of {piece.name} is {door:.4g} inches wide, {unit.name} {width:.4g} inches."
         return Refusal("does-not-fit", text, "CRU-VEH-02", f"{ahead}, or ram it")
-    ram = ", or ram it" if courses.structure(piece) else ""
+    ram = ", or ram it" if grounds.structure(piece) else ""
     rule = "CRU-RAM-03" if ram else "CRU-VEH-02"
     return Refusal("barred", f"{piece.name} is in the way.", rule, ahead + ram)
 

@@ -92,8 +92,8 @@ def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: Crus
     if made.ignores_cover:
         return 0, ""
     if target.is_vehicle:
-        smoke = sight.through_smoke(state, eye, models.place(state, target))
-        return (1, "CRU-SHOT-02") if smoke else (0, "")
+        shroud = sight.through_a_shroud(state, eye, models.place(state, target))
+        return (1, "CRU-SHOT-02") if shroud else (0, "")
     if target.aboard is not None:
         return 1, "CRU-TRAN-07" if models.serves(state, target) else "CRU-TRAN-04"
     from_above = models.in_air(state, firer)

@@ -19,6 +19,9 @@ from rules.rulebook import charts, default_options
 from rules.state import DICE_RULE, RULES_VERSION, Event, Side
 from rules.table.scenario import OptionValue, Scenario
 
+USUAL_POINTS: Final = 200
+"""What a side picks models for unless something else is agreed. (CRU-TURN-04)"""
+
 
 def new_game(
     ruleset: str,

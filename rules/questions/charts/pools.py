@@ -1,4 +1,4 @@
-"""Odds of the Rules Crusade from numbers alone: pools, contests, doubles tests, cards. (CRU-DICE, CRU-DMG-03)"""
+"""Odds of the Rules Crusade from numbers alone: pools, contests, doubles, wipeouts, cards. (CRU-DICE, CRU-DMG-03)"""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from rules.crusade.dice import odds
 from rules.crusade.marks import CARDS, COPIES
+from rules.rulebook import charts
 
-__all__ = ["CARDS", "COPIES", "CardOdds", "Contest", "cards", "contest", "doubles", "hits"]
+__all__ = ["CARDS", "COPIES", "CardOdds", "Contest", "Wipeout", "cards", "contest", "doubles", "hits", "wipeouts"]
 
 
 class Contest(NamedTuple):
@@ -48,6 +49,26 @@ def contest(attack: int, defence: int, *, armoured_attacker: bool, armoured_defe
 def doubles(most: int = 7) -> tuple[tuple[int, Fraction], ...]:
     """The chance to fail a doubles test, by its dice. (CRU-DICE-07)"""
     return tuple((dice, odds.doubles(dice)) for dice in range(1, most + 1))
+
+
+class Wipeout(NamedTuple):
+    """How a kind of vehicle fares: dice of its check, and the chances that it and that drawn cards make it wipe out."""
+
+    vehicle: str
+    dice: int
+    fails: Fraction
+    next: Fraction
+    """That the next card is a DRIVE and it fails its check."""
+    among: Fraction
+    """That there is a DRIVE among so many cards and it fails: a second one asks for no check."""
+
+
+def wipeouts(left: Mapping[str, int], count: int) -> tuple[Wipeout, ...]:
+    """Every row of the table of wipeout checks, with what so many cards of those left lead to. (CRU-WIPE-01)"""
+    drive = next(card for card in cards(left, count) if card.card == "DRIVE")
+    rows = ((str(row["vehicle"]), int(str(row["dice"]))) for row in charts.rows("CRU-WIPE-01"))
+    found = ((vehicle, dice, odds.doubles(dice)) for vehicle, dice in rows)
+    return tuple(Wipeout(*row, drive.next * row[2], drive.among * row[2]) for row in found)
 
 
 def cards(left: Mapping[str, int], count: int) -> tuple[CardOdds, ...]:

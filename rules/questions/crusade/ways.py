@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.crusade import courses, models
 from rules.crusade.courses import DriveLeg
-from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut
+from rules.crusade.driving.consequences import Consequence
+from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut, met_on
 from rules.crusade.driving.way import stops_of
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, relative
@@ -123,6 +124,11 @@ def drive(state: GameState, side: SideId, unit: Unit, way: Course, ram: str, *, 
     made = DriveVehicle(side=side, unit=unit.id, legs=way.legs, back=way.back, ram=ram, jump=jump)
     refused = made.check(state)
     return replace(made, extra=True) if refused is not None and refused.code == "needs-action" else made
+
+
+def comes_of(state: GameState, action: Action) -> tuple[Consequence, ...]:
+    """What such a move action meets, one after another. (CRU-WIPE-02)"""
+    return met_on(state, action) if isinstance(action, DriveVehicle | DriveWipedOut) else ()
 
 
 def met_in_the_air(state: GameState, side: SideId, unit: Unit, way: Course) -> tuple[Ahead, ...]:

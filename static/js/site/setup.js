@@ -1,5 +1,5 @@
 // The set-up form: a scenario brings the names of its sides and armies that suit it, unless somebody has chosen
-// others; the points of both armies are compared.
+// others; the points of both armies are compared, with each other and with what is agreed.
 
 const form = document.getElementById("plan");
 // An army that was brought along stays, and so does what was chosen before this script ran.
@@ -55,7 +55,16 @@ function comparePoints() {
     letter: select.dataset.army.toUpperCase(),
     points: select.selectedOptions[0]?.dataset.points ?? "",
   }));
-  document.getElementById("balance").textContent = sides.some((side) => side.points === "") ? "" : balance(sides);
+  const known = sides.some((side) => side.points === "") ? "" : balance(sides);
+  document.getElementById("balance").textContent = [known, agreed(sides)].filter(Boolean).join("; ");
+}
+
+// What each side brings at most where a scenario or its game says so, and who brings more.
+function agreed(sides) {
+  const most = Number(form.querySelector('[name="scenario"]:checked')?.dataset.agreed ?? 0);
+  if (!most) return "";
+  const over = sides.filter((side) => side.points > most).map((side) => side.letter);
+  return `${most} a side are agreed${over.length ? `, ${over.join(" and ")} is over` : ""}`;
 }
 
 function balance(sides) {

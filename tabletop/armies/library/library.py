@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.ids import ProfileId, WeaponId
-from rules.forces import stored
+from rules.core.ids import FIRST_RULESET, ProfileId, WeaponId
+from rules.forces import modules, stored
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 
@@ -135,6 +135,12 @@ class Library(Struct, frozen=True, kw_only=True, dict=True):
     def profile(self) -> dict[ProfileId, Profile]:
         """Profiles by id."""
         return {profile.id: profile for profile in self.profiles}
+
+    @property
+    def game(self) -> str:
+        """The id of the game that its vehicles are made for."""
+        hulls = [type(profile.hull) for profile in self.profiles if profile.hull is not None]
+        return next((made.ruleset for made in modules.known() if made.hull in hulls), FIRST_RULESET)
 
     @cached_property
     def weapon(self) -> dict[WeaponId, Weapon]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules import read_in_whole
 from rules.forces import traits
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.cards.figures import Group as Models
@@ -150,6 +151,7 @@ def builder(army: Army, unit: str = "") -> dict[str, object]:
         "army": army,
         "roster": roster,
         "library": library,
+        "in_whole": read_in_whole(library.game),
         "points": points,
         "over": max(0, points - roster.limit) if roster.limit else 0,
         "bars": _bars(units, roster.limit, points, at),

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from rules import read_in_whole
 from tabletop.armies.library.library import Group, Kind, Library, Option, Role
 from tabletop.armies.roster import build, fitting
 from tabletop.armies.roster.build import Unit
@@ -26,7 +27,7 @@ def check(library: Library, roster: Roster, units: Sequence[Unit]) -> tuple[Chec
         *_riders(units, by_id),
         *_attached(units, by_id),
         *_crews(units, by_id),
-        *_leaders(units, by_id),
+        *(_leaders(units, by_id) if read_in_whole(library.game) else ()),
         *fitting.checks(units),
     ]
     if not units:

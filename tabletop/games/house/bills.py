@@ -42,7 +42,7 @@ BILLS: Final = (
         "Carrow Quarry",
         ("Carrow Guard Armour", "Fen Wardens Column"),
         ("Carrow Guard", "Fen Wardens"),
-        "Rules Crusade, six turns, 60 min",
+        "Rules Crusade, six rounds, 60 min",
     ),
 )
 

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from rules import view
 from rules.core.ids import SideId
 from rules.questions.house import HouseOption
+from rules.questions.scenarios import round_word
 from rules.questions.units import score
 from rules.state import GameState
 from tabletop.accounts.people import NOBODY
@@ -85,7 +86,7 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
     unit = state.units[option.unit].name if option and option.unit else "Your unit"
     target = state.units[option.target].name if option and option.target else "an enemy"
     level = [score(state, each.id) for each in state.sides]
-    where = f"in turn {state.turn.number} of {state.scenario.turn_limit}"
+    where = f"in {round_word(state.ruleset)} {state.turn.number} of {state.scenario.turn_limit}"
     told_so = _told_score(level)
     ground = drawing.ground_of(state)
     drawn = board(

@@ -21,6 +21,8 @@ from django.utils.html import escape
 from fontTools.ttLib import TTFont
 
 from rules import GameState
+from rules.questions.scenarios import round_word
+from rules.questions.units import score
 from tabletop.games.access.rights import Audience
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, frames
@@ -81,11 +83,11 @@ def _svg(table: Table, audience: Audience, seq: int) -> str:
 
 def _head(table: Table, state: GameState) -> str:
     name = table.name if len(table.name) <= _LONGEST else f"{table.name[: _LONGEST - 1]}…"
-    turn = f"Turn {state.turn.number}" if state.turn.number else "Set-up"
-    score = " · ".join(f"{side.name[:18]} {side.score}" for side in state.sides)
+    turn = f"{round_word(state.ruleset).capitalize()} {state.turn.number}" if state.turn.number else "Set-up"
+    scores = " · ".join(f"{side.name[:18]} {score(state, side.id)}" for side in state.sides)
     return (
         f'<text class="pic-name" x="32" y="56">{escape(name)}</text>'
-        f'<text class="pic-score" x="{WIDTH - 32}" y="40" text-anchor="end">{escape(score)}</text>'
+        f'<text class="pic-score" x="{WIDTH - 32}" y="40" text-anchor="end">{escape(scores)}</text>'
         f'<text class="pic-turn" x="{WIDTH - 32}" y="66" text-anchor="end">{escape(turn)}</text>'
     )
 

@@ -62,8 +62,8 @@ class Drawn(NamedTuple):
     lanes: tuple[tuple[str, tuple[Held, ...]], ...]
 
 
-def drawn(line: Timeline) -> Drawn:
-    """Where everything stands; the first side that acts goes up."""
+def drawn(line: Timeline, word: str) -> Drawn:
+    """Where everything stands; the first side that acts goes up. `word` is what the game calls a turn of all."""
     acts = line.acts
     many = max(len(acts), 1)
     order = sorted({act.side for act in acts if act.side})
@@ -72,7 +72,7 @@ def drawn(line: Timeline) -> Drawn:
         Span(
             turn.first * share,
             (turn.last + 1 - turn.first) * share,
-            f"Turn {turn.number}" if turn.number else "Set-up",
+            f"{word.capitalize()} {turn.number}" if turn.number else "Set-up",
             " : ".join(map(str, turn.scores)) if turn.number else "",
             turn.first,
         )

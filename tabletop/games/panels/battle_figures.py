@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rules import read_in_whole
 from rules.core.ids import SideId
 from rules.questions.logs.figures import Accident, Damage, Figures
 from rules.questions.logs.timeline import Hold, Timeline
+from rules.questions.scenarios import round_word
+from rules.questions.units import score
 from rules.state import GameState
 from tabletop.games.panels import plots
+from tabletop.ui.words import count_text
 
 
 class Shown(NamedTuple):
@@ -25,20 +29,22 @@ class Shown(NamedTuple):
 
 def shown(told: Figures, line: Timeline, state: GameState) -> Shown:
     """Everything, for a battle that stands so at its end."""
-    found = (_damage(told), _moved(told), _strength(told))
+    word = round_word(state.ruleset)
+    found = (_damage(told), _moved(told), _strength(told, word))
+    counts = (("rolls", told.rolls), ("dice", told.dice))
+    fights = (("busts", told.busts), ("charges", told.charges)) if read_in_whole(state.ruleset) else ()
     return Shown(
-        title=", ".join(f"{side.name} {side.score}" for side in state.sides),
-        summary=_summary(line),
-        counts=(("rolls", told.rolls), ("dice", told.dice), ("busts", told.busts), ("charges", told.charges)),
+        title=", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides),
+        summary=_summary(line, word),
+        counts=counts + fights,
         objectives=_objectives(line, state) if line.lanes and _turns(line) else None,
         others=tuple(plot for plot in found if plot is not None),
         accidents=told.accidents,
     )
 
 
-def _summary(line: Timeline) -> str:
-    turns = len(_turns(line))
-    return f"{turns} {'turn' if turns == 1 else 'turns'}, {len(line.acts)} acts."
+def _summary(line: Timeline, word: str) -> str:
+    return f"{count_text(len(_turns(line)), word)}, {len(line.acts)} acts."
 
 
 def _turns(line: Timeline) -> list[tuple[int, int, tuple[int, ...]]]:
@@ -50,7 +56,7 @@ def _objectives(line: Timeline, state: GameState) -> plots.Plot:
     turns = _turns(line)
     names = {side.id: side.name for side in state.sides}
     last = len(line.acts)
-    marks = [plots.Mark(first, f"Turn {number}") for number, first, _ in turns]
+    marks = [plots.Mark(first, f"{round_word(state.ruleset).capitalize()} {number}") for number, first, _ in turns]
     ends = [*(first for _, first, _ in turns[1:]), last]
     scores = [plots.Mark(end, " : ".join(map(str, score))) for end, (_, _, score) in zip(ends, turns, strict=True)]
     lanes = [
@@ -129,7 +135,7 @@ def _moved(told: Figures) -> plots.Plot | None:
     )
 
 
-def _strength(told: Figures) -> plots.Plot | None:
+def _strength(told: Figures, word: str) -> plots.Plot | None:
     lines = [
         plots.Steps(
             each.side,
@@ -148,9 +154,9 @@ def _strength(told: Figures) -> plots.Plot | None:
     return plots.Plot(
         "strength",
         "Strength left",
-        "points on the table, by turn",
+        f"points on the table, by {word}",
         plots.steps("strength", label, lines, turns),
-        ("Side", *(f"Turn {number}" for number, _ in told.turns)),
+        ("Side", *(f"{word.capitalize()} {number}" for number, _ in told.turns)),
         tuple((line.name, *(_left(line, end) for end in ends)) for line in lines),
     )
 

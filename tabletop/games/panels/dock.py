@@ -280,7 +280,7 @@ def waiting_for(state: GameState, side: SideId) -> str:
         return ""
     acting = state.turn.order[state.turn.place]
     if state.prompt is None and acting != side:
-        doing = "places the next unit" if state.turn.number == 0 else "acts now"
+        doing = "sets up next" if state.turn.number == 0 else "acts now"
         return f"{state.side(acting).name} {doing}."
     return ""
 

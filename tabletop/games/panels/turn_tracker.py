@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.ids import SideId
+from rules.questions.scenarios import round_word
 from rules.questions.units import score
 from rules.state import GameState
 
@@ -39,7 +40,7 @@ class Tracker(NamedTuple):
     allowed: int
     sides: tuple[SideScore, ...]
     over: str
-    word: str = "Turn"
+    word: str
     """What the game calls a turn of all sides."""
 
     @property
@@ -62,6 +63,7 @@ def tracker(state: GameState) -> Tracker:
         allowed=int(state.options.get("busts_allowed", 1)),
         sides=tuple(SideScore(s.id, s.name, score(state, s.id)) for s in state.sides),
         over=_over(state),
+        word=round_word(state.ruleset).capitalize(),
     )
 
 

@@ -97,6 +97,14 @@ class WayOutRow(NamedTuple):
     """Number and side of who stands there."""
 
 
+class Consequence(NamedTuple):
+    """One thing that comes of it on the way: whom it meets, with what, and the chances."""
+
+    what: str
+    how: str
+    figures: tuple[Figure, ...]
+
+
 class Plan(NamedTuple):
     """All that the plan shows."""
 
@@ -143,6 +151,9 @@ class Plan(NamedTuple):
 
     ways_out: tuple[WayOutRow, ...] = ()
     """The doors of what a unit gets out of, with the room before each."""
+
+    follows: tuple[Consequence, ...] = ()
+    """What comes of a way, one after another."""
 
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""

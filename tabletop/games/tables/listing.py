@@ -150,7 +150,7 @@ def _standing(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
     shown = scene.tracker
     if state.outcome is not None:
         return f"{shown.over}: {state.outcome.told([side.id for side in state.sides])}"
-    where = f"Turn {shown.turn} of {shown.limit}" if shown.turn else shown.steps[0].word
+    where = shown.round_text if shown.turn else shown.steps[0].word
     if table.status == Table.Status.PAUSED:
         return f"{where}, paused"
     acts = next((side for side in sides if side.letter == scene.acting), None)

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from rules import GameState
+from rules.questions.scenarios import round_word
+from rules.questions.units import score
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import malformed
 from tabletop.games.access.rights import viewer_of
@@ -42,7 +44,7 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         "parts": parts.html,
         "act": frames.act(visit.table, seen.audience, ends[here]),
         "here": here,
-        "line": timeline.drawn(told),
+        "line": timeline.drawn(told, round_word(parts.scene.state.ruleset)),
         "acts": [[act.end, act.turn, act.side] for act in told.acts],
         "moments": [
             (moment, bisect_left(ends, moment.seq))
@@ -65,15 +67,15 @@ class Preview(NamedTuple):
 
 
 def _preview(request: HttpRequest, visit: Visit, seen: ways.Seen, seq: int, state: GameState) -> Preview:
-    score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
-    where = f"turn {state.turn.number}" if state.turn.number else "setting up"
+    scores = ", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides)
+    where = f"{round_word(state.ruleset)} {state.turn.number}" if state.turn.number else "setting up"
     asked = f"?view={seen.value}&at={seq}"
 
     def at(name: str) -> str:
         return request.build_absolute_uri(reverse(f"games:{name}", args=[visit.code]) + asked)
 
     told = log_entries.headline(frames.latest_act(visit.table, seen.audience, seq)) or "A battle shown again"
-    return Preview(seq, f"{where}, {score}", told, at("replay"), at("picture"))
+    return Preview(seq, f"{where}, {scores}", told, at("replay"), at("picture"))
 
 
 @require_GET

@@ -11,6 +11,8 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules import read_in_whole
+from rules.questions.scenarios import points_agreed
 from tabletop.accounts.limits import address_of
 from tabletop.accounts.people import become_known, person_of
 from tabletop.games import selectors, services
@@ -23,6 +25,7 @@ from tabletop.games.tables import listing
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.views.visits import Visit, at_table, done, play_url
 from tabletop.games.words import HOUSE_PLAYERS
+from tabletop.scenarios.pages import listing as scenario_listing
 from tabletop.ui import switchboard
 from tabletop.ui.switchboard import SwitchField
 
@@ -100,6 +103,7 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
     sitters = selectors.sitters(table, _here(table))
     facts = selectors.facts(table)
     spoken = dict(facts.spoken)
+    agreed = points_agreed(table.scenario_value) if table.scenario_content else 0
     sides = []
     for letter, name in facts.sides:
         force = forces.get(letter)
@@ -108,6 +112,7 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
                 "letter": letter,
                 "name": force.content["name"] if force else name,
                 "points": force.value.points if force else None,
+                "over": bool(force and agreed and force.value.points > agreed),
                 "army": force.army.name if force and force.army else "",
                 "people": [sitter for sitter in sitters if sitter.side == letter],
                 "mine": letter in held,
@@ -157,6 +162,8 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "unspoken": tables.unspoken(table, person) if host else (),
         "empty": [side["name"] for side in sides if not side["people"]],
         "scenario": table.scenario_value if table.scenario_content else None,
+        "battle": scenario_listing.battle(table.scenario_value) if table.scenario_content else "",
+        "agreed": points_agreed(table.scenario_value) if table.scenario_content else 0,
         "unfit": tables.faults(table),
         "picture": listing.ground_picture(table.scenario_value) if table.scenario_content else "",
         "switches": [each for each in _switches(table) if each.changed],
@@ -167,9 +174,10 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def _switches(table: Table) -> tuple[SwitchField, ...]:
-    """Every switch as the battle will have it."""
+    """Every switch that its game has, as the battle will have it."""
     scenario = table.scenario_value.options if table.scenario_content else {}
-    return switchboard.fields({**scenario, **table.options})
+    whole = not table.scenario_content or read_in_whole(table.scenario_value.ruleset)
+    return tuple(e for e in switchboard.fields({**scenario, **table.options}) if whole or e.everywhere)
 
 
 def _stamp(html: str) -> str:

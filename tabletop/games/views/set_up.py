@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import games, read_in_whole
+from rules.questions.scenarios import points_agreed
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
 from tabletop.accounts.limits import address_of
@@ -27,6 +28,7 @@ from tabletop.games.tables import listing
 from tabletop.games.tables.set_up import Plan, carry_out, scenarios_for
 from tabletop.games.views.visits import Visit, at_table, play_url, refuse
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.pages import listing as scenario_listing
 from tabletop.ui import switchboard
 
 MOST_LISTED = 60
@@ -158,6 +160,8 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "sides": sides,
         "game": games().get(scenario.ruleset, scenario.ruleset),
         "skirmish": read_in_whole(scenario.ruleset),
+        "battle": scenario_listing.battle(scenario),
+        "agreed": points_agreed(scenario),
         "options": json.dumps(switchboard.values({**switchboard.PROPOSED, **scenario.options})),
     }
 

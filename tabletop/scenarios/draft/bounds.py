@@ -29,6 +29,8 @@ FARTHEST: Final = 1000.0
 LONGEST_NAME: Final = 80
 LONGEST_TEXT: Final = 2000
 MOST_TURNS: Final = 99
+DEAREST: Final = 9999
+"""Points that a side may bring."""
 SIDES: Final = ("a", "b", "c", "d")
 
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -62,6 +64,8 @@ def _table(draft: Draft) -> Iterator[str]:
         yield "One of its distances is out of bounds."
     if not 1 <= scenario.flight_in <= 48:
         yield "Its flyers do not fly 1 to 48 inches high."
+    if not 0 <= scenario.points <= DEAREST:
+        yield f"Its sides do not bring 0 to {DEAREST} points."
     if len(scenario.basic_weapons) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in scenario.basic_weapons):
         yield f"It names more than {MOST_NAMES} basic weapons, or one too long."
     letters = [side.id for side in scenario.sides]

@@ -15,6 +15,7 @@ from rules.geometry.floors import is_section
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.questions import sections as layout_of
+from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
@@ -64,13 +65,32 @@ def _checked(scenario: Scenario) -> tuple[Check, ...]:
         *_outlines(scenario),
         *_off_table(scenario),
         *_zones(scenario),
-        *_objectives(scenario),
-        *_houses(scenario),
-        *_floors(scenario),
+        *(_what_men_meet if rules.read_in_whole(scenario.ruleset) else _unread)(scenario),
         *_balance(scenario),
     ]
     order = {"bad": 0, "warn": 1, "ok": 2}
     return tuple(sorted(found, key=lambda each: order[each.tone]))
+
+
+def _what_men_meet(scenario: Scenario) -> Iterator[Check]:
+    """Objectives, ways into houses and up in them: of games that read all of a scenario."""
+    yield from _far_apart(scenario)
+    yield from _objectives(scenario)
+    yield from _houses(scenario)
+    yield from _floors(scenario)
+
+
+def _unread(scenario: Scenario) -> Iterator[Check]:
+    """Things that the scenario's game does not ask for."""
+    game = rules.games().get(scenario.ruleset, "its game")
+    for objective in scenario.objectives:
+        text = f"{objective.name} counts for nothing in the {game}."
+        yield Check("warn", "not-read", text, (f"o-{objective.id}",), objective.at, "take it off")
+    for n, zone in enumerate(scenario.zones):
+        if zone.hidden:
+            at = shapes.centre(zone.points)
+            text = f"{_zone_name(scenario, n)} is seen by all in the {game}."
+            yield Check("warn", "not-read", text, (f"z-{n}",), at, "take it off, or lay an open one")
 
 
 def faults(found: Sequence[Check]) -> int:
@@ -142,11 +162,8 @@ def _off_table(scenario: Scenario) -> Iterator[Check]:
 
 def barred(scenario: Scenario) -> list[Terrain]:
     """Areas that men on foot may not be set up in; no bunker, nor a house of sections: people are in it."""
-    return [
-        t
-        for t in scenario.terrain
-        if not (t.line or t.armoured or t.has_sections) and t.going in ("impassable", "water")
-    ]
+    shut = ("impassable", "water") if rules.read_in_whole(scenario.ruleset) else ("impassable",)
+    return [t for t in scenario.terrain if not (t.line or t.armoured or t.has_sections) and t.going in shut]
 
 
 def _zones(scenario: Scenario) -> Iterator[Check]:
@@ -154,7 +171,7 @@ def _zones(scenario: Scenario) -> Iterator[Check]:
     with_zone = {zone.side for zone in scenario.zones}
     for side in scenario.sides:
         if side.id not in with_zone:
-            yield Check("warn", "no-zone", f"{side.name} has no zone and may deploy anywhere.", mend="lay one")
+            yield Check("warn", "no-zone", f"{side.name} has no zone{_else_where(scenario)}.", mend="lay one")
         elif not any(_has_room(zone, no_go) for zone in scenario.zones if zone.side == side.id):
             keys = tuple(f"z-{n}" for n, zone in enumerate(scenario.zones) if zone.side == side.id)
             first = next(zone for zone in scenario.zones if zone.side == side.id)
@@ -167,7 +184,13 @@ def _zones(scenario: Scenario) -> Iterator[Check]:
             at = shapes.centre((shapes.centre(one.points), shapes.centre(other.points)))
             text = f"{_zone_name(scenario, m)} and {_zone_name(scenario, n)} overlap."
             yield Check("bad", "zones-overlap", text, (f"z-{m}", f"z-{n}"), at, "move them apart")
-    yield from _far_apart(scenario)
+
+
+def _else_where(scenario: Scenario) -> str:
+    """Where a side without a zone sets up. (CRU-TURN-04)"""
+    if rules.read_in_whole(scenario.ruleset):
+        return " and may deploy anywhere"
+    return ": it sets up within 8″ of its own edge"
 
 
 def _far_apart(scenario: Scenario) -> Iterator[Check]:
@@ -190,7 +213,7 @@ def _ground_in(scenario: Scenario, n: int, zone: Zone, no_go: Sequence[Terrain])
     name = _zone_name(scenario, n)
     within = [piece for piece in no_go if layouts.shared_in(zone.points, piece.points) > 0.05]
     for piece in within:
-        text = f"{name} lies over {_named(piece)}, where nobody may stand: {piece.effect}."
+        text = f"{name} lies over {_named(piece)}, where nobody may stand: {words_of_ground(scenario.ruleset, piece)}."
         yield Check("warn", "barred-ground", text, (f"z-{n}", f"t-{piece.id}"), layouts.middle_of(piece.points))
     free = layouts.free_in(zone.points, [piece.points for piece in within])
     if free < SMALL_ZONE_IN and not zone.hidden:

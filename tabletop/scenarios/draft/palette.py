@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.core.ids import SideId, TerrainId
+from rules.questions.scenarios import ground_fields, words_of_ground
 from rules.table.armoured import Armoured
 from rules.table.building import Building
 from rules.table.carrier import Carrier
@@ -26,6 +27,10 @@ class Kind(NamedTuple):
     outline: Outline
     size: tuple[float, float]
     values: Mapping[str, Any]
+    scenery: bool = False
+    """Whether it is laid for its looks where a game does not ask what it is."""
+    played_with: str = ""
+    """The field of a piece without which it is of no use, if any."""
 
 
 _AREAS, _WORKS, _LINES = "Areas", "Works", "Lines"
@@ -44,12 +49,21 @@ KINDS: Final = (
     Kind(
         "scrub", "Scrub", "difficult", _AREAS, "blot", (7, 5), {"going": "difficult", "cover": "soft", "look": "gorse"}
     ),
-    Kind("marsh", "Marsh", "very difficult", _AREAS, "blot", (8, 6), {"going": "very-difficult", "look": "marsh"}),
+    Kind(
+        "marsh",
+        "Marsh",
+        "very difficult",
+        _AREAS,
+        "blot",
+        (8, 6),
+        {"going": "very-difficult", "look": "marsh"},
+        scenery=True,
+    ),
     Kind(
         "bog", "Bog", "variable, roll", _AREAS, "blot", (8, 6), {"going": "variable", "cover": "soft", "look": "reeds"}
     ),
     Kind("scree", "Scree", "dangerous", _AREAS, "blot", (7, 5), {"hazard": 1, "hazard_strength": 4, "look": "scree"}),
-    Kind("water", "Pond", "water", _AREAS, "blot", (8, 6), {"going": "water", "look": "water"}),
+    Kind("water", "Pond", "water", _AREAS, "blot", (8, 6), {"going": "water", "look": "water"}, scenery=True),
     Kind(
         "rock",
         "Crag",
@@ -68,7 +82,7 @@ KINDS: Final = (
         (6, 5),
         {"going": "difficult", "cover": "hard", "height_in": 1, "look": "rubble"},
     ),
-    Kind("hill", "Hill", "high ground", _AREAS, "blot", (14, 10), {"elevation_in": 2, "look": "hill"}),
+    Kind("hill", "Hill", "high ground", _AREAS, "blot", (14, 10), {"elevation_in": 2, "look": "hill"}, scenery=True),
     Kind(
         "cliff",
         "Steep hill",
@@ -79,7 +93,7 @@ KINDS: Final = (
         {"elevation_in": 3, "gradient_deg": 60, "vertical": "difficult", "look": "hill"},
     ),
     Kind("ice", "Thin ice", "vehicles may break in", _AREAS, "blot", (8, 6), {"thin_ice": True, "look": "ice"}),
-    Kind("field", "Field", "clear ground", _AREAS, "rectangle", (10, 8), {"look": "field"}),
+    Kind("field", "Field", "clear ground", _AREAS, "rectangle", (10, 8), {"look": "field"}, scenery=True),
     Kind(
         "crater",
         "Crater",
@@ -107,7 +121,17 @@ KINDS: Final = (
         (6, 6),
         {"cover": "soft", "height_in": 3, "look": "smoke", **_SIGHT},
     ),
+    Kind(
+        "darkness",
+        "Darkness",
+        "seen through",
+        _AREAS,
+        "circle",
+        (8, 8),
+        {"look": "darkness"},
+    ),
     Kind("ditch", "Ditch", "1″ deep", _AREAS, "rectangle", (12, 1.5), {"depth_in": 1, "look": "trench"}),
+    Kind("gap", "Gap", "6″ deep", _AREAS, "rectangle", (12, 4), {"depth_in": 6, "look": "trench"}),
     Kind(
         "hedge",
         "Hedge",
@@ -135,8 +159,17 @@ KINDS: Final = (
         (10, 0.3),
         {"going": "difficult", "height_in": 1, "look": "fence"},
     ),
-    Kind("road", "Road", "quick going", _LINES, "line", (16, 2), {"going": "road", "look": "road"}),
-    Kind("river", "River", "very difficult", _LINES, "line", (16, 3.5), {"going": "very-difficult", "look": "water"}),
+    Kind("road", "Road", "quick going", _LINES, "line", (16, 2), {"going": "road", "look": "road"}, scenery=True),
+    Kind(
+        "river",
+        "River",
+        "very difficult",
+        _LINES,
+        "line",
+        (16, 3.5),
+        {"going": "very-difficult", "look": "water"},
+        scenery=True,
+    ),
     Kind("ladder", "Ladder", "a way up", _LINES, "line", (1.5, 0.5), {"ladder": True, "look": "ladder"}),
     Kind(
         "stairs",
@@ -199,6 +232,7 @@ KINDS: Final = (
         "line",
         (2.4, 0.4),
         {"going": "impassable", "height_in": 3, "look": "door", "closed": True, **_SIGHT},
+        played_with="closed",
     ),
     Kind(
         "mines",
@@ -212,7 +246,37 @@ KINDS: Final = (
 )
 
 KIND: Final = {kind.id: kind for kind in KINDS}
-GROUPS: Final = tuple((name, tuple(kind for kind in KINDS if kind.group == name)) for name in (_AREAS, _LINES, _WORKS))
+GROUPS: Final = (_AREAS, _LINES, _WORKS)
+
+
+class Tile(NamedTuple):
+    """A kind as a game has it: what a piece of it does there."""
+
+    kind: Kind
+    about: str
+
+
+def tiles(ruleset: str) -> tuple[tuple[str, tuple[Tile, ...]], ...]:
+    """The palette of that game under its headings: what its rules know, and what is laid for its looks."""
+    return tuple((name, tuple(_told(ruleset, kind) for kind in _known(ruleset, name))) for name in GROUPS)
+
+
+def _known(ruleset: str, group: str) -> list[Kind]:
+    read = ground_fields(ruleset)
+    kinds = (kind for kind in KINDS if kind.group == group)
+    played = (kind for kind in kinds if read is None or not kind.played_with or kind.played_with in read)
+    return [kind for kind in played if kind.scenery or _words(ruleset, kind)]
+
+
+def _words(ruleset: str, kind: Kind) -> str:
+    return words_of_ground(ruleset, piece(kind, kind.id, outline(kind, (0, 0))))
+
+
+def _told(ruleset: str, kind: Kind) -> Tile:
+    """In a game that reads all of a piece the kind says shortly what it is."""
+    if ground_fields(ruleset) is None:
+        return Tile(kind, kind.about)
+    return Tile(kind, _words(ruleset, kind).replace(" · ", ", ") or "no effect")
 
 
 def outline(kind: Kind, at: Point, seed: int = 0) -> Points:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 
@@ -11,10 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from rules import read_in_whole
 from rules.forces.modules import SWITCH
 from rules.questions import drives
+from rules.questions.scenarios import ground_fields, points_agreed, round_word, usual_points
 from rules.rulebook import default_options
 from rules.table import terrain
 from rules.table.armoured import Armoured
 from rules.table.building import Opening, Room, RoomGoing
+from rules.table.read_ground import GroundField
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks, palette, walls
@@ -67,7 +69,6 @@ def page(record: ScenarioRecord, hand_keys: tuple[str, ...]) -> dict[str, Any]:
         **state(record, draft),
         **hand(record, draft, hand_keys),
         "board": canvas.board(draft),
-        "groups": tiles(),
         "layers": SHOWN_LAYERS,
         "sheet_w": num(draft.scenario.width_in * UNITS_PER_INCH + 2 * MARGIN),
         "sheet_h": num(draft.scenario.height_in * UNITS_PER_INCH + 2 * MARGIN),
@@ -77,9 +78,10 @@ def page(record: ScenarioRecord, hand_keys: tuple[str, ...]) -> dict[str, Any]:
 
 
 @cache
-def tiles() -> tuple[tuple[str, tuple[tuple[palette.Kind, SafeString], ...]], ...]:
-    """The palette under its headings, each kind with its picture."""
-    return tuple((name, tuple((kind, swatch(kind)) for kind in kinds)) for name, kinds in palette.GROUPS)
+def tiles(ruleset: str) -> tuple[tuple[str, tuple[tuple[palette.Tile, SafeString], ...]], ...]:
+    """The palette of that game under its headings, each kind with its picture."""
+    groups = palette.tiles(ruleset)
+    return tuple((name, tuple((each, swatch(each.kind)) for each in found)) for name, found in groups)
 
 
 def swatch(kind: palette.Kind) -> SafeString:
@@ -108,6 +110,8 @@ def state(record: ScenarioRecord, draft: Draft) -> dict[str, Any]:
         "checks": found,
         "faults": checks.faults(found),
         "signs": signs(draft),
+        "groups": tiles(draft.scenario.ruleset),
+        "in_whole": read_in_whole(draft.scenario.ruleset),
         "back": steps.get(record.step, "") if record.step - 1 in steps else "",
         "on": steps.get(record.step + 1, ""),
     }
@@ -151,8 +155,12 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
         return
     first = next(iter(held.values()))
     several = len(held) > 1
+    read = ground_fields(draft.scenario.ruleset)
+    if read is not None:
+        yield "", tuple(_read(draft, read, field, first) for field in _known(first, read) if _of_all(field, several))
+        return
     for name, group in _fields(first):
-        shown = tuple(_shown(draft, field, first) for field in group if not (several and field.name == "name"))
+        shown = tuple(_shown(draft, field, first) for field in group if _of_all(field, several))
         if name == DRIVING and isinstance(first, Terrain):
             shown = (*_classed(draft, first), *(_driving(field, first) for field in group))
         if name == "Building" and isinstance(first, Terrain) and first.has_interior and first.building is not None:
@@ -162,6 +170,30 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
             shown += (Shown(fields.BEHIND, first.behind or "", (("", "from the start"), *exits)),)
         if shown:
             yield name, shown
+
+
+def _of_all(field: Field, several: bool) -> bool:
+    """Whether several things may have it alike."""
+    return not (several and field.name == "name")
+
+
+def _known(thing: Thing, read: Mapping[str, GroundField]) -> Iterator[Field]:
+    """Those fields that the game reads."""
+    names = read if isinstance(thing, Terrain) else ("name", "side")
+    return (field for _, group in _fields(thing) for field in group if field.name in names)
+
+
+def _read(draft: Draft, read: Mapping[str, GroundField], field: Field, thing: Thing) -> Shown:
+    """A field as that game has it: what it is for there, and one choice for all values that mean the same to it."""
+    told, known = read.get(field.name, GroundField()), _shown(draft, field, thing)
+    if not isinstance(thing, Terrain):
+        return known
+    choices = {told.words.get(value, word): (value, told.words.get(value, word)) for value, word in known.choices}
+    own = next((word for value, word in known.choices if value == known.value), "")
+    own = told.words.get(str(known.value), own)
+    if own in choices:
+        choices[own] = (str(known.value), own)
+    return Shown(field._replace(about=told.about), known.value, tuple(choices.values()))
 
 
 def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
@@ -263,7 +295,7 @@ def shown(draft: Draft, field: Field, value: Any) -> Shown:
     if field.input == "choice":
         word = "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
         names: dict[str, str] = {side.id: side.name for side in draft.scenario.sides}
-        sided = field.name in ("side", "secret", "keys")
+        sided = field.name in ("side", "secret", "keys", "first_side")
         known = [v for v in field.values if not sided or not v or v in names]
         label = {
             "": _UNSAID.get(field.name, "everybody" if sided else "none"),
@@ -288,6 +320,9 @@ def whole(draft: Draft) -> dict[str, Any]:
     """The scenario's own settings."""
     scenario = draft.scenario
     known = {name: shown(draft, field, getattr(scenario, name)) for name, field in settings.FIELDS.items()}
+    known["points"] = known["points"]._replace(value=points_agreed(scenario))
+    rounds = known["turn_limit"].field._replace(label=f"{round_word(scenario.ruleset).capitalize()}s")
+    known["turn_limit"] = known["turn_limit"]._replace(field=rounds)
     return {
         "settings": known,
         "tables": settings.TABLES,
@@ -297,8 +332,9 @@ def whole(draft: Draft) -> dict[str, Any]:
         "edges": ("", "north", "east", "south", "west"),
         "vehicles": switchboard.field(switchboard.VEHICLES, scenario.options),
         "skirmish": read_in_whole(scenario.ruleset),
+        "proposes_points": bool(usual_points(scenario.ruleset)),
         "topics": switchboard.topics(scenario.options, skirmish=read_in_whole(scenario.ruleset)),
-        "changed": len(scenario.options),
+        "changed": sum(read_in_whole(scenario.ruleset) or key in switchboard.EVERYWHERE for key in scenario.options),
         "race": _race(draft),
         "stack": _stack(draft),
         "reserves": bool(scenario.options.get(settings.RESERVES)),
@@ -374,6 +410,7 @@ def changed(
         "table": canvas.table(after) if size != (before.scenario.width_in, before.scenario.height_in) else "",
         "relisted": around["signs"] != signs(before),
         "resided": sides != [(side.id, side.name) for side in before.scenario.sides],
+        "another_game": after.scenario.ruleset != before.scenario.ruleset,
         "size": size,
     }
 

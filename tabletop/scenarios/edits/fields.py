@@ -38,6 +38,8 @@ LOOKS: Final = (
     "wall",
     "fence",
     "trench",
+    "smoke",
+    "darkness",
     "ice",
     "furniture",
     "building",

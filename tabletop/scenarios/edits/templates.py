@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.core.ids import SideId
+from rules.core.ids import FIRST_RULESET, SideId
 from rules.questions import buildings
 from rules.table.scenario import Objective, Scenario, Zone
 from tabletop.scenarios.draft import shapes
@@ -27,6 +27,7 @@ class Template(NamedTuple):
     seed: int = 0
     even: str = ""
     edges: tuple[str, str] = ("west", "east")
+    ruleset: str = FIRST_RULESET
 
 
 TILED: Final = "tiles"
@@ -51,6 +52,18 @@ TEMPLATES: Final = (
         ("north", "south"),
     ),
     Template("ruins", "Ruined works", "Craters and rubble, turned by half.", (72, 48), 12, 3, "ruins", 9, "turned"),
+    Template(
+        "columns",
+        "Columns meet",
+        "For the Rules Crusade: strips of eight inches, rubble and craters between.",
+        (48, 36),
+        8,
+        0,
+        "ruins",
+        9,
+        "turned",
+        ruleset="rules-crusade",
+    ),
     Template("cellars", "Cellars", "Tiles, laid where somebody opens a way.", (51, 30), 8, 1, TILED),
     Template(
         "paths",
@@ -72,7 +85,8 @@ def template(key: str) -> Template:
 
 def made(each: Template, name: str = "") -> Draft:
     """A draft that begins as the template has it."""
-    plain = Scenario(name=name or each.name, width_in=each.size[0], height_in=each.size[1])
+    width, height = each.size
+    plain = Scenario(name=name or each.name, ruleset=each.ruleset, width_in=width, height_in=height)
     sides = tuple(replace(side, edge=edge) for side, edge in zip(plain.sides, each.edges, strict=True))
     zones = tuple(
         Zone(side=SideId(side.id), points=settings.strip(plain, edge, each.depth))

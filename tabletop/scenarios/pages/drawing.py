@@ -9,7 +9,7 @@ from typing import Final
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import edges
 from rules.questions import walls
-from rules.questions.board import words_of_ground
+from rules.questions.scenarios import words_of_ground
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from rules import rulebook, without_secrets
+from rules import games, read_in_whole, rulebook, without_secrets
+from rules.questions.scenarios import points_agreed, round_word
 from rules.table.scale import scale_of
 from rules.table.scenario import Scenario
 from tabletop.scenarios.edits.settings import RESERVES
@@ -52,12 +54,23 @@ def large_picture(scenario: Scenario) -> SafeString:
     return board(ground=ground, objectives=marks, sides=tuple(s.id for s in scenario.sides), focus="none")
 
 
+def length(scenario: Scenario) -> str:
+    """`6 turns`, or what its game calls them."""
+    return count_text(scenario.turn_limit, round_word(scenario.ruleset))
+
+
+def battle(scenario: Scenario) -> str:
+    """`6 turns, 2 objectives`; objectives where they count."""
+    held = count_text(len(scenario.objectives), "objective") if scenario.objectives else ""
+    return ", ".join(filter(None, (length(scenario), held if read_in_whole(scenario.ruleset) else "")))
+
+
 def line(scenario: Scenario) -> str:
     """`72″ × 48″, 6 turns, 2 objectives, 16 pieces`; lengths as its table shows them. (ARAP-GEN-04)"""
     parts = [
         f"{inches_text(scenario.width_in)} × {inches_text(scenario.height_in)}",
-        count_text(scenario.turn_limit, "turn"),
-        count_text(len(scenario.objectives), "objective"),
+        length(scenario),
+        *((count_text(len(scenario.objectives), "objective"),) if read_in_whole(scenario.ruleset) else ()),
         count_text(len(scenario.terrain), "piece"),
     ]
     return lengths.shown(", ".join(parts), scale_of(scenario.options))
@@ -68,10 +81,11 @@ def facts(scenario: Scenario) -> tuple[Fact, ...]:
     told = [
         Fact("Table", f"{inches_text(scenario.width_in)} by {inches_text(scenario.height_in)}"),
         Fact("Sides", ", ".join(f"{s.name}{f' ({s.edge} edge)' if s.edge else ''}" for s in scenario.sides)),
-        Fact("Length", count_text(scenario.turn_limit, "turn")),
-        Fact("Victory", _victory(scenario)),
-        Fact("Reserves", _reserves(scenario), "ARAP-TURN-04"),
+        Fact("Length", length(scenario)),
     ]
+    if not read_in_whole(scenario.ruleset):
+        return (*told, *_of_another_game(scenario), *_switches(scenario))
+    told += [Fact("Victory", _victory(scenario)), Fact("Reserves", _reserves(scenario), "ARAP-TURN-04")]
     told += [
         Fact(o.name, f"{count_text(o.value, 'point')}, within {inches_text(o.reach_in)}") for o in scenario.objectives
     ]
@@ -80,7 +94,26 @@ def facts(scenario: Scenario) -> tuple[Fact, ...]:
         told.append(
             Fact("Race", f"{count_text(len(scenario.race.gates), 'gate')}, {count_text(scenario.race.laps, 'lap')}")
         )
-    return tuple(told) + tuple(_switch(key, scenario) for key in scenario.options)
+    return (*told, *_switches(scenario))
+
+
+def _of_another_game(scenario: Scenario) -> Iterator[Fact]:
+    """What the Rules Crusade asks a scenario. (CRU-TURN-01, CRU-TURN-04, CRU-FALL-01, CRU-WEAP-12)"""
+    yield Fact("Rules", games().get(scenario.ruleset, scenario.ruleset))
+    if points := points_agreed(scenario):
+        yield Fact("Points a side", str(points), "CRU-TURN-04")
+    first = next((side.name for side in scenario.sides if side.id == scenario.first_side), "by roll-off")
+    yield Fact("Goes first", first, "CRU-TURN-01")
+    yield Fact("Victory", "points of models that stand", "CRU-TURN-04")
+    yield Fact("Flyers fly at", inches_text(scenario.flight_in), "CRU-FALL-01")
+    if scenario.basic_weapons:
+        yield Fact("May snap fire too", ", ".join(scenario.basic_weapons), "CRU-WEAP-12")
+
+
+def _switches(scenario: Scenario) -> Iterator[Fact]:
+    """The switches that it sets and its game has."""
+    whole = read_in_whole(scenario.ruleset)
+    return (_switch(key, scenario) for key in scenario.options if whole or key in switchboard.EVERYWHERE)
 
 
 def _switch(key: str, scenario: Scenario) -> Fact:

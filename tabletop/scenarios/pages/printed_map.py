@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules import without_secrets
 from rules.geometry import layouts
 from rules.geometry.lengths import Point, between, distance
+from rules.questions.scenarios import ground_fields, words_of_ground
 from rules.table.scale import MM_PER_INCH, scale_of
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
@@ -89,9 +90,11 @@ def _framed(scenario: Scenario) -> tuple[float, float]:
     return scenario.width_in + rim, scenario.height_in + rim
 
 
-def told(piece: Terrain) -> str:
-    """What a piece does, in full."""
+def told(piece: Terrain, ruleset: str) -> str:
+    """What a piece does in that game, in full."""
     inside = piece.building
+    if ground_fields(ruleset) is not None:
+        return words_of_ground(ruleset, piece) or "clear ground"
     words = [
         piece.effect,
         f"{piece.height_in:g}″ high" if piece.height_in else "",
@@ -110,7 +113,7 @@ def _key(scenario: Scenario) -> tuple[tuple[Entry, ...], list[tuple[int, Terrain
     exits = {piece.id: piece.name or "an exit" for piece in scenario.terrain if piece.closed}
     kinds: dict[tuple[str, str], list[Terrain]] = {}
     for piece in scenario.terrain:
-        words = told(piece) + (f" · behind {exits[piece.behind]}" if piece.behind in exits else "")
+        words = told(piece, scenario.ruleset) + (f" · behind {exits[piece.behind]}" if piece.behind in exits else "")
         kinds.setdefault((piece.name or piece.look.capitalize(), words), []).append(piece)
     entries = tuple(Entry(n, name, words, len(kinds[name, words])) for n, (name, words) in enumerate(kinds, 1))
     places = [(entry.number, piece) for entry in entries for piece in kinds[entry.name, entry.words]]

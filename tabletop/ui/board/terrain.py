@@ -45,6 +45,7 @@ _FILL: Final = {
     "trench": "t-crater",
     "burnt": "t-burnt",
     "smoke": "t-smoke",
+    "darkness": "t-dark",
     "road": "t-road",
     "furniture": "t-furniture",
 }
@@ -89,6 +90,7 @@ _GROWN: Final = {
     "crater",
     "burnt",
     "smoke",
+    "darkness",
 }
 """Looks without straight edges: with points enough they are drawn as a calm curve through them."""
 
@@ -188,7 +190,7 @@ def _edge(piece: Piece) -> str:
         return " e-impassable"
     if piece.cover == "hard":
         return " e-hard"
-    return " e-soft" if piece.cover == "soft" and piece.look not in ("wood", "smoke") else ""
+    return " e-soft" if piece.cover == "soft" and piece.look not in ("wood", "smoke", "darkness") else ""
 
 
 def _growth(piece: Piece) -> str:

@@ -146,3 +146,22 @@ def test_a_scenario_says_who_goes_first_and_the_roll_off_who_sets_up_first():
     for side in state.turn.order:
         state, _ = act(state, SetUpAll(side=side))
     assert (state.turn.number, state.turn.order, state.active_side) == (1, (B, A), B)
+
+
+@pytest.mark.rule("CRU-SHOT-02")
+@pytest.mark.parametrize("look", ["smoke", "darkness"])
+def test_smoke_and_darkness_are_seen_through_and_cover_vehicles_alone(look):
+    shroud = replace(HOUSE, look=look, blocks_sight=True, cover="soft", height_in=3.0)
+    fire = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="boltgun", target=B1),))
+    firer = put("a1", "marine", (20, 17), weapons=("boltgun",))
+    state, _ = act(
+        battle(firer, put("b1", "rhino", (20, 6)), FAR, terrain=(shroud,)),
+        fire,
+        attack=[3, 1],
+        vehicle_defence=[0, 1],
+        damage_card=["HULL"] * 2,
+    )
+    assert len(marks.of(state, B1).cards) == 2
+    state = battle(firer, put("b1", "marine", (20, 6)), FAR, terrain=(shroud,))
+    state, _ = act(state, fire, attack=[3, 0], defence=[0, 1])
+    assert state.units[B1].is_gone

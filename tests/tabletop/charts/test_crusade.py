@@ -39,6 +39,22 @@ def test_a_multi_melta_against_three_dice():
     assert chance(page("attack=5&defence=3"), "3 hits") == ("11%", "48143/419904")
 
 
+@pytest.mark.rule("CRU-DICE-10")
+def test_the_attackers_armour_counts_in_a_contest():
+    assert chance(page("attack=4&defence=1&plated=1"), "The attacker is hurt") == ("3%", "5/144")
+
+
+@pytest.mark.rule("CRU-WIPE-01")
+def test_every_kind_of_vehicle_and_what_cards_make_it_wipe_out():
+    shown = page("draw=3")
+    rows = re.findall(r'<th scope="row">(HEAVY|Ordinary|FAST|FLYER)</th>(.*?)</tr>', shown, re.DOTALL)
+    told = {name: re.findall(r"(\d+D6|\d+/\d+)", cells) for name, cells in rows}
+    assert told["HEAVY"][:2] == ["2D6", "1/6"]
+    assert told["Ordinary"] == ["3D6", "4/9", "4/45", "116/513"]
+    assert told["FAST"][:2] == ["4D6", "13/18"]
+    assert told["FLYER"][:2] == ["5D6", "49/54"]
+
+
 @pytest.mark.rule("CRU-DMG-03")
 def test_cards_of_a_full_deck_and_of_what_is_left():
     assert "29/57" in page("draw=3")

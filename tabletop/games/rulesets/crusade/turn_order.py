@@ -15,7 +15,7 @@ def tracker(state: GameState) -> Tracker:
     """Round, whose turn, score; no busts."""
     told = turn_tracker.tracker(state)
     doing = "to set up" if told.doing == "to place" else told.doing
-    return told._replace(word="Round", doing=doing, steps=tuple(_steps(state)), busts=0, allowed=0)
+    return told._replace(doing=doing, steps=tuple(_steps(state)), busts=0, allowed=0)
 
 
 def edges(state: GameState, *, large: bool) -> str:

@@ -5,14 +5,17 @@ import pytest
 from msgspec.structs import replace
 
 from rules import convert_action, fold, new_game, preview
+from rules.core.prompt import Prompt
 from rules.crusade.marks import Blip, ModelMarks, of
 from rules.crusade.melee import MeleeAttack
+from rules.questions import buildings
 from rules.questions.crusade import cards, order
 from rules.table.armoured import Armoured
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Figure
 from tabletop.games.rulesets.crusade import dock
 from tabletop.games.rulesets.crusade.plans import plan
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, held, put
@@ -211,7 +214,7 @@ def test_the_board_says_what_the_ground_does_in_this_game():
         "2 Hits, armour 1",
         "12″ deep: a fall is 2 cards",
         "hides troops",
-        "smoke: 1 hit fewer through it",
+        "vehicles take 1 hit fewer through it",
     ]
 
 
@@ -306,3 +309,46 @@ def test_the_editor_tells_ground_by_the_game_that_a_scenario_is_for():
     ]
     assert told[0] == "8″ deep: a fall is 1 card · cover for troops"
     assert told[1] == told[2] == ditch.effect
+
+
+def test_who_drives_an_enemy_that_wiped_out_reads_what_comes_of_the_way_in_order():
+    pit = Terrain(id="pit", name="Pit", points=((10, 4), (30, 4), (30, 18), (10, 18)), look="trench", depth_in=13)
+    state = battle(
+        put("a1", "marine", (40, 30)),
+        put("b1", "rhino", (20, 20.6)),
+        put("b2", "guardsman", (20, 18)),
+        terrain=(pit,),
+        noting={"b1": held("DRIVE")},
+        left={"HULL": 6, "FIRE": 2},
+    )
+    ask = Prompt(side=A, kind="wipeout", question="Drive it?", about="b1", options=())
+    told = planned(replace(state, prompt=ask), "drive", "b1", path=((20, 14.6),))
+    assert [(each.what, each.how) for each in told.follows] == [
+        ("Drives over guardsman B2, its own side", "3R against 1R, or 2R evading"),
+        ("Over the edge of Pit", "13″: 2 cards, then 3 of 3, destroyed"),
+        ("A FIRE among them", "2 of 8 cards left"),
+    ]
+    assert told.follows[2].figures == (Figure("46%", "explodes"),)
+    assert told.notes == ()
+
+
+def test_a_jump_is_shown_beyond_the_gap_also_after_a_turn():
+    ditch = Terrain(id="ditch", name="Ditch", points=((24, 10), (27, 10), (27, 30), (24, 30)), depth_in=5)
+    state = battle(put("a1", "rhino", (20, 20), 0), put("b1", "marine", (40, 5)), terrain=(ditch,))
+    way = {"type": "DriveVehicle", "side": A, "unit": "a1", "jump": True}
+    seen = preview(state, convert_action({**way, "legs": [{"turn_deg": 90, "inches": 2}]}))
+    assert seen.chances[0].label == "falls, with 1 dice"
+    assert seen.ghosts[0][1] > 27 + 2
+
+
+def test_a_bunker_has_none_of_its_numbers_of_a_skirmish_beside_the_board():
+    works = Terrain(
+        id="works",
+        name="Works",
+        points=((0, 0), (4, 0), (4, 4)),
+        look="bunker",
+        armoured=Armoured(capacity=10, ports=4),
+    )
+    state = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (40, 30)), terrain=(works,))
+    assert buildings.bunkers(state) == ()
+    assert buildings.bunkers(replace(state, ruleset="gemini-arap"))

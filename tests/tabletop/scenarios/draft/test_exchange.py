@@ -211,6 +211,7 @@ scenarios = st.builds(
     jump_step_in=st.integers(1, 24).map(float),
     first_side=st.sampled_from(["", "a", "b"]),
     flight_in=st.integers(1, 48).map(float),
+    points=st.integers(0, 9999),
     basic_weapons=st.lists(names.filter(bool), max_size=3).map(tuple),
     scoring=st.sampled_from(["every-turn", "last-turn"]),
     victory=st.sampled_from(["objectives", "losses"]),

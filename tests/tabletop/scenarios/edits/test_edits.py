@@ -25,12 +25,12 @@ def test_every_tile_of_the_palette_can_be_laid_and_every_kind_of_ground_is_there
     for kind in palette.KINDS:
         draft = edited(draft, do="add", kind=kind.id, at="30,20")
     terrain = draft.scenario.terrain
-    assert len(terrain) == len(palette.KINDS) == 29
+    assert len(terrain) == len(palette.KINDS) == 31
     going = {"open", "difficult", "very-difficult", "variable", "impassable", "water", "road"}
     assert {each.going for each in terrain} == going
     assert {each.cover for each in terrain} == {"none", "soft", "hard"}
     assert [each.name for each in terrain if each.hazard] == ["Scree", "Mines"]
-    assert [each.name for each in terrain if each.is_steep] == ["Steep hill", "Ditch"]
+    assert [each.name for each in terrain if each.is_steep] == ["Steep hill", "Ditch", "Gap"]
     assert [(each.name, each.secret) for each in terrain if each.secret] == [("Mines", "a")]
 
 

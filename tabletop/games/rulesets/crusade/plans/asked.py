@@ -39,19 +39,26 @@ def finished(state: GameState, asked: Asked) -> Plan:
         return told
     seen = preview(state, asked.action)
     found = tuple(figures.figure(chance) for chance in seen.chances[:_MOST_FIGURES])
-    told_first, rest = found[:_BESIDE], tuple(f"{f.figure} {f.meaning}" for f in found[_BESIDE:])
+    told_first = found[:_BESIDE]
+    rest = () if told.follows else tuple(f"{f.figure} {f.meaning}" for f in found[_BESIDE:])
     told = told._replace(
         refusal=told.refusal or seen.refusal,
         figures=told_first or _deciding(seen.shots),
         groups=told.groups or tuple(_group(line) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
-        notes=(*rest, *leg_notes(seen.legs), *seen.notes, *told.notes),
+        notes=(*rest, *leg_notes(seen.legs), *_unsaid(seen.notes, told), *told.notes),
         rule=told.rule or (seen.rules[0] if seen.rules else ""),
     )
     if told.refusal is not None:  # what stands beside the button otherwise has no room beside why not
         beside = tuple(f"{f.figure} {f.meaning}" for f in told.figures)
         return told._replace(figures=(), notes=(*beside, *told.notes))
     return told._replace(action=encode(asked.action).decode(), commit=told.commit or f"Commit {told.title.lower()}")
+
+
+def _unsaid(notes: tuple[str, ...], told: Plan) -> tuple[str, ...]:
+    """Those that the table of what comes of it does not say."""
+    met = {each.what.lower() for each in told.follows}
+    return tuple(note for note in notes if note.lower() not in met)
 
 
 def _deciding(lines: tuple[ShotLine, ...]) -> tuple[Figure, ...]:

@@ -12,8 +12,9 @@ from rules.questions.crusade import feet, ways
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import Overlay
+from tabletop.games.plans import figures
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.plan import Consequence, Plan
 from tabletop.games.plans.weapons import Control
 from tabletop.games.rulesets.crusade.plans.asked import Asked
 from tabletop.ui.words import inches_text
@@ -39,6 +40,10 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         overlay=_driven(state, unit, seen),
         commit=_commit(state, ram, jump=jump),
         notes=_price(action),
+        follows=tuple(
+            Consequence(each.what, each.how, tuple(figures.figure(chance) for chance in each.chances))
+            for each in (ways.comes_of(state, action) if seen.refusal is None else ())
+        ),
     )
     if way.cut:
         told = told._replace(text="Shortened to what one move action pays for.", warns=True)

@@ -1,0 +1,70 @@
+"""What ground is in this game: structures, gaps, smoke and darkness, cover. (CRU-RAM-03, CRU-FALL-01, CRU-SHOT-02)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from rules.geometry.lengths import TOLERANCE
+from rules.table.read_ground import GroundField
+from rules.table.terrain import Terrain
+
+FALL_STEP_IN: Final = 6.0
+"""Each full step of a fall draws a card. (CRU-FALL-01)"""
+
+Structure = tuple[int, int]
+"""Armour value and Hits. (CRU-RAM-03)"""
+LIGHT: Final[Structure] = (0, 1)
+HOUSE: Final[Structure] = (1, 2)
+BUNKER: Final[Structure] = (3, 4)
+_LOOKS: Final = {
+    "wall": LIGHT,
+    "fence": LIGHT,
+    "hedge": LIGHT,
+    "door": LIGHT,
+    "building": HOUSE,
+    "bunker": BUNKER,
+}
+SHROUDS: Final = ("smoke", "darkness")
+"""What is seen through, and is the only cover that a vehicle has. (CRU-SHOT-02)"""
+
+
+def structure(piece: Terrain) -> Structure | None:
+    """Armour and Hits of what may be rammed; None for what is no structure. (CRU-RAM-03)"""
+    return _LOOKS.get(piece.look)
+
+
+def words(piece: Terrain) -> str:
+    """What a piece of terrain does in this game. (CRU-RAM-03, CRU-FALL-01, CRU-TROOP-05, CRU-SHOT-02)"""
+    if piece.look in SHROUDS:
+        return "vehicles take 1 hit fewer through it"
+    told = []
+    if made := structure(piece):
+        armour, hits = made
+        told.append(f"{hits} Hit{'s' if hits > 1 else ''}" + (f", armour {armour}" if armour else ""))
+    elif piece.going == "impassable":
+        told.append("impassable")
+    if piece.depth_in:
+        cards = math.floor((piece.depth_in + TOLERANCE) / FALL_STEP_IN)
+        told.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")
+    if piece.blocks_sight:
+        told.append("hides troops")
+    elif piece.cover != "none":
+        told.append("cover for troops")
+    return " · ".join(told)
+
+
+_PASSABLE: Final = dict.fromkeys(("open", "difficult", "very-difficult", "variable", "water", "road"), "open")
+_COVER: Final = {"none": "none", "soft": "for troops", "hard": "for troops"}
+FIELDS: Final[Mapping[str, GroundField]] = {
+    "name": GroundField(),
+    "look": GroundField("Walls, fences, hedges and doors have 1 Hit, buildings 2, bunkers 4"),
+    "going": GroundField("Whether anybody gets in", {**_PASSABLE, "impassable": "impassable"}),
+    "cover": GroundField("1 hit fewer on troops behind it", _COVER),
+    "height_in": GroundField("What is higher is seen over it"),
+    "blocks_sight": GroundField("To its height"),
+    "width_in": GroundField(),
+    "depth_in": GroundField("A gap that vehicles jump or fall into: a card for each 6″"),
+}
+"""What is read of a piece. (CRU-RAM-03, CRU-TROOP-05, CRU-TROOP-06, CRU-JUMP-01, CRU-FALL-01)"""
