@@ -220,12 +220,12 @@ def _harmless(target: Unit, plan: FirePlan) -> list[str]:
 def _look_out(state: GameState, target: Unit, plan: FirePlan) -> list[str]:
     """How likely a hit on a character is passed on, where markers and templates fall. (ARAP-AREA-15)"""
     area_fire = any(f.strip is not None or f.weapon.marker_in for f in plan.firings)
-    if not (area_fire and state.option("look_out_sir")) or len(target.alive) < 2:
+    if not (area_fire and look_out_sir.may_pass_on(state, target)):
         return []
     count = len(look_out_sir.characters(state, target))
     who = "its character" if count == 1 else f"one of its {count} characters"
     odds = odds_text(chance_low(look_out_sir.PASSES), 0)
-    return [f"Look out, sir: a hit on {who} is passed on, {odds}. (ARAP-AREA-15)"] if count else []
+    return [f"Look out, sir: a hit on {who} is passed on, {odds}. (ARAP-AREA-15)"]
 
 
 def _save_notes(state: GameState, target: Unit) -> list[str]:

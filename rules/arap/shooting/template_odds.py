@@ -17,7 +17,7 @@ from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.shooting.plan import Firing
 from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines
-from rules.arap.templates import marker, scatter, strip, strip_hits, trenches
+from rules.arap.templates import look_out_sir, marker, scatter, strip, strip_hits, trenches
 from rules.arap.templates.scatter import Shell, stopped
 from rules.core.ids import ModelId
 from rules.dice.faces import bearing_deg
@@ -55,16 +55,16 @@ class Losses(NamedTuple):
 def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses | None:
     """What fire with templates or markers among it does to troops; None where it cannot be worked out exactly.
 
-    That is a table that passes on hits. (ARAP-AREA-15)
+    That is where hits may be passed on. (ARAP-AREA-15)
     """
-    if state.option("look_out_sir"):
+    if look_out_sir.may_pass_on(state, target):
         return None
     return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
 
 
 def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> Losses | None:
     """The same of a shell whose scatter is thrown by dice of its own: inches by the ways in which they fall."""
-    if state.option("look_out_sir"):
+    if look_out_sir.may_pass_on(state, target):
         return None
     return _together(target, [_marker(state, unit, target, firing, _hurt(state, target, firing), scatter)])
 

@@ -28,6 +28,11 @@ def passed_on(progress: Progress, struck: Sequence[tuple[UnitId, ModelId]]) -> l
     return found
 
 
+def may_pass_on(state: GameState, unit: Unit) -> bool:
+    """Whether a hit on one of a unit may go to another: the table plays it, and it has a character in company."""
+    return bool(state.option("look_out_sir")) and len(unit.alive) > 1 and bool(characters(state, unit))
+
+
 def _in_unit(progress: Progress, unit: Unit, struck: Sequence[ModelId]) -> list[ModelId]:
     special = characters(progress.state, unit)
     hit = [m for m in struck if m in special]

@@ -83,8 +83,13 @@ def test_wounds_left_are_counted_one_by_one():
 
 
 def test_nothing_is_told_where_hits_are_passed_on():
-    passed = battle([(FLAMER, (10, 10))], [(15, 10)], options={"look_out_sir": True})
-    assert "casualties, average" not in chances(passed)
+    """That is of a character in company; men alike, and one alone, take their own."""
+    state = battle([(FLAMER, (10, 10))], [(15, 10), (15, 11)], options={"look_out_sir": True})
+    leader, other = state.units["b1"].models
+    led = replace(state.units["b1"], models=(replace(leader, leader=True), other))
+    assert "casualties, average" in chances(state)
+    assert "casualties, average" not in chances(state.with_unit(led))
+    assert "casualties, average" in chances(state.with_unit(replace(led, models=led.models[:1])))
 
 
 # -- ground that shelters, ground that stops shells ----------------------------------------------------------------

@@ -58,6 +58,9 @@ def agrees(state, begun=(((), Fraction(1)),)):
 
 FLAMES = {
     "one in the open": battle(FLAMER, [(13, 10)]),
+    "two alike who would pass on hits of characters": battle(
+        FLAMER, [(13, 10), (14, 10)], options={"look_out_sir": True}
+    ),
     "two in the open": battle(FLAMER, [(13, 10), (14, 10.5)]),
     "one of them behind a hedge": battle(FLAMER, [(13, 10), (16, 10)], terrain=[HEDGE]),
     "one of them in a ruin": battle(FLAMER, [(13, 10), (16, 10)], terrain=[RUIN]),
