@@ -54,6 +54,12 @@ def change(traits: tuple[str, ...], whose: Literal["strength", "struck"]) -> Str
     return StrengthChange(times, more)
 
 
+def struck(times: int, more: int) -> tuple[str, ...]:
+    """The traits of a model whose attackers' Strength is multiplied and added to so."""
+    said = ((times > 1, f"struck-x{times}"), (more > 0, f"struck-plus-{more}"), (more < 0, f"struck-minus-{-more}"))
+    return tuple(trait for true, trait in said if true)
+
+
 def wielded(profile: Profile, weapon_add: int, user_add: int = 0) -> int:
     """The Strength with which a model strikes, throws or pushes, before it is known whom it strikes."""
     own = change(profile.traits, "strength")

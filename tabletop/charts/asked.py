@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.core.modifier import Modifier
+from rules.forces import strength
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon, WeaponType
 from rules.questions.charts.calculator import (
@@ -180,6 +181,7 @@ def _troops(sheet: Sheet) -> Troops:
         inv=sheet.number("inv", NUMBERS["inv"]),
         ld=sheet.number("ld", NUMBERS["ld"]),
         w=sheet.number("wounds", NUMBERS["wounds"]),
+        traits=strength.struck(sheet.number("times", NUMBERS["times"]), sheet.number("more", NUMBERS["more"])),
     )
     models = sheet.number("models", NUMBERS["models"])
     return Troops(profile, models, profile.w, grounded="grounded" in sheet.ticked("at"))

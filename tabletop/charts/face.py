@@ -116,7 +116,10 @@ class Face(NamedTuple):
 
 
 SHORT: Final = {"shots": "Shots", "s": "Strength", "ap": "AP", "front": "Front", "side": "Side", "rear": "Rear"}
-SHORT_TROOPS: Final = {"t": "Toughness", "wounds": "Wounds", "sv": "Save", "inv": "Inv. save", "ld": "Ld"}
+SHORT_TROOPS: Final = {"t": "Toughness", "wounds": "Wounds", "sv": "Save", "inv": "Inv. save", "ld": "Ld"} | {
+    "times": "Struck at S ×",
+    "more": "Struck at S ±",
+}
 
 WORTH: Final = {
     "carried": Circumstances(carried=True),
@@ -162,7 +165,7 @@ def face(sheet: Sheet, source: Source, asked: Asked) -> Face:
         moved=_field("moved", NUMBERS["moved"], sheet)._replace(label="Inches moved"),
         armour=_fields(("front", "side", "rear"), sheet),
         hull=_fields((name for name in ("hull", "guns") if _asked(name, sheet)), sheet),
-        troops=_fields(("models", "wounds", "t", "sv", "inv", "ld"), sheet),
+        troops=_fields(("models", "wounds", "t", "sv", "inv", "ld", "times", "more"), sheet),
         struck=f"{chosen.capitalize()}, AV {sheet.text(chosen) if chosen in NUMBERS else '–'}",
     )
 

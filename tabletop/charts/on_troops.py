@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution
+from rules.forces import strength
+from rules.forces.profile import Profile
 from rules.questions.charts.calculator import (
     Fire,
     TroopLine,
@@ -54,7 +56,7 @@ def answer(fires: Sequence[Fire], troops: Troops) -> Answer:
         whole=count_text(count, "shot"),
         split=_troop_split(found.lines),
         split_title="One shot" if len(found.lines) == 1 else "Average shot",
-        receipts=tuple(_troop_receipt(each) for each in found.lines),
+        receipts=tuple(_troop_receipt(each, troops.profile) for each in found.lines),
         sides=(("What follows", _tests(found)), ("One or more fall, by cover", _by_cover(fires, troops))),
         counts=(
             ("Models that fall", _counts(found.fallen)),
@@ -89,9 +91,12 @@ def _troop_split(lines: Sequence[TroopLine]) -> tuple[Bar, ...]:
     return bars(list(parts.items()), most=Fraction(1))
 
 
-def _troop_receipt(line: TroopLine) -> Receipt:
+def _troop_receipt(line: TroopLine, profile: Profile) -> Receipt:
     wound = goal_text(line.wound_goal, "high") if line.wound else "cannot wound"
     then = [Reason("D6", f"To wound: {wound}", "ARAP-DMG-01")]
+    if strength.is_changed(profile):
+        struck = strength.against(profile, line.fire.strength or 0)
+        then.insert(0, Reason(str(struck), f"Strength {line.fire.strength or 0} as it strikes", strength.RULE))
     if line.save.possible:
         kind = {"ground": "gone to ground"}.get(line.save.kind, line.save.kind)
         then.append(Reason("D6", f"Save, {kind}: {goal_text(line.save.goal, 'high')}", "ARAP-DMG-04"))

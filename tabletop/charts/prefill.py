@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from rules.forces import strength
 from rules.forces.profile import Profile
 from rules.forces.riding import as_one
 from rules.forces.unit import Unit
@@ -145,6 +146,7 @@ def _troops(pick: Pick, profile: Profile) -> Filled:
     each = [pick.profiles[m.profile] for m in alive]
     group, small = shots.is_small_group(each), shots.is_small(each)
     ticks = [("group", group), ("small", small), ("grounded", pick.unit.gone_to_ground)]
+    suffered = strength.change(profile.traits, "struck")
     return {
         "kind": "troops",
         "models": str(len(alive)),
@@ -153,6 +155,8 @@ def _troops(pick: Pick, profile: Profile) -> Filled:
         "sv": str(profile.sv),
         "inv": str(profile.inv),
         "ld": str(max(pick.profiles[m.profile].ld for m in alive)),
+        "times": str(suffered.times),
+        "more": str(suffered.more),
         "at": [key for key, on in ticks if on],
         "is": (),
         "moved": "0",

@@ -107,6 +107,8 @@ NUMBERS: Final = {
     "sv": Number("Armour save", 2, 7, 5),
     "inv": Number("Invulnerable save", 2, 7, 7),
     "ld": Number("Leadership", 2, 12, 7),
+    "times": Number("Strength of what strikes it, times", 1, 9, 1),
+    "more": Number("Strength of what strikes it, more or less", -9, 9, 0),
 }
 CHOICES: Final = {
     "rules": Choice("Vehicle rules", tuple((module, title_of(module)) for module in worked_out())),

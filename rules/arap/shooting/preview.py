@@ -110,6 +110,8 @@ def _cited_of_people(state: GameState, target: Unit) -> Iterator[str]:
         yield "ARAP-SUPP-05"
     if any(state.profile(m).bike is not None for m in target.alive):
         yield "VEH-BIKE-03"
+    if any(is_changed(state.profile(m)) for m in target.alive):
+        yield "ARAP-GEN-08"
 
 
 def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[ShotLine]:

@@ -146,6 +146,19 @@ def test_a_template_counts_who_is_under_it() -> None:
     assert [each.fire.shots for each in question.fires] == [3]
 
 
+@pytest.mark.rule("ARAP-GEN-08")
+@pytest.mark.parametrize("traits", [("struck-x2",), ("struck-x2", "struck-minus-3"), ("struck-plus-1",)])
+def test_what_doubles_the_strength_of_attacks_on_it_is_carried_along(traits: tuple[str, ...]) -> None:
+    squad = a_unit("a1", [(10, 10)], weapons=[RIFLE], facing=90)
+    frail = a_unit("b1", [(20, 10), (21, 10)], profile=a_profile("frail", t=6, traits=traits), facing=270)
+    state = a_battle(squad, frail, active="a1", ap=2)
+    question, answer = told(state, SHOOT)
+    assert question.troops is not None
+    (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
+    assert str(line.wound) == chances(state, SHOOT)["rifle: to wound"]
+    assert "ARAP-GEN-08" in {each.rule for receipt in answer.receipts for each in receipt.then}
+
+
 def test_melta_within_half_range_rolls_two_dice() -> None:
     squad = a_unit("a1", [(10, 24)], weapons=[MELTA], facing=90)
     state = a_battle(squad, a_vehicle("b1", (16, 24), heading=90), active="a1", ap=2)
