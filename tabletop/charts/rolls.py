@@ -16,8 +16,8 @@ from tabletop.charts.sheet import Number
 ROLL: Final = {
     "goal": Number("Goal", -2, 360, 4),
     "way": Number("Thrown with", 0, 2, 0),
-    "number": Number("Dice, where that is open", 1, rolls.MOST_DICE, 1),
-    "sides": Number("Sides, where that is open", 2, 100, 6),
+    "number": Number("Dice", 1, rolls.MOST_DICE, 1),
+    "sides": Number("Sides of each", 2, 100, 6),
 }
 SCATTER: Final = {
     "skill": Number("Skill with modifiers", -6, 12, 3),
@@ -67,7 +67,7 @@ def of_rolls(request: HttpRequest) -> HttpResponse:
             faults = {"way": f"{wrong}."}
     context = {
         "label": label,
-        "labels": tuple(rolls.asked().values()),
+        "labels": [(n, _title(n), rolls.in_words(n), kind.purpose) for n, kind in rolls.asked().items()],
         "manner": manner,
         "manners": rolls.MANNERS.items(),
         "faults": faults,
@@ -80,11 +80,16 @@ def of_rolls(request: HttpRequest) -> HttpResponse:
 _GROUPS: Final = {"roll": ROLL, "scatter": SCATTER, "control": CONTROL, "stand": STAND, "krak": KRAK}
 
 
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
 def _roll(label: str) -> dict[str, Number]:
-    """The numbers of a roll of that label, with its ways in words where it has several and what it leaves open."""
+    """The numbers of a roll of that label, with its ways in words where it has several, and what it leaves open."""
     ways = rolls.ways(label)
     told = {**ROLL, "way": ROLL["way"]._replace(words=ways)}
-    unasked = {"way"} if len(ways) < 2 else set()
+    unasked = {"number", "sides"} - rolls.left_open(label)
+    unasked |= {"way"} if len(ways) < 2 else set()
     return {name: number for name, number in told.items() if name not in unasked}
 
 

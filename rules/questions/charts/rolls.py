@@ -21,7 +21,9 @@ __all__ = [
     "Lines",
     "asked",
     "control",
+    "in_words",
     "krak",
+    "left_open",
     "roll",
     "scatter",
     "stand_and_fire",
@@ -63,6 +65,27 @@ def roll(label: str, goal: int, way: int, number: int, sides: int) -> RollAnswer
 def ways(label: str) -> tuple[str, ...]:
     """In which ways a roll may be thrown, in words; none for what is no roll."""
     return tuple(way.text for way in RollOdds(label=label).ways) if label in asked() else ()
+
+
+def left_open(label: str) -> frozenset[str]:
+    """What a roll leaves to whoever throws it: how many dice, of how many sides."""
+    if label not in asked():
+        return frozenset()
+    plain = ways(label)
+    others = {"number": RollOdds(label=label, number=2), "sides": RollOdds(label=label, sides=8)}
+    return frozenset(name for name, other in others.items() if tuple(way.text for way in other.ways) != plain)
+
+
+def in_words(label: str) -> str:
+    """Its dice as a player says them: "2D6 or 3D6", "D6, any number", "dice of any kind"."""
+    open_to, said = left_open(label), " or ".join(ways(label))
+    if {"number", "sides"} <= open_to:
+        return "dice of any kind"
+    if "sides" in open_to:
+        return "dice of any number of sides"
+    if open_to:
+        return said.removeprefix("1").strip() + (", any number" if "D" in said else "")
+    return "a combat die" if said == "1 combat dice" else said
 
 
 def scatter(manner: str, skill: int, *, seven_is_hit: bool) -> Lines:

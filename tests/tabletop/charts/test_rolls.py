@@ -73,3 +73,19 @@ def test_ways_and_switches_are_chosen_in_words() -> None:
 )
 def test_what_cannot_be_worked_out_is_said(query: str, said: str) -> None:
     assert said in page(query, status=422)
+
+
+@pytest.mark.parametrize(
+    ("label", "words", "asked"),
+    [
+        ("to-hit", "1D6", set()),
+        ("flee", "2D6 or 3D6", {"way"}),
+        ("table-roll", "dice of any kind", {"number", "sides"}),
+        ("variable-move", "dice of any number of sides", {"sides", "way"}),
+        ("crusade-attack", "combat dice", {"number"}),
+    ],
+)
+def test_only_what_a_roll_leaves_open_is_asked_for(label: str, words: str, asked: set[str]) -> None:
+    shown = page(f"label={label}")
+    assert f"({words})" in shown
+    assert {name for name in ("way", "number", "sides") if f'name="{name}"' in shown} == asked
