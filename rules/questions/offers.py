@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from rules import answers, bots
 from rules.arap.charge import declare
 from rules.arap.positions import placing
+from rules.arap.reactions.options import options
 from rules.arap.shooting import shoot
 from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.turn import activation, setup
@@ -34,6 +35,19 @@ def short_list(state: GameState, side: SideId) -> Iterator[Offer]:
     for module in (setup, activation, declare, shoot):
         yield from module.offers(state, side)
     yield from ask(state, MountedFire).fire_offers(state, side)
+
+
+class Reaction(NamedTuple):
+    """What a unit may do when it is charged: its words and the rule."""
+
+    label: str
+    rule: str
+
+
+def reactions(state: GameState, unit: Unit, target: Unit) -> tuple[Reaction, ...]:
+    """What is open to a unit beside holding, if that other one charged it now. (ARAP-REACT-01)"""
+    open_to = () if target.is_vehicle else [o for o in options(state, unit, target) if not o.refused][1:]
+    return tuple(Reaction(o.label, o.rule) for o in open_to)
 
 
 # ------------------------------------------------------------------ activating

@@ -41,11 +41,10 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     alice.own("A1 Ash Rifles").tap()
     page.get_by_role("radio", name=said("2 dice")).check()
     alice.plan.get_by_role("button", name=said("Roll 2 dice")).tap()
+    expect(bob.dock).to_contain_text(said("Ash Rifles may act twice, 12″ from Birch Rifles"))
     alice.act("Shoot").tap()
     expect(page.locator("#plan.busy")).to_have_count(0)
-    if not page.locator(".unit.tgt").count():  # the only target may be aimed at already
-        alice.plan.get_by_role("button", name=said("Birch Rifles")).tap()
-    expect(page.locator(".unit.tgt")).to_have_count(1)
+    expect(page.locator(".unit.tgt")).to_have_count(1)  # the nearest target is looked at first
     expect(page.locator("#plan.busy")).to_have_count(0)
     expect(alice.act("Shoot")).to_be_in_viewport()
     for unit in ("Ash Rifles", "Birch Rifles"):
@@ -69,7 +68,18 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     base = box_of(alice.token("Ash Rifles").locator("[data-model]").first)
     assert min(base["width"], base["height"]) >= 14
     assert is_within(box_of(alice.plan.get_by_role("button", name="Commit move")), {"x": 0, "y": 0, **PHONE})
+
+    # The round handle pulls it on, and the ghost stays in sight beside the finger.
+    pull(page, page.locator(".thumb"), 24)
+    expect(alice.plan).not_to_contain_text(said("Move 1″ of 4″"))
+    expect(alice.plan).to_contain_text(said("of 4″"))
     alice.plan.get_by_role("button", name="Cancel").tap()
+
+    # Two fingers bring the board closer.
+    width, middle = alice.view_width(), sheet_of(page)
+    pinch(page, middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2)
+    wait_until(lambda: alice.view_width() < width * 0.7, "what is between two fingers, closer")
+    page.get_by_role("button", name="Fit table (0)").tap()
 
     # Two taps bring the place closer, "Fit" shows the whole again.
     middle = sheet_of(page)
@@ -79,7 +89,7 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
         page.touchscreen.tap(*near)
     wait_until(lambda: alice.view_width() < width * 0.7, "the place closer")
     page.get_by_role("button", name="Fit table (0)").tap()
-    wait_until(lambda: alice.view_width() > width, "the whole again")
+    wait_until(lambda: alice.view_width() >= width, "the whole again")
 
     # The ruler is on the board, and put away by the button that took it.
     ruler = page.get_by_role("button", name="Ruler (R)")
@@ -99,12 +109,39 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
         expect(tab).to_be_in_viewport(ratio=1)
     page.get_by_role("tab", name=re.compile("Chat")).tap()
     expect(page.get_by_role("log", name="Chat")).to_contain_text("Well shot")
-    page.get_by_role("button", name="Close", include_hidden=True).first.dispatch_event("click")
+    page.get_by_role("button", name="Close log and chat").tap()
     expect(page.get_by_role("button", name="Log and chat", exact=True)).to_be_visible()
 
     for viewport in (SMALL, LYING):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         assert_fits(page, alice, viewport)
+
+
+def drag(page: Page, *steps: tuple[tuple[float, float], ...]) -> None:
+    """Fingers go down where the first step has them, along the others, and up."""
+    line = page.context.new_cdp_session(page)
+
+    def send(kind: str, at: tuple[tuple[float, float], ...] = ()) -> None:
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    send("touchStart", steps[0])
+    for step in steps[1:]:
+        send("touchMove", step)
+    send("touchEnd")
+    line.detach()
+
+
+def pull(page: Page, handle: Locator, by: float) -> None:
+    """A finger takes the handle to the right."""
+    box = box_of(handle)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    drag(page, *(((x + by * part, y),) for part in (0, 0.5, 1)))
+
+
+def pinch(page: Page, x: float, y: float) -> None:
+    """Two fingers go apart."""
+    drag(page, *(((x - by, y), (x + by, y)) for by in (20, 35, 50, 65)))
 
 
 def assert_fits(page: Page, player: Player, viewport: dict[str, int]) -> None:

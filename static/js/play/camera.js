@@ -63,11 +63,27 @@ const apart = (a, b) => Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - m
 
 // ------------------------------------------------------------ a phone
 
+// The nearest whom the plan may be aimed at; before anything is planned, whom any action may.
 function nearestLit() {
   const lit = (byId("plan")?.dataset.lit ?? "").split(" ").filter(Boolean);
   const own = boxInHand(ROUND_IN);
-  const boxes = lit.map((unit) => boxOf(unit)).filter(Boolean);
+  const boxes = (lit.length || table.kind ? lit : aimable()).map((unit) => boxOf(unit)).filter(Boolean);
   return own ? (boxes.sort((a, b) => apart(own, a) - apart(own, b))[0] ?? null) : null;
+}
+
+const aimable = () =>
+  [...byId("dock").querySelectorAll(".act[data-targets]:not([aria-disabled])")].flatMap((act) =>
+    act.dataset.targets.split(" ").filter((unit) => unit && unit[0] !== table.as),
+  );
+
+// The rail shows who is in hand.
+function showOnRail() {
+  const one = document.querySelector('#rail-units [aria-pressed="true"]');
+  const rail = one?.closest(".rail");
+  if (!PHONE.matches || !rail) return;
+  const [here, room] = [one.getBoundingClientRect(), rail.getBoundingClientRect()];
+  if (here.left < room.left || here.right > room.right)
+    rail.scrollBy({ left: here.left + here.width / 2 - room.left - room.width / 2 });
 }
 
 function inHand() {
@@ -86,10 +102,16 @@ function drawnBox() {
 
 function follow() {
   if (!PHONE.matches || isHeld()) return;
-  const asked = askedAbout();
+  const asked = askedAbout() ?? lookedAt();
   const box = asked ?? (table.unit ? inHand() : ownUnits());
   const moves = !asked && table.unit && !table.target;
   if (box) frame(box, { least: LEAST_IN, ...tools(), inch: moves ? inchOf(table.unit) : 0 });
+}
+
+// Who acts while one waits, and whom of one's own it is nearest to.
+function lookedAt() {
+  const units = byId("dock").querySelector("[data-look]")?.dataset.look.split(" ").filter(Boolean);
+  return units ? around(units.map((unit) => boxOf(unit))) : null;
 }
 
 // How many pixels an inch takes so that a finger finds the smallest model of a unit.
@@ -136,8 +158,10 @@ function ownUnits() {
 
 export function startOnPhone() {
   for (const news of ["selected", "dock"]) hear(news, () => requestAnimationFrame(follow));
+  for (const news of ["selected", "dock"]) hear(news, () => requestAnimationFrame(showOnRail));
   for (const news of ["aimed", "planned"]) hear(news, follow);
   requestAnimationFrame(follow);
+  requestAnimationFrame(showOnRail);
 }
 
 // ------------------------------------------------------------ the club's screen

@@ -1,6 +1,6 @@
 // Drawing a way on the board: dragging, bends, turning, single models; and the same by keys. Inches throughout.
 
-import { takePointer, toTable } from "./board.js";
+import { inchesOf, takePointer, toSheet, toTable } from "./board.js";
 import { aims, begin, change, draft, drawsPath } from "./plan.js";
 import { facingOf, isGround, isMine, placeOf, select, tokenOf, unitAt } from "./selection.js";
 import { byId, hear, table } from "./table.js";
@@ -85,6 +85,11 @@ takePointer({
 
 function gripAt(point, event) {
   const near = (place) => place && far(place, point) <= REACH_IN;
+  const below = thumb();
+  if (below && far(below.at, point) <= inchesOf(THUMB_PX)) {
+    const by = less(reached() ?? start(), point);
+    return draft.path.length ? { what: "end", by } : { what: "anew", by };
+  }
   if (draft.ticked.single) {
     const model = models().find((one) => near(one.at));
     if (model) return { what: "model", id: model.id };
@@ -323,6 +328,38 @@ document.addEventListener("click", (event) => {
 
 // ------------------------------------------------------------ its handles
 
+// For a finger a round handle hangs below whom it moves, so that it hides nothing; beside, where no room is below.
+const TOUCH = matchMedia("(pointer: coarse)");
+const THUMB_PX = 30; // how near a finger must come to it
+const HANGS_PX = 62; // from the lowest model
+let hung = null; // where it was when the drag began, from the end of the way
+
+function thumb() {
+  const at = grip?.by ? end() : (reached() ?? start());
+  if (!TOUCH.matches || !at || draft.kind === "street") return null;
+  if (grip?.by && hung) return { at: add(at, hung), from: at };
+  hung = less(hangsAt(at), at);
+  return { at: add(at, hung), from: at };
+}
+
+function hangsAt(at) {
+  const drawn = models();
+  const lowest = Math.max(at[1], ...(drawn.length ? drawn : membersOf(inHand())).map((one) => one.at[1]));
+  const [sheet, far] = [byId("sheet"), inchesOf(HANGS_PX)];
+  if (toSheet([at[0], lowest])[1] + HANGS_PX + THUMB_PX < sheet.clientHeight) return [at[0], lowest + far];
+  return [at[0] + (toSheet(at)[0] < sheet.clientWidth / 2 ? far : -far), at[1]];
+}
+
+function thumbDrawn() {
+  const told = thumb();
+  if (!told) return [];
+  const way = [told.from, told.at].map((place) => place.map(tenfold).join(" "));
+  return [`<path class="hand-k2" d="M${way.join("L")}"/>`, handle(told.at, THUMB)];
+}
+
+const THUMB = `<g class="thumb"><circle r="21"/><path d="M-12 0H12M0-12V12M-8.5-3.5L-12 0l3.5 3.5M8.5-3.5L12 0 8.5 3.5
+M-3.5-8.5L0-12l3.5 3.5M-3.5 8.5L0 12l3.5-3.5"/></g>`;
+
 function layer() {
   const board = byId("board-svg");
   if (!board) return null;
@@ -346,17 +383,16 @@ function draw() {
     );
     return;
   }
-  if (!drawsPath() || !draft.path.length) {
-    hand.replaceChildren();
-    return;
-  }
+  if (!drawsPath()) return hand.replaceChildren();
+  if (!draft.path.length) return show(hand, thumbDrawn());
   const bends = draft.path.slice(0, -1).map((at) => handle(at, '<circle class="hand-k" r="4"/>'));
   const last = draft.path.at(-1);
   const turner = knob();
   const spoke = `<path class="hand-k2" d="M${last.map(tenfold).join(" ")}L${turner.map(tenfold).join(" ")}"/>`;
   const goal = handle(last, '<circle class="hand-e" r="6"/>');
   const turn = handle(turner, '<circle class="hand-k" r="4.5"/>');
-  show(hand, draft.kind === "get-out" ? [goal] : !turns() ? [...bends, goal] : [...bends, goal, spoke, turn]);
+  const marks = draft.kind === "get-out" ? [goal] : !turns() ? [...bends, goal] : [...bends, goal, spoke, turn];
+  show(hand, [...marks, ...thumbDrawn()]);
 }
 
 const AIM = '<circle class="hand-e" r="6"/><path class="aim-x" d="M-10 0H-3M3 0H10M0-10V-3M0 3V10"/>';
@@ -368,5 +404,4 @@ function show(hand, marks) {
   hand.setAttribute("aria-hidden", "true");
 }
 
-hear("draft", draw);
-hear("planned", draw);
+for (const news of ["draft", "planned", "stands"]) hear(news, draw);

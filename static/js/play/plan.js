@@ -1,5 +1,6 @@
 // The draft: what has been pointed at so far. The server says what it would come to; nothing is judged here.
 
+import { PHONE } from "./camera.js";
 import { lengthText } from "./lengths.js";
 import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
@@ -16,6 +17,7 @@ let silent = false; // the latest question about the plan was not answered
 // The details of a plan are folded away: at first where the board would have no room beside them.
 let folded = matchMedia("(max-width: 719px) and (max-height: 699px)").matches;
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
+let fresh = false; // begun, and not answered yet
 let eager = false; // committed while the answer to the latest change was on its way
 
 // The table suggests a way, a press draws another.
@@ -49,6 +51,7 @@ export function begin(kind, extra = {}) {
   }
   eager = false;
   draft = { ...empty(), kind, unit: table.unit, ...extra };
+  fresh = true;
   table.kind = kind;
   sent = false;
   const targets = (act?.dataset.targets ?? "").split(" ");
@@ -126,8 +129,24 @@ async function send() {
   byId("plan").classList.remove("busy");
   mark();
   tell("planned");
+  const first = fresh ? firstTarget() : null;
+  fresh = false;
+  if (first) return aimAt(first.dataset.target);
   tell("murmur", spoken());
   if (eager) commit();
+}
+
+// In a hand the nearest target is looked at first: there is no room for a list beside the board. Nothing is sent.
+function firstTarget() {
+  if (!PHONE.matches || draft.target || draft.path.length || aims()) return null;
+  return byId("plan").querySelector('.targets [data-target]:not([aria-disabled="true"])');
+}
+
+function aimAt(unit) {
+  table.target = unit;
+  tell("aimed", unit);
+  mark();
+  refresh();
 }
 
 // What is shown is not what was pointed at: it stays dimmed, and pressing its button asks again.
@@ -292,12 +311,7 @@ document.addEventListener("click", (event) => {
   const straight = event.target.closest("[data-direct]");
   if (straight) direct(JSON.parse(straight.dataset.direct));
   const target = event.target.closest("#plan [data-target]");
-  if (target && target.getAttribute("aria-disabled") !== "true") {
-    table.target = target.dataset.target;
-    tell("aimed", table.target);
-    mark();
-    refresh();
-  }
+  if (target && target.getAttribute("aria-disabled") !== "true") aimAt(target.dataset.target);
   const tick = event.target.closest("#plan button[data-tick]");
   if (tick) change({ ticked: { ...draft.ticked, [tick.dataset.tick]: tick.value } }, { at: 0 });
 });

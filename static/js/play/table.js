@@ -83,7 +83,7 @@ export function refuse(html) {
 
 // A button that leaves the page while it is held down loses its click, even when it is put back at once.
 const HELD_MS = 1000; // no longer than this: a finger may go where the page hears nothing of it
-const CLICK_MS = 60; // after a touch the click comes a little later than the finger goes
+const CLICK_MS = 300; // after a touch the click comes later than the finger goes, most of all where much is to be done
 let held = false;
 let presses = 0; // what lets go of one press never lets go of the one that has begun since
 
@@ -124,13 +124,17 @@ export function fill(html) {
   back();
 }
 
-// Where one taps, no text says "click".
+// Where one taps, no text says "click", nor speaks of keys that are not there.
 export function asTouched(root) {
   if (!matchMedia("(pointer: coarse)").matches) return;
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { data } = texts.currentNode;
-    if (/\bclick/i.test(data)) texts.currentNode.data = data.replace(/\bClick/g, "Tap").replace(/\bclick/g, "tap");
+    const touched = data
+      .replace(/\bClick/g, "Tap")
+      .replace(/\bclick/g, "tap")
+      .replace(/,? or use the arrow keys/, "");
+    if (touched !== data) texts.currentNode.data = touched;
   }
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules import Action, Offer, encode
@@ -12,7 +12,7 @@ from rules.forces.unit import Unit
 from rules.questions.offers import activation_dice, split, to_place
 from rules.questions.offers import ready as ready_to_roll
 from rules.state import GameState
-from tabletop.games.panels import hand_dice
+from tabletop.games.panels import hand_dice, waiting
 from tabletop.games.plans.buttons import BUTTONS, Button, button_of, may_go_round
 from tabletop.games.plans.drafts import offers
 from tabletop.games.words import ends_activations
@@ -174,6 +174,8 @@ class Dock(NamedTuple):
     """Why the chosen unit makes no activation roll."""
     throwing: hand_dice.Throwing | None = None
     """Dice that somebody throws by hand."""
+    acting: waiting.Acting | None = None
+    """Who of another side acts meanwhile."""
     busts_left: int = 0
     """How many more busts end the activation phase. (ARAP-ACT-03, ARAP-ACT-04)"""
 
@@ -191,6 +193,24 @@ class Dock(NamedTuple):
     def crowding(self) -> str:
         """How closely the buttons stand, as classes of their bar: all of them are always in sight."""
         return crowding(len(self.acts))
+
+    @property
+    def tucked(self) -> tuple[str, ...]:
+        """The kinds that a phone shows after a press on "More"."""
+        return tucked({act.kind: act.refusal is not None for act in self.acts})
+
+
+def tucked(shut: Mapping[str, bool]) -> tuple[str, ...]:
+    """What a hand has no room for at once: of more than six kinds all but five, those that are shut first."""
+    kinds = [kind for kind in shut if kind != "finish"]
+    if len(kinds) <= _IN_A_HAND:
+        return ()
+    at_hand = sorted(kinds, key=lambda kind: shut[kind])[: _IN_A_HAND - 1]
+    return tuple(kind for kind in kinds if kind not in at_hand)
+
+
+_IN_A_HAND = 6
+"""Buttons beside "Finish"; with more, the sixth is "More"."""
 
 
 def crowding(buttons: int) -> str:
@@ -212,10 +232,11 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     if side is None:
         return Dock("watch", unit, active=active)
     mine = unit is not None and unit.side == side
-    if waiting := waiting_for(state, side):
+    if awaited := waiting_for(state, side):
         throwing = hand_dice.throwing(state)
         extras = acts(_meanwhile(state, side, unit)) if unit is not None and mine else ()
-        return Dock("wait", unit, mine, waiting, active=active, throwing=throwing, extras=extras)
+        theirs = waiting.acting(state, side)
+        return Dock("wait", unit, mine, awaited, active=active, throwing=throwing, extras=extras, acting=theirs)
     if state.prompt is not None or state.owed is not None:
         return Dock("asked", unit, mine, active=active)
     if not state.turn.order:

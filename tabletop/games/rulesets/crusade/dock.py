@@ -112,6 +112,11 @@ class CrusadeDock(NamedTuple):
         """How closely the buttons stand."""
         return panels_dock.crowding(len(self.acts))
 
+    @property
+    def tucked(self) -> tuple[str, ...]:
+        """The kinds that a phone shows after a press on "More"."""
+        return panels_dock.tucked({act.kind: act.refusal is not None for act in self.acts})
+
 
 def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
     """The dock of that side for the model it has selected; without one, for the model in hand."""

@@ -15,7 +15,7 @@ from rules import decode_action, preview
 from rules.arap.turn.activation import Bust
 from rules.state import GameState
 from tabletop.games.board.drawing import statuses
-from tabletop.games.panels.dock import Dock, Mode, dock
+from tabletop.games.panels.dock import Dock, Mode, dock, tucked
 from tests.builders import A, B, a_battle, a_unit
 from tests.markup import flowing
 from tests.rules.vehicles.garage import a_vehicle
@@ -163,3 +163,19 @@ def test_each_mode_is_drawn_by_its_own_template() -> None:
         page = render_to_string(Dock(mode).template, {"dock": Dock(mode), "plan": {}})
         assert words in " ".join(page.split()), mode
         assert 'id="plan"' in page
+
+
+def test_who_waits_is_told_who_acts_how_near_and_what_may_be_asked():
+    state = a_battle(a_unit("a1", at=[(10, 10)]), a_unit("b1", at=[(16, 10)]), a_unit("b2", at=[(40, 10)]))
+    shown = dock(state.with_turn(active="a1", ap=2), B, "b1")
+    assert shown.acting is not None
+    assert (shown.acting.unit.id, shown.acting.may, shown.acting.away) == ("a1", "may act twice", "6″")
+    assert {asked.rule for asked in shown.acting.reactions} >= {"ARAP-RUN-01"}
+    assert dock(state.with_turn(active="a1", ap=0), B, "b1").acting is None
+
+
+def test_of_many_actions_a_hand_has_five_and_the_rest_behind_a_button():
+    kinds = dict.fromkeys(("move", "crawl", "tactical", "shoot", "charge", "aim", "rally", "finish"), False)
+    assert tucked(kinds) == ("aim", "rally")
+    assert tucked(kinds | {"crawl": True, "shoot": True}) == ("crawl", "shoot")
+    assert tucked({"move": False, "finish": False}) == ()
