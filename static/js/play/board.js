@@ -198,6 +198,7 @@ function within(start, shown, edgeAt, length) {
 let held = false;
 export const isHeld = () => held;
 export const letGo = () => (held = false);
+export const hold = () => (held = true);
 
 export function isInView(x, y) {
   const [ux, uy] = [x * PER_INCH, y * PER_INCH];

@@ -133,7 +133,7 @@ export function asTouched(root) {
     const touched = data
       .replace(/\bClick/g, "Tap")
       .replace(/\bclick/g, "tap")
-      .replace(/,? or use the arrow keys/, "");
+      .replace(/,? or (use the arrow keys|turn it with Alt and the arrows)/, "");
     if (touched !== data) texts.currentNode.data = touched;
   }
 }

@@ -1,7 +1,8 @@
 // Watching: the board to look round, cards of units to read, the log to scroll back. Nothing here changes the game.
 
 import "./announce.js";
-import { fit, zoom } from "./board.js";
+import { fit, hold, isHeld, isWhole, letGo, zoom } from "./board.js";
+import { lookRound, PHONE } from "./camera.js";
 import "./connection.js";
 import { startWatching } from "./flags.js";
 import "./floors.js";
@@ -46,10 +47,37 @@ hear("frame", () => (open ? fetchCard(open) : undefined));
 
 document.addEventListener("click", (event) => {
   const how = event.target.closest("[data-zoom]")?.dataset.zoom;
-  if (how === "fit") fit();
+  if (how === "fit") wholeOrAct();
   else if (how) zoom(how === "in" ? 1.4 : 1 / 1.4);
   if (event.target.closest("#close-card")) close();
   if (event.target.closest("#words")) show(unitOf(event.target));
+});
+
+// ------------------------------------------------------------ a phone
+
+// The board follows the act that is read, until a hand moves it; its button shows the whole table, and follows again.
+let acting = [];
+
+function follow(units) {
+  acting = units.length ? units : acting;
+  if (PHONE.matches && !isHeld()) lookRound(acting);
+}
+
+function wholeOrAct() {
+  if (!PHONE.matches || !isWhole()) {
+    hold();
+    return fit();
+  }
+  letGo();
+  follow(acting);
+}
+
+const named = (line) => [...(line?.querySelectorAll(".who .uid") ?? [])].map((one) => one.textContent.toLowerCase());
+
+hear("act-shown", (line) => follow(named(line)));
+hear("leading", ({ animate }) => {
+  const [last] = animate.filter((step) => step.unit && step.target).slice(-1);
+  if (last) setTimeout(() => follow([last.unit, last.target]));
 });
 
 // ------------------------------------------------------------ keys
