@@ -76,6 +76,9 @@ class ShotLine(Struct, frozen=True, kw_only=True):
 class BlowLine(ShotLine, frozen=True, kw_only=True):
     """Blows in close combat instead of shots; written in JSON as shots are."""
 
+    in_return: bool = False
+    """Whether it is the enemy who strikes."""
+
 
 CANNOT_HURT: Final = "cannot hurt it"
 CANNOT_HURT_HULL: Final = "cannot hurt the hull"

@@ -61,6 +61,15 @@
       if (lap(box, boxOther) > 2) found.add(`${told} lies on ${toldOther}`);
     }
 
+  const walls = all("#ground .terrain-layer path.w").flatMap((wall) =>
+    Array.from({ length: Math.ceil(wall.getTotalLength() / 3) }, (_, n) =>
+      wall.getPointAtLength(3 * n).matrixTransform(wall.getScreenCTM()),
+    ),
+  );
+  for (const [kind, told, { left, right, top, bottom }] of things)
+    if (kind === "name" && walls.some(({ x, y }) => x > left + 2 && x < right - 2 && y > top + 4 && y < bottom - 4))
+      found.add(`${told} is struck through by a wall`);
+
   const board = boxOf(document.getElementById("board"));
   for (const part of all("#plan .deal, #plan .details"))
     if (lap(boxOf(part), board) > 1) found.add(`the plan's ${part.className} lies on the board`);

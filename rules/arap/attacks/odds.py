@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
-from rules.core.preview import BlowLine, Chance, average
+from rules.core.preview import BlowLine, Chance, Ending, average
 from rules.core.prompt import Promise
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_high, chance_low
@@ -38,6 +39,8 @@ class BlowOdds(NamedTuple):
     mean: Fraction | None = None
     step: int = 0
     """The Initiative at which they fall; 0 for free hacks."""
+    ends: Fraction | None = None
+    """The chance that they are the end of the machine they fall on; None against troops."""
 
 
 def of_step(state: GameState, melee: Melee, initiative: int) -> list[BlowOdds]:
@@ -87,7 +90,8 @@ def _of_blows(
 ) -> BlowOdds:
     weapon = strikes[0].weapon
     if state.find_model(strikes[0].target)[0].is_vehicle:
-        return BlowOdds(unit, _line(state, unit, strikes, aim, name, _on_armour(state, strikes[0])))
+        line = _line(state, unit, strikes, aim, name, _on_armour(state, strikes[0]))
+        return BlowOdds(unit, line, ends=_ends(state, strikes, aim))
     victim = state.profile(state.find_model(strikes[0].target)[1])
     save = wounds_and_saves.save_goal(victim, weapon.ap if weapon else None)
     hit, hurt = chance_low(aim.goal), chance_high(wound)
@@ -120,6 +124,34 @@ def _on_armour(state: GameState, strike: Strike) -> tuple[Chance, ...]:
     """Blows on a machine, of which hits are worked out against armour. (VEH-WS-01)"""
     target = state.find_model(strike.target)[0].id
     return ask(state, ChargesAtVehicles).blow_chances(state, target, attacks_blows.blow_of(state, strike))
+
+
+def _ends(state: GameState, strikes: Sequence[Strike], aim: BlowGoal) -> Fraction:
+    """How likely all those blows together are the end of a machine. (VEH-DMG-05, TRI-DMG-04)"""
+    target = state.find_model(strikes[0].target)[0].id
+    blow = attacks_blows.blow_of(state, strikes[0])
+    count = sum(s.attacks for s in strikes)
+    return ask(state, ChargesAtVehicles).ended_by(state, target, blow, count, chance_low(aim.goal))
+
+
+def exchanged(state: GameState, unit: UnitId, target: UnitId, struck: Sequence[BlowOdds]) -> Iterator[Chance]:
+    """What both sides' blows come to: wounds dealt and taken, or the end of a machine. (ARAP-MELEE-05)"""
+    dealt = [told for told in struck if told.unit == unit]
+    taken = [told for told in struck if told.unit != unit]
+    if any(told.mean is not None for told in dealt):
+        yield average("wounds dealt, average", sum((told.mean or Fraction(0) for told in dealt), Fraction(0)))
+        yield _chance("at least one wound dealt", _at_least_one(told.some for told in dealt))
+    elif dealt:
+        ends = _at_least_one(told.ends for told in dealt)
+        yield Ending(label=f"{state.units[target].name} destroyed", exact=str(ends), value=float(ends))
+    if any(told.mean is not None for told in taken):
+        yield average("wounds taken, average", sum((told.mean or Fraction(0) for told in taken), Fraction(0)))
+    elif taken:
+        yield _chance("destroyed in return", _at_least_one(told.ends for told in taken))
+
+
+def _at_least_one(chances: Iterable[Fraction | None]) -> Fraction:
+    return 1 - math.prod((1 - (each or Fraction(0)) for each in chances), start=Fraction(1))
 
 
 def _line(

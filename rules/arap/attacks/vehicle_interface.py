@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rules.arap.attacks.blows import MachineBlow
 from rules.core.ids import UnitId
 from rules.core.preview import Chance
@@ -18,3 +20,7 @@ class ChargesAtVehicles:
     def blow_chances(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
         """What a melee hit on a machine would do, with exact chances."""
         return ()
+
+    def ended_by(self, state: GameState, target: UnitId, blow: MachineBlow, count: int, hit: Fraction) -> Fraction:
+        """The chance that so many of those blows, with that chance to hit each, are the end of a machine."""
+        return Fraction(0)

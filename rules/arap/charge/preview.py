@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from rules.arap.attacks import odds as attacks_odds
 from rules.arap.charge import fire_and_charge
 from rules.arap.events import placed
 from rules.arap.melee import charge_home, grenades
@@ -53,7 +56,8 @@ def of_charge(
         legs=charge_plan.legs(state, lead, laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
-        shots=(*shots, *(told.line for told in met.blows)),
+        shots=(*shots, *(replace(told.line, in_return=told.unit != unit.id) for told in met.blows)),
+        chances=tuple(attacks_odds.exchanged(state, unit.id, target.id, met.blows)),
         notes=(
             *_notes(state, unit, target, laid, met.fought),
             *(_out_of_arc(met.state, met.fought) if met.fought is not None else ()),

@@ -144,6 +144,10 @@ class GeminiVehicles(
         """Glancing, penetrating, the end of it."""
         return machines.chances(state, state.units[target], blow)
 
+    def ended_by(self, state: GameState, target: UnitId, blow: MachineBlow, count: int, hit: Fraction) -> Fraction:
+        """Blows at the front of a machine. (VEH-DMG-05)"""
+        return machines.ended_by(state, state.units[target], blow, count, hit)
+
     def crew_reacts(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
         """The crew may fire at the chargers, before any fire of theirs takes effect. (VEH-CC-03)"""
         progress.ahead(charge.HullReaction(unit=charger, target=target))

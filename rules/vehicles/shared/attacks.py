@@ -133,6 +133,15 @@ def shots_of(attack: HullAttack) -> VehicleShots:
     )
 
 
+def hurts(attacks: Sequence[HullAttack]) -> Fraction:
+    """The chance that at least one of them glances or penetrates."""
+    unhurt = Fraction(1)
+    for shots in map(shots_of, attacks):
+        through = shots.penetration.glancing + shots.penetration.penetrating
+        unhurt *= (1 - shots.hit * through) ** shots.count
+    return 1 - unhurt
+
+
 def lines(attacks: Sequence[HullAttack]) -> tuple[ShotLine, ...]:
     """One line for attacks alike: goal, modifiers, chances of a hit and of what it does."""
     groups: dict[tuple[object, ...], list[HullAttack]] = {}

@@ -5,7 +5,9 @@ What the crew does about it, and what is struck in the round to come, each set o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -16,7 +18,7 @@ from rules.arap.paths import charge_plan
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Preview
+from rules.core.preview import Chance, Ending, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
@@ -24,6 +26,7 @@ from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.shared import attacks, beside, charge_course, machines
 from rules.vehicles.shared.attacks import HullAttack
+from rules.vehicles.shared.fate import chance
 from rules.vehicles.shared.hull import Pose
 
 OFFERED_BEYOND_IN: Final = 2.0
@@ -97,21 +100,40 @@ def told(
     state: GameState,
     unit: Unit,
     laid: ChargePlan,
-    made: Sequence[HullAttack],
+    made: Mapping[str, Sequence[HullAttack]],
+    ends: Callable[[Sequence[HullAttack]], Fraction],
     notes: tuple[str, ...],
     rules: tuple[str, ...],
 ) -> Preview:
-    """The way of the charge, where everybody comes to stand, what the blows and charges to come may do."""
+    """The way of the charge, where everybody comes to stand, what the blows and charges to come may do.
+
+    `made` are the attacks by what they are called, of which one kind is chosen in the round; `ends` how likely such are
+    the end of the vehicle.
+    """
     return Preview(
         ap=1,
         legs=charge_plan.legs(state, unit.model(laid.lead.model), laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
-        shots=attacks.lines(made),
+        shots=attacks.lines(list(itertools.chain.from_iterable(made.values()))),
+        chances=tuple(_promised(made, ends)),
         notes=notes,
         rules=rules,
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
     )
+
+
+def _promised(
+    made: Mapping[str, Sequence[HullAttack]], ends: Callable[[Sequence[HullAttack]], Fraction]
+) -> Iterator[Chance]:
+    """Its end by each kind of attack, the likeliest first; of the one likeliest to hurt it, that something does."""
+    kinds = {word: each for word, each in made.items() if each}
+    likely = {word: ends(each) for word, each in kinds.items()}
+    for word in sorted(kinds, key=lambda word: -likely[word]):
+        yield Ending(label=f"destroyed by {word}", exact=str(likely[word]), value=float(likely[word]))
+    if kinds:
+        word, hurt = max(((word, attacks.hurts(each)) for word, each in kinds.items()), key=lambda one: one[1])
+        yield chance(f"some damage by {word}", hurt)
 
 
 def comes_home(after: Unit) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
@@ -163,6 +164,10 @@ class TrialVehicles(
     def blow_chances(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
         """Glancing, penetrating, the end of it."""
         return machines.chances(state, state.units[target], blow)
+
+    def ended_by(self, state: GameState, target: UnitId, blow: MachineBlow, count: int, hit: Fraction) -> Fraction:
+        """Blows at the front of a walker. (TRI-DMG-04)"""
+        return machines.ended_by(state, state.units[target], blow, count, hit)
 
     def on_the_hull(self, state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
         """People aboard shoot from fire points or over the sides. (TRI-PASS-01, TRI-PASS-02)"""

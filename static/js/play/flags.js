@@ -5,7 +5,7 @@ import { along, boxOf, covered, freeStep, gapTo, middleOf, move, tie } from "./c
 import { soon as placeNames } from "./names.js";
 import { byId, hear } from "./table.js";
 
-const LINES = ":is(#preview, .shot) :is(.los, .shot-l, .shotline, .path, .path-x)";
+const LINES = ":is(#preview, #asked, .shot) :is(.los, .shot-l, .shotline, .path, .path-x)";
 const LARGE = 1.8; // how much larger flags are placed for a large board
 const APART = 8; // pixels between a flag and its unit from which on a line ties them
 const CLOSE = 1.4; // of the size at which flags have theirs: from there on such gaps open

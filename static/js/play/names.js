@@ -1,44 +1,21 @@
-// Names of places keep clear of models, flags, the words of zones, the numbers of race gates and one another: each
-// moves aside a little, or goes until there is room.
+// Names of places keep clear of models, flags, the words of zones, the numbers of race gates, walls and one another.
+// Each stands as near to its piece as there is room, without its effect where there is none for both, or goes.
 
-import { boxOf, covered, GAP, moved } from "./clear.js";
+import { boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
 import { byId, hear } from "./table.js";
 
-const STEPS = [
-  [0, 0],
-  [0.2, 0],
-  [-0.2, 0],
-  [0.36, 0],
-  [-0.36, 0],
-  [0, -1],
-  [0, 1],
-  [0, -2],
-  [0, 2],
-  [0.6, 0],
-  [-0.6, 0],
-  [0.6, -1],
-  [-0.6, -1],
-  [0.6, 1],
-  [-0.6, 1],
-  [1, 0],
-  [-1, 0],
-  [1, -1],
-  [-1, -1],
-  [1, 1],
-  [-1, 1],
-  [0, -3],
-  [0, 3],
-  [0.6, -2],
-  [-0.6, -2],
-  [0.6, 2],
-  [-0.6, 2],
-];
+const ALONG_A_WAY = [0, 0.2, -0.2, 0.36, -0.36, 0.6, -0.6, 1, -1]; // of its width, a name on a road or river moves
+const DOWN_A_WAY = [0, -1, 1, -2, 2, -3, 3]; // and of its height
 const SMALL = 0.8; // pixels a drawing unit below which names stand without their effects
 const MOST_ON_THINGS = 0.06; // of a name that may lie on models
 const MOST_ON_NAMES = 0.02; // and on flags and other names
 const WALL = 2.5; // drawing units: half the width of a wall
-const ON_WALL = 0.8; // better on a wall than on a model,
-const FAR = 0.2; // and better across one than far from what it names
+const MOST_ON_WALLS = 0.06; // a wall would strike a name through
+const ON_WALL = 6; // and it rather touches none
+const ON_OTHERS = 0.3; // over a piece that is not its own it would be read as the name of that
+const FAR = 0.2; // of its height, for each pixel from where it was drawn, and once more from what it names
+const WITHOUT_EFFECT = 40; // pixels that it moves before its effect goes
+const AWAY = 3; // of its height that it stands at most from its piece
 const REST_MS = 180;
 let waiting = 0;
 
@@ -51,7 +28,7 @@ function place() {
   for (const name of names) {
     name.dataset.at ??= name.getAttribute("transform");
     name.setAttribute("transform", name.dataset.at);
-    name.classList.remove("gone");
+    name.classList.remove("gone", "short");
   }
   const table = boxOf(board.querySelector(".ground"));
   const things = [
@@ -60,18 +37,51 @@ function place() {
   const flags = [...board.querySelectorAll(".unit .flag .z")].map(boxOf);
   for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, [...things, ...flags]));
   const walls = wallsOf(board);
-  const boxes = names.map(boxOf);
+  const shown = names.map(shownAs);
+  const pieces = shown.map(({ piece }) => piece).filter(Boolean);
   const told = [...flags]; // and names that have found their place
-  names.forEach((name, n) => {
-    const best = bestStep(boxes[n], { things, told, walls }, name.classList.contains("way") ? null : table);
-    if (!best) return name.classList.add("gone");
-    told.push(moved(boxes[n], best.dx, best.dy));
-    if (!best.dx && !best.dy) return;
+  for (const { name, whole, short, piece } of shown) {
+    const others = pieces.filter((other) => other !== piece && !(piece && isWithin(piece, other)));
+    const taken = { things, told, walls, others };
+    const best = bestOf(whole, short, (box) => bestPlace(box, piece, taken, table));
+    if (!best) {
+      name.classList.add("gone");
+      continue;
+    }
+    name.classList.toggle("short", best.box !== whole);
+    const [dx, dy] = [best.at.x - best.box.x, best.at.y - best.box.y];
+    told.push(best.at);
+    if (!dx && !dy) continue;
     name.setAttribute(
       "transform",
-      `translate(${(best.dx / scale).toFixed(1)} ${(best.dy / scale).toFixed(1)}) ${name.dataset.at}`,
+      `translate(${(dx / scale).toFixed(1)} ${(dy / scale).toFixed(1)}) ${name.dataset.at}`,
     );
-  });
+  }
+}
+
+// What is drawn of a name: all of it, the name alone where an effect stands below it, and the piece that it names.
+function shownAs(name) {
+  const effect = name.querySelector(".peff")?.getClientRects().length;
+  const onScreen = name.parentElement.getScreenCTM();
+  const [left, top, right, bottom] = name.dataset.of?.split(" ").map(Number) ?? [];
+  const corner = (x, y) => new DOMPoint(x, y).matrixTransform(onScreen);
+  const [from, to] = [corner(left, top), corner(right, bottom)];
+  return {
+    name,
+    whole: boxOf(name),
+    short: effect ? boxOf(name.querySelector(".pname")) : null,
+    piece: name.dataset.of ? new DOMRect(from.x, from.y, to.x - from.x, to.y - from.y) : null,
+  };
+}
+
+// The place of the whole name, or that of the name alone where this has so much more room.
+function bestOf(whole, short, placed) {
+  const all = placed(whole);
+  const dear = WITHOUT_EFFECT * whole.height * FAR;
+  if (!short || (all && all.cost <= dear)) return all && { ...all, box: whole };
+  const alone = placed(short);
+  if (all && (!alone || all.cost <= alone.cost + dear)) return { ...all, box: whole };
+  return alone && { ...alone, box: short };
 }
 
 // The number of a gate stands on its line where that is free, best in the middle, or just beyond an end.
@@ -93,21 +103,53 @@ function placeOnGate(gate, things) {
   return best.box;
 }
 
-// The cheapest step to where there is room for the name; null where there is none.
-function bestStep(box, { things, told, walls }, table) {
+// Where there is most room for a name, near to its piece; null where there is none.
+function bestPlace(box, piece, taken, table) {
   const area = box.width * box.height;
+  const near = piece ? reach(box, piece) : null;
+  const [things, told, walls, others] = [taken.things, taken.told, taken.walls, taken.others].map((boxes) =>
+    near ? boxes.filter((other) => overlap(other, near) > 0) : boxes,
+  );
   let best = null;
-  for (const [across, down] of STEPS) {
-    const aside = moved(box, across * (box.width + GAP), down * (box.height + GAP));
-    const at = table ? within(aside, table) : aside; // a name along a road or river goes on over the edge as that does
-    const [onThings, onNames] = [covered(at, things), covered(at, told)];
-    if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area) continue;
-    const far = Math.hypot(at.x - box.x, at.y - box.y) * box.height * FAR;
-    const cost = onThings + 4 * onNames + ON_WALL * covered(at, walls) + far;
-    if (!best || cost < best.cost - 1) best = { dx: at.x - box.x, dy: at.y - box.y, cost };
-    if (cost === 0) break;
+  for (const { at, far } of piece ? placesAbout(box, piece, table) : placesAlong(box)) {
+    if (best && far >= best.cost) break;
+    const [onThings, onNames, onWalls] = [things, told, walls].map((boxes) => covered(at, boxes));
+    if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area || onWalls > MOST_ON_WALLS * area) continue;
+    const cost = onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
+    if (!best || cost < best.cost) best = { at, cost };
   }
   return best;
+}
+
+// Where a name may stand: as it was drawn, and in, on and round its piece, those first that cost least by themselves.
+function placesAbout(box, piece, table) {
+  const dear = box.height * FAR;
+  const found = [{ at: within(box, table), far: 0 }];
+  const [stepX, stepY] = [Math.max(6, box.width / 8), Math.max(5, box.height / 3)];
+  const { left, top, right, bottom } = reach(box, piece);
+  for (let x = box.x - stepX * Math.floor((box.x - left) / stepX); x <= right - box.width; x += stepX)
+    for (let y = box.y - stepY * Math.floor((box.y - top) / stepY); y <= bottom - box.height; y += stepY) {
+      const at = within(new DOMRect(x, y, box.width, box.height), table);
+      found.push({ at, far: dear * (Math.hypot(at.x - box.x, at.y - box.y) / 2 + gapTo(at, piece)) });
+    }
+  return found.sort((a, b) => a.far - b.far);
+}
+
+function reach(box, piece) {
+  const [wide, high] = [box.width + box.height * AWAY, box.height * (1 + AWAY)];
+  const [left, top] = [Math.min(box.left, piece.left - wide), Math.min(box.top, piece.top - high)];
+  const [right, bottom] = [Math.max(box.right, piece.right + wide), Math.max(box.bottom, piece.bottom + high)];
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+// A name along a road or river goes on over the edge of the table as that does.
+function placesAlong(box) {
+  const steps = DOWN_A_WAY.flatMap((down) => ALONG_A_WAY.map((across) => [across, down]));
+  const found = steps.map(([across, down]) => {
+    const at = moved(box, across * (box.width + GAP), down * (box.height + GAP));
+    return { at, far: Math.hypot(at.x - box.x, at.y - box.y) * box.height * FAR };
+  });
+  return found.sort((a, b) => a.far - b.far);
 }
 
 // Walls and doors as small boxes along them: a name beside one is read, a name across one is struck through.

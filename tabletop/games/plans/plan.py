@@ -44,6 +44,8 @@ class Group(NamedTuple):
     """The colour of its dice where there are several groups, from 1."""
     step: Step | None = None
     """How many shots each fires, where it may be fewer. (ARAP-WPN-01)"""
+    theirs: bool = False
+    """Whether it is the enemy who strikes back."""
 
 
 def figures_needed(needs: Sequence[str]) -> str:
@@ -205,7 +207,7 @@ class Plan(NamedTuple):
             return ()
         chances = dict.fromkeys(self.figures or (f for group in self.groups for f in group.figures))
         ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
-        needs = [g.need for g in self.groups if not g.need.endswith(_NOT_TO_HIT) and _SCATTERS not in g.need]
+        needs = [g.need for g in self.groups if not (g.theirs or g.need.endswith(_NOT_TO_HIT) or _SCATTERS in g.need)]
         return (*((Figure(figures_needed(needs), "to hit"),) if needs else ()), *ends[:2])
 
     @property

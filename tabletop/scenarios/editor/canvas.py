@@ -21,7 +21,7 @@ from tabletop.ui.board.defs import defs
 from tabletop.ui.board.edges import lettered
 from tabletop.ui.board.ground import frame_svg, gate_svg, zone_svg
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, Piece
-from tabletop.ui.board.svg import bounds, num, scaled
+from tabletop.ui.board.svg import bounds, box_text, num, scaled
 from tabletop.ui.board.terrain import LAYERS, layer_of, piece_svg
 
 _TOP: Final = ("gates", "zones", "objectives")
@@ -85,7 +85,8 @@ def _terrain(key: str, piece: Piece, kept: str, group: str) -> str:
     if piece.name:
         at = f"translate({num((box.left + box.right) / 2)} {num(box.bottom + 11)})"
         text = f'<text class="pname">{escape(piece.name)}</text>'
-        name = f'<g class="place ed-name" aria-hidden="true" transform="{at}"><g class="z">{text}</g></g>'
+        css = f'class="place ed-name" data-of="{box_text(box)}"'
+        name = f'<g {css} aria-hidden="true" transform="{at}"><g class="z">{text}</g></g>'
     css = f' class="{kept}"' if kept else ""
     hit = _line_to_hit(piece) if piece.line else ""
     return _data(piece.points, piece.line, piece.name, group) + f"<g{css}>{piece_svg(piece)}{hit}</g>{name}</g>"

@@ -76,14 +76,14 @@ def _placed(
     here = {unit.id: (body, flag_width(unit) / 2 * scale, unit.away) for unit, body in units}
     for name, old in before.items():
         if here.get(name) != (old.body, old.half, old.away):
-            changed += [old.body, *_taken(old, rise)]
+            changed += [old.body.grown(_OUTLINE), *_taken(old, rise)]
     for name, (body, half, rim) in here.items():
         if name not in before or (before[name].body, before[name].half, before[name].away) != (body, half, rim):
-            changed.append(body)
+            changed.append(body.grown(_OUTLINE))
     if before and not changed:
         return {unit.id: before[unit.id] for unit, _ in units}
     placed: dict[str, _Flagged] = {}
-    covered = _Covered(table, [box for _, box in units], taken)
+    covered = _Covered(table, [box.grown(_OUTLINE) for _, box in units], taken)
     for unit, body in units:
         half = here[unit.id][1]
         frame, was = _frame(half, rise), before.get(unit.id)
@@ -178,7 +178,7 @@ def _stands(unit: TokenUnit, body: Box, half: float, frame: Box, covered: _Cover
     clear = clear[further.rings[clear] <= last]
     free = clear[~_on_a_line(_framed(further.spots[clear], frame), covered.lines)]
     reach = reach.grown(_FURTHER[last])
-    others = _Others(body, *covered.within(reach), covered.lines)
+    others = _Others(body.grown(_OUTLINE), *covered.within(reach), covered.lines)
     tried = [further.spots[n] for n in (*free[_LOOKED_AT], *(free if free.size else clear)[:1])]
     spot, line = _best((_point(row) for row in tried), lambda spot: line_to(unit, body, spot, _size(frame)), others)
     return _Flagged(body, half, rim, spot, reach, line)
@@ -221,8 +221,10 @@ def _size(frame: Box) -> float:
     return 2 * frame.bottom / HEIGHT
 
 
-_TIGHT: Final = -4.0
+_TIGHT: Final = -2.0
 """So much closer to its unit a flag may stand before it goes further off."""
+_OUTLINE: Final = 3.0
+"""How far the outline of a unit reaches beyond the box round its models."""
 
 
 def _frame(half: float, rise: float) -> Box:

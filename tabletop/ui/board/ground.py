@@ -8,7 +8,7 @@ from django.utils.html import escape
 from tabletop.ui.board.edges import BAR, column_name, steps
 from tabletop.ui.board.names import Name, place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, GateLine, Point, ZoneArea
-from tabletop.ui.board.svg import Box, bounds, num, path, scaled
+from tabletop.ui.board.svg import Box, bounds, box_text, num, path, scaled
 from tabletop.ui.board.terrain import LAYERS, flat_svg, layer_of, piece_svg
 
 
@@ -76,8 +76,9 @@ def _name(name: Name) -> str:
     turned = f" rotate({num(name.turned)})" if name.turned else ""
     effect = f'<text class="peff" y="11">{escape(name.effect)}</text>' if name.effect else ""
     css = f"place way {name.look}" if name.look else "place"
+    of = f' data-of="{box_text(name.of)}"' if name.of else ""
     return (
-        f'<g class="{css}" transform="translate({num(name.at[0])} {num(name.at[1])}){turned}"><g class="z">'
+        f'<g class="{css}"{of} transform="translate({num(name.at[0])} {num(name.at[1])}){turned}"><g class="z">'
         f'<text class="pname">{escape(name.text)}</text>{effect}</g></g>'
     )
 

@@ -26,6 +26,8 @@ class Name(NamedTuple):
     box: Box
     turned: float = 0
     look: str = ""
+    of: Box | None = None
+    """The piece; none for a name that runs along a road or river."""
 
 
 @lru_cache(maxsize=64)
@@ -82,7 +84,7 @@ def _beside(piece: Piece, large: bool, table: Box, works: list[Box], placed: lis
         for index, spot in enumerate(clamped)
     ]
     at = clamped[costs.index(min(costs))]
-    return Name(piece.name, effect, at, frame.moved(*at))
+    return Name(piece.name, effect, at, frame.moved(*at), of=body)
 
 
 def _kept_on(spot: Point, frame: Box, table: Box) -> Point:

@@ -41,6 +41,11 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def box_text(box: Box) -> str:
+    """A box as pages read it: left, top, right and bottom."""
+    return " ".join(num(edge) for edge in box)
+
+
 def scaled(points: Iterable[Point]) -> list[Point]:
     """Inches to drawing units."""
     return [(x * UNITS_PER_INCH, y * UNITS_PER_INCH) for x, y in points]

@@ -120,9 +120,9 @@ def planting_ease(state: GameState, vehicle: Unit) -> Ease:
 # -- what they may bring -------------------------------------------------------------------------------------------
 
 
-def shots(odds: Penetration, weapon: Weapon) -> VehicleShots:
-    """One hit with those odds against armour. AP counts on the chart only. (VEH-CC-07)"""
-    return VehicleShots(count=1, hit=Fraction(1), penetration=odds, chart_modifier=1 if weapon.ap == 1 else 0)
+def shots(odds: Penetration, weapon: Weapon, count: int = 1, hit: Fraction = Fraction(1)) -> VehicleShots:
+    """Blows, or one hit, with those odds against armour. AP counts on the chart only. (VEH-CC-07)"""
+    return VehicleShots(count=count, hit=hit, penetration=odds, chart_modifier=1 if weapon.ap == 1 else 0)
 
 
 def hit_of(attack: HullAttack, at: Point) -> Hit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -81,11 +82,14 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         after = charge.arrived(unit, vehicle, hull, laid, self.caught, state)
         flies = ("VEH-CC-06",) if contact.is_out_of_reach(state, vehicle) else ()
         near = beside.in_reach(state, after, hull)
-        made = close_combat_blows.blows(state, after, vehicle, hull, near)
-        made += close_combat_blows.charges(state, vehicle, hull, near)
-        made += close_combat_blows.throws(state, vehicle, hull, near)
+        made = {
+            "blows": close_combat_blows.blows(state, after, vehicle, hull, near),
+            "planted charges": close_combat_blows.charges(state, vehicle, hull, near),
+            "grenades": close_combat_blows.throws(state, vehicle, hull, near),
+        }
+        ends = partial(close_combat_blows.destroyed_by, state, vehicle)
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies)
-        told = charge.told(state, unit, laid, made, tuple(_notes(state, unit, vehicle, after)), rules)
+        told = charge.told(state, unit, laid, made, ends, tuple(_notes(state, unit, vehicle, after)), rules)
         return replace(told, refusal=refusal)
 
     def resolve(self, progress: Progress) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from rules.arap.attacks.blows import MachineBlow
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance
-from rules.dice.odds.armour import Kind, penetration_odds
+from rules.dice.odds.armour import Kind, Penetration, penetration_odds
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
@@ -42,14 +43,21 @@ def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], 
 
 def chances(state: GameState, vehicle: Unit, blow: MachineBlow) -> tuple[Chance, ...]:
     """What one hit would do to the front of a machine."""
-    weapon = blow.weapon or BARE_HANDS
-    ap = weapon.ap or ANY_AP
-    kind: Kind = "melta" if weapon.has("melta") else "normal"
-    odds = penetration_odds(blow.strength, profile_of(state, vehicle).front, kind, ap=ap)
-    attack = close_combat_blows.shots(odds, weapon)
-    ends = damage_odds.destroyed_by(lasting.fate_of(state, vehicle), [attack])
+    odds, ends = _penetration(state, vehicle, blow), ended_by(state, vehicle, blow, 1, Fraction(1))
     told = (("glances", odds.glancing), ("penetrates", odds.penetrating), ("a hit destroys it", ends))
     return tuple(Chance(label=label, exact=str(o), value=float(o)) for label, o in told)
+
+
+def ended_by(state: GameState, vehicle: Unit, blow: MachineBlow, count: int, hit: Fraction) -> Fraction:
+    """The chance that so many of those blows at the front of a machine are the end of it."""
+    shots = close_combat_blows.shots(_penetration(state, vehicle, blow), blow.weapon or BARE_HANDS, count, hit)
+    return damage_odds.destroyed_by(lasting.fate_of(state, vehicle), [shots])
+
+
+def _penetration(state: GameState, vehicle: Unit, blow: MachineBlow) -> Penetration:
+    weapon = blow.weapon or BARE_HANDS
+    kind: Kind = "melta" if weapon.has("melta") else "normal"
+    return penetration_odds(blow.strength, profile_of(state, vehicle).front, kind, ap=weapon.ap or ANY_AP)
 
 
 def plant(progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:

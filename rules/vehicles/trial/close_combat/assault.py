@@ -182,7 +182,7 @@ class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
             ("plant", "Plant charges", "ARAP-CCG-03", planted),
         ):
             if made or did == "strike":
-                detail = attacks.told(made, _ends(state, vehicle, made))
+                detail = attacks.told(made, ended_by(state, vehicle, made))
                 options.append(Option(id=did, label=label, detail=detail, rule=rule, refused=attacks.useless(made)))
         return options
 
@@ -218,7 +218,7 @@ def _hit(unit: Unit, attack: HullAttack) -> penetration.TrialHit:
     )
 
 
-def _ends(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> Fraction:
+def ended_by(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> Fraction:
     """The chance that these attacks are the end of it."""
     return odds.destroyed_by(state, vehicle, [attacks.shots_of(each) for each in made])
 

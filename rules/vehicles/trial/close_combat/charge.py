@@ -6,6 +6,7 @@ The crew does nothing about it: Stand and Fire is for those who shoot with weapo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -61,10 +62,16 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
         hull = hull_of(state, vehicle)
         laid = charge_course.plan(state, unit, vehicle, hull)
         after = charge.arrived(unit, vehicle, hull, laid, None, state)
-        made = [*assault.blows(state, after, vehicle), *assault.charges(state, after, vehicle)]
+        made = {
+            "blows": assault.blows(state, after, vehicle),
+            "planted charges": assault.charges(state, after, vehicle),
+        }
         notes = (f"{vehicle.name} is hit {assault.how(state, vehicle)}.", charge.comes_home(after))
         rules = (RULE, "ARAP-CHG-01", "ARAP-CHG-07")
-        return replace(charge.told(state, unit, laid, made, notes, rules), refusal=refusal)
+        return replace(
+            charge.told(state, unit, laid, made, partial(assault.ended_by, state, vehicle), notes, rules),
+            refusal=refusal,
+        )
 
     def resolve(self, progress: Progress) -> None:
         """Pay, declare and run."""

@@ -60,13 +60,22 @@ def _attempts(state: GameState, unit: Unit, walker: Unit, models: Sequence[Model
 
 def chances(state: GameState, target: Unit, blow: MachineBlow) -> tuple[Chance, ...]:
     """Glancing, penetrating, the end of it."""
+    through = _shots(state, target, blow, 1, Fraction(1)).penetration
+    return (
+        chance("glances", through.glancing),
+        chance("penetrates", through.penetrating),
+        chance("destroyed", ended_by(state, target, blow, 1, Fraction(1))),
+    )
+
+
+def ended_by(state: GameState, target: Unit, blow: MachineBlow, count: int, hit: Fraction) -> Fraction:
+    """The chance that so many of those blows at the front of a walker are the end of it."""
+    return odds.destroyed_by(state, target, [_shots(state, target, blow, count, hit)])
+
+
+def _shots(state: GameState, target: Unit, blow: MachineBlow, count: int, hit: Fraction) -> VehicleShots:
     weapon = blow.weapon or HANDS
     shot = HullShot(armour_of(profile_of(state, target), "front"), "normal", blow.strength, 0)
     through = odds.penetration(shot, weapon, melee=True)
     added = sum(m.value for m in odds.modifiers(state, target, weapon, shooting=False))
-    once = VehicleShots(count=1, hit=Fraction(1), penetration=through, chart_modifier=added)
-    return (
-        chance("glances", through.glancing),
-        chance("penetrates", through.penetrating),
-        chance("destroyed", odds.destroyed_by(state, target, [once])),
-    )
+    return VehicleShots(count=count, hit=hit, penetration=through, chart_modifier=added)

@@ -396,6 +396,11 @@ def test_the_preview_tells_the_way_and_the_first_round():
     assert (ours.shooters, ours.shots, ours.goal) == (2, 4, 4)
     assert [c.exact for c in ours.chances] == ["2/3", "1/2", "1", "65/81", "4/3"]
     assert (theirs.shots, theirs.goal) == (2, 2)
+    assert (ours.in_return, theirs.in_return) == (False, True)
+    dealt, some, taken = shown.chances
+    assert (dealt.label, dealt.exact) == ("wounds dealt, average", "4/3")
+    assert (some.label, some.exact) == ("at least one wound dealt", "65/81")
+    assert (taken.label, taken.value) == ("wounds taken, average", theirs.chances[-1].value)
     assert "It comes home to the front: 1 extra attack each." in shown.notes
     assert shown.notes[-1] == "B1 may hold or run."
 

@@ -65,10 +65,15 @@ def test_of_a_unit_mostly_in_melee_nobody_is_free_to_fire():
 @pytest.mark.parametrize(("harm", "attacks"), [({}, 3), ({"immobilised": True}, 2), ({"stunned_now": True}, 0)])
 def test_a_damaged_machine_strikes_less(harm, attacks):
     machine = a_machine("b1", flags={"vehicle": VehicleState(**harm)})
-    state = a_battle(machine, mob((26, 10), unit="a1"), mob((60, 40), unit="a2"), active="a1", ap=2)
+    state = a_battle(machine, mob((26, 10), unit="a1", s=9), mob((60, 40), unit="a2", s=9), active="a1", ap=2)
     seen = preview(state, CHARGE)
     own = [line.shots for line in seen.shots if line.weapon == "fist"]
     assert own == ([attacks] if attacks else [])
     assert ("VEH-WS-03" in seen.rules) is bool(harm)
+    ends, *back = seen.chances
+    blow = next(line for line in seen.shots if not line.in_return)
+    assert ends.label == "B1 destroyed"
+    assert 0 < ends.value <= 1 - (1 - blow.chances[0].value) ** blow.shots
+    assert [c.label for c in back] == (["wounds taken, average"] if attacks else [])
     stunned = a_machine("b1", flags={"vehicle": VehicleState(stunned_now=True)})
     preview(a_battle(stunned, mob((26, 10), unit="a1"), active="a1", ap=2), CHARGE)

@@ -1,5 +1,7 @@
 """Charging vehicles on foot, and what they answer. (VEH-CC-01 to -04, VEH-CC-09)"""
 
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -183,6 +185,10 @@ def test_the_preview_says_how_easily_it_is_hit_and_what_that_does():
     krak = next(s for s in told.shots if s.weapon == "krak")
     assert (krak.shooters, krak.goal, [m.value for m in krak.modifiers]) == (4, 2, [-1])
     assert [c.exact for c in krak.chances] == ["1/3", "1/6", "1/3"]
+    planted, blows, hurt = told.chances
+    assert (planted.label, planted.exact) == ("destroyed by planted charges", "1441/6561")
+    assert (blows.label, blows.exact) == ("destroyed by blows", "0")
+    assert (hurt.label, hurt.exact) == ("some damage by planted charges", str(1 - Fraction(5, 6) ** 4))
 
 
 @pytest.mark.rule("VEH-CC-01")
