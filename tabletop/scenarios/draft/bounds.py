@@ -9,6 +9,7 @@ from typing import Final
 
 from rules.core.ids import TerrainId
 from rules.rulebook import option_faults
+from rules.table.armoured import BuiltIn
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft.draft import Draft
@@ -20,6 +21,9 @@ MOST_OBJECTIVES: Final = 24
 MOST_CHANCES: Final = 20
 MOST_NAMES: Final = 30
 MOST_OPENINGS: Final = 60
+MOST_GUNS: Final = 6
+"""Weapons built into one bunker."""
+MOST_SLOTS: Final = 8
 SMALLEST: Final = 12.0
 """Inches of a table's side at least."""
 LARGEST: Final = 240.0
@@ -91,6 +95,10 @@ def _lists(scenario: Scenario) -> Iterator[str]:
         yield "A random event has a number that is out of bounds."
 
 
+def _is_sound(gun: BuiltIn) -> bool:
+    return 1 <= gun.strength <= 10 and 1 <= gun.shots <= 10 and 0 < gun.range_in <= LARGEST and 0 <= (gun.ap or 0) <= 6
+
+
 def _piece(piece: Terrain) -> Iterator[str]:
     told = piece.name[:40] or piece.id[:40]
     if not _KEY.fullmatch(piece.id):
@@ -109,9 +117,10 @@ def _piece(piece: Terrain) -> Iterator[str]:
         yield f"A number of “{told}” is out of bounds."
     if piece.armoured is not None:
         works = piece.armoured
-        if not 1 <= works.capacity <= 30 or not 0 <= works.ports <= 30 or not all(0 <= s <= 48 for s in works.slots):
+        places = 1 <= works.capacity <= 30 and 0 <= works.ports <= 30 and len(works.slots) <= MOST_SLOTS
+        if not places or not all(0 <= s <= 48 for s in works.slots):
             yield f"“{told}” holds more than 30, or has too many ports or slots."
-        if len(works.weapons) > 6 or not all(1 <= g.strength <= 10 and 1 <= g.shots <= 10 for g in works.weapons):
+        if len(works.weapons) > MOST_GUNS or not all(_is_sound(gun) for gun in works.weapons):
             yield f"“{told}” has too many built-in weapons, or one out of bounds."
     if piece.building is not None:
         inside = piece.building

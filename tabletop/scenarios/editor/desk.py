@@ -14,7 +14,7 @@ from rules.questions import drives
 from rules.questions.scenarios import ground_fields, points_agreed, round_word, usual_points
 from rules.rulebook import default_options
 from rules.table import terrain
-from rules.table.armoured import Armoured
+from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Opening, Room, RoomGoing
 from rules.table.read_ground import GroundField
 from rules.table.scenario import Gate, Objective, Zone
@@ -23,7 +23,7 @@ from tabletop.scenarios.draft import checks, palette, walls
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.things import Thing, name_of, things
 from tabletop.scenarios.editor import canvas, storeys
-from tabletop.scenarios.edits import fields, generator, layout, settings
+from tabletop.scenarios.edits import fields, generator, layout, settings, works
 from tabletop.scenarios.edits.fields import Field
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
@@ -32,9 +32,13 @@ from tabletop.ui.board.ground import square_name
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH
 from tabletop.ui.board.svg import num
 from tabletop.ui.board.terrain import piece_svg
+from tabletop.ui.words import count_text
 
 DRIVING: Final = "What vehicles pay"
 """The heading over the prices of driving. (VEH-TERR-02)"""
+
+ARMOURED: Final = "Armoured"
+"""The heading over what a bunker is. (BLD-BUNK-03)"""
 
 SHOWN_LAYERS: Final = (
     ("terrain", "Terrain", True),
@@ -142,6 +146,8 @@ def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: in
         "is_group": any(key.startswith("t-") and len(draft.grouped(key[2:])) > 1 for key in held),
         "sections": tuple(_sections(draft, held)),
         "floor": _floor(draft, only, storey) if isinstance(only, Terrain) else None,
+        "guns": tuple(_guns(draft, only)) if isinstance(only, Terrain) else (),
+        "presets": tuple(works.GUNS),
         "room_goings": get_args(RoomGoing),
         "is_gate": isinstance(only, Gate),
         **(whole(draft) if not held else {}),
@@ -209,6 +215,19 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     return floor._replace(openings=tuple(openings), sections=rooms)
 
 
+def _guns(draft: Draft, piece: Terrain) -> Iterator[storeys.Part]:
+    """The weapons built into a bunker, each with what it is like. (BLD-BUNK-14)"""
+    for n, gun in enumerate(piece.armoured.weapons if piece.armoured is not None else ()):
+        told = works.of_gun(gun)
+        named = tuple((f"{n}.{f.name}", shown(draft, f, told[f.name])) for f in works.GUN)
+        yield storeys.Part(n, gun.name, size=_gun_said(draft, gun), fields=named)
+
+
+def _gun_said(draft: Draft, gun: BuiltIn) -> str:
+    ap = f", AP {gun.ap}" if gun.ap else ""
+    return f"Strength {gun.strength}{ap}, {length_shown(draft, gun.range_in)}, {count_text(gun.shots, 'shot')}"
+
+
 def _furnished(draft: Draft, part: storeys.Part, room: Room, known: tuple[Field, ...]) -> storeys.Part:
     """A section with what may be ticked of it. (BLD-SMOV-03, BLD-SSHT-08, BLD-CONF-01)"""
     told = ((f, bool(getattr(room, f.name))) for f in known)
@@ -243,13 +262,13 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
     if isinstance(thing, Gate):
         return (("", (fields.NAME,)),)
     inside = (("Building", fields.BUILDING),) if thing.building is not None else ()
-    works = (("Armoured", fields.ARMOURED),) if thing.look == "bunker" or thing.armoured else ()
+    armoured = ((ARMOURED, works.ARMOURED),) if thing.look == "bunker" or thing.armoured else ()
     line = (*(fields.LINE if thing.line else ()), *(fields.HEAD if thing.ladder else ()))
     carrier = (("Lift or tube", fields.CARRIER),) if thing.carrier is not None or thing.look == "lift" else ()
     return (
         ("", (*fields.GROUND, *line)),
         *inside,
-        *works,
+        *armoured,
         *carrier,
         ("Relief", fields.RELIEF),
         ("Special ground", fields.SPECIAL),
@@ -273,8 +292,9 @@ def _driving(field: Field, piece: Terrain) -> Shown:
 
 
 def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
-    if field in fields.ARMOURED:
-        return shown(draft, field, fields.of_works(thing.armoured or Armoured())[field.name])
+    if field in works.ARMOURED:
+        value = works.of_works(thing.armoured or Armoured(), draft.cm)[field.name]
+        return Shown(field, value) if field.input == "words" else shown(draft, field, value)
     if field in fields.CARRIER:
         return shown(draft, field, fields.of_carrier(thing.carrier)[field.name])
     if field in fields.HEAD:
@@ -417,4 +437,4 @@ def changed(
 
 def _panel(held: dict[str, Any]) -> list[Any]:
     """What the panel of something in hand shows."""
-    return [held[name] for name in ("keys", "title", "sections", "is_group", "terrain_alone", "floor")]
+    return [held[name] for name in ("keys", "title", "sections", "is_group", "terrain_alone", "floor", "guns")]

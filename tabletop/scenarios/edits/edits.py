@@ -29,7 +29,7 @@ from tabletop.scenarios.draft.things import (
     with_groups,
     with_points,
 )
-from tabletop.scenarios.edits import buildings, fields, generator, layout, settings
+from tabletop.scenarios.edits import buildings, fields, generator, layout, settings, works
 from tabletop.scenarios.edits.edited import Edit, Edited
 from tabletop.scenarios.edits.fields import Field
 from tabletop.ui.refused import Refused
@@ -252,10 +252,9 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     if name in known:
         value: Any = known[name].read(sent, draft.cm)
         return replace(thing, **{name: _as_kept(name, value)})
-    works = next((field for field in fields.ARMOURED if field.name == name), None)
-    if works is not None and isinstance(thing, Terrain) and thing.is_structure:
-        value = works.read(sent, draft.cm)
-        return replace(thing, armoured=fields.with_works(thing.armoured or Armoured(), name, value))
+    armour = next((field for field in works.ARMOURED if field.name == name), None)
+    if armour is not None and isinstance(thing, Terrain) and thing.is_structure:
+        return replace(thing, armoured=works.with_works(thing.armoured or Armoured(), armour, sent, draft.cm))
     door = next((field for field in fields.CARRIER if field.name == name), None)
     if door is not None and isinstance(thing, Terrain):
         value = door.read(sent, draft.cm)
@@ -374,6 +373,8 @@ EDITS: Final[dict[str, Edit]] = {
     "room": buildings.set_room,
     "link": buildings.link,
     "unlink": buildings.unlink,
+    "arm": works.arm,
+    "gun": works.set_gun,
     "layout": _layout,
     "generate": _generate,
     "settings": _settings,

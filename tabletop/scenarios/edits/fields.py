@@ -7,9 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from rules.questions import buildings
 from rules.table import terrain
-from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Assault, Floors, Handling, Make, OpeningState, Walls
 from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
@@ -274,49 +272,6 @@ def with_carrier(door: Carrier | None, name: str, value: Any) -> Carrier | None:
     if name == "works_on":
         value = int(value) if value else None
     return replace(door or Carrier(), **{name.removeprefix("carrier_"): value})
-
-
-GUNS: Final = {
-    "machine gun": BuiltIn(name="Machine gun", strength=5, ap=4, range_in=36, shots=3),
-    "autocannon": BuiltIn(name="Autocannon", strength=7, ap=4, range_in=48, shots=2),
-    "heavy cannon": BuiltIn(name="Heavy cannon", strength=9, ap=2, range_in=48, shots=1),
-}
-"""Weapons that may be built in. (BLD-BUNK-14)"""
-
-ARMOURED: Final = (
-    Field("armoured_as", "Built as", "choice", values=("", *buildings.kinds()), about="Its armour follows"),
-    _whole("capacity", "Holds", buildings.most_places(), "Ordinary models; its hull points follow", least=1),
-    _whole("ports", "Firing ports", 30, "One model fires from each"),
-    _number("slot_in", "Firing slot", 24, "One model fires from each inch"),
-    Field("gun_1", "Built-in weapon", "choice", values=("", *GUNS)),
-    Field("gun_2", "Second weapon", "choice", values=("", *GUNS)),
-)
-"""What a bunker is. (BLD-BUNK-02, BLD-BUNK-03, BLD-BUNK-05, BLD-BUNK-14)"""
-
-
-def of_works(works: Armoured) -> dict[str, Any]:
-    """The values of those fields."""
-    names = {gun.name: key for key, gun in GUNS.items()}
-    guns = [names.get(gun.name, "") for gun in works.weapons]
-    return {
-        "armoured_as": works.kind,
-        "capacity": works.capacity,
-        "ports": works.ports,
-        "slot_in": sum(works.slots),
-        "gun_1": guns[0] if guns else "",
-        "gun_2": guns[1] if len(guns) > 1 else "",
-    }
-
-
-def with_works(works: Armoured, name: str, value: Any) -> Armoured:
-    """The bunker with one of those fields set."""
-    if name.startswith("gun_"):
-        told = {**of_works(works), name: value or ""}
-        weapons = tuple(GUNS[told[key]] for key in ("gun_1", "gun_2") if told[key])
-        return replace(works, weapons=weapons)
-    if name == "slot_in":
-        return replace(works, slots=(float(value),) if value else ())
-    return replace(works, **{"kind" if name == "armoured_as" else name: value or (0 if name == "ports" else "")})
 
 
 OPENING: Final = (

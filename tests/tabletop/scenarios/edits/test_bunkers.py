@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.geometry.lengths import distance
 from rules.geometry.rings import edge_distance
+from rules.table.armoured import BuiltIn
 from rules.table.scenario import Scenario
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.editor import desk
@@ -18,6 +19,13 @@ from tabletop.ui.refused import Refused
 def laid():
     after = edit(Draft(scenario=Scenario(name="Shore")), {"do": "add", "kind": "bunker", "at": "20,20"})
     return after.draft, after.hand[0]
+
+
+def armed(*guns):
+    draft, key = laid()
+    for gun in guns:
+        draft = edit(draft, {"do": "arm", "keys": key, "act": "add", "value": gun}).draft
+    return draft, key
 
 
 def with_field(draft, key, field, value):
@@ -40,15 +48,31 @@ def test_its_type_places_ports_slot_and_weapons_are_set():
         ("armoured_as", "Log cabin"),
         ("capacity", "20"),
         ("ports", "2"),
-        ("slot_in", "2.5"),
-        ("gun_1", "machine gun"),
-        ("gun_2", "autocannon"),
+        ("slots", "2.5, 3"),
     ):
         draft = with_field(draft, key, field, value)
     set_to = works(draft)
-    assert (set_to.kind, set_to.capacity, set_to.ports, set_to.slots) == ("Log cabin", 20, 2, (2.5,))
-    assert [gun.name for gun in set_to.weapons] == ["Machine gun", "Autocannon"]
-    assert [gun.name for gun in works(with_field(draft, key, "gun_1", "")).weapons] == ["Autocannon"]
+    assert (set_to.kind, set_to.capacity, set_to.ports, set_to.slots) == ("Log cabin", 20, 2, (2.5, 3))
+    assert works(with_field(draft, key, "slots", "")).slots == ()
+    for told in ("a lot", "25", "1 1 1 1 1 1 1 1 1"):
+        with pytest.raises(Refused):
+            with_field(draft, key, "slots", told)
+
+
+def test_weapons_are_built_in_changed_and_taken_out():
+    draft, key = armed("machine gun", "autocannon", "autocannon")
+    for field, value in (("0.name", "Beam"), ("0.strength", "4"), ("0.ap", ""), ("0.range_in", "18"), ("0.shots", "1")):
+        draft = edit(draft, {"do": "gun", "keys": key, "field": field, "value": value}).draft
+    assert works(draft).weapons[0] == BuiltIn(name="Beam", strength=4, ap=None, range_in=18, shots=1)
+    draft = edit(draft, {"do": "arm", "keys": key, "act": "remove", "number": "1"}).draft
+    assert [gun.name for gun in works(draft).weapons] == ["Beam", "Autocannon"]
+    panel = desk.hand(ScenarioRecord(), draft, (key,))["guns"]
+    assert [(gun.name, gun.size) for gun in panel] == [
+        ("Beam", "Strength 4, 18″, 1 shot"),
+        ("Autocannon", "Strength 7, AP 4, 48″, 2 shots"),
+    ]
+    with pytest.raises(Refused):
+        armed(*["machine gun"] * 7)
 
 
 def test_more_than_thirty_must_be_divided():
@@ -59,8 +83,8 @@ def test_more_than_thirty_must_be_divided():
 
 @pytest.mark.part_of("BLD-BUNK-02", "BLD-BUNK-14")
 def test_ports_slots_and_built_in_weapons_are_drawn():
-    draft, key = laid()
-    for field, value in (("ports", "3"), ("slot_in", "2.5"), ("gun_1", "machine gun"), ("gun_2", "autocannon")):
+    draft, key = armed("machine gun", "autocannon")
+    for field, value in (("ports", "3"), ("slots", "2.5")):
         draft = with_field(draft, key, field, value)
     piece = draft.scenario.terrain[0]
     drawn = drawing.piece(piece)
@@ -76,4 +100,4 @@ def test_a_choice_that_was_not_made_says_what_follows():
     draft, key = laid()
     told = dict(desk.hand(ScenarioRecord(), draft, (key,))["sections"])["Armoured"]
     words = {each.field.name: each.choices[0][1] for each in told if each.choices}
-    assert words == {"armoured_as": "none", "gun_1": "none", "gun_2": "none"}
+    assert words == {"armoured_as": "none"}
