@@ -31,6 +31,7 @@ from rules.geometry.lengths import distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.progress import Action
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 MEANT_IN: Final = 1.0
 """A press so near to a wall means it."""
@@ -111,12 +112,17 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     off, door = min(near, key=lambda each: each[0], default=(MEANT_IN + 1, None))
     if door is not None and is_within(off, MEANT_IN / 2):
         return replace(action, terrain=door.piece.id, opening=door.number).as_pressed(state)
-    houses = [(parts.nearest(p, at), p) for p in state.terrain if p.has_doors]
+    houses = [(parts.nearest(p, at, _storey(action, p)), p) for p in state.terrain if p.has_doors]
     found = [(distance_to_segment(at, part.a, part.b), part, piece) for part, piece in houses]
     off, part, piece = min(found, key=lambda each: each[0])
     if not is_within(off, MEANT_IN):
         return action
     return replace(action, terrain=piece.id, opening=None, wall=part.wall, part=part.number).as_pressed(state)
+
+
+def _storey(action: AtWall, piece: Terrain) -> int:
+    """The storey of the wall that it is about already, of the same house. (BLD-SECT-01)"""
+    return parts.storey_of(piece, action.wall) if action.terrain == piece.id and action.opening is None else 0
 
 
 class TakersTold(NamedTuple):

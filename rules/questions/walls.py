@@ -43,13 +43,15 @@ class SquareTold(NamedTuple):
 
 
 def sections(piece: Terrain) -> tuple[SectionOfWall, ...]:
-    """Every section of the walls of a house that is entered. (BLD-WALL-08)"""
+    """Every section of the walls of a house that is entered, of one played by sections at the ground. (BLD-WALL-08)"""
     has_points = piece.has_doors and not piece.is_roof and not (piece.has_sections and armour_of(piece))
     return tuple(_sections(piece)) if has_points else ()
 
 
 def _sections(piece: Terrain) -> Iterator[SectionOfWall]:
-    for wall, (a, b) in enumerate(parts.walls(piece)):
+    ground = (n for n in range(len(parts.walls(piece))) if not parts.storey_of(piece, n))
+    for wall in ground:
+        a, b = parts.walls(piece)[wall]
         count = max(1, -int(-(distance(a, b) - TOLERANCE) // SECTION_IN))
         for n in range(count):
             points = parts.section_points(piece, wall, n)
@@ -62,7 +64,8 @@ def holes(piece: Terrain) -> tuple[HoleTold, ...]:
     """Holes in its walls that have not fallen with their section. (BLD-MOUSE-01)"""
     if not piece.has_doors:
         return ()
-    found = ((hole, parts.part_of(piece, hole.wall, hole.part)) for hole in parts.holes(piece))
+    low = (hole for hole in parts.holes(piece) if not parts.storey_of(piece, hole.wall))
+    found = ((hole, parts.part_of(piece, hole.wall, hole.part)) for hole in low)
     return tuple(
         HoleTold(part.a, part.b, hole.dp, hole.vent)
         for hole, part in found
@@ -73,7 +76,7 @@ def holes(piece: Terrain) -> tuple[HoleTold, ...]:
 def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """Breaches, and where whole sections fell. (BLD-BUNK-13, BLD-WALL-09)"""
     broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
-    fallen = piece.building.fallen if piece.has_doors and piece.building is not None else ()
+    fallen = parts.fallen(piece) if piece.has_doors else ()
     return (*broken, *(parts.section_ends(piece, wall, section) for wall, section in fallen))
 
 

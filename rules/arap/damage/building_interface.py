@@ -1,4 +1,4 @@
-"""What damage asks of buildings: armour in place of Toughness, and what a blow on it does."""
+"""What damage asks of buildings: armour in place of Toughness, walls, and what a blow on them does."""
 
 from __future__ import annotations
 
@@ -30,8 +30,27 @@ class ArmourBlow(NamedTuple):
     """AP 1: one more on the table. (BLD-BUNK-06)"""
 
 
+class WallMet(NamedTuple):
+    """What of a building a vehicle runs into: its name, its Toughness, the damage points left. (BLD-WALL-06)"""
+
+    name: str
+    toughness: int
+    left: int
+    keeps_count: bool
+    """Whether its walls are known inch by inch; else the piece as a whole counts what it has lost."""
+
+
 class ArmourOfBuildings:
-    """Buildings with armour; as a rule there are none."""
+    """Buildings with armour, or with walls that withstand; as a rule there are none."""
+
+    def wall_at(self, piece: Terrain, at: Point) -> WallMet | None:
+        """The wall or door of a building at a place, if that has no armour. (BLD-WALL-07, BLD-WALL-14)"""
+        return None
+
+    def take_points(
+        self, progress: Progress, piece: Terrain, at: Point, dp: int, by: UnitId, rules: tuple[str, ...]
+    ) -> None:
+        """What such a wall or door loses there. (BLD-WALL-03, BLD-WALL-06)"""
 
     def armour(self, piece: Terrain) -> ArmourOf | None:
         """What armour a piece has, if any. (BLD-BUNK-03, BLD-BUNK-05)"""

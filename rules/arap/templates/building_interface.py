@@ -161,12 +161,14 @@ class BurstsOutside:
         """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
         return []
 
-    def at_wall(self, state: GameState, terrain: TerrainId, near: Ring, middle: Point) -> dict[UnitId, int]:
-        """How many of whom in a house played by sections are within that ring along its wall. (BLD-WALL-09)"""
+    def at_wall(
+        self, state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
+    ) -> dict[UnitId, int]:
+        """How many of whom on a storey of a house played by sections are within that ring along its wall. (WALL-09)"""
         return {}
 
     def drawn_at_wall(
-        self, progress: Progress, terrain: TerrainId, near: Ring, middle: Point
+        self, progress: Progress, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
     ) -> dict[UnitId, list[ModelId]]:
         """Who they are. (BLD-WALL-09, BLD-SSHT-13)"""
         return {}

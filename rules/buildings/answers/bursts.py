@@ -40,15 +40,17 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """In a house played by sections. (BLD-SSHT-13)"""
         return outer_walls.under_marker(progress, centre, across_in) if across_in else []
 
-    def at_wall(self, state: GameState, terrain: TerrainId, near: Ring, middle: Point) -> dict[UnitId, int]:
-        """In its sections of the ground floor. (BLD-WALL-09)"""
-        return outer_walls.at_wall(state, terrain, near, middle)
+    def at_wall(
+        self, state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
+    ) -> dict[UnitId, int]:
+        """In its sections of that storey. (BLD-WALL-09)"""
+        return outer_walls.at_wall(state, terrain, near, middle, storey)
 
     def drawn_at_wall(
-        self, progress: Progress, terrain: TerrainId, near: Ring, middle: Point
+        self, progress: Progress, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
     ) -> dict[UnitId, list[ModelId]]:
-        """In its sections of the ground floor. (BLD-WALL-09)"""
-        return outer_walls.drawn_at_wall(progress, terrain, near, middle)
+        """In its sections of that storey. (BLD-WALL-09)"""
+        return outer_walls.drawn_at_wall(progress, terrain, near, middle, storey)
 
     def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
         """All through a small room, 3 or 4 inches in a larger one. (BLD-CONF-02, BLD-CONF-04)"""

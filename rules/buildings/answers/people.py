@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
+from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings, WallMet
 from rules.arap.melee.building_interface import MeleesInBuildings
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
 from rules.buildings import company, inside, upstairs
+from rules.buildings.breaking import rammed
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, strike
 from rules.buildings.carriers import troubles, walkways
 from rules.buildings.sections import occupants
@@ -61,6 +62,16 @@ class PeopleOfStructures(
     def take_blow(self, progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
         """Hull points and the table of bunker hits. (BLD-BUNK-07 to -15)"""
         hits.take(progress, piece, blow)
+
+    def wall_at(self, piece: Terrain, at: Point) -> WallMet | None:
+        """By its material, or the door that is struck. (BLD-WALL-06)"""
+        return rammed.met(piece, at)
+
+    def take_points(
+        self, progress: Progress, piece: Terrain, at: Point, dp: int, by: UnitId, rules: tuple[str, ...]
+    ) -> None:
+        """As to any other attack. (BLD-WALL-03, BLD-WALL-06)"""
+        rammed.take_points(progress, piece, at, dp, by, rules)
 
     def turn_begins(self, progress: Progress) -> None:
         """What befell people in bunkers takes hold. (BLD-BUNK-11, BLD-BUNK-12)"""

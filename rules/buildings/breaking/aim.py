@@ -50,7 +50,16 @@ class WallAim(NamedTuple):
         """What it is called."""
         if self.opening is not None:
             return self.opening.name
-        return f"the wall of {self.piece.name}"
+        assert self.part is not None
+        return parts.wall_name(self.piece, self.part.wall)
+
+    @property
+    def storey(self) -> int:
+        """On which storey of a house that is played by sections. (BLD-SECT-01)"""
+        if self.opening is not None:
+            return self.opening.opening.storey
+        assert self.part is not None
+        return parts.storey_of(self.piece, self.part.wall)
 
     @property
     def toughness(self) -> int:
@@ -83,7 +92,7 @@ def aim_of(state: GameState, at: AtWall) -> WallAim | None:
         found = openings.find(state, at.terrain, at.opening)
         return WallAim(piece, found, None) if found is not None else None
     part = parts.part_of(piece, at.wall, at.part)
-    return WallAim(piece, None, part) if part is not None else None
+    return WallAim(piece, None, part) if part is not None and parts.stands(piece, part) else None
 
 
 class AttackWall(AtWall, frozen=True, kw_only=True):

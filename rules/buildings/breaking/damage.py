@@ -25,6 +25,7 @@ from rules.geometry.lengths import between, distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import Event, GameState
+from rules.table import ruins
 from rules.table.building import Hole
 from rules.table.terrain import Terrain
 
@@ -190,7 +191,7 @@ def _take(progress: Progress, by: Unit, piece: Terrain, part: Part, dp: int, rul
             side=by.side,
             unit=by.id,
             terrain=piece.id,
-            name=f"The wall of {piece.name}",
+            name=parts.wall_name(piece, part.wall),
             dp=taken,
             left=left - taken,
             hole=Hole(wall=part.wall, part=part.number, dp=before + taken),
@@ -248,7 +249,7 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
             side=by.side,
             unit=by.id,
             terrain=piece.id,
-            name=piece.name,
+            name=parts.house_name(piece, wall),
             wall=wall,
             section=section,
             rubble=rubble,
@@ -257,7 +258,8 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
     )
     if comes_down:
         struck = under(state, piece, wall, section)
-        inside = ask(BurstsOutside).drawn_at_wall(progress, piece.id, band(ends), between(*ends, 0.5))
+        storey = parts.storey_of(piece, wall)
+        inside = ask(BurstsOutside).drawn_at_wall(progress, piece.id, band(ends), between(*ends, 0.5), storey)
         for unit, models in inside.items():
             struck.setdefault(unit, []).extend(models)
         _crush(progress, by, piece, struck)
@@ -271,7 +273,8 @@ def band(ends: tuple[Point, Point]) -> Ring:
 def behind(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, int]:
     """How many in a house played by sections are so near to one, unit by unit. (BLD-WALL-09, BLD-SSHT-13)"""
     ends = parts.section_ends(piece, wall, section)
-    return ask(BurstsOutside).at_wall(state, piece.id, band(ends), between(*ends, 0.5))
+    storey = parts.storey_of(piece, wall)
+    return ask(BurstsOutside).at_wall(state, piece.id, band(ends), between(*ends, 0.5), storey)
 
 
 def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, list[ModelId]]:
@@ -305,14 +308,8 @@ def _crush(progress: Progress, by: Unit, piece: Terrain, struck: dict[UnitId, li
 
 
 def _rubble(state: GameState, piece: Terrain, ends: tuple[tuple[float, float], tuple[float, float]]) -> Terrain:
-    return Terrain(
-        id=state.new_terrain_id("rubble"),
-        name=f"Rubble of {piece.name}",
-        points=parts.rubble(piece, ends, half=upstairs.is_upper(piece)),
-        going="very-difficult",
-        cover="hard",
-        look="rubble",
-    )
+    points = parts.rubble(piece, ends, half=upstairs.is_upper(piece))
+    return ruins.rubble(state.new_terrain_id("rubble"), piece.name, points)
 
 
 def _piece(state: GameState, terrain: TerrainId) -> Terrain:

@@ -58,7 +58,7 @@ def crossed(aim: WallAim, radius: float, at: Point | None = None) -> int:
     if aim.part is None:
         return 1
     centre = at or aim.at
-    near = [p for p in parts.parts(aim.piece) if p.wall == aim.part.wall]
+    near = [p for p in parts.parts(aim.piece, aim.storey) if p.wall == aim.part.wall]
     return max(1, sum(distance_to_segment(centre, p.a, p.b) < radius - TOLERANCE for p in near))
 
 

@@ -44,6 +44,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 def _far(state: GameState, unit: Unit) -> Iterator[tuple[StrikeWall, WallAim, float]]:
     """Those of other floors, as they truly are, and how far off."""
+    for target in _above(state, unit):
+        aim = target.aim(state)
+        if aim is not None:
+            yield target, aim, min(distance_to_segment(m.at, *aim.ends) for m in unit.alive)
     for target in _upstairs(state, unit):
         aim = target.aim(state)
         found = upstairs.at_wall(state, unit, aim.piece) if aim is not None else None
@@ -98,9 +102,17 @@ def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
             yield _nearest(unit, piece, piece, eye)
 
 
-def _nearest(unit: Unit, piece: Terrain, true: Terrain, eye: Point) -> StrikeWall:
+def _above(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
+    """The nearest inch of each upper storey of houses that are played by sections. (BLD-SECT-01, BLD-LEVEL-01)"""
+    eye = unit.alive[0].at
+    for piece in state.terrain:
+        for storey in parts.upper_storeys(piece):
+            yield _nearest(unit, piece, piece, eye, storey)
+
+
+def _nearest(unit: Unit, piece: Terrain, true: Terrain, eye: Point, storey: int = 0) -> StrikeWall:
     """Its nearest inch that stands, where it truly is."""
-    part = parts.nearest_standing(true, eye)
+    part = parts.nearest_standing(true, eye, storey)
     return StrikeWall(side=unit.side, unit=unit.id, terrain=piece.id, wall=part.wall, part=part.number)
 
 

@@ -40,6 +40,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment, is_within, toward
 from rules.progress import Action, Progress
 from rules.state import GameState
+from rules.table.building import STOREY_IN
 from rules.table.terrain import Terrain
 
 AUTOMATIC_IN: Final = 2.0
@@ -124,7 +125,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     def marked(self, state: GameState) -> GameState:
         """The state with a mark before what is aimed at, both where they truly are."""
         true, aim = self.in_truth(state)
-        return _marked(true, true.units[self.unit], aim, _floor_in(aim) if true is not state else 0.0)
+        is_apart = true is not state or aim.storey > 0
+        return _marked(true, true.units[self.unit], aim, _floor_in(aim) if is_apart else 0.0)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs to hit and to damage, what is left, who stands in the way of a fall."""
@@ -181,7 +183,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
                 _damage(progress, unit, aim, first, rolls, strength)
             return
         if first.strip is not None:
-            floor_in = _floor_in(aim) if true is not progress.state else 0.0
+            floor_in = _floor_in(aim) if true is not progress.state or aim.storey else 0.0
             near = flames.by_openings(true, aim.piece, first, floor_in)
             landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
         else:
@@ -203,6 +205,8 @@ def _marked(state: GameState, unit: Unit, aim: WallAim, floor_in: float) -> Game
 
 def _floor_in(aim: WallAim) -> float:
     """How high the floor stands whose wall it is. (BLD-LEVEL-01)"""
+    if aim.storey:
+        return aim.storey * STOREY_IN
     return storeys.floor_in(aim.piece.building.level) if aim.piece.building is not None else 0.0
 
 

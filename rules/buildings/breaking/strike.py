@@ -45,7 +45,7 @@ def _own_inch(model: Model, aim: WallAim) -> WallAim | None:
     """The inch of the same section that a model is nearest to, if it reaches that."""
     if aim.part is None:
         return None
-    here = [p for p in parts.parts(aim.piece) if (p.wall, p.section) == (aim.part.wall, aim.part.section)]
+    here = [p for p in parts.parts(aim.piece, aim.storey) if (p.wall, p.section) == (aim.part.wall, aim.part.section)]
     own = aim._replace(part=min(here, key=lambda p: round(distance_to_segment(model.at, p.a, p.b), 4)))
     return own if _is_beside(model, own) else None
 
@@ -72,6 +72,9 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             return refusal
         aim = self.aim(state)
         assert aim is not None
+        if aim.part is not None and aim.storey:
+            text = f"{aim.name[:1].upper()}{aim.name[1:]} is above the heads of {unit.name}."
+            return Refusal("out-of-reach", text, "BLD-LEVEL-01", "fire at it, or a wall of the ground floor")
         if not list(self._beside(unit, aim)):
             text = f"Nobody of {unit.name} is within {REACH_IN:g}″ of {aim.name}."
             return Refusal("out-of-reach", text, RULE, f"within {REACH_IN:g}″ of it")

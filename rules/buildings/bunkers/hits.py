@@ -22,6 +22,7 @@ from rules.geometry.rings import Ring
 from rules.progress import Progress, TaskStruct
 from rules.rulebook import charts
 from rules.state import Event, GameState
+from rules.table import ruins
 from rules.table.armoured import BuiltIn
 from rules.table.terrain import Terrain
 
@@ -215,27 +216,11 @@ def damaged(piece: Terrain, hit: BunkerHit) -> Terrain:
     if hit.kind == "none":
         return piece
     if hit.result == "collapse":
-        return ruined(piece)
+        return ruins.fallen(piece)
     more = 1 if hit.result == "structural damage" else 0
     holes = (hit.hole,) if hit.hole else ()
     return replace(
         piece, damage=piece.damage + 1, structural=piece.structural + more, breaches=(*piece.breaches, *holes)
-    )
-
-
-def ruined(piece: Terrain) -> Terrain:
-    """What is left of it: very difficult ground. (BLD-BUNK-15)"""
-    return replace(
-        piece,
-        look="rubble",
-        going="very-difficult",
-        height_in=0,
-        blocks_sight=False,
-        armour=0,
-        toughness=0,
-        damage=0,
-        structural=0,
-        breaches=(),
     )
 
 

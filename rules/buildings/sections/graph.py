@@ -204,9 +204,9 @@ def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
     found += [
         WayIn(layouts.middle_of(hole), f"breach {n}", "broken")
         for n, hole in enumerate(piece.breaches, 1)
-        if _breached(piece, layouts.middle_of(hole)) is here.room
+        if _breached(piece, layouts.middle_of(hole), 0) is here.room
     ]
-    found += [way for way in _holes(piece) if _breached(piece, way.at) is here.room]
+    found += [way for way in _holes(piece) if _breached(piece, way.at, way.storey) is here.room]
     return tuple(found)
 
 
@@ -214,9 +214,10 @@ def _holes(piece: Terrain) -> Iterator[WayIn]:
     """Holes in its walls, and where sections of them fell. (BLD-AREA-04, BLD-WALL-09)"""
     holes = [(hole, part) for hole in parts.holes(piece) if (part := parts.part_of(piece, hole.wall, hole.part))]
     for n, (hole, part) in enumerate(holes, 1):
-        yield WayIn(part.middle, f"hole {n}", "broken", hole=hole)
-    for n, (a, b) in enumerate(parts.broken(piece)[len(holes) :], len(holes) + 1):
-        yield WayIn(between(a, b, 0.5), f"hole {n}", "broken")
+        yield WayIn(part.middle, f"hole {n}", "broken", parts.storey_of(piece, hole.wall), hole=hole)
+    for n, (wall, number) in enumerate(parts.fallen(piece, None), len(holes) + 1):
+        at = between(*parts.section_ends(piece, wall, number), 0.5)
+        yield WayIn(at, f"hole {n}", "broken", parts.storey_of(piece, wall))
 
 
 def ways_in(here: HouseSection) -> tuple[WayIn, ...]:
@@ -224,9 +225,9 @@ def ways_in(here: HouseSection) -> tuple[WayIn, ...]:
     return _ways_in(here.piece, here.room.letter)
 
 
-def _breached(piece: Terrain, at: Point) -> Room | None:
-    """The section of the ground floor that a breach there leads to."""
-    rooms = [room for room in piece.building.sections if room.storey == 0] if piece.building is not None else []
+def _breached(piece: Terrain, at: Point, storey: int) -> Room | None:
+    """The section of a storey that a breach there leads to."""
+    rooms = [room for room in piece.building.sections if room.storey == storey] if piece.building is not None else []
     return min(rooms, key=lambda room: rings.distance_to_ring(room.points, at), default=None)
 
 

@@ -42,29 +42,31 @@ def under_marker(progress: Progress, centre: Point, across_in: float) -> list[Mo
     return found
 
 
-def at_wall(state: GameState, terrain: TerrainId, near: Ring, middle: Point) -> dict[UnitId, int]:
-    """How many stand there on the ground floor, unit by unit."""
+def at_wall(state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0) -> dict[UnitId, int]:
+    """How many stand there on a storey, unit by unit."""
     found: dict[UnitId, int] = {}
-    for each in _on_the_ground(state, terrain, near, middle):
+    for each in _on_storey(state, terrain, near, middle, storey):
         count = len(each.surely) + each.of_others
         if count:
             found[each.unit.id] = found.get(each.unit.id, 0) + count
     return found
 
 
-def drawn_at_wall(progress: Progress, terrain: TerrainId, near: Ring, middle: Point) -> dict[UnitId, list[ModelId]]:
+def drawn_at_wall(
+    progress: Progress, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
+) -> dict[UnitId, list[ModelId]]:
     """Who they are; of equals a die says which."""
     found: dict[UnitId, list[ModelId]] = {}
-    for each in list(_on_the_ground(progress.state, terrain, near, middle)):
+    for each in list(_on_storey(progress.state, terrain, near, middle, storey)):
         models = _drawn(progress, each, ("BLD-WALL-09", "BLD-SSHT-13"))
         if models:
             found.setdefault(each.unit.id, []).extend(m.id for m in models)
     return found
 
 
-def _on_the_ground(state: GameState, terrain: TerrainId, near: Ring, middle: Point) -> Iterator[BehindWall]:
+def _on_storey(state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int) -> Iterator[BehindWall]:
     piece = graph.house(state, terrain)
-    here = [s for s in graph.sections(piece) if s.room.storey == 0] if piece is not None else []
+    here = [s for s in graph.sections(piece) if s.room.storey == storey] if piece is not None else []
     return _behind(state, here, near, middle)
 
 

@@ -19,6 +19,9 @@ from rules.table.terrain import Terrain
 FALLEN_IN: Final = 0.8
 """How thick a gap is cut where a section fell."""
 
+IN_WALL_IN: Final = 0.3
+"""What is no further from a room lies in its wall."""
+
 RUBBLE_IN: Final = 3.0
 """How deep the rubble of a fallen section lies. (BLD-WALL-09)"""
 
@@ -43,9 +46,39 @@ class Part(NamedTuple):
 
 
 def walls(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
-    """The walls of a house in their order: its outline, then what is inside; of one played by sections its outline."""
-    inner = piece.building.partitions if piece.building is not None and not piece.has_sections else ()
-    return (*rings.edges(piece.points), *inner)
+    """The walls of a house in their order: its outline, then what is inside.
+
+    Of one played by sections its outline, once for each storey: nobody is set out inside. (BLD-SECT-01)
+    """
+    outer = tuple(rings.edges(piece.points))
+    if piece.building is None:
+        return outer
+    return outer * piece.building.storeys if piece.has_sections else (*outer, *piece.building.partitions)
+
+
+def storey_of(piece: Terrain, wall: int) -> int:
+    """On which storey a wall stands; upper floors of a house that is set out are pieces of their own."""
+    return wall // len(piece.points) if piece.has_sections else 0
+
+
+def house_name(piece: Terrain, wall: int) -> str:
+    """What a house is called at a wall: with the storey, if that stands above the ground."""
+    storey = storey_of(piece, wall)
+    return f"{piece.name}, storey {storey}" if storey else piece.name
+
+
+def wall_name(piece: Terrain, wall: int) -> str:
+    """What a wall is called."""
+    return f"the wall of {house_name(piece, wall)}"
+
+
+def stands(piece: Terrain, part: Part) -> bool:
+    """Whether there is such a storey behind an inch of wall: a tower may rise above one end of a house alone."""
+    storey = storey_of(piece, part.wall)
+    rooms = piece.building.sections if piece.building is not None and storey else ()
+    return not storey or any(
+        room.storey == storey and rings.edge_distance(room.points, part.middle) <= IN_WALL_IN for room in rooms
+    )
 
 
 def part_of(piece: Terrain, wall: int, number: int) -> Part | None:
@@ -60,25 +93,31 @@ def part_of(piece: Terrain, wall: int, number: int) -> Part | None:
     return Part(wall, number, between(a, b, number / length), between(a, b, min(1.0, (number + 1) / length)))
 
 
-def parts(piece: Terrain) -> Iterator[Part]:
-    """Every inch of every wall."""
+def parts(piece: Terrain, storey: int = 0) -> Iterator[Part]:
+    """Every inch of every wall of a storey."""
     for n, (a, b) in enumerate(walls(piece)):
-        for number in range(math.ceil(distance(a, b) - TOLERANCE)):
+        for number in range(math.ceil(distance(a, b) - TOLERANCE) if storey_of(piece, n) == storey else 0):
             part = part_of(piece, n, number)
-            if part is not None:
+            if part is not None and stands(piece, part):
                 yield part
 
 
-def nearest(piece: Terrain, at: Point) -> Part:
+def nearest(piece: Terrain, at: Point, storey: int = 0) -> Part:
     """The inch of wall nearest to a place."""
-    return min(parts(piece), key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number))
+    return min(parts(piece, storey), key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number))
 
 
-def nearest_standing(piece: Terrain, at: Point) -> Part:
+def nearest_standing(piece: Terrain, at: Point, storey: int = 0) -> Part:
     """The inch nearest to a place of what has not fallen; of a house that lies in rubble all over, any."""
-    standing = [p for p in parts(piece) if not is_fallen(piece, p.wall, p.section)]
+    standing = [p for p in parts(piece, storey) if not is_fallen(piece, p.wall, p.section)]
     near = ((round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number, p) for p in standing)
-    return min(near, default=(0.0, 0, 0, nearest(piece, at)))[3]
+    return min(near, default=(0.0, 0, 0, nearest(piece, at, storey)))[3]
+
+
+def upper_storeys(piece: Terrain) -> tuple[int, ...]:
+    """Storeys above the ground whose walls are those of this piece. (BLD-SECT-01)"""
+    rooms = piece.building.sections if piece.building is not None and piece.has_sections else ()
+    return tuple(sorted({room.storey for room in rooms if room.storey and next(parts(piece, room.storey), None)}))
 
 
 def section_points(piece: Terrain, wall: int, section: int) -> int:
@@ -153,7 +192,7 @@ def gaps(piece: Terrain) -> Iterator[Ring]:
         part = part_of(piece, hole.wall, hole.part)
         if part is not None:
             yield gap(part)
-    for wall, section in piece.building.fallen if piece.building is not None else ():
+    for wall, section in fallen(piece):
         yield rings.thick_line(section_ends(piece, wall, section), FALLEN_IN)
 
 
@@ -164,8 +203,14 @@ def longest_run(piece: Terrain, wall: int, section: int) -> int:
     return max((len(list(run)) for is_gone, run in itertools.groupby(gone) if is_gone), default=0)
 
 
+def fallen(piece: Terrain, storey: int | None = 0) -> tuple[tuple[int, int], ...]:
+    """The sections of a storey that lie in rubble, None for all: wall and number."""
+    every = piece.building.fallen if piece.building is not None else ()
+    return tuple((wall, n) for wall, n in every if storey is None or storey_of(piece, wall) == storey)
+
+
 def broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
-    """Holes and fallen sections for the drawing, each from one end to the other."""
-    found = (part_of(piece, hole.wall, hole.part) for hole in holes(piece))
-    fallen = piece.building.fallen if piece.building is not None else ()
-    return (*((p.a, p.b) for p in found if p is not None), *(section_ends(piece, w, s) for w, s in fallen))
+    """Holes and fallen sections at the ground, each from one end to the other."""
+    found = (part_of(piece, hole.wall, hole.part) for hole in holes(piece) if not storey_of(piece, hole.wall))
+    gone = (section_ends(piece, *section) for section in fallen(piece))
+    return (*((p.a, p.b) for p in found if p is not None), *gone)

@@ -117,8 +117,8 @@ def _piece(piece: Terrain) -> Iterator[str]:
         yield f"A number of “{told}” is out of bounds."
     if piece.armoured is not None:
         works = piece.armoured
-        places = 1 <= works.capacity <= 30 and 0 <= works.ports <= 30 and len(works.slots) <= MOST_SLOTS
-        if not places or not all(0 <= s <= 48 for s in works.slots):
+        in_bounds = 1 <= works.capacity <= 30 and 0 <= works.ports <= 30 and len(works.slots) <= MOST_SLOTS
+        if not in_bounds or not all(0 <= s <= 48 for s in works.slots):
             yield f"“{told}” holds more than 30, or has too many ports or slots."
         if len(works.weapons) > MOST_GUNS or not all(_is_sound(gun) for gun in works.weapons):
             yield f"“{told}” has too many built-in weapons, or one out of bounds."

@@ -19,6 +19,7 @@ from rules.geometry.lengths import along
 from rules.geometry.rings import rectangle
 from rules.progress import Progress
 from rules.state import Event, GameState
+from rules.table import ruins
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import version_1
 from rules.vehicles.gemini.hull.hull import profile_of
@@ -42,16 +43,25 @@ class Structure(NamedTuple):
 
     toughness: int
     armour: int
-    points: int
+    left: int
+    """Points that are left."""
+    name: str = ""
+    """What of a building is struck."""
+    own: bool = False
+    """Whether the building itself knows what its walls have lost. (BLD-WALL-06)"""
 
 
-def structure_of(piece: Terrain) -> Structure | None:
-    """What can be done to a piece by ramming it; None for ground that is merely in the way."""
-    armour = building_interface.ask(ArmourOfBuildings).armour(piece)
+def structure_of(piece: Terrain, at: Point | None = None) -> Structure | None:
+    """What can be done to a piece by ramming it, `at` a place; None for ground that is merely in the way."""
+    buildings = building_interface.ask(ArmourOfBuildings)
+    armour = buildings.armour(piece)
     if armour is not None:
-        return Structure(0, armour.av, armour.points)
+        return Structure(0, armour.av, armour.points - piece.damage)
+    wall = buildings.wall_at(piece, at or piece.points[0])
+    if wall is not None:
+        return Structure(wall.toughness, 0, wall.left, wall.name, own=wall.keeps_count)
     if piece.toughness or piece.look in ("building", "wall", "hedge"):
-        return Structure(piece.toughness or BRICK_T, 0, piece.points_of_damage or WALL_POINTS)
+        return Structure(piece.toughness or BRICK_T, 0, (piece.points_of_damage or WALL_POINTS) - piece.damage)
     return None
 
 
@@ -113,21 +123,8 @@ def _changed(state: GameState, terrain: TerrainId, change: Callable[[Terrain], T
 
 def _fallen(piece: Terrain, rubble: Terrain | None) -> Terrain:
     """A building without the section that fell; what fell whole is very difficult ground. (BLD-WALL-09, -10)"""
-    return _ruined(piece) if rubble is None else replace(piece, damage=0, breaches=(*piece.breaches, rubble.points))
-
-
-def _ruined(piece: Terrain) -> Terrain:
-    return replace(
-        piece,
-        look="rubble",
-        going="very-difficult",
-        height_in=0,
-        blocks_sight=False,
-        armour=0,
-        toughness=0,
-        damage=0,
-        structural=0,
-        breaches=(),
+    return (
+        ruins.fallen(piece) if rubble is None else replace(piece, damage=0, breaches=(*piece.breaches, rubble.points))
     )
 
 
@@ -138,8 +135,7 @@ def force_on(state: GameState, rammer: Unit, contact: HullContact, speed_in: flo
     """Strength on the structure, and the strength that comes back at the vehicle. (VEH-RAM-08, VEH-OLD-01)"""
     profile = profile_of(state, rammer)
     av = armour_of(profile, FACE[contact.face]).av
-    piece = piece_of(state, contact)
-    structure = structure_of(piece) if piece else None
+    structure = _met(state, rammer, contact)
     if structure is not None and structure.armour:
         out = impact_strength(state, av, speed_in, tank=is_tank(profile))
         return Force(out, impact_strength(state, structure.armour, speed_in, tank=True))
@@ -150,8 +146,7 @@ def force_on(state: GameState, rammer: Unit, contact: HullContact, speed_in: flo
 
 def strike(progress: Progress, rammer: Unit, contact: HullContact, speed_in: float) -> None:
     """The structure takes its blow, and the vehicle what comes back. (VEH-RAM-08)"""
-    piece = piece_of(progress.state, contact)
-    structure = structure_of(piece) if piece else None
+    piece, structure = piece_of(progress.state, contact), _met(progress.state, rammer, contact)
     if piece is None or structure is None:
         return
     force = force_on(progress.state, rammer, contact, speed_in)
@@ -177,14 +172,20 @@ def _strike_wall(
     old = ("VEH-OLD-01",) if is_old(progress.state) else ()
     rules = ("VEH-RAM-08", "ARAP-DMG-01", *old)
     goal = wound_goal(structure.toughness, strength)
-    why = f"{rammer.name} into {piece.called}: Strength {strength} against Toughness {structure.toughness}"
+    name = structure.name or piece.called
+    why = f"{rammer.name} into {name}: Strength {strength} against Toughness {structure.toughness}"
     rolled = progress.roll("to-wound", sense="high", goal=goal, unit=rammer.id, why=why, rules=rules)
     lost = 0
     if rolled.successes:
         lost = progress.roll_sum(
-            "structure-dp", 1, unit=rammer.id, why=piece.called, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
+            "structure-dp", 1, unit=rammer.id, why=name, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
         ).dice[0]
-    left = max(0, structure.points - piece.damage - lost)
+    if lost and structure.own:
+        at = _struck(progress.state, rammer, contact)
+        cited = ("VEH-RAM-08", "BLD-WALL-06", *old)
+        building_interface.ask(ArmourOfBuildings).take_points(progress, piece, at, lost, rammer.id, cited)
+        return
+    left = max(0, structure.left - lost)
     side = rammer.side
     progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08", *old)))
     if not left:
@@ -193,19 +194,19 @@ def _strike_wall(
         progress.emit(WallFallen(side=side, terrain=piece.id, rubble=rubble, left=fallen, rules=("VEH-RAM-08",)))
 
 
+def _met(state: GameState, rammer: Unit, contact: HullContact) -> Structure | None:
+    """What the hull strikes of a structure, where it strikes."""
+    piece = piece_of(state, contact)
+    return structure_of(piece, _struck(state, rammer, contact)) if piece is not None else None
+
+
 def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> Terrain:
     """Six inches of wall by three, where it was struck. (BLD-WALL-09)"""
     x, y = _struck(state, rammer, contact)
     across = abs(contact.course % 180 - 90) > 45
     width, depth = (SECTION_IN, RUBBLE_IN) if across else (RUBBLE_IN, SECTION_IN)
-    return Terrain(
-        id=state.new_terrain_id("rubble"),
-        name=f"Rubble of {piece.called}",
-        points=rectangle(x - width / 2, y - depth / 2, width, depth),
-        going="very-difficult",
-        cover="hard",
-        look="rubble",
-    )
+    points = rectangle(x - width / 2, y - depth / 2, width, depth)
+    return ruins.rubble(state.new_terrain_id("rubble"), piece.called, points)
 
 
 def _struck(state: GameState, rammer: Unit, contact: HullContact) -> Point:
@@ -235,8 +236,7 @@ def _strike_armour(
 
 def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[ShotLine, ...]:
     """What would happen to the structure and to the vehicle, with exact chances."""
-    piece = piece_of(state, contact)
-    structure = structure_of(piece) if piece else None
+    piece, structure = piece_of(state, contact), _met(state, rammer, contact)
     if piece is None or structure is None:
         return ()
     force = force_on(state, rammer, contact, speed_in)
@@ -268,18 +268,18 @@ def _line_on(piece: Terrain, structure: Structure, strength: int, dice: int) -> 
 def _told(
     piece: Terrain, structure: Structure, strength: int, goal: int, chances: tuple[Chance, ...], against: str
 ) -> ShotLine:
-    left = max(0, structure.points - piece.damage)
+    left = max(0, structure.left)
     kind = "hull" if structure.armour else "damage"
     return ShotLine(
         weapon="impact",
-        name=f"Impact on {piece.called}",
+        name=f"Impact on {structure.name or piece.called}",
         shooters=0,
         shots=1,
         goal=goal,
         goal_text=f"{max(goal, 1 if structure.armour else 2)} or more",
         modifiers=(),
         chances=chances,
-        notes=(f"Strength {strength} against {against}", f"{left} {kind} points left"),
+        notes=(f"Strength {strength} against {against}", f"{left} {kind} point{'' if left == 1 else 's'} left"),
     )
 
 

@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.volley import ShotsFired
+from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.doors.locks import HackLock
+from rules.buildings.sections import graph
 from rules.buildings.sections.deploy import DeployInSection
 from rules.buildings.sections.doors import WorkSectionDoor
 from rules.buildings.sections.enter import EnterSection
@@ -162,7 +164,7 @@ def test_walls_and_doors_of_a_house_by_sections_are_broken_open():
     enter = EnterSection(side=A, unit="a1", terrain="s1", section="C1")
     assert preview(state, enter).refusal.rule == "BLD-SECT-05"
     offered = {(o.action.opening, o.action.wall) for o in legal_actions(state, A) if o.kind == "shoot-wall"}
-    assert offered == {(0, 0), (None, 2)}
+    assert offered == {(0, 0), (None, 2), (None, 6)}
     door = ShootWall(side=A, unit="a1", terrain="s1", opening=0)
     worn = replace(shut, building=replace(shut.building, openings=(replace(E1, state="locked", lost=3), INNER)))
     _, broken = play(replace(state, terrain=(worn,)), door, {"to-hit": [1], "to-wound": [4]})
@@ -173,6 +175,29 @@ def test_walls_and_doors_of_a_house_by_sections_are_broken_open():
     struck = StrikeWall(side=A, unit="a1", terrain="s1", wall=2, part=2)
     assert preview(state, struck).refusal.code == "out-of-reach"
     assert preview(state, replace(struck, wall=4)).refusal.code == "no-wall"
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-AREA-04", "BLD-LEVEL-01", "BLD-WALL-09")
+def test_walls_of_an_upper_storey_are_fired_at():
+    """The walls of storey 1 are numbered on from those of the ground; there is no such storey above C2."""
+    gun = a_weapon("gun", strength=9, range_in=36, type="heavy")
+    inside = (guard("b1", 3), guard("b2", 4, "C3"))
+    state = stormed(squad("a1", [(9, 32)], weapons=(gun,), facing=0), *inside, ap=3)
+    above = next(o for o in legal_actions(state, A) if o.label == "Shoot at the wall of Customs House, storey 1")
+    assert above.action.wall == 6
+    assert preview(state, above.action).notes[1] == "If the section falls, Strength 8 hits 1 of B2."
+    assert preview(state, replace(above.action, part=8)).refusal.code == "no-wall"
+    near = stormed(squad("a1", [(9, 26.8)], weapons=(gun,)), *inside)
+    struck = StrikeWall(side=A, unit="a1", terrain="s1", wall=6, part=2)
+    assert preview(near, struck).refusal.rule == "BLD-LEVEL-01"
+    events, holed = play(state, above.action, {"to-hit": [1], "to-wound": [6]})
+    assert the(events, WallHoled).sentence(holed) == "The wall of Customs House, storey 1 loses 1 damage point, 6 left"
+    ways = {letter: [w.name for w in graph.ways_in(graph.at_place(holed, f"s1/{letter}"))] for letter in ("C1", "C3")}
+    assert ways == {"C1": ["V1", "V2", "E1"], "C3": ["hole 1"]}
+    worn = a_house(holes=(Hole(wall=6, part=2, dp=6),))
+    dice = {"to-hit": [1], "to-wound": [4, 2], "pick": [1], "save": [1]}
+    _, fallen = play(replace(state, terrain=(worn,)), above.action, dice)
+    assert [len(fallen.units[u].alive) for u in ("b1", "b2")] == [3, 3]
 
 
 @pytest.mark.rule("BLD-TMPL-03", "BLD-TMPL-04")

@@ -6,11 +6,13 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import Activate, EndActivation
+from rules.buildings.breaking.damage import SectionFell, WallHoled
 from rules.buildings.bunkers.crews import OccupantsDazed
 from rules.buildings.bunkers.hits import BunkerHit, bunker_result
 from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.geometry import rings
+from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.hull import marks_of
@@ -318,3 +320,33 @@ def test_the_preview_says_that_the_blade_rolls_again():
     told = [preview(before(COPSE, at=(30, 24), dozer=blade), drive).notes for blade in ("front", "")]
     assert "Copse is dangerous: a 6 immobilises, unless its dozer blade clears the way: rolled again" in told[0]
     assert "Copse is dangerous: a 6 immobilises" in told[1]
+
+
+def a_hall(walls="thatch", door=None, **inside):
+    """A house that is set out, its south wall at y 20, with a door there."""
+    openings = (door,) if door else ()
+    building = Building(walls=walls, handling="tabletop", openings=openings, **inside)
+    return a_wall(look="building", name="Hall", toughness=0, points_of_damage=0, building=building)
+
+
+@pytest.mark.rule("VEH-RAM-08", "BLD-WALL-06", "BLD-WALL-03", "BLD-WALL-09")
+def test_a_house_that_is_set_out_loses_points_of_its_own_walls():
+    """Strength 7 against thatch, Toughness 6: 3 or more; its six inches have three points in all."""
+    state = before(a_hall())
+    assert preview(state, ram((30, 16))).shots[0].notes == ("Strength 7 against Toughness 6", "3 damage points left")
+    dice = {"to-wound": [3], "structure-dp": [2], "ram-penetration": [1]}
+    events, after = play(state, ram((30, 16)), dice)
+    assert the(events, WallHoled).sentence(after) == "The wall of Hall loses 2 damage points, 1 left"
+    assert preview(before(*after.terrain), ram((30, 16))).shots[0].notes[1] == "1 damage point left"
+    events, _ = play(before(*after.terrain), ram((30, 16)), dice)
+    assert the(events, SectionFell).rubble.name == "Rubble of Hall"
+
+
+@pytest.mark.rule("VEH-RAM-08", "BLD-WALL-06", "BLD-WALL-14", "BLD-WALL-15")
+def test_a_door_that_is_struck_gives_way_and_the_wall_stands():
+    gate = Opening(a=(29, 20), b=(31, 20), state="locked", name="gate")
+    dice = {"to-wound": [4], "structure-dp": [4], "ram-penetration": [1]}
+    events, after = play(before(a_hall("brick", gate)), ram((30, 16)), dice)
+    assert the(events, WallHoled).sentence(after) == "Gate loses 4 damage points, 0 left"
+    assert after.terrain[0].building.openings[0].state == "broken"
+    assert not any(isinstance(e, SectionFell) for e in events)
