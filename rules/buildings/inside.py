@@ -37,9 +37,16 @@ def is_parted(state: GameState, a: Point, b: Point) -> bool:
 
 
 def those_inside(state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
-    """Who stands in it, unit by unit."""
+    """Who stands in it or is in its sections, unit by unit."""
     for unit in state.units.values():
-        if unit.on_table and not unit.is_vehicle:
-            models = tuple(m for m in unit.alive if rings.holds(piece.points, m.at))
+        if unit.in_play and not unit.is_vehicle:
+            models = tuple(m for m in unit.alive if _is_in(unit, m, piece))
             if models:
                 yield unit, models
+
+
+def _is_in(unit: Unit, model: Model, piece: Terrain) -> bool:
+    place = unit.housed.get(model.id)
+    if place is not None:
+        return place.partition("/")[0] == piece.id
+    return unit.on_table and rings.holds(piece.points, model.at)

@@ -125,7 +125,8 @@ def _ways(here: HouseSection) -> Iterator[WayTold]:
     for link in graph.links_of(here):
         to = link.other(here.room.letter)
         kind: str = link.kind if link.kind != "drop" or link.a == here.room.letter else "shaft"
-        yield WayTold(to, kind, link.state, f"{kind} to {to}")
+        name = f"way down from {to}" if kind == "shaft" else f"{kind} to {to}"
+        yield WayTold(to, kind, link.state, name)
     for way in graph.ways_in(here):
         kind = "breach" if way.opening is None else _kind(here, way.opening)
         yield WayTold("", kind, way.state, way.name)

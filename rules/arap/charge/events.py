@@ -23,9 +23,10 @@ class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):
         return state.with_unit(replace(unit, now=now, hidden=False))
 
     def sentence(self, state: GameState) -> str:
-        """Who charges whom from how far."""
+        """Who charges whom from how far; into the next section of a house is no distance."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} charges {state.units[self.target].name} from {self.distance_in:.3g}″"
+        far = f" from {self.distance_in:.3g}″" if self.distance_in else ""
+        return f"{state.units[self.unit].name} charges {state.units[self.target].name}{far}"
 
 
 class ChargeEnded(Event, frozen=True, kw_only=True, tag="ChargeEnded"):

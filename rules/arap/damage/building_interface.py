@@ -30,7 +30,7 @@ class ArmourBlow(NamedTuple):
     """AP 1: one more on the table. (BLD-BUNK-06)"""
 
 
-class WallMet(NamedTuple):
+class WallRammed(NamedTuple):
     """What of a building a vehicle runs into: its name, its Toughness, the damage points left. (BLD-WALL-06)"""
 
     name: str
@@ -43,7 +43,7 @@ class WallMet(NamedTuple):
 class ArmourOfBuildings:
     """Buildings with armour, or with walls that withstand; as a rule there are none."""
 
-    def wall_at(self, piece: Terrain, at: Point) -> WallMet | None:
+    def wall_at(self, piece: Terrain, at: Point) -> WallRammed | None:
         """The wall or door of a building at a place, if that has no armour. (BLD-WALL-07, BLD-WALL-14)"""
         return None
 

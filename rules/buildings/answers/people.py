@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings, WallMet
+from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings, WallRammed
 from rules.arap.melee.building_interface import MeleesInBuildings
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.positions.building_interface import Rooms
@@ -63,7 +63,7 @@ class PeopleOfStructures(
         """Hull points and the table of bunker hits. (BLD-BUNK-07 to -15)"""
         hits.take(progress, piece, blow)
 
-    def wall_at(self, piece: Terrain, at: Point) -> WallMet | None:
+    def wall_at(self, piece: Terrain, at: Point) -> WallRammed | None:
         """By its material, or the door that is struck. (BLD-WALL-06)"""
         return rammed.met(piece, at)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.arap.damage.building_interface import WallMet
+from rules.arap.damage.building_interface import WallRammed
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import WallAim
 from rules.buildings.bunkers.armour import armour_of
@@ -23,15 +23,15 @@ DOOR_IN: Final = 0.5
 """A hull whose middle strikes no further from a shut door strikes that."""
 
 
-def met(piece: Terrain, at: Point) -> WallMet | None:
+def met(piece: Terrain, at: Point) -> WallRammed | None:
     """What of a building is struck there; None for what has armour instead, or no walls of its own. (BLD-GEN-04)"""
     if piece.building is None or not piece.is_structure or armour_of(piece) is not None:
         return None
     if not piece.has_doors:
         solid = materials.of_wall(piece)
-        return WallMet(piece.called, solid.toughness, max(0, solid.points - piece.damage), keeps_count=False)
+        return WallRammed(piece.called, solid.toughness, max(0, solid.points - piece.damage), keeps_count=False)
     aim = _aim(piece, at)
-    return WallMet(aim.name, aim.toughness, aim.left, keeps_count=True)
+    return WallRammed(aim.name, aim.toughness, aim.left, keeps_count=True)
 
 
 def take_points(progress: Progress, piece: Terrain, at: Point, dp: int, by: UnitId, rules: tuple[str, ...]) -> None:

@@ -85,5 +85,5 @@ def _worn(wear: _Wear, kind: HitClass, *, sharp: bool) -> dict[_Wear, Fraction]:
 def told(prospect: Prospect) -> tuple[Chance, ...]:
     """The same as chances of a preview."""
     breached, gone = prospect
-    named = (("breached", breached), ("collapses", gone))
+    named = (("breached or worse", breached), ("collapses", gone))
     return tuple(Chance(label=label, exact=str(odds), value=float(odds)) for label, odds in named)

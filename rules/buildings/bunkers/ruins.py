@@ -31,7 +31,7 @@ GRID_IN: Final = 0.25
 class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
     """The survivors of one unit are set down no more than 2 inches from the ruins, as their owner says. (BLD-BUNK-15)
 
-    Whoever finds no room stays where he is; then the unit may have to test for pinning.
+    Whoever finds no room stays where he is, in no section any more; then the unit may have to test for pinning.
     """
 
     unit: UnitId
@@ -48,7 +48,7 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
             return
         put = self._proposed(state)
         if not put:
-            self._shake(progress)
+            self._put(progress, ())
             return
         option = Option(
             id="move",
@@ -79,11 +79,19 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
         self._put(progress, tuple(Placement(model=p.model, at=p.at, facing=p.facing) for p in placements))
 
     def _put(self, progress: Progress, placements: tuple[Placement, ...]) -> None:
-        side = progress.state.units[self.unit].side
-        moved = ModelsMoved(
-            side=side, unit=self.unit, placements=placements, how="place", voluntary=False, rules=self.rules
-        )
-        progress.emit(moved)
+        unit = progress.state.units[self.unit]
+        placed = {p.model for p in placements}
+        left = tuple(_where(m, m.at) for m in self._survivors(unit) if m.id in unit.housed and m.id not in placed)
+        if placements or left:
+            moved = ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=(*placements, *left),
+                how="place",
+                voluntary=False,
+                rules=self.rules,
+            )
+            progress.emit(moved)
         self._shake(progress)
 
     def _shake(self, progress: Progress) -> None:

@@ -1,4 +1,5 @@
 """Edits of a scenario: pieces, fields, settings, symmetric tables, terrain by chance, templates.
 
-Read in this order: `edited`, `edits`, `buildings`, `fields`, `settings`, `layout`, `tiles`, `generator`, `templates`.
+Read in this order: `edited`, `edits`, `buildings`, `works`, `fields`, `settings`, `layout`, `tiles`, `generator`,
+`templates`.
 """

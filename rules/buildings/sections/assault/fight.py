@@ -290,7 +290,7 @@ class SectionStep(TaskStruct, frozen=True, kw_only=True, tag="SectionStep"):
                 victim: ModelId | None = faced[one.attacker] if left[faced[one.attacker]] > 0 else None
             else:
                 standing = [m for m in foes if left[m] > 0]
-                why = "who of those who fight is wounded"
+                why = "which of the fighters is wounded"
                 place = (
                     progress.pick(len(standing), unit=volley.unit, why=why, rules=("ARAP-MELEE-06",)) if standing else 0
                 )
