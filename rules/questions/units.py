@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rules import rulesets
 from rules.arap import cards
 from rules.arap.cards import RaceProgress
@@ -15,8 +17,10 @@ from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
 from rules.arap.vehicle_interface import answered, ask, playable
 from rules.core.ids import SideId
 from rules.core.unit_state import UnitState
+from rules.forces import riding
 from rules.forces.hull import VehicleHull
-from rules.forces.unit import Unit, VehicleState
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Unit, VehicleState
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 
@@ -62,6 +66,37 @@ def standing_answers(state: GameState, unit: Unit) -> tuple[StandingMatter, ...]
 def marks(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The names of the states that its token shows, the most telling first."""
     return rulesets.of(state).marked(state, unit)
+
+
+class TargetPart(NamedTuple):
+    """What a model is as a target: its name, what it withstands, the rules that make it so."""
+
+    name: str
+    profile: Profile
+    is_mount: bool = False
+
+
+def parts(state: GameState, model: Model) -> tuple[TargetPart, ...]:
+    """One; a rider and what he rides where those are two targets. (VEH-BIKE-03, VEH-BIKE-04, VEH-BIKE-05)"""
+    known = state.profiles[model.profile]
+    now = state.profile(model)
+    if known.bike is None or model.on_foot:
+        return (TargetPart(known.name, now),)
+    if not riding.is_separate(known, model, str(state.option("bike_and_rider"))):
+        return (TargetPart(f"{known.name} on {known.bike.name}", now),)
+    mount = state.profile(replace(model, part=riding.MOUNT))
+    return (TargetPart(known.name, now), TargetPart(known.bike.name, mount, is_mount=True))
+
+
+def ridden(state: GameState, model: Model) -> tuple[tuple[str, str], ...]:
+    """How bike and rider count, in words, each with its rule; that of characters is said by their trait."""
+    known = state.profiles[model.profile]
+    if known.bike is None or model.on_foot:
+        return ()
+    armoured = (("Armoured bodywork: the rider’s Toughness is 1 higher", "VEH-BIKE-03"),) * known.bike.bodywork
+    if riding.is_separate(known, model, str(state.option("bike_and_rider"))):
+        return armoured if riding.is_character(known) else (*armoured, ("Rider and mount count apart", "VEH-BIKE-05"))
+    return (*armoured, ("One target: Toughness and save are the average of both", "VEH-BIKE-04"))
 
 
 def damage_results(state: GameState, vehicle: VehicleState) -> frozenset[str]:

@@ -22,7 +22,7 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import along, distance
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
@@ -47,8 +47,10 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
         return Refusal("not-thrown", why, "ARAP-GREN-01", "a hand grenade, a rock, a brick")
 
     def barred(self, state: GameState, unit: Unit) -> Refusal | None:
-        """A quarter of the unit at most. (ARAP-GREN-01)"""
-        return too_many(state, unit, [g.model for g in self.guesses])
+        """A quarter of the unit at most; nobody throws into a vehicle that he fights. (ARAP-GREN-01, VEH-CC-08)"""
+        aims = [along(unit.model(g.model).at, g.bearing, g.range_in or 0.0) for g in self.guesses]
+        into = ask(state, ThrowsFromVehicles).thrown_into(state, unit, self.target, aims)
+        return into or too_many(state, unit, [g.model for g in self.guesses])
 
     def preview(self, state: GameState) -> Preview:
         """The roll to hit and its chance; never how far off anything is. (ARAP-AREA-10)"""

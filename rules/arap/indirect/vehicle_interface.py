@@ -1,10 +1,10 @@
-"""What throwing asks of vehicles: people aboard who throw out of them."""
+"""What throwing asks of vehicles: people aboard who throw out of them, people on foot who throw into them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -13,7 +13,7 @@ from rules.state import GameState
 
 
 class ThrowsFromVehicles:
-    """People aboard who throw; as a rule they do not."""
+    """People aboard who throw, which as a rule they do not; and those who fight an open top."""
 
     def at_the_side(
         self, state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
@@ -26,3 +26,7 @@ class ThrowsFromVehicles:
 
     def have_thrown(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
         """People aboard have thrown out. (VEH-FROM-07)"""
+
+    def thrown_into(self, state: GameState, unit: Unit, target: UnitId | None, aims: Sequence[Point]) -> Refusal | None:
+        """Why people on foot throw nothing into a vehicle at one of those places, if so. (VEH-CC-08)"""
+        return None

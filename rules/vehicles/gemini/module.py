@@ -32,6 +32,7 @@ from rules.vehicles.gemini.driving.told import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
+from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers, fire
 from rules.vehicles.gemini.shooting.told import GeminiFire
 from rules.vehicles.gemini.street import worth as street_worth
@@ -177,6 +178,10 @@ class GeminiVehicles(
     def have_thrown(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
         """The ports stand open. (VEH-FROM-07)"""
         by_passengers.have_thrown(progress, unit, models, at)
+
+    def thrown_into(self, state: GameState, unit: Unit, target: UnitId | None, aims: Sequence[Point]) -> Refusal | None:
+        """Nothing into a hull that they fight. (VEH-CC-08)"""
+        return ports_fire.thrown_into(state, unit, target, aims)
 
     def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
         """Ports stand open, people at hatches can be seen. (VEH-FROM-07)"""

@@ -6,6 +6,7 @@ Traits of troops as a card shows them: what each does, in a few words, with the 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import singledispatch
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.traits import HATED, TRAITS, Trait
-from rules.forces.unit import Unit, VehicleState
+from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.questions import shots, units
 from rules.rulebook import charts
@@ -128,14 +129,26 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
 
 def _lines(state: GameState, unit: Unit) -> tuple[Line, ...]:
     members = unit.alive or unit.models
-    kinds = Counter(m.profile for m in members)
-    lines = []
-    for profile_id, count in kinds.items():
-        profile = state.profiles[profile_id]
-        hurt = [m.wounds for m in members if m.profile == profile_id and 0 < m.wounds < profile.w]
-        told = ", ".join(f"{w} of {profile.w} wounds left" for w in hurt)
-        lines.append(Line(count, profile.name, _figures(profile), told))
-    return tuple(lines)
+    kinds: dict[tuple[str, bool], Model] = {}
+    for model in members:
+        kinds.setdefault((model.profile, model.on_foot), model)
+    return tuple(line for kind in kinds.values() for line in _alike(state, members, kind))
+
+
+def _alike(state: GameState, members: Sequence[Model], kind: Model) -> Iterator[Line]:
+    """Those of one kind; what they ride has a line of its own where it is a target of its own. (VEH-BIKE-05)"""
+    alike = [m for m in members if (m.profile, m.on_foot) == (kind.profile, kind.on_foot)]
+    for part in units.parts(state, kind):
+        if part.is_mount:
+            yield Line(len(alike), part.name, _withstands(part.profile), "")
+            continue
+        hurt = ", ".join(f"{m.wounds} of {part.profile.w} wounds left" for m in alike if 0 < m.wounds < part.profile.w)
+        yield Line(len(alike), part.name, _figures(part.profile), hurt)
+
+
+def _withstands(profile: Profile) -> tuple[tuple[str, object], ...]:
+    """What is struck of a bike or beast."""
+    return tuple((head, figure) for head, figure in _figures(profile) if head in ("T", "Sv"))
 
 
 def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
@@ -263,6 +276,7 @@ def told(state: GameState, unit: Unit) -> tuple[Trait, ...]:
     names = dict.fromkeys(t for m in unit.models for t in state.profile(m).traits)
     rides = any(state.profile(m).bike is not None for m in unit.models)
     found = [_trait(state, name, rides=rides) for name in sorted(names)]
+    found += [Trait(*each) for each in dict.fromkeys(words for m in unit.models for words in units.ridden(state, m))]
     return tuple(sorted(found, key=lambda trait: not trait.rule))
 
 

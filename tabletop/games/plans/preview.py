@@ -71,7 +71,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return told._replace(refusal=refused.refusal)
     seen = preview(state, action)
     if not _may_ram(told, seen) and (reached := shorten.to_reach(state, side, draft, seen)):
-        return _shortened(plan(state, side, reached), state, unit, draft, reached, seen.refusal)
+        why = shorten.bars_beyond(state, side, draft, reached, seen.refusal)
+        return _shortened(plan(state, side, reached), state, unit, draft, reached, why)
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
     if draft.kind in among.KINDS and not told.text:
@@ -199,7 +200,7 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     rest = overlays.beyond([start, *drawn.path], kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
-    bars = (f"The rest: {why.message}{alone}",) if why is not None and why.code != "too-far" else ()
+    bars = (f"The rest: {why.message}{alone}",) if why is not None else ()
     meant = choices.controls(state, unit, drawn)  # a ram is meant by the whole way
     return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes), controls=meant)
 

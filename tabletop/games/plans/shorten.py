@@ -31,6 +31,7 @@ _ON_THE_WAY: Final = frozenset({"impassable", "no-room", "in-gap", "on-edge", "n
 _FOR_HULLS: Final = frozenset(
     {
         "leaves-table",
+        "off-table",
         "impassable",
         "vehicle-in-the-way",
         "stops-on-people",
@@ -63,6 +64,16 @@ def to_reach(state: GameState, side: SideId, draft: Draft, told: Preview) -> Dra
     if draft.kind in ON_FOOT and told.refusal.code in _ON_THE_WAY and not draft.models:
         return _longest(state, side, draft, points, whole - BACK_IN)
     return None
+
+
+def bars_beyond(state: GameState, side: SideId, drawn: Draft, reached: Draft, why: Refusal | None) -> Refusal | None:
+    """What bars the rest of a way: of one that is too long as well what it met before, if anything. (VEH-MOVE-06)"""
+    if why is None or why.code != "too-far":
+        return why
+    start = drafts.lead_of(state.units[UnitId(drawn.unit)]).at
+    kept = sum(distance(a, b) for a, b in itertools.pairwise((start, *reached.path)))
+    met = _refusal(state, side, _cut(drawn, (start, *drawn.path), kept + BACK_IN))
+    return met if met is not None and met.code in _FOR_HULLS | _ON_THE_WAY else None
 
 
 def _paid_for(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], whole: float) -> float:

@@ -195,7 +195,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         width, height = state.scenario.width_in, state.scenario.height_in
         if any(not (0 <= w.at[0] <= width and 0 <= w.at[1] <= height) for w in self.path):
             allowed = f"0-{width:g}″ by 0-{height:g}″"
-            return Refusal("off-table", f"The path of {unit.name} leaves the table.", "VEH-JOIN-03", allowed)
+            return Refusal("off-table", f"The path of {unit.name} leaves the table.", "VEH-MOVE-06", allowed)
         return None
 
     def way(self, state: GameState) -> Way:

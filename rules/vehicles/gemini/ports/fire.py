@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from rules.arap.events import ModelsTurned, PointsSpent
@@ -20,15 +20,17 @@ from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.ports import openings
 from rules.vehicles.gemini.ports.inside import HullInside
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot, all_that_can, gunnery
 from rules.vehicles.shared.events import MountsFired
+from rules.vehicles.shared.hull import hull_of
 
 
 class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
@@ -120,6 +122,19 @@ def _too_near(state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
         return None
     text = f"{unit.name} is in close combat with {vehicle.name}: its ports are locked shut."
     return Refusal("too-near", text, "VEH-CC-08", "a unit that does not fight it, or another target")
+
+
+def thrown_into(state: GameState, unit: Unit, target: UnitId | None, aims: Sequence[Point]) -> Refusal | None:
+    """Who fights a vehicle with an open top throws no grenades into it. (VEH-CC-08)"""
+    for vehicle in state.enemies_of(unit.side):
+        if unit.aboard is not None or not vehicle.is_vehicle or not profile_of(state, vehicle).open_topped:
+            continue
+        hull = hull_of(state, vehicle)
+        meant = vehicle.id == target or any(hull.contains(at) for at in aims)
+        if meant and contact.fights(state, unit, vehicle):
+            text = f"{unit.name} is in close combat with {vehicle.name} and throws nothing into it."
+            return Refusal("too-near", text, "VEH-CC-08", "a unit that does not fight it, or another target")
+    return None
 
 
 def _fire_of(state: GameState, unit: Unit, vehicle: Unit, orders: Orders) -> FirePlan:

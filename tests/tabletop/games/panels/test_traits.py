@@ -1,5 +1,8 @@
 """Traits on a unit's card: in words, with the rule that says so."""
 
+import pytest
+from msgspec.structs import replace
+
 from rules.forces.profile import Bike
 from rules.rulebook import rule
 from tabletop.games.panels import unit_card
@@ -27,6 +30,25 @@ def test_who_rides_a_bike_is_told_that_he_is_a_target_of_his_own():
     state = a_battle(a_unit("a1", [(10, 10)], profile=rider), a_unit("b1", [(30, 10)]))
     (trait,) = unit_card.told(state, state.units["a1"])
     assert (trait.words, trait.rule) == ("Leader: on a bike a target of his own", "VEH-BIKE-04")
+
+
+@pytest.mark.part_of("VEH-BIKE-03", "VEH-BIKE-04", "VEH-BIKE-05")
+@pytest.mark.parametrize(
+    ("switch", "lines", "words"),
+    [
+        ("one_except_characters", [("Odd on Warbike", 5, "4+")], "VEH-BIKE-04"),
+        ("separate", [("Odd", 4, "4+"), ("Warbike", 5, "5+")], "VEH-BIKE-05"),
+    ],
+)
+def test_a_card_says_what_bike_and_rider_withstand(switch, lines, words):
+    """Toughness 3 behind bodywork is 4; with the bike's 5 it averages 5, saves of 4 and 5 make 4."""
+    rider = replace(a_profile("odd", t=3, sv=4, bike=Bike(name="Warbike", t=5, sv=5, bodywork=True)), name="Odd")
+    squad = a_unit("a1", [(10, 10)], profile=rider)
+    state = a_battle(squad, a_unit("b1", [(30, 10)]), options={"bike_and_rider": switch})
+    card = unit_card.unit_card(state, state.units["a1"])
+    told = [(line.name, dict(line.figures)["T"], dict(line.figures)["Sv"]) for line in card.lines]
+    assert told == lines
+    assert [trait.rule for trait in card.traits] == ["VEH-BIKE-03", words]
 
 
 def test_every_rule_that_a_trait_names_is_in_the_book():

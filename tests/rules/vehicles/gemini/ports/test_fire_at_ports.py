@@ -5,6 +5,8 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import WoundsTaken
+from rules.arap.indirect.guesses import Guess
+from rules.arap.indirect.throw import Throw
 from rules.arap.ports.told import PortsHit
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
@@ -289,6 +291,22 @@ def test_who_fights_a_closed_vehicle_does_not_use_its_ports(how):
         gone = fighting.with_unit(replace(fighting.units["a1"], models=away))
         assert preview(gone, AT).refusal is None
     assert [m.rule for m in preview(state, AT).shots[0].modifiers] == ["VEH-PORT-03"]
+
+
+@pytest.mark.rule("VEH-CC-08")
+@pytest.mark.parametrize("meant", ["b1", None])
+def test_who_fights_an_open_top_throws_nothing_into_it(meant):
+    """Neither at it nor at a spot on it; who stands as near and does not fight it does, and past it they may."""
+    state = carrier(1, FRAG, open_topped=True)
+    throw = Throw(
+        side=A, unit="a1", weapon="frag", guesses=(Guess(model="a1.1", bearing=90, range_in=2),), target=meant
+    )
+    assert preview(state, throw).refusal is None
+    fighting = state.with_unit(replace(state.units["a1"], at_hull="b1"))
+    error = refused(fighting, throw)
+    assert (error.code, error.rule) == ("too-near", "VEH-CC-08")
+    past = replace(throw, target=None, guesses=(Guess(model="a1.1", bearing=20, range_in=5),))
+    assert preview(fighting, past).refusal is None
 
 
 @pytest.mark.rule("VEH-JOIN-09")
