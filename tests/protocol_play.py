@@ -106,7 +106,12 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "where those go whom a round of close combat has left free, up to 3 inches",
         "their owner",
         ("TRI-JOIN-07",),
-        {"stay": "stay", "way:DEGREES": "that way", "aboard:UNIT": "into that open vehicle"},
+        {
+            "stay": "stay",
+            "move": "as drawn, or as `placements` of the answer say",
+            "way:DEGREES": "that way",
+            "aboard:UNIT": "into that open vehicle",
+        },
         "stay",
     ),
     "death-or-glory": Asked(
@@ -390,6 +395,24 @@ TURN: Final = (
         ("Rolled", "Prompted", "Rolled", "WoundsTaken"),
         "To wound; going to ground is asked; saves; losses.",
         "ARAP-DMG-01",
+        often=True,
+    ),
+    Step(
+        ("ChargeDeclared", "Prompted", "ShotsFired", "WoundsTaken"),
+        "A charge is declared; the charged react, and both sides' fire is thrown before anybody falls.",
+        "ARAP-REACT-01",
+        often=True,
+    ),
+    Step(
+        ("Prompted", "InterceptionDeclared", "Prompted", "GrenadesChosen"),
+        "Those near its way may intercept, then grenades are asked about.",
+        "ARAP-INT-01",
+        often=True,
+    ),
+    Step(
+        ("ModelsMoved", "ChargeEnded", "MeleeJoined"),
+        "The chargers move, and are locked with whom they have reached.",
+        "ARAP-CHG-03",
         often=True,
     ),
     Step(("UnitFinished",), "The unit has finished.", "ARAP-ACT-06", often=True),

@@ -73,6 +73,29 @@ def asked_kinds():
                 yield ASKED_BY_NAME[kind.id]
 
 
+def literal_options():
+    """Options that files which ask questions name in so many words, and the kinds of those questions."""
+    for path in Path("rules").rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text())))
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        asked = {
+            node.args[2].value
+            for node in calls
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "ask" and len(node.args) > 3
+            if isinstance(node.args[2], ast.Constant)
+        }
+        made = (word for node in calls if getattr(node.func, "id", "") == "Option" for word in node.keywords)
+        ids = {word.value.value for word in made if word.arg == "id" and isinstance(word.value, ast.Constant)}
+        if asked and ids:
+            yield path.name, asked, ids
+
+
+def test_every_option_that_is_named_in_the_code_is_listed():
+    for name, asked, ids in literal_options():
+        listed = {option for kind in asked if kind in PROMPTS for option in PROMPTS[kind].options}
+        assert ids <= listed, name
+
+
 def test_every_kind_of_prompt_is_listed():
     assert sorted(PROMPTS) == sorted(set(asked_kinds()))
     rules = {rule for asked in PROMPTS.values() for rule in asked.rules} | {step.rule for step in TURN}
