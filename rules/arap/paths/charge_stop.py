@@ -30,10 +30,17 @@ def until_within(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, g
 
     (ARAP-STAND-05)
     """
+    return until_near(state, unit, laid, [e.at for e in target.alive], gap)
+
+
+def until_near(
+    state: GameState, unit: Unit, laid: ChargePlan, places: Sequence[Point], gap: float
+) -> ChargePlan | None:
+    """The same for places of any kind, such as mounted weapons."""
     way: tuple[Point, ...] = laid.lead.points
-    if min(distance(way[0], e.at) for e in target.alive) <= gap:
+    if min(distance(way[0], place) for place in places) <= gap:
         return laid._replace(courses=tuple(_cut(state, unit, c, 0.0) for c in laid.courses))
-    cuts = [path for e in target.alive if (path := routes.until_within(way, e.at, gap)) is not None]
+    cuts = [path for place in places if (path := routes.until_within(way, place, gap)) is not None]
     if not cuts:
         return None
     length = min(path_length(path) for path in cuts)

@@ -254,25 +254,29 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
     @staticmethod
     def _come(progress: Progress, charger: Unit, target: Unit) -> bool:
         """Halt the chargers at 7 inches; False if they will not come so near."""
-        halted = _halt(progress.state, charger, target)
-        if halted is None:
-            return False
-        if halted.lead.length_in > 0:
-            progress.emit(
-                ModelsMoved(
-                    side=charger.side,
-                    unit=charger.id,
-                    placements=halted.placements,
-                    how="charge",
-                    path=halted.poses,
-                    length_in=round(halted.lead.length_in, 4),
-                    spent_in=round(halted.lead.cost_in, 4),
-                    rules=("ARAP-STAND-05",),
-                )
+        near = _halt(progress.state, charger, target)
+        if near is not None:
+            come_near(progress, charger, near)
+        return near is not None
+
+
+def come_near(progress: Progress, charger: Unit, near: charge_plan.ChargePlan) -> None:
+    """The chargers go so far, and are fired at with templates there. (ARAP-STAND-05)"""
+    if near.lead.length_in > 0:
+        progress.emit(
+            ModelsMoved(
+                side=charger.side,
+                unit=charger.id,
+                placements=near.placements,
+                how="charge",
+                path=near.poses,
+                length_in=round(near.lead.length_in, 4),
+                spent_in=round(near.lead.cost_in, 4),
+                rules=("ARAP-STAND-05",),
             )
-        spent = max(c.cost_in for c in halted.courses)
-        progress.emit(ChargersHalted(side=charger.side, unit=charger.id, spent_in=spent, rules=("ARAP-STAND-05",)))
-        return True
+        )
+    spent = max(c.cost_in for c in near.courses)
+    progress.emit(ChargersHalted(side=charger.side, unit=charger.id, spent_in=spent, rules=("ARAP-STAND-05",)))
 
 
 def _halt(state: GameState, charger: Unit, target: Unit) -> charge_plan.ChargePlan | None:

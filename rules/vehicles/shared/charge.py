@@ -172,7 +172,8 @@ def come_home(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, caught:
 
 def _laid(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull) -> ChargePlan:
     """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
-    laid = charge_course.plan(progress.state, unit, vehicle, hull)
+    budget = charge_plan.budget(progress.state, unit)
+    laid = charge_course.plan(progress.state, unit, vehicle, hull, budget)
     if not charge_plan.is_variable(progress.state, unit, laid):
         return laid
     return charge_course.plan(progress.state, unit, vehicle, hull, sequence.variable_budget(progress, unit))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from rules.arap.charge import declare, sequence
+from rules.arap.events import placed
 from rules.arap.morale.going_to_ground import who_falls
-from rules.arap.shooting import odds
+from rules.arap.shooting import odds, template_odds
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
-from rules.core.prompt import Option, OptionOdds
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
@@ -174,14 +176,28 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         ]
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """Who falls to its mounted weapons; nothing where they burn or burst."""
+        """Who falls to its mounted weapons; nothing where some burst and others burn."""
         charger, vehicle = seen.units.get(self.unit), seen.units[self.target]
         if charger is None or charger.is_vehicle:
             return {}
         laid = defensive_fire.mounts(seen, charger, vehicle)
-        spread = any(f.strip is not None or f.weapon.marker_in for f in laid.firings)
-        fallen = odds.fallen_odds(seen, charger, laid) if laid.firings and not spread else None
+        bursts = any(f.weapon.marker_in for f in laid.firings)
+        burning = [m for m, f in defensive_fire.chosen(seen, charger, vehicle).items() if f.strip is not None]
+        if bursts or burning:
+            return {} if bursts and burning else self._spread(seen, charger, vehicle, laid, burning)
+        fallen = odds.fallen_odds(seen, charger, laid) if laid.firings else None
         return {"fire": who_falls(fallen, "fells a charger")} if fallen is not None else {}
+
+    @staticmethod
+    def _spread(state: GameState, charger: Unit, vehicle: Unit, laid: FirePlan, burning: Sequence[int]) -> OptionOdds:
+        """Shells burst where the charge begins, flames burn those who have come near. (ARAP-STAND-05)"""
+        near = defensive_fire.come_near(state, charger, vehicle, burning) if burning else None
+        there = placed(charger, near.placements) if near is not None else charger
+        found = template_odds.losses(state.with_unit(there), vehicle, there, laid.groups())
+        if found is None:
+            return {}
+        some = (Promise(found.any, "fells a charger"),) if found.any is not None else ()
+        return {"fire": (*some, Promise(found.mean, "fall on average", "mean"))}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire, man the hatches, or wait for them."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.arap.events import placed
-from rules.arap.paths.charge_plan import allowances
+from rules.arap.paths import charge_stop
+from rules.arap.paths.charge_plan import ChargePlan, allowances
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
@@ -23,7 +25,7 @@ from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import by_passengers
 from rules.vehicles.gemini.transport import fire_ports, passengers
 from rules.vehicles.shared import charge_course
-from rules.vehicles.shared.hull import condition, hull_of, speed_in, weapon_of, working
+from rules.vehicles.shared.hull import condition, hull_of, mount_point, speed_in, weapon_of, working
 from rules.vehicles.shared.shooting.gunnery import Gunnery
 
 MOVING: Final = Modifier(-1, "firing from a moving vehicle", "VEH-CC-04")
@@ -44,32 +46,45 @@ def why_not(state: GameState, charger: Unit, vehicle: Unit) -> str:
 
 
 def mounts(state: GameState, charger: Unit, vehicle: Unit) -> FirePlan:
+    """What they fire."""
+    return FirePlan(tuple(chosen(state, charger, vehicle).values()), ())
+
+
+def chosen(state: GameState, charger: Unit, vehicle: Unit) -> dict[int, Firing]:
     """Every weapon that its speed permits and whose arc the chargers cross, at BS1. (VEH-CC-03, VEH-VFIRE-02)"""
     ready = sorted(working(state, vehicle), key=lambda m: -weapon_of(state, vehicle, m).strength)
-    chosen: list[int] = []
-    firings: list[Firing] = []
+    found: dict[int, Firing] = {}
     for mount in ready:
-        if not speed_bands.fits(state, vehicle, [*chosen, mount], speed_in(vehicle)):
-            continue
-        firing = _firing(state, charger, vehicle, mount)
-        if firing is not None:
-            chosen.append(mount)
-            firings.append(firing)
-    return FirePlan(tuple(firings), ())
+        if speed_bands.fits(state, vehicle, [*found, mount], speed_in(vehicle)):
+            firing = _firing(state, charger, vehicle, mount)
+            found |= {mount: firing} if firing is not None else {}
+    return found
 
 
 def _firing(state: GameState, charger: Unit, vehicle: Unit, mount: int) -> Firing | None:
     """What a mount fires: at the chargers where they stand, or where they will; flames at 7 inches at most."""
-    extra = stand_and_fire.fast_chargers(state, charger)
     laid = charge_course.plan(state, charger, vehicle, hull_of(state, vehicle))
     arrived = placed(charger, laid.placements)
-    flames = weapon_of(state, vehicle, mount).template
-    for where in (arrived,) if flames else (charger, arrived):
-        gunnery = Gunnery(state, vehicle, where, (mount,), extra=extra, skill=stand_and_fire.SKILL)
-        found = gunnery.firing(mount)
-        if isinstance(found, Firing):
-            return stand_and_fire.at_half_range(found)
-    return None
+    places = [charger, arrived]
+    if weapon_of(state, vehicle, mount).template:
+        near = come_near(state, charger, vehicle, (mount,))
+        places = [arrived] if state.is_older_than("5") else [placed(charger, near.placements)] if near else []
+    return next((found for where in places if (found := _aimed(state, where, vehicle, mount)) is not None), None)
+
+
+def _aimed(state: GameState, charger: Unit, vehicle: Unit, mount: int) -> Firing | None:
+    """The fire of a mount at chargers who stand so."""
+    extra = stand_and_fire.fast_chargers(state, charger)
+    found = Gunnery(state, vehicle, charger, (mount,), extra=extra, skill=stand_and_fire.SKILL).firing(mount)
+    return stand_and_fire.at_half_range(found) if isinstance(found, Firing) else None
+
+
+def come_near(state: GameState, charger: Unit, vehicle: Unit, mounts: Sequence[int]) -> ChargePlan | None:
+    """The charge up to where it is 7 inches off each of those mounts; None if it never comes so far. (ARAP-STAND-05)"""
+    laid = charge_course.plan(state, charger, vehicle, hull_of(state, vehicle))
+    places = (mount_point(state, vehicle, m) for m in mounts)
+    ways = (charge_stop.until_near(state, charger, laid, (p,), stand_and_fire.TEMPLATE_IN) for p in places)
+    return max((way for way in ways if way is not None), key=lambda way: way.lead.length_in, default=None)
 
 
 def riders(state: GameState, charger: Unit, vehicle: Unit) -> list[Unit]:
@@ -110,9 +125,36 @@ class MountsStand(TaskStruct, frozen=True, kw_only=True, tag="MountsStand"):
         """What they fire counts neither for the vehicle's own turn nor for suppression in it."""
         state = progress.state
         charger, vehicle = state.units[self.charger], state.units[self.vehicle]
-        if charger.on_table and vehicle.on_table:
-            laid = mounts(state, charger, vehicle)
-            _shoot(progress, self.vehicle, self.charger, laid)
+        if not charger.on_table or not vehicle.on_table:
+            return
+        found = chosen(state, charger, vehicle)
+        flames = {m for m, f in found.items() if f.weapon.template and not state.is_older_than("5")}
+        laid = FirePlan(tuple(f for m, f in found.items() if m not in flames), ())
+        _shoot(progress, self.vehicle, self.charger, laid)
+        if flames:
+            progress.queue(MountsBurn(vehicle=self.vehicle, charger=self.charger, mounts=tuple(sorted(flames))))
+
+
+class MountsBurn(TaskStruct, frozen=True, kw_only=True, tag="MountsBurn"):
+    """Mounted template weapons wait until the chargers are 7 inches off. (VEH-CC-03, ARAP-STAND-05)"""
+
+    vehicle: UnitId
+    charger: UnitId
+    mounts: tuple[int, ...]
+
+    def run(self, progress: Progress) -> None:
+        """Let them come, then fire."""
+        state = progress.state
+        charger, vehicle = state.units[self.charger], state.units[self.vehicle]
+        if not charger.on_table or not vehicle.on_table:
+            return
+        near = come_near(state, charger, vehicle, self.mounts)
+        if near is None:
+            return
+        stand_and_fire.come_near(progress, charger, near)
+        there = progress.state.units[self.charger]
+        aimed = (_aimed(progress.state, there, vehicle, mount) for mount in self.mounts)
+        _shoot(progress, self.vehicle, self.charger, FirePlan(tuple(f for f in aimed if f is not None), ()))
 
 
 class RidersFire(TaskStruct, frozen=True, kw_only=True, tag="RidersFire"):
@@ -148,4 +190,4 @@ def _shoot(progress: Progress, by: UnitId, charger: UnitId, laid: FirePlan) -> N
         volley.fire(progress, by, charger, laid, source, reaction=True)
 
 
-TASKS: tuple[type[TaskStruct], ...] = (MountsStand, RidersFire)
+TASKS: tuple[type[TaskStruct], ...] = (MountsStand, MountsBurn, RidersFire)

@@ -9,11 +9,13 @@ from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.charge.events import ChargeEnded
 from rules.arap.events import WoundsTaken
+from rules.arap.reactions.stand_and_fire import ChargersHalted
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.progress import waiting
 from rules.questions import drives
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.shared.charge import HullReached
@@ -121,6 +123,38 @@ def test_it_fires_what_its_speed_permits():
     assert state.prompt.option("fire").detail.startswith("2 shots")
     _, all_of_it = play(marsh(weapons=(gun, DECK_GUN)), GO)
     assert all_of_it.prompt.option("fire").detail.startswith("5 shots")
+
+
+FLAMER = a_weapon("flamer", type="assault", range_in=0, strength=4, template=True)
+
+
+@pytest.mark.rule("VEH-CC-03", "ARAP-STAND-05")
+def test_mounted_flames_burn_those_who_have_come_within_7_inches():
+    """One strikes home at BS1 and catches everybody under it; the charge goes on with what is left of its move."""
+    _, state = play(marsh(weapons=(FLAMER,)), GO)
+    told = {p.meaning: p.value for p in waiting(state).odds(state, state)["fire"]}
+    events, after = play(state, FIRE, {"to-hit": [1], "to-wound": [6, 1], "save": [1]})
+    shots, halted = the(events, ShotsFired), the(events, ChargersHalted)
+    assert 0 < halted.spent_in < 8
+    assert shots.hits == 2
+    assert told["fells a charger"] > 0
+    assert told["fall on average"] == pytest.approx(2 * (1 / 6 + 5 / 6 / 2) * 2 / 3 * 2 / 3)
+    assert the(events, HullReached).target == "b4"
+    assert sum(m.alive for m in after.units["a3"].models) == 4
+
+
+@pytest.mark.part_of("VEH-CC-03")
+def test_up_to_version_4_they_burnt_the_grass_before_them():
+    _, state = play(replace(marsh(weapons=(FLAMER,)), version="4"), GO)
+    events, _ = play(state, FIRE, {"to-hit": [1]})
+    assert the(events, ShotsFired).hits == 0
+
+
+@pytest.mark.part_of("VEH-CC-03")
+def test_shells_at_chargers_promise_who_falls():
+    mortar = a_weapon("mortar", type="assault", range_in=36, strength=4, marker_in=3)
+    _, state = play(marsh(weapons=(mortar,)), GO)
+    assert [p.meaning for p in waiting(state).odds(state, state)["fire"]] == ["fells a charger", "fall on average"]
 
 
 @pytest.mark.part_of("VEH-CC-03")
