@@ -192,9 +192,17 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
         if not failed:
             return
         if self.consequence == "falls":
-            wounds_and_saves.fall(progress, unit.id, failed, self.fall_in, rules=("ARAP-AGIL-02",))
+            self._fall(progress, failed)
         elif self.consequence == "falls-over":
             progress.emit(ModelsSprawled(side=unit.side, unit=unit.id, models=tuple(failed), rules=("ARAP-AGIL-02",)))
+
+    def _fall(self, progress: Progress, failed: Sequence[ModelId]) -> None:
+        """Off a structure few saves count, and whoever stands below is struck. (BLD-FALL-03, BLD-FALL-04)"""
+        unit = progress.state.units[self.unit]
+        off = {m: any(t.is_structure for t in ground.terrain_at(progress.state, unit.model(m).at)) for m in failed}
+        for structure, models in grouped((off[m], m) for m in failed).items():
+            rules = ("ARAP-AGIL-02",)
+            wounds_and_saves.fall(progress, unit.id, models, self.fall_in, off_structure=structure, rules=rules)
 
 
 class ModelsSprawled(Event, frozen=True, kw_only=True, tag="ModelsSprawled"):

@@ -225,6 +225,24 @@ def limit(basic_move: float) -> int:
     return min(MOST_THROUGH, max(1, int(basic_move + 0.5)))
 
 
+def told(state: GameState, unit: Unit, ways: Ways) -> Iterator[str]:
+    """How much of each opening that counts would be used up in this turn. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    limited, per_turn = state.option("door_traffic_limit"), state.option("mousehole_passage_per") == "turn"
+    for those in _by_passage(gone_through(state, unit, ways)):
+        passage = those[0].passage
+        name = f"{passage.name[:1].upper()}{passage.name[1:]}"
+        models = {g.model.id: g.model for g in those}
+        if passage.points is not None:
+            models |= {m: state.find_model(m)[1] for m in used(state, passage) if per_turn}
+            count = sum(state.profile(m).counts_as for m in models.values())
+            yield f"{name}: {count} of {passage.passages} used. ({_scarce(passage, 'BLD-MOUSE-02')})"
+        elif limited:
+            models |= {m: state.find_model(m)[1] for m in used(state, passage)}
+            most = limit(max(state.profile(g.model).m for g in those))
+            share = sum((_share(state, m) for m in models.values()), Fraction(0)) * most
+            yield f"{name}: {float(share):.2g} of {most} used in this turn. (BLD-DOOR-06)"
+
+
 def extra_in(state: GameState, unit: Unit, ways: Ways) -> dict[ModelId, float]:
     """Inches that wide bases pay at narrow openings, Size Two alone. (BLD-DOOR-09)"""
     found: dict[ModelId, float] = {}

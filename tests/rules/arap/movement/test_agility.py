@@ -14,7 +14,7 @@ from rules.engine import preview
 from rules.events import Rolled
 from rules.state import Melee
 from tests.builders import A, a_profile, a_row, play, the
-from tests.rules.arap.heights import a_field, an_area, going
+from tests.rules.arap.heights import a_cliff, a_field, an_area, going
 from tests.rules.arap.movement.test_walk import refusal_of
 
 
@@ -123,3 +123,13 @@ def test_the_odds_of_several_are_told_before_the_reason_is_written():
     ]
     assert told.notes == ("3 need 5 or less: Initiative 4, +1 moves more than 4″ (ARAP-AGIL-01)",)
     assert preview(state, call(unit="b9")).chances == ()
+
+
+@pytest.mark.rule("BLD-FALL-03")
+def test_off_a_structure_few_saves_count():
+    for look, saved in (("hill", [5]), ("building", [])):
+        roof = a_cliff(3.0, 0.0, 40.0, look=look)
+        state = a_field(terrain=(roof,), profile=a_profile(sv=5))
+        dice = {"agility": [6], "fall-hits": [1], "to-wound": [6], "save": saved}
+        _, after = play(state, call(situation="save", consequence="falls", fall_in=3), dice)
+        assert after.units["a1"].is_gone != bool(saved)
