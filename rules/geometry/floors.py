@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Final
 
 import shapely
@@ -17,6 +18,11 @@ SECTION_IN2: Final = 25.0
 SECTION_IN: Final = 6.0
 """A section of a floor has no more square inches, and no side is longer. (BLD-SECT-02)"""
 
+Segment = tuple[Point, Point]
+
+_WALL: Final = 0.05
+"""Half of how thick walls count where it is asked which rooms they part."""
+
 _SLACK: Final = 0.05
 _SLIVER: Final = 0.5
 """Square inches under which a corner that a division leaves is no section."""
@@ -27,6 +33,15 @@ def is_section(ring: Ring) -> bool:
     box = _levelled(ring).bounds
     longest = max(box[2] - box[0], box[3] - box[1])
     return area_in(ring) <= SECTION_IN2 + _SLACK and longest <= SECTION_IN + _SLACK
+
+
+def parted(ring: Ring, walls: Iterable[Segment], gaps: Iterable[Segment]) -> tuple[Ring, ...]:
+    """What is left of a floor between walls that stand in it, joined where there are gaps in these."""
+    lines = shapely.union_all([shapely.LineString(w).buffer(_WALL) for w in walls])
+    open_ = shapely.union_all([shapely.LineString(g).buffer(2 * _WALL, cap_style="flat") for g in gaps])
+    left = polygon_of(ring).difference(lines.difference(open_))
+    found = [p for p in shapely.get_parts(left) if p.geom_type == "Polygon" and p.area > _SLIVER]
+    return tuple(tuple((x, y) for x, y in p.exterior.coords[:-1]) for p in found)
 
 
 def section_counts(length: float, width: float) -> tuple[int, int]:

@@ -324,8 +324,19 @@ function generate(next) {
   });
 }
 
+// A press on the plan of a floor: the opening that is unfolded goes to the wall nearest to there, else the last one.
+function hangAt({ clientX, clientY }, plan) {
+  const unfolded = [...document.querySelectorAll(".ed-openings details[open]")].at(-1);
+  const opening = unfolded ?? [...document.querySelectorAll(".ed-openings details")].at(-1);
+  if (!opening) return;
+  const at = new DOMPoint(clientX, clientY).matrixTransform(plan.getScreenCTM().inverse());
+  const inches = [at.x, at.y].map((length) => Math.round(length * 10) / 100).join(",");
+  edit({ do: "put", number: opening.dataset.fold.split(" ").at(-1), at: inches });
+}
+
 document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
+  if (on(".ed-plan")) hangAt(event, on(".ed-plan"));
   if (on("[data-edit]:not(.ed)")) DOES[on("[data-edit]:not(.ed)").dataset.edit]?.();
   else if (on("[data-pick]")) {
     const key = on("[data-pick]").dataset.pick;

@@ -10,8 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 import rules
 from rules.forces.modules import SWITCH, name_of
-from rules.geometry import layouts, rings
-from rules.geometry.floors import is_section
+from rules.geometry import floors, layouts, rings
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.questions import sections as layout_of
@@ -77,6 +76,7 @@ def _what_men_meet(scenario: Scenario) -> Iterator[Check]:
     yield from _far_apart(scenario)
     yield from _objectives(scenario)
     yield from _houses(scenario)
+    yield from _rooms(scenario)
     yield from _floors(scenario)
 
 
@@ -264,7 +264,7 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
             at,
             "letter one otherwise",
         )
-    large = [room.letter for room in rooms if not is_section(room.points)]
+    large = [room.letter for room in rooms if not floors.is_section(room.points)]
     if large:
         text = f"Too large in {_named(piece)}: section {', '.join(large)}."
         yield Check("warn", "large-section", text, keys, at, "split it: 25 square inches, no side over 6″")
@@ -289,12 +289,45 @@ def _houses(scenario: Scenario) -> Iterator[Check]:
                 yield Check("warn", "no-way-in", text, (f"t-{piece.id}",), at, "hang a door")
 
 
+def _rooms(scenario: Scenario) -> Iterator[Check]:
+    """Rooms behind walls in which nothing opens: nobody gets there but by breaking in. (BLD-DOOR-03)"""
+    served = _served(scenario)
+    for piece in scenario.terrain:
+        inside = piece.building
+        if not piece.has_interior or inside is None or not inside.partitions or inside.fallen or inside.holes:
+            continue
+        ways = [(o.a, o.b) for o in inside.openings if o.storey == 0 and o.state != "blocked" and o.kind != "port"]
+        outer = [mid for way in ways if edge_distance(piece.points, mid := between(*way, 0.5)) < IN_WALL_IN]
+        doors = outer if inside.level == 1 else []
+        shut = [
+            room
+            for room in floors.parted(piece.points, inside.partitions, ways)
+            if not any(edge_distance(room, at) < 2 * IN_WALL_IN for at in doors)
+            and not any(rings.holds(room, at) for at in served)
+        ]
+        if shut and (doors or any(rings.holds(piece.points, at) for at in served)):
+            text = f"Nobody gets into {_rooms_named(piece, shut)} of {_named(piece)}: no way leads there that opens."
+            yield Check("warn", "no-way-in", text, (f"t-{piece.id}",), shapes.centre(shut[0]), "hang a door")
+
+
+def _rooms_named(piece: Terrain, shut: Sequence[Ring]) -> str:
+    """By the letters painted on their floors, where they have some."""
+    rooms = piece.building.sections if piece.building is not None else ()
+    letters = [r.letter for r in rooms if any(rings.holds(ring, shapes.centre(r.points)) for ring in shut)]
+    one = "room" if len(letters or shut) == 1 else "rooms"
+    return f"{one} {', '.join(letters)}" if letters else ("a room" if len(shut) == 1 else f"{len(shut)} rooms")
+
+
+def _served(scenario: Scenario) -> list[Point]:
+    """Where stairs, ladders and lifts come out."""
+    heads = [at for t in scenario.terrain if t.ladder and t.head is not None for at in (t.points[0], t.head)]
+    return [*heads, *(shapes.centre(t.points) for t in scenario.terrain if t.carrier is not None)]
+
+
 def _floors(scenario: Scenario) -> Iterator[Check]:
     """Upper floors need stairs, a ladder or a lift; stairs and lifts must lead somewhere. (BLD-LADR-01, BLD-LIFT-01)"""
-    ladders = [t for t in scenario.terrain if t.ladder and t.head is not None]
-    heads = [at for t in ladders if t.head is not None for at in (t.points[0], t.head)]
     doors = [t for t in scenario.terrain if t.carrier is not None]
-    served = [*heads, *(shapes.centre(t.points) for t in doors)]
+    served = _served(scenario)
     for piece in scenario.terrain:
         level = piece.building.level if piece.building is not None and piece.has_interior else 1
         if level > 1 and not any(rings.holds(piece.points, at) for at in served):

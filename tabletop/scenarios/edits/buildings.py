@@ -41,6 +41,23 @@ def open_wall(draft: Draft, sent: Sent) -> Edited:
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"a {kind} in {piece.name}")
 
 
+def put_opening(draft: Draft, sent: Sent) -> Edited:
+    """A door, window or port moved to the wall nearest to a place, outer or inner; what it is like stays."""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    openings: list[Opening] = list(piece.building.openings)
+    if not openings:
+        raise Refused("no-opening", "It has no door or window.", "a building that has")
+    number = draft_sent.whole(sent, "number", 0, len(openings) - 1)
+    old = openings[number]
+    there = walls.opening(piece, draft_sent.point(sent, "at"), old.kind, old.storey)
+    by = (there.a[0] - old.a[0], there.a[1] - old.a[1])
+    console = (old.console[0] + by[0], old.console[1] + by[1]) if old.console else None
+    openings[number] = replace(old, a=there.a, b=there.b, console=console)
+    inside = replace(piece.building, openings=tuple(openings))
+    return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"a {old.kind} of {piece.name} moved")
+
+
 def close_wall(draft: Draft, sent: Sent) -> Edited:
     """One opening walled up."""
     key, piece = _a_building(draft, sent)

@@ -367,6 +367,7 @@ EDITS: Final[dict[str, Edit]] = {
     "set": _set,
     "open": buildings.open_wall,
     "close": buildings.close_wall,
+    "put": buildings.put_opening,
     "hang": buildings.hang,
     "wall-off": buildings.wall_off,
     "floors": buildings.divide_floor,

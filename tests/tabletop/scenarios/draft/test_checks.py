@@ -64,6 +64,22 @@ def test_a_house_that_is_entered_needs_a_way_in():
     assert ("no-way-in", ("t-building-1",)) not in found(house, "warn")
 
 
+def test_rooms_behind_walls_without_a_door_are_named():
+    house = laid("building", "30,20 40,20 40,24 30,24")
+    steps = (
+        {"do": "set", "field": "handling", "value": "tabletop"},
+        {"do": "open", "kind": "door", "at": "32,24"},
+        {"do": "floors", "act": "divide"},
+        {"do": "wall-off", "act": "raise"},
+    )
+    for step in steps:
+        house = edited(house, keys="t-building-1", **step)
+    told = [each.text for each in checks.check(house.scenario) if each.code == "no-way-in"]
+    assert told == ["Nobody gets into room B of Building: no way leads there that opens."]
+    house = edited(house, keys="t-building-1", do="open", kind="door", at="35,22")
+    assert "no-way-in" not in [each.code for each in checks.check(house.scenario)]
+
+
 def test_upper_floors_need_a_way_up_and_lifts_a_second_door():
     house = laid("building", "30,20 36,20 36,26 30,26")
     for field, value in (("handling", "tabletop"), ("level", "2")):

@@ -212,6 +212,27 @@ def test_walls_are_raised_between_sections_and_doors_hung_in_them():
     assert edited(draft, do="wall-off", keys="t-building-1", act="clear") != draft
 
 
+def test_a_door_is_moved_to_the_wall_nearest_to_a_press_on_the_plan():
+    house = a_house()
+    for step in (
+        {"do": "set", "field": "handling", "value": "tabletop"},
+        {"do": "floors", "act": "divide"},
+        {"do": "wall-off", "act": "raise"},
+        {"do": "open", "kind": "door"},
+        {"do": "hang", "field": "0.state", "value": "locked"},
+    ):
+        house = edited(house, keys="t-building-1", **step)
+    ((a, b),) = piece(house, "building-1").building.partitions
+    middle = f"{(a[0] + b[0]) / 2},{(a[1] + b[1]) / 2}"
+    (before,) = piece(house, "building-1").building.openings
+    house = edited(house, do="put", keys="t-building-1", number="0", at=middle)
+    (door,) = piece(house, "building-1").building.openings
+    assert {door.a[0], door.b[0]} == {a[0]} or {door.a[1], door.b[1]} == {a[1]}
+    assert (door.state, door.a != before.a) == ("locked", True)
+    with pytest.raises(Refused):
+        edited(house, do="put", keys="t-building-1", number="1", at=middle)
+
+
 def test_floors_are_laid_out_apart_and_joined_by_stairs_and_lifts():
     draft = a_house(a_house())
     for key, at in (("t-building-1", 1), ("t-building-2", 2)):
