@@ -184,7 +184,8 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 @answering_refusals
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """One edit, saved and shown."""
-    sent = {key: str(value) for key, value in request.POST.items()}
+    # A switch that is on comes with the "off" of its hidden field beside it, before it or after it.
+    sent = {key: "on" if "on" in values else str(values[-1]) for key, values in request.POST.lists()}
     record, before, edited = services.change(person_of(request), pk, sent)
     return _changed(request, record, before, edited.draft, edited.hand)
 

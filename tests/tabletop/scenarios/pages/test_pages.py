@@ -51,6 +51,16 @@ def test_a_guest_begins_a_scenario_from_a_template_and_lays_a_wood():
     assert [piece.name for piece in fresh(record).value.terrain] == ["Wood"]
 
 
+@pytest.mark.parametrize(("sent", "is_on"), [(["on", "off"], True), (["off", "on"], True), (["off"], False)])
+def test_a_switch_counts_whichever_of_its_two_fields_comes_first(alices, sent, is_on):
+    client = browser(ALICE)
+    change(client, alices, do="add", kind="building", at="30,20")
+    change(client, alices, do="set", keys="t-building-1", field="roofless", value=sent)
+    alices.refresh_from_db()
+    (house,) = (t for t in alices.value.terrain if t.id == "building-1")
+    assert house.building.roofless == is_on
+
+
 def test_an_edit_answers_with_what_it_changed_alone(alices):
     client = browser(ALICE)
     moved = change(client, alices, do="move", keys="t-wood-1", by="1,1").content.decode()
