@@ -147,6 +147,8 @@ class FiringTable(NamedTuple):
     row: int
     column: int
     rule: str
+    bands_in: tuple[float, ...] = ()
+    """Inches up to which its columns go, as far as it may move."""
 
 
 class OwnScatter(NamedTuple):

@@ -56,6 +56,7 @@ _TOLD = frozenset(
     {
         "no-places",
         "may-not-ride",
+        "not-all-in-reach",
         "dedicated",
         "one-unit",
         "left-this-turn",

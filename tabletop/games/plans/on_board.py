@@ -23,7 +23,7 @@ from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.vehicles import boarding, rams, street_race
-from tabletop.ui.board.overlay import came_by, corner, label, reach_shape, under_plates
+from tabletop.ui.board.overlay import came_by, corner, label, reach_shape, ring, under_plates
 from tabletop.ui.board.overlay import numbered as number_on
 from tabletop.ui.words import inches_text
 
@@ -36,13 +36,33 @@ _AIMED = frozenset({*_ON_FOOT, "blind", dropping.KIND, *throws.KINDS})
 
 
 def reached(state: GameState, unit: Unit, draft: Draft) -> Overlay:
-    """The ground that a move on foot reaches, with what it may spend at its edge."""
+    """The ground that a move on foot reaches, with what it may spend at its edge; rings round a hull that drives."""
+    if draft.kind == "drive":
+        return Overlay(arcs=_bands(state, unit))
     shape = reach.on_foot(state, unit, draft.kind, drafts.actions_of(draft))
     if shape is None or len(shape.outline) < 3:
         return EMPTY
     words = f"up to {inches_text(shape.most_in)}"
     plate = overlays.plate(_free_edge(state, unit, shape.outline), words, state) if not draft.path else ""
     return Overlay(arcs=reach_shape(shape.outline) + plate)
+
+
+def _bands(state: GameState, unit: Unit) -> str:
+    """How far a hull may go before less fires, and at most, where its rules have such a table. (TRI-MOVE-01)"""
+    table = weapons.firing_table(state, unit)
+    if table is None or unit.now.moved_in:
+        return ""
+    at, size = drafts.lead_of(unit).at, state.scenario
+    drawn = []
+    for far in table.bands_in:
+        marks = (along(at, turn, far) for turn in _BESIDE_DEG)
+        free = next((p for p in marks if 1 < p[0] < size.width_in - 1 and 0.5 < p[1] < size.height_in - 0.5), None)
+        drawn.append(ring(at, far) + (overlays.plate(free, inches_text(far), state) if free else ""))
+    return "".join(drawn)
+
+
+_BESIDE_DEG: Final = (45, 135, 225, 315)
+"""Where on a ring its inches may stand."""
 
 
 def _free_edge(state: GameState, unit: Unit, outline: Sequence[Point]) -> Point:

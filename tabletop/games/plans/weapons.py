@@ -200,7 +200,9 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     boxes += [_box(state, unit, draft, w) for w in carried if len(carried) > 1]
     if draft.target and pistols(state, unit):
         boxes.append(Control("both", "A pistol in each hand", draft.ticked.get("both", "")))
-    if (order := _first(state, draft, carried)) is not None:
+    if (
+        order := _first(state, draft, [w for w in carried if weapons.kept_from_firing(state, unit, w) is None])
+    ) is not None:
         boxes.append(order)
     if any(w.type == "salvo" for w in carried):
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))

@@ -38,6 +38,11 @@ def arc(at: Point, heading_deg: float, half_deg: float, range_in: float, bands_i
     return f'<path class="arc" d="{shape}"/><path class="arc-e" d="{shape}"/>{bands}'
 
 
+def ring(at: Point, inches: float) -> str:
+    """A ring of that many inches round a place."""
+    return _ring(_at(at), inches)
+
+
 def _ring(centre: Point, inches: float) -> str:
     return f'<circle class="band" cx="{num(centre[0])}" cy="{num(centre[1])}" r="{num(inches * UNITS_PER_INCH)}"/>'
 

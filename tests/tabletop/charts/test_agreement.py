@@ -246,3 +246,16 @@ def test_a_shell_at_troops_stays_on_its_aim_as_often_as_at_the_table() -> None:
     assert (str(line.hit), line.fire.shots) == (chances(state, action)["howitzer: direct hit"], 2)
     assert answer.figures[0].figure == "Double or 7"
     assert answer.receipts[0].rows[0].rule == "TRI-ORD-04"
+
+
+@pytest.mark.rule("ARAP-AREA-02", "TRI-ORD-06")
+def test_a_small_marker_at_a_trial_vehicle_scatters_as_people_fire_it() -> None:
+    burster = a_weapon("burster", type="heavy", range_in=36, shots=1, strength=8, ap=3, marker_in=3)
+    ours = a_trial("a1", (10, 24), weapons=(burster,), flags={"now": UnitTurn(tried=True)})
+    state = trial_battle(ours, a_trial("b1", (34, 24), heading=270, front=10), active="a1", ap=1)
+    action = fire("a1", "b1", 0)
+    shown = chances(state, action)
+    assert shown["burster: on target"] == "2/9"
+    question, _ = told(state, action)
+    assert question.hull is not None
+    assert str(calculator.of_hull(question.fires, question.hull).destroyed) == shown["B1 destroyed"]

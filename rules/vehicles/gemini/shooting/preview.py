@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
 
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting.plan import FirePlan, Firing
-from rules.arap.templates import marker
-from rules.arap.templates.scatter import Shell
+from rules.arap.shooting.plan import FirePlan
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview, ShotLine, average
-from rules.dice.goals import goal_text
-from rules.dice.odds import armour as odds
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
-from rules.forces.weapon import Weapon
-from rules.geometry.lengths import distance
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.shared.fate import HullShot
-from rules.vehicles.shared.hull import hull_of
-from rules.vehicles.shared.shooting import shells
+from rules.vehicles.shared.shooting import mounts_at_hull
 
 
 def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> Preview:
@@ -36,26 +28,10 @@ def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> 
         return shooting_preview.preview(state, unit, target, plan)
     lines: list[ShotLine] = []
     for group in plan.groups():
-        lines.append(_line(group))
+        lines.append(mounts_at_hull.line(state, group, chance_low(group[0].goal)))
         weapon = replace(group[0].weapon, strength=group[0].strength)
         lines += damage_odds.hit_lines(state, weapon, [f.model.at for f in group], target)
     return Preview(shots=tuple(lines), chances=tuple(_ends(state, unit, target, plan)))
-
-
-def _line(group: Sequence[Firing]) -> ShotLine:
-    first = group[0]
-    hit = chance_low(first.goal)
-    return ShotLine(
-        weapon=first.weapon.id,
-        name=first.weapon.name,
-        shooters=len(group),
-        shots=sum(f.shots for f in group),
-        goal=first.goal,
-        goal_text=goal_text(first.goal, "low"),
-        modifiers=first.modifiers,
-        chances=(Chance(label="to hit", exact=str(hit), value=float(hit)),),
-        notes=(f"range {min(f.range_in for f in group):.2f}″",),
-    )
 
 
 def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
@@ -69,7 +45,9 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         weapon = replace(firing.weapon, strength=firing.strength)
         shot = damage_odds.shot_at(state, target, weapon, firing.model.at)
         if weapon.marker_in:
-            shots.append(_shells(state, unit, target, weapon, firing, shot))
+            profile = profile_of(state, target)
+            meets = partial(damage_odds.shots_on, profile, weapon)
+            shots.append(mounts_at_hull.shells_at(state, unit, target, profile, firing, shot, meets))
             continue
         hit = shooting_odds.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
         shots.append(damage_odds.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
@@ -79,17 +57,3 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         shots_needed = damage_odds.shots_to_destroy(fate, replace(each, count=1))
         if shots_needed is not None:
             yield average(f"shots of {firing.weapon.name} to destroy it, average", shots_needed)
-
-
-def _shells(
-    state: GameState, unit: Unit, target: Unit, weapon: Weapon, firing: Firing, shot: HullShot
-) -> odds.VehicleShots:
-    """Shells wherever they may come down on or beside the hull, or be stopped on the way. (VEH-AREA-01)"""
-    eye, hull, away = firing.model.at, hull_of(state, target), distance(firing.model.at, firing.aim.at)
-    shell = Shell(firing.model, unit, weapon, firing.aim.at, target.id, firing.modifiers, away)
-    most_in, seven = away / 2 if shell.is_limited else float("inf"), marker.sevens(state)
-    scatter = shells.lengths(firing.goal, most_in, seven_is_hit=seven)
-    found = shells.falls_on(state, unit.id, hull, weapon, scatter, eye)
-    profile = profile_of(state, target)
-    meets = partial(damage_odds.shots_on, profile, weapon)
-    return shells.shells(profile, shot, weapon, found, scatter, meets, firing.shots)

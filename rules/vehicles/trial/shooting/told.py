@@ -29,7 +29,7 @@ from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, weapon_of, working
 from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.damage.armour import last_moved_in
-from rules.vehicles.trial.hull.bands import Band
+from rules.vehicles.trial.hull.bands import REACH, Band
 from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer, is_walker, profile_of
 from rules.vehicles.trial.shooting import allowance, at_spot, barrage
 from rules.vehicles.trial.shooting.fire import aim, offers, step
@@ -156,8 +156,15 @@ class TrialFire(MountedFire):
         column = tuple(COLUMNS).index(found.column)
         moves = "moved" if moved_in == unit.now.moved_in else "moves"
         title = f"It {moves} {moved_in:.3g}″" if moved_in else "It has not moved"
+        most = profile_of(state, unit).move_in
         return FiringTable(
-            title, tuple(COLUMNS.values()), firing_rows(), tuple(found.rows).index(found.row), column, "TRI-FIRE-12"
+            title,
+            tuple(COLUMNS.values()),
+            firing_rows(),
+            tuple(found.rows).index(found.row),
+            column,
+            "TRI-FIRE-12",
+            tuple(dict.fromkeys((*(inches for _, inches in REACH if inches < most), most))),
         )
 
     def fire_at_spot(self, state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action:

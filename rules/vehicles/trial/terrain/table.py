@@ -49,7 +49,13 @@ def _cells(state: GameState, unit: Unit, piece: Terrain) -> tuple[str, ...]:
         on_foot = "2 dice, the higher" if piece.id in slow else piece.going.replace("-", " ")
         return ("impassable" if piece.going == "impassable" else on_foot,)
     hull = profile_of(state, unit)
-    return tuple(_SAID[class_of(piece, hull, fast=fast)] for fast in (False, True))
+    found = (class_of(piece, hull, fast=fast) for fast in (False, True))
+    return tuple(_SAID[_hovered(each) if is_skimmer(state, unit) else each] for each in found)
+
+
+def _hovered(found: GroundClass) -> GroundClass:
+    """What bars others is but difficult where a skimmer begins or ends. (TRI-SKIM-02)"""
+    return "difficult" if found == "impassable" else found
 
 
 def _counts(state: GameState, unit: Unit, piece: Terrain) -> bool:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting.plan import TWICE, FirePlan, Firing
+from rules.arap.shooting.plan import FirePlan, Firing
 from rules.core.preview import Chance, Preview, ShotLine
-from rules.dice.goals import goal_text
+from rules.dice.odds.armour import VehicleShots
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
+from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.shooting import mounts_at_hull
 from rules.vehicles.trial.damage import odds
-from rules.vehicles.trial.hull.profile import is_exposed
+from rules.vehicles.trial.hull.profile import is_exposed, profile_of
 
 
 def hit_chance(firing: Firing) -> Fraction:
@@ -38,15 +40,25 @@ def preview_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Pr
     lines: list[ShotLine] = []
     shots = []
     for group in plan.groups():
-        lines.append(_line(group))
+        lines.append(mounts_at_hull.line(state, group, hit_chance(group[0])))
         weapon = replace(group[0].weapon, strength=group[0].strength)
         lines += odds.hit_lines(state, weapon, [f.model.at for f in group], target)
-        for f in group:
-            shot = odds.shot_at(state, target, weapon, f.model.at)
-            shots.append(odds.shots_on(state, target, weapon, shot, count=f.shots, hit=hit_chance(f)))
+        shots += [_shots(state, unit, target, weapon, f) for f in group]
     ends = odds.destroyed_by(state, target, shots)
     chance = Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
     return Preview(shots=tuple(lines), chances=(chance,))
+
+
+def _shots(state: GameState, unit: Unit, target: Unit, weapon: Weapon, firing: Firing) -> VehicleShots:
+    """Shots at a vehicle; small shells wherever they come down. (ARAP-AREA-02)"""
+    shot = odds.shot_at(state, target, weapon, firing.model.at)
+    if not weapon.marker_in:
+        return odds.shots_on(state, target, weapon, shot, count=firing.shots, hit=hit_chance(firing))
+
+    def meets(shot: HullShot, count: int, hit: Fraction) -> VehicleShots:
+        return odds.shots_on(state, target, weapon, shot, count=count, hit=hit)
+
+    return mounts_at_hull.shells_at(state, unit, target, profile_of(state, target), firing, shot, meets)
 
 
 def cited_of_hits(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
@@ -56,22 +68,7 @@ def cited_of_hits(state: GameState, target: Unit, plan: FirePlan) -> Iterator[st
     yield from ("TRI-JOIN-04", "TRI-DMG-01", "TRI-DMG-02", *odds.chart_rules(state, "glancing"), "TRI-DMG-04")
     if any(odds.shot_at(state, target, f.weapon, f.model.at).hull_down for f in plan.firings):
         yield "TRI-DMG-09"
+    if any(f.weapon.marker_in for f in plan.firings):
+        yield from ("ARAP-AREA-02", "TRI-ORD-06")
     if is_exposed(state, target):
         yield from ("TRI-DMG-06", "TRI-PASS-04")
-
-
-def _line(group: Sequence[Firing]) -> ShotLine:
-    first = group[0]
-    hit = hit_chance(first)
-    twin = (TWICE,) if first.twice else ()
-    return ShotLine(
-        weapon=first.weapon.id,
-        name=first.weapon.name,
-        shooters=len(group),
-        shots=sum(f.shots for f in group),
-        goal=first.goal,
-        goal_text=goal_text(first.goal, "low"),
-        modifiers=first.modifiers,
-        chances=(Chance(label="to hit", exact=str(hit), value=float(hit)),),
-        notes=(f"range {min(f.range_in for f in group):.2f}″", *twin),
-    )
