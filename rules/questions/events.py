@@ -8,6 +8,8 @@ from rules import rulesets
 from rules.arap.events import ModelsMoved
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
+from rules.arap.units.vehicle_interface import VehiclesTold
+from rules.arap.vehicle_interface import ask
 from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
 from rules.buildings.shooting.rulings import ScatterRuling
 from rules.core.ids import ModelId, UnitId
@@ -16,8 +18,9 @@ from rules.forces.unit import Point
 from rules.geometry.lengths import is_within
 from rules.geometry.rings import Ring, distance_to_ring
 from rules.questions.weapons import Corners, under_strips
+from rules.rulebook.charts import ChartColumn
 from rules.state import Event, GameState
-from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked
+from rules.vehicles.shared.events import ChartResult, VehicleThrown, VehicleWrecked
 
 
 def comes_to(state: GameState, rolled: Rolled) -> str:
@@ -30,6 +33,23 @@ def comes_to(state: GameState, rolled: Rolled) -> str:
 def card_drawn(state: GameState, rolled: Rolled) -> str:
     """The card that a roll drew, by its name; empty for one that drew none."""
     return rulesets.of(state).card_drawn(state, rolled.label, rolled.dice)
+
+
+class ChartRead(NamedTuple):
+    """A roll on the damage chart: the column that was read, the die, the row that it came to."""
+
+    column: str
+    cells: ChartColumn
+    die: int
+    row: int
+
+
+def chart_read(state: GameState, event: Event) -> ChartRead | None:
+    """How a damage chart was read; None for any other event, and for a game without one. (VEH-CHART-01, TRI-DMG-03)"""
+    chart = ask(state, VehiclesTold).damage_chart(state) if isinstance(event, ChartResult) else None
+    if chart is None or not isinstance(event, ChartResult):
+        return None
+    return ChartRead(event.column, chart[event.column], event.die, event.row)
 
 
 class Walked(NamedTuple):

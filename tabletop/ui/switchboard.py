@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules import rulebook
+from rules import games, read_in_whole, rulebook
 from rules.forces.modules import known, made_for
 from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
@@ -216,6 +216,13 @@ def title_of(module: str) -> str:
     """What vehicle rules are called where one of them is chosen."""
     made = made_for(module)
     return made.title if made is not None and made.title else module.capitalize()
+
+
+def played_by(ruleset: str, options: Options) -> str:
+    """The game that a scenario is of, and its vehicle rules where they are not the usual ones."""
+    game, module = games().get(ruleset, ruleset), str(options.get(VEHICLES, ""))
+    usual = module in ("", rulebook.switch(VEHICLES).default)
+    return game if usual or not read_in_whole(ruleset) else f"{game}, {title_of(module).lower()}"
 
 
 def _about(module: str) -> str:

@@ -30,6 +30,11 @@ def test_a_tank_drives_five_inches_fires_its_one_main_weapon_and_destroys_a_truc
     table.see("Birch Wagon is destroyed")
     alice.point_at("Birch Wagon")
     expect(alice.lit_cell("Destroyed and flipped")).to_have_text("5")
+    chart = table.screen.last.get_by_role("table", name="Damage, D6")
+    expect(chart.locator("[aria-current=true]")).to_have_text("5")
+    expect(chart.locator(".before")).to_have_text("4")  # of the die, before what an open top adds
+    table.bob.answer("get out of Birch Wagon", "As proposed")
+    table.see("Birch Raiders", "is forced out of Birch Wagon", screen=("Birch Raiders",))
 
 
 def test_rifles_fire_out_of_the_hatch_get_out_and_a_howitzer_fires_its_shell(club: Club, people: People) -> None:

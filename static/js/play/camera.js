@@ -173,7 +173,7 @@ const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
 
 // The lines of a shot, for as long as the screen looks at the fight.
 function drawShot(step) {
-  if (!boxOf(step.unit) || !boxOf(step.target)) return;
+  if (!step.lines.length && (!boxOf(step.unit) || !boxOf(step.target))) return;
   const way = ends(step)
     .map(([from, to]) => `M${tenth(from)}L${tenth(to)}`)
     .join("");
@@ -199,7 +199,8 @@ export function startOnScreen() {
 
 function lookAt({ animate }) {
   const units = [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
-  const box = around(units.map((unit) => boxOf(unit, 2)));
+  const ends = animate.flatMap((step) => (step.lines ?? []).flat()); // who was shot at may be gone
+  const box = around([...units.map((unit) => boxOf(unit, 2)), ...ends.map((end) => roundPlace(end, 2))]);
   if (!box) return;
   frame(box, { least: 24, air: 0.18 });
   clearTimeout(ending);

@@ -12,7 +12,7 @@ from rules import Event, GameState, Viewer, view, view_event
 from rules.events import Redone, Rolled, Undone
 from rules.geometry.facings import bearing
 from rules.questions import events
-from rules.questions.events import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
+from rules.questions.events import Burst, ChartRead, Debris, Fired, Flame, Motion, Thrown, Walked
 from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
@@ -41,6 +41,8 @@ class Sentence:
     """Stands under the line of its event, to be read and not heard: how the dice are sealed."""
     ends: tuple[tuple[str, str], ...] = ()
     """Of a scatter at a wall or an edge: what else may be ruled of it, with words."""
+    chart: ChartRead | None = None
+    """How the damage chart was read, where it was."""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -228,6 +230,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         who=known.units[seen.unit].name if seen.unit in known.units else "",
         towards=_towards(state, seen),
         ends=events.other_ends(seen),
+        chart=events.chart_read(state, seen),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
+from rules.questions.events import ChartRead
 from rules.questions.units import marks as states_of
 from rules.questions.units import score
 from rules.state import GameState
@@ -14,6 +15,7 @@ from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, weight
+from tabletop.games.panels.unit_card import RESULTS, SEVERE, span
 from tabletop.ui.dice import CARD
 from tabletop.ui.words import count_text
 
@@ -22,6 +24,10 @@ MOST_ROLLS: Final = 4
 
 _PHASE: Final = "PhaseBegan"
 """Said by the tracker above as well."""
+
+BESIDE_CHART: Final = 3
+"""The same where the damage chart stands under them."""
+
 _LONG: Final = 24  # characters of a headline that still fits in large type
 _MANY: Final = 1  # dice that still fit beside their words
 
@@ -49,6 +55,23 @@ class Throw(NamedTuple):
     many: bool
 
 
+class ChartRow(NamedTuple):
+    """One row of the column that was read: whether it came to it, and whether the die alone would have."""
+
+    name: str
+    scores: str
+    severe: bool
+    hot: bool
+    before: bool
+
+
+class ChartPanel(NamedTuple):
+    """The column of the damage chart that was read. (VEH-CHART-01, TRI-DMG-03)"""
+
+    column: str
+    rows: tuple[ChartRow, ...]
+
+
 class Last(NamedTuple):
     """The last act: who and what, what came of it, and the dice in between."""
 
@@ -60,6 +83,8 @@ class Last(NamedTuple):
     long: bool
     throws: tuple[Throw, ...]
     more: int
+    chart: ChartPanel | None = None
+    """How the damage chart was read, where that decided it."""
 
 
 def teams(state: GameState) -> tuple[Team, ...]:
@@ -109,7 +134,8 @@ def last(entry: Entry | None) -> Last | None:
     told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
-    shown = _shown(thrown)
+    chart = next((part for part in reversed(told) if part.chart is not None), None)
+    shown = _shown(thrown) if chart is None else _before(entry, chart)
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
     rest = [part for part in told if part.text != headline]
     others = [part.text for part in rest if part.kind != _PHASE] or [part.text for part in rest]
@@ -121,8 +147,29 @@ def last(entry: Entry | None) -> Last | None:
         sub=others[-1] if others and others[-1] != entry.headline else "",
         long=len(headline) > _LONG,
         throws=tuple(_cards(rolls)) + tuple(_throw(roll) for roll in shown),
-        more=len(thrown) - len(shown),
+        more=0 if chart else len(thrown) - len(shown),
+        chart=_panel(chart.chart) if chart is not None and chart.chart is not None else None,
     )
+
+
+def _before(entry: Entry, chart: Sentence) -> Sequence[Roll]:
+    """The throws that led to the damage chart: the last of them is the one on it."""
+    led = entry.parts[: entry.parts.index(chart)]
+    return [part for part in led if isinstance(part, Roll) and part.faces][-BESIDE_CHART:]
+
+
+def _panel(read: ChartRead) -> ChartPanel:
+    """The rows of the column, with the one that it came to, and the one of the die without what was added."""
+    first = {score: results[0] for score, results in enumerate(read.cells, 1)}
+    most = len(read.cells)
+    came, alone = (first[min(max(score, 1), most)] for score in (read.row, read.die))
+    rows = []
+    for key, name in RESULTS:
+        scores = [score for score, result in first.items() if result == key]
+        if scores:
+            text = span(scores[0], scores[-1]) + ("+" if scores[-1] == most else "")
+            rows.append(ChartRow(name, text, key in SEVERE, key == came, key == alone != came))
+    return ChartPanel(read.column.capitalize(), tuple(rows))
 
 
 def _shown(thrown: Sequence[Roll]) -> Sequence[Roll]:

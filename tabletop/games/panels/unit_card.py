@@ -262,12 +262,12 @@ def _cell(columns: charts.DamageChart, column: str, key: str, lit: tuple[str, in
     if not scores:
         return ChartCell("–")
     last = len(columns[column])
-    text = _span(scores[0], scores[-1]) + ("+" if scores[-1] == last else "")
+    text = span(scores[0], scores[-1]) + ("+" if scores[-1] == last else "")
     rolled = lit is not None and lit[0] == column and min(max(lit[1], 1), last) in scores
     return ChartCell(text, share=len(scores) / 6, hot=rolled)
 
 
-def _span(first: int, last: int) -> str:
+def span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +17,8 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.house import exhibition, offers, openings
 from tabletop.games.models import Table
 from tabletop.games.tables.listing import SHOWN, TableCard, as_told, cards, large_picture
+from tabletop.scenarios.selectors import samples
+from tabletop.ui import switchboard
 
 GUEST: Final = "Guest"
 """What somebody is called who tries a table without giving a name."""
@@ -41,11 +43,31 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "over": [card for card in mine if card.over],
         "public": watchable,
         "newcomer": not own,
+        "samples": _samples(),
         "guest": person.name or GUEST,
         "opening": offers.opening() if not (first and first.pk in {table.pk for table in own}) else None,
         "exhibition": offers.shown(exhibited) if exhibited else None,
     }
     return render(request, "games/lobby/lobby.html", context)
+
+
+class SampleBattle(NamedTuple):
+    """A scenario that comes with the site, and what it is played by."""
+
+    pk: int
+    name: str
+    rules: str
+
+
+def _samples() -> list[SampleBattle]:
+    """For each game, and each set of vehicle rules, the shortest of the battles that come with the site."""
+    shortest: dict[str, tuple[int, SampleBattle]] = {}
+    for record in samples():
+        scenario = record.value
+        rules = switchboard.played_by(scenario.ruleset, scenario.options)
+        found = (scenario.turn_limit, SampleBattle(record.pk, scenario.name, rules))
+        shortest[rules] = min(shortest.get(rules, found), found)
+    return [battle for _, battle in sorted(shortest.values())]
 
 
 def _first(own: Sequence[Table], public: Sequence[Table], drawn: dict[int, TableCard]) -> Table | None:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from rules import games, read_in_whole
+from rules import read_in_whole
 from rules.questions.scenarios import points_agreed
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
@@ -158,7 +158,7 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "scenario": scenario,
         "picture": listing.ground_picture(scenario),
         "sides": sides,
-        "game": games().get(scenario.ruleset, scenario.ruleset),
+        "game": switchboard.played_by(scenario.ruleset, scenario.options),
         "skirmish": read_in_whole(scenario.ruleset),
         "battle": scenario_listing.battle(scenario),
         "agreed": points_agreed(scenario),

@@ -84,7 +84,8 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
             most = state.profile(model).m
             if single_models.walk_to(state, model, to, most, but=vehicle.id) is None:
                 text = f"{model.id.upper()} does not get to {vehicle.name} by a straight walk of {most:g}″."
-                return Refusal("not-all-in-reach", text, "TRI-TRAN-02", "moving nearer first; all get in or nobody does")
+                allowed = "moving nearer first; all get in or nobody does"
+                return Refusal("not-all-in-reach", text, "TRI-TRAN-02", allowed)
         return None
 
     def preview(self, state: GameState) -> Preview:

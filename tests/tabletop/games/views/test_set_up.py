@@ -91,6 +91,15 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
     assert offered_to(browser(BOB)) == samples
 
 
+def test_the_lobby_leads_to_a_battle_by_each_rules():
+    tried = [(battle.name, battle.rules) for battle in Client().get("/").context["samples"]]
+    assert tried == [
+        ("Lockhouse Lane", "Skirmish rules"),
+        ("Hollin Cross", "Skirmish rules, trial vehicles"),
+        ("Carrow Quarry", "Rules Crusade"),
+    ]
+
+
 def test_a_scenario_that_cannot_begin_is_not_the_one_proposed():
     own = copy(ALICE, ScenarioRecord.objects.get(name="Harrow Ford"))
     change_scenario(ALICE, own.pk, {"do": "move", "keys": "z-0", "by": "90,0"})
