@@ -101,11 +101,12 @@ def visited(page: Page, url: str, path: str) -> list[str]:
     return in_every_hand(page, path)
 
 
-def opened(page: Page) -> list[str]:
-    """Each dialogue of the page, opened as a button would."""
+def opened(page: Page, *only: str) -> list[str]:
+    """Each dialogue of the page, or those alone, opened as a button would, with all that folds in it."""
     found = []
-    for dialog in page.evaluate(CLOSED):
+    for dialog in only or page.evaluate(CLOSED):
         page.evaluate("id => document.getElementById(id).showModal()", dialog)
+        page.evaluate("id => document.querySelectorAll(`#${id} details`).forEach((part) => (part.open = true))", dialog)
         found += faults(page, dialog, f"#{dialog}")
         page.evaluate("id => document.getElementById(id).close()", dialog)
     return found
@@ -210,6 +211,7 @@ def test_no_storey_and_no_die_by_hand_has_a_fault(club: Club, people: People) ->
     alice.point_at("Birch")
     found = in_every_hand(alice.page, "a house", "#board-svg")
     found += in_every_hand(alice.page, "a house's card", "#inspector")
+    found += opened(alice.page, "ruling-dialog")
     alice = Player(club.table("axe-hand").seat(people, "Alice"))
     alice.is_live()
     alice.take("A1 Ash Rifles")
@@ -228,3 +230,34 @@ def test_the_house_sits_down_without_a_fault(club: Club, people: People) -> None
     page.keyboard.press("h")
     expect(page.get_by_role("region", name="What would you do?").get_by_role("listitem").first).to_be_visible()
     assert not (found + in_every_hand(page, "advice", ".advice")), "\n".join(found)
+
+
+def test_no_question_about_a_house_has_a_fault_nor_its_luck(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1], to_hit=[1], to_wound=[6] * 6, save=[1, 1])
+    setting = club.table("byre")
+    alice, bob = Player(setting.seat(people, "Alice")), Player(setting.seat(people, "Bob"))
+    alice.is_live()
+    alice.activate("A2 Ash Burner", 2)
+    alice.act("Shoot").click()
+    alice.point_at("Birch Lodgers")
+    alice.commit("Commit fire")
+    expect(bob.page.locator("#prompt form").first).to_be_visible()
+    found = in_every_hand(bob.page, "who is burnt in a house", "#prompt")
+    bob.answer("2 wounds to save. Go to ground?", "Stay up")
+    expect(alice.page.locator("#prompt form").first).to_be_visible()
+    found += in_every_hand(alice.page, "the wall too?")
+    found += visited(alice.page, club.server.url, f"/tables/{setting.code}/luck")
+    assert not found, "\n".join(found)
+
+
+def test_the_question_about_grenades_has_no_fault(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], to_hit=[6, 6, 6], plant_charge=[1])
+    alice = Player(club.table("machine").seat(people, "Alice"))
+    alice.is_live()
+    alice.activate("A1 Ash Grenadier", 1)
+    alice.aim("Charge", "Birch Dreadnought")
+    alice.commit()
+    alice.end_activation()
+    expect(alice.page.get_by_role("form", name="Does Ash Grenadier use grenades?")).to_be_visible()
+    found = in_every_hand(alice.page, "grenades?")
+    assert not found, "\n".join(found)

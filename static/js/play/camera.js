@@ -11,6 +11,7 @@ const NEAR_IN = 5; // about a unit alone: as far as it goes in one action
 const FIGHT_MS = 9000; // the club's screen looks at a fight for so long
 export const PHONE = matchMedia("(max-width: 719px), (max-height: 499px)");
 const LEAST_IN = 12;
+const NEARBY_IN = 14; // whom an action may concern is shown beside the unit in hand
 const BASE_PX = 15; // across a model of the unit in hand
 const DRAWN_IN = 1.2; // across a base as it is drawn once for all
 const GAP_PX = 6; // between the tools on a phone's board and what is looked at
@@ -71,10 +72,12 @@ function nearestLit() {
   return own ? (boxes.sort((a, b) => apart(own, a) - apart(own, b))[0] ?? null) : null;
 }
 
-const aimable = () =>
-  [...byId("dock").querySelectorAll(".act[data-targets]:not([aria-disabled])")].flatMap((act) =>
-    act.dataset.targets.split(" ").filter((unit) => unit && unit[0] !== table.as),
-  );
+function aimable() {
+  const own = boxInHand(ROUND_IN);
+  const open = [...byId("dock").querySelectorAll(".act[data-targets]:not([aria-disabled])")];
+  const units = open.flatMap((act) => act.dataset.targets.split(" ")).filter((unit) => unit && unit[0] !== table.as);
+  return units.filter((unit) => own && boxOf(unit) && apart(own, boxOf(unit)) < NEARBY_IN);
+}
 
 // The rail shows who is in hand.
 function showOnRail() {

@@ -74,7 +74,10 @@ function wholeOrAct() {
 
 const named = (line) => [...(line?.querySelectorAll(".who .uid") ?? [])].map((one) => one.textContent.toLowerCase());
 
-hear("act-shown", (line) => follow(named(line)));
+hear("act-shown", (line) => {
+  const units = named(line);
+  follow(units.every((unit) => acting.includes(unit)) ? acting : units);
+});
 hear("leading", ({ animate }) => {
   const [last] = animate.filter((step) => step.unit && step.target).slice(-1);
   if (last) setTimeout(() => follow([last.unit, last.target]));

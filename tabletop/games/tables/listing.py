@@ -31,8 +31,12 @@ from tabletop.ui.board import BoardGround, board, mini_board
 SHOWN: Final = 24
 """Tables of one kind that the lobby lists."""
 
-_LEAST_IN: Final = 16.0
+_LEAST_IN: Final = 24.0
 """Of the table, that a wall shows at least."""
+
+_AIR: Final = 1.3  # how much larger than a fight what is shown of it is
+
+_SHAPE: Final = 1.6  # how much wider than high a wall's large picture is
 _PICTURES: Final = 160  # kept in this process
 
 
@@ -240,8 +244,15 @@ def _round(seen: GameState, ground: BoardGround, about: Collection[str]) -> tupl
     places = [model.at for key, unit in standing.items() if key in fight or not fight for model in unit.alive]
     if not places:
         return (0, 0, ground.width_in * 10, ground.height_in * 10)
-    left, top = min(x for x, _ in places), min(y for _, y in places)
-    wide = max(max(x for x, _ in places) - left, _LEAST_IN)
-    high = max(max(y for _, y in places) - top, _LEAST_IN)
-    air = 0.15 * max(wide, high)
-    return ((left - air) * 10, (top - air) * 10, (wide + 2 * air) * 10, (high + 2 * air) * 10)
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    wide, high = max(wide * _AIR, high * _AIR * _SHAPE, _LEAST_IN), max(high * _AIR, wide * _AIR / _SHAPE)
+    high = max(high, wide / _SHAPE)
+    left = _on_table((min(xs) + max(xs) - wide) / 2, wide, ground.width_in)
+    top = _on_table((min(ys) + max(ys) - high) / 2, high, ground.height_in)
+    return (left * 10, top * 10, wide * 10, high * 10)
+
+
+def _on_table(start: float, shown: float, length: float) -> float:
+    """Where a part begins so that nothing beyond the table's edge is shown; in its middle where all of it is."""
+    return (length - shown) / 2 if shown >= length else min(max(start, 0), length - shown)
