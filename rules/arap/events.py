@@ -96,7 +96,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             return f"{state.units[self.unit].name} {said}" if said else ""
         if self.how in ("close-up", "leave", "board", "intercepted"):
             return ""
-        if self.how == "coast" and self.length_in < LEAST_IN:
+        if self.length_in < LEAST_IN and (self.how == "coast" or (self.how == "charge" and self.length_in)):
             return ""
         if self.how in ("drive", "street") and self.length_in < LEAST_IN:
             turned = self.path and turn(self.path[0][2], self.path[-1][2]) > 1
