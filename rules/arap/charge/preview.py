@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.charge import fire_and_charge
+from rules.arap.damage import hazards
 from rules.arap.events import placed
 from rules.arap.melee import charge_home, grenades
 from rules.arap.melee.preview import clash
@@ -57,7 +58,10 @@ def of_charge(
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
         shots=(*shots, *(replace(told.line, in_return=told.unit != unit.id) for told in met.blows)),
-        chances=tuple(attacks_odds.exchanged(state, unit.id, target.id, met.blows)),
+        chances=(
+            *hazards.told(state, unit, laid.paths),
+            *attacks_odds.exchanged(state, unit.id, target.id, met.blows),
+        ),
         notes=(
             *_notes(state, unit, target, laid, met.fought),
             *(_out_of_arc(met.state, met.fought) if met.fought is not None else ()),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
 
 from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.terrain.ground import Piece, crossings, table_of
 from rules.core.ids import ModelId, TerrainId, UnitId
-from rules.forces.unit import Model, Point
+from rules.core.preview import Chance, average
+from rules.dice.odds import chance_high, chance_low
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -60,6 +64,38 @@ def _bite(
     else:
         lost = [m.id for m in harmed for _ in range(m.wounds)]
         wounds_and_saves.inflict(progress, lost, by=None, cause="hazard", counts=counts, rules=rules)
+
+
+def told(state: GameState, unit: Unit, moved: Mapping[ModelId, Sequence[Point]]) -> list[Chance]:
+    """What known dangerous ground on those ways may cost: by piece, that anybody is hurt, and how many wounds.
+
+    Whoever it bites for good loses all that he has. (ARAP-TERR-02)
+    """
+    found: list[Chance] = []
+    for piece in table_of(state).pieces:
+        if not piece.terrain.hazards or piece.terrain.secret is not None:
+            continue
+        moving = [m for m in unit.alive if m.id in moved and piece.terrain.hazard_to(state.profile(m).kind)]
+        risking = [m for m in moving if _risks(state, m, piece, moved[m.id])]
+        hurt = [_hurt(state, unit, m, piece.terrain) for m in risking]
+        if hurt:
+            some = 1 - prod((1 - each for each in hurt), start=Fraction(1))
+            lost = [1 if piece.terrain.hazard_strength else m.wounds for m in risking]
+            mean = sum((each * n for each, n in zip(hurt, lost, strict=True)), start=Fraction(0))
+            name = piece.terrain.name
+            found += [Chance(label=f"{name} harms somebody", exact=str(some), value=float(some))]
+            found += [average(f"wounds by {name}, average", mean)]
+    return found
+
+
+def _hurt(state: GameState, unit: Unit, model: Model, terrain: Terrain) -> Fraction:
+    """The chance that ground which he crosses costs a model a wound."""
+    profile = state.profile(model)
+    bitten = chance_low(terrain.hazard_to(profile.kind))
+    if not terrain.hazard_strength:
+        return bitten
+    wound = chance_high(wounds_and_saves.wound_goal(profile.t, terrain.hazard_strength))
+    return bitten * wound * wounds_and_saves.unsaved_odds(profile, None, grounded=unit.gone_to_ground)
 
 
 def _risks(state: GameState, model: Model, piece: Piece, path: Sequence[Point]) -> bool:

@@ -259,6 +259,9 @@ def _shown(stage: Stage) -> Preview:
         which = "the better of " if pace.dice > 1 else ""
         less = f", less {pace.less_in:g}″" if pace.less_in else "″"
         notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}{less}. Where it runs out the unit stops.")
+    if dangers := hazards.told(state, unit, laid.paths):
+        chances = (*chances, *dangers)
+        rules = (*rules, "ARAP-TERR-02")
     if unit.now.at_doors and not ap:
         notes.append("The action was paid at the door.")
         rules = (*rules, "BLD-DOOR-01")

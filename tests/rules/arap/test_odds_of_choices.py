@@ -14,6 +14,7 @@ from rules.arap.melee.halt_pursuit import HaltTest
 from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.morale import leadership
 from rules.arap.movement.agility import CallAgility, ModelsSprawled
+from rules.arap.movement.walk import Move, Waypoint
 from rules.dice.odds import chance_2d6_low
 from rules.engine import preview
 from rules.state import Melee
@@ -149,3 +150,26 @@ def test_on_ice_only_those_are_told_who_have_to_roll():
     state = a_battle((made, (slow, quick), ()))
     action = CallAgility(side=A, unit="a1", situation="ice", speed_in=2.5, reason="the pond")
     assert [c.exact for c in preview(state, action).chances] == ["1/2"]
+
+
+# -- dangerous ground ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ARAP-TERR-02")
+@pytest.mark.parametrize("strength", [0, 4, 8])
+def test_a_walk_over_dangerous_ground_says_how_likely_it_hurts(strength):
+    """Two of three go in; the mire bites on 2 or less."""
+    mire = Terrain(
+        id="mire",
+        name="Mire",
+        points=((12, 5), (16, 5), (16, 11.2), (12, 11.2)),
+        hazard=2,
+        hazard_strength=strength,
+    )
+    made = a_unit("a1", [(10, 9), (10, 10.5), (10, 12)], profile=a_profile("wader", sv=5), n_start=40)
+    state = a_battle(made, a_unit("a2", [(10, 40)]), active="a1", ap=1, terrain=(mire,))
+    action = Move(side=A, unit="a1", path=(Waypoint(at=(13, 9)),))
+    told = {c.label: Fraction(c.exact) for c in preview(state, action).chances}
+    found = every_die(state, action, taken("a1"))
+    assert told["Mire harms somebody"] == 1 - found[0]
+    assert told["wounds by Mire, average"] == mean(found)
