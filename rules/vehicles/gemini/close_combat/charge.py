@@ -110,6 +110,8 @@ def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator
     ease = contact.ease(state, vehicle)
     how = {"static": "automatically", "slow": "on 3 or less", "fast": "only on a 1"}[ease.motion]
     yield f"{vehicle.name} is hit {how}."
+    if contact.is_out_of_reach(state, vehicle):
+        yield "It flies too high for hand weapons and planted charges: pistols and thrown grenades alone. (VEH-CC-06)"
     if after.now.caught_at:
         yield f"{vehicle.name} is caught in passing, where it came by."
     yield charge.comes_home(after)

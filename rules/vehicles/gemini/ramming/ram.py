@@ -353,8 +353,12 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     return tuple(ramming_blows.line(state, blow) for blow in ramming_blows.blows(state, rammer, contact, speed_in))
 
 
-def cited(state: GameState, rammer: Unit, contact: HullContact) -> Iterator[str]:
-    """The rules by which an impact is worked out."""
+def cited(state: GameState, rammer: Unit, contact: HullContact) -> tuple[str, ...]:
+    """The rules by which an impact is worked out; the older ones, where they are on, before what they share."""
+    return tuple(sorted(_cited(state, rammer, contact), key=lambda rule: not rule.startswith("VEH-OLD")))
+
+
+def _cited(state: GameState, rammer: Unit, contact: HullContact) -> Iterator[str]:
     yield "VEH-RAM-01"
     if contact.model is not None:
         yield from ("VEH-RAM-05", rule_of(state))

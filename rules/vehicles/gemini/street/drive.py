@@ -215,7 +215,8 @@ def _notes(
     state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...], met: street_path.CourseContact | None
 ) -> list[str]:
     turned = sum(abs(arcs.turn_of(s)) for s in course)
-    notes = [f"radius {momentum.bend_radius(state, unit, speed):.3g}″ or more"] if speed else []
+    notes = ["it loses control in its next compulsory phase"] if momentum.is_out_of_control(unit) else []
+    notes += [f"radius {momentum.bend_radius(state, unit, speed):.3g}″ or more"] if speed else []
     if turned and speed:
         furthest = math.degrees(abs(speed) / momentum.bend_radius(state, unit, speed))
         notes.append(f"turns {turned:.0f}°")
