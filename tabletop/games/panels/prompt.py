@@ -203,7 +203,7 @@ def _choice(number: int, option: Option, first: str) -> Choice:
         number=number,
         icon=ICONS.get(option.id, "flag"),
         label=option.label,
-        detail=option.detail,
+        detail=option.detail if option.detail != option.label else "",
         rule=option.rule,
         refused=option.refused,
         chosen=option.id == first,
