@@ -188,6 +188,8 @@ def _result(rolled: Rolled) -> str:
         return compass_text(rolled.dice[0], _POINTS)
     if between := _BETWEEN.search(rolled.why):
         return _shared(rolled.dice, between[1], between[2])
+    if _is_saved_by_snake_eyes(rolled):
+        return "double 1, passed"
     if rolled.total is not None:
         verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
         return f"{rolled.total}{verdict}"
@@ -198,6 +200,13 @@ def _result(rolled: Rolled) -> str:
     if again := _thrown_again(rolled):
         return f"{again} of {len(rolled.dice)} thrown again"
     return games_words.came_of(rolled.label, rolled.successes, len(rolled.made))
+
+
+def _is_saved_by_snake_eyes(rolled: Rolled) -> bool:
+    """Whether a total too high passes all the same, being a double 1. (ARAP-MORAL-03)"""
+    if rolled.total is None or rolled.goal is None or not rolled.made or not rolled.passed:
+        return False
+    return set(rolled.dice) == {1} and rolled.total > rolled.goal
 
 
 _POINTS: Final = 8  # of the compass: more are not kept by ear

@@ -37,6 +37,13 @@ def test_second_dice_say_what_they_are_for_and_what_came_of_it():
     assert (one.why, one.result) == ("Second die", "made")
 
 
+@pytest.mark.parametrize(("dice", "made", "result"), [((1, 1), True, "double 1, passed"), ((1, 2), False, "9, failed")])
+def test_a_double_1_that_passes_whatever_its_total_says_so(dice, made, result):
+    """Lost by 6 wounds. (ARAP-MORAL-03)"""
+    told = thrown(label="morale", dice=dice, goal=4, total=sum(dice) + 6, made=(made,))
+    assert told.result == result
+
+
 def test_the_sum_of_a_receipt_below_1_says_what_it_means():
     told = thrown(dice=(1,), goal=-1, made=(False,), base=2)
     assert f"{told.total} {told.what}" == "−1 means 1, then 2 or less to hit"
