@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.arap import rolls
 from rules.arap.damage import hazards, wounds_and_saves
-from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
 from rules.arap.movement import climb_common
 from rules.arap.paths import allowance as paths_allowance
@@ -240,6 +240,17 @@ def dive_or_surface(progress: Progress, unit_id: UnitId) -> None:
     under = is_under(state, unit)
     if under != unit.submerged:
         progress.emit(Submerged(side=unit.side, unit=unit_id, under=under, rules=("ARAP-SWIM-03",)))
+
+
+def told(state: GameState, unit: Unit, moved: March) -> tuple[str, ...]:
+    """What such a move makes of who sees them."""
+    after = placed(unit, moved.placements())
+    if not after.alive or not (unit.submerged or state.profile(after.alive[0]).has(UNDERWATER)):
+        return ()
+    under = is_under(state, after)
+    if under == unit.submerged:
+        return ()
+    return (f"{'They go under water, hidden' if under else 'They come out of the water, in sight'}. (ARAP-SWIM-03)",)
 
 
 class Submerged(Event, frozen=True, kw_only=True, tag="Submerged"):

@@ -259,6 +259,9 @@ def _shown(stage: Stage) -> Preview:
         which = "the better of " if pace.dice > 1 else ""
         less = f", less {pace.less_in:g}″" if pace.less_in else "″"
         notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}{less}. Where it runs out the unit stops.")
+    if swims := swim.told(state, unit, laid):
+        notes += swims
+        rules = (*rules, "ARAP-SWIM-03")
     if dangers := hazards.told(state, unit, laid.paths):
         chances = (*chances, *dangers)
         rules = (*rules, "ARAP-TERR-02")

@@ -155,6 +155,7 @@ GILLS = a_profile("gilled", traits=("underwater",))
 @pytest.mark.rule("ARAP-SWIM-03")
 def test_what_needs_no_air_walks_into_the_water_and_is_hidden_there():
     state = at_the_water(2, x=11.0, profile=GILLS)
+    assert "They go under water, hidden. (ARAP-SWIM-03)" in preview(state, going(Move, (14, 10))).notes
     events, after = play(state, going(Move, (14, 10)), {})
     assert the(events, ModelsMoved).length_in == 3
     assert the(events, Submerged).under
@@ -165,6 +166,7 @@ def test_what_needs_no_air_walks_into_the_water_and_is_hidden_there():
 @pytest.mark.rule("ARAP-SWIM-03")
 def test_it_is_seen_again_when_it_comes_out():
     _, state = play(at_the_water(x=12.5, profile=GILLS), going(Move, (13, 10)), {})
+    assert "They come out of the water, in sight. (ARAP-SWIM-03)" in preview(state, going(Move, (11, 10))).notes
     events, after = play(state, going(Move, (11, 10)), {})
     assert not the(events, Submerged).under
     assert not after.units["a1"].hidden
