@@ -13,7 +13,9 @@ from rules.arap.templates.strip import FIGURE, Splash
 from rules.buildings import confined, inside
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
 from rules.geometry import floors, layouts, rings
+from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
@@ -53,6 +55,7 @@ def _reason(text: str, rule: str) -> Refusal | None:
 class RuleStructure(Action, frozen=True, kw_only=True, tag="RuleStructure"):
     """Mark a map object as a structure with rooms or sections: a hull of a ship, a large wreck. (BLD-GEN-02)
 
+    `terrain` is a piece, or a vehicle with nobody aboard: its hull stays where it stands, and drives and fires no more.
     It is divided into sections of equal size; one that has no door yet gets one in its longest wall. (BLD-SECT-03)
     """
 
@@ -64,10 +67,11 @@ class RuleStructure(Action, frozen=True, kw_only=True, tag="RuleStructure"):
     host_only = True
 
     def check(self, state: GameState) -> Refusal | None:
-        """A piece with an inside, that is none yet, with nobody on it."""
-        piece = next((p for p in state.terrain if p.id == self.terrain), None)
+        """A piece with an inside that is none yet, or a hull, with nobody on or in it."""
+        piece = self._piece(state)
         if piece is None or not may_be(piece):
-            allowed = ", ".join(p.name for p in state.terrain if may_be(p) and p.name) or "none on this table"
+            names = [p.name for p in state.terrain if may_be(p) and p.name] + [u.name for u in hulls(state)]
+            allowed = ", ".join(names) or "none on this table"
             return Refusal("no-structure", "That cannot be a structure.", "BLD-GEN-02", allowed)
         if any(True for _ in inside.those_inside(state, piece)):
             text = f"People stand where the walls of {piece.name} would be."
@@ -76,10 +80,45 @@ class RuleStructure(Action, frozen=True, kw_only=True, tag="RuleStructure"):
 
     def resolve(self, progress: Progress) -> None:
         """It is one."""
-        piece = next(p for p in progress.state.terrain if p.id == self.terrain)
+        piece, hull = self._piece(progress.state), self._hull(progress.state)
+        assert piece is not None
         rules = ("BLD-GEN-02", "BLD-GEN-03", *(("BLD-SECT-03", "BLD-SECT-02") if self.handling == "sections" else ()))
         made = structure(piece, self.handling)
-        progress.emit(StructureRuled(side=self.side, made=made, reason=self.reason, rules=rules))
+        unit = hull.id if hull is not None else None
+        progress.emit(StructureRuled(side=self.side, unit=unit, made=made, reason=self.reason, rules=rules))
+
+    def _piece(self, state: GameState) -> Terrain | None:
+        """The piece of that name, or the hull as one."""
+        piece = next((p for p in state.terrain if p.id == self.terrain), None)
+        hull = self._hull(state)
+        return piece if piece is not None or hull is None else _as_piece(state, hull)
+
+    def _hull(self, state: GameState) -> Unit | None:
+        if any(p.id == self.terrain for p in state.terrain):
+            return None
+        return next((u for u in hulls(state) if str(u.id) == str(self.terrain)), None)
+
+
+def hulls(state: GameState) -> list[Unit]:
+    """Vehicles that may be marked as structures: on the table, known, of one hull, in no fight, nobody aboard."""
+    carrying = {u.aboard for u in state.units.values()} | {u.part_of for u in state.units.values()}
+    return [
+        u
+        for u in state.units.values()
+        if u.is_vehicle and u.on_table and not u.hidden and u.part_of is None and u.id not in carrying
+        if state.profile(u.models[0]).bike is None and not state.is_locked(u.id)
+    ]
+
+
+def _as_piece(state: GameState, unit: Unit) -> Terrain:
+    """A hull where it stands. (BLD-GEN-02)"""
+    (model,) = unit.alive[:1]
+    hull = state.profile(model).hull
+    assert hull is not None
+    ring = tuple(
+        (round(x, 3), round(y, 3)) for x, y in Hull(model.at, model.facing, hull.length_in, hull.width_in).corners()
+    )
+    return Terrain(id=TerrainId(f"hull-{unit.id}"), name=unit.name, points=ring, height_in=hull.height_in)
 
 
 def may_be(piece: Terrain) -> bool:
@@ -138,8 +177,11 @@ class StructureRuled(Event, frozen=True, kw_only=True, tag="StructureRuled"):
     reason: str
 
     def evolve(self, state: GameState) -> GameState:
-        """The piece as it is now."""
-        return replace(state, terrain=tuple(self.made if p.id == self.made.id else p for p in state.terrain))
+        """The piece as it is now; a hull is no unit any more."""
+        if self.unit is None:
+            return replace(state, terrain=tuple(self.made if p.id == self.made.id else p for p in state.terrain))
+        gone = replace(state.units[self.unit], left_table=True)
+        return replace(state.with_unit(gone), terrain=(*state.terrain, self.made))
 
     def sentence(self, state: GameState) -> str:
         """What it is now, and why."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.buildings import confined
-from rules.buildings.rulings import KINDS, SPLASHES, WALLS, divided, may_be
+from rules.buildings.rulings import KINDS, SPLASHES, WALLS, divided, hulls, may_be
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.state import GameState
 
@@ -26,8 +26,9 @@ def with_inner_walls(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
 
 
 def may_be_structures(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
-    """Pieces that may be marked as structures, with their names."""
-    return tuple((p.id, p.name) for p in state.terrain if p.name and may_be(p))
+    """Pieces and vehicles that may be marked as structures, with their names."""
+    pieces = tuple((p.id, p.name) for p in state.terrain if p.name and may_be(p))
+    return (*pieces, *((TerrainId(u.id), u.name) for u in hulls(state)))
 
 
 def burners(state: GameState) -> tuple[tuple[UnitId, str], ...]:

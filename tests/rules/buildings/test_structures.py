@@ -12,6 +12,7 @@ from rules.geometry import floors, layouts, rings
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from tests.builders import A, a_battle, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_carrier
 
 LANCE = a_weapon("lance", type="heavy", range_in=48, strength=9, ap=2)
 SHIP = Terrain(id="ship", name="Lugger", points=rings.rectangle(20, 10, 12, 6), going="difficult", look="wreck")
@@ -96,3 +97,16 @@ def test_a_house_that_was_given_armour_has_hull_points_and_its_walls_no_damage_p
     plain = beside(armoured(), at=(26, 22))
     assert preview(plain, wall).refusal is None
     assert preview(plain, ShootBuilding(side=A, unit="a1", terrain="ship")).refusal.code == "no-armour"
+
+
+@pytest.mark.rule("BLD-GEN-02")
+def test_a_vehicle_is_marked_too_and_drives_no_more():
+    hull = a_carrier("b2", (30, 20), flags={"name": "Ark"})
+    field = a_battle(a_unit("a1", [(30, 23)]), a_unit("b1", [(60, 40)]), hull, active="a1", ap=3)
+    ruling = RuleStructure(side=A, terrain="b2", handling="sections", reason="as large as a barn")
+    events, state = play(field, ruling)
+    made = the(events, StructureRuled).made
+    assert (made.name, made.has_sections, len(made.building.sections)) == ("Ark", True, 1)
+    assert (state.units["b2"].in_play, state.units["b2"].is_gone) == (False, False)
+    assert any("Ark" in o.label for o in legal_actions(state, A) if o.kind == "enter-section")
+    assert [p.id for p in state.terrain] == ["hull-b2"]
