@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from rules.arap.positions import engagement
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
+from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
 
@@ -72,6 +73,26 @@ class HeldPointsGranted(Event, frozen=True, kw_only=True, tag="HeldPointsGranted
         return f"{state.units[self.unit].name} has {self.ap} action point{'' if self.ap == 1 else 's'} left to use"
 
 
+class Loser(NamedTuple):
+    """A unit that lost a round: the enemies in its melee, and by how many wounds. (ARAP-WDIF-01)"""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...]
+    lost_by: int
+
+
+def reckon(progress: Progress, melee: Melee, is_there: Callable[[Unit], bool]) -> tuple[Loser, ...]:
+    """Compare the wounds of a round: which of those who are still there have lost it. (ARAP-WDIF-01, -02)"""
+    state = progress.state
+    differences = melee_morale.wound_differences(melee)
+    losers = tuple(u for u in melee_morale.losers(differences) if is_there(state.units[u]))
+    rules = ("ARAP-WDIF-01", "ARAP-MORAL-04", *(("ARAP-WDIF-02",) if len(differences) > 2 else ()))
+    told = MeleeRoundEnded(melee=melee.id, differences=tuple(differences.items()), losers=losers, rules=rules)
+    progress.emit(told)
+    enemies = {u: engagement.enemy_units(state, melee, state.units[u].side) for u in losers}
+    return tuple(Loser(u, enemies[u], max(0, -differences[u])) for u in losers)
+
+
 class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
     """Who lost the round tests morale; then it is settled who fights on. (ARAP-WDIF-01, -02)"""
 
@@ -83,30 +104,14 @@ class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
         melee = find(state, self.melee)
         if melee is None:
             return
-        differences = melee_morale.wound_differences(melee)
-        losers = tuple(u for u in melee_morale.losers(differences) if state.units[u].on_table)
-        several = len(differences) > 2
-        progress.emit(
-            MeleeRoundEnded(
-                melee=melee.id,
-                differences=tuple(differences.items()),
-                losers=losers,
-                rules=("ARAP-WDIF-01", "ARAP-MORAL-04", *(("ARAP-WDIF-02",) if several else ())),
-            )
-        )
+        losers = reckon(progress, melee, lambda unit: unit.on_table)
         checks = [
-            melee_morale.MoraleCheck(
-                unit=u,
-                enemies=engagement.enemy_units(state, melee, state.units[u].side),
-                lost_by=max(0, -differences[u]),
-                charges=melee.charges,
-            )
-            for u in losers
-            if not state.units[u].is_vehicle
-            and any(state.units[e].on_table for e in engagement.enemy_units(state, melee, state.units[u].side))
+            melee_morale.MoraleCheck(unit=u, enemies=enemies, lost_by=lost_by, charges=melee.charges)
+            for u, enemies, lost_by in losers
+            if not state.units[u].is_vehicle and any(state.units[e].on_table for e in enemies)
         ]
         contested = hold_back.fought_over(state, melee.units)
-        beset = [Beset(unit=u) for u in losers if is_beset(state, melee, u)]
+        beset = [Beset(unit=loser.unit) for loser in losers if is_beset(state, melee, loser.unit)]
         progress.queue(*checks, *beset, RoundSettled(melee=melee.id, units=melee.units, contested=contested))
 
 

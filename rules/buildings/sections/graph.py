@@ -169,7 +169,9 @@ def way_to(here: HouseSection, there: HouseSection) -> Link | None:
 
 
 def drop_to(here: HouseSection, there: HouseSection) -> Link | None:
-    """Where one jumps down from one section into a lower one. (BLD-SCC-02)"""
+    """Where one jumps down from one section into a lower one of the same house. (BLD-SCC-02)"""
+    if here.piece.id != there.piece.id:
+        return None
     return next(
         (w for w in links_of(here) if w.kind == "drop" and (w.a, w.b) == (here.room.letter, there.room.letter)), None
     )

@@ -18,9 +18,8 @@ from rules.arap.attacks.blows import Landed, StepBlows
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.damage import wounds_and_saves
 from rules.arap.melee import rounds
-from rules.arap.melee.results import MeleeRoundEnded, find
+from rules.arap.melee.results import find, reckon
 from rules.arap.melee.rounds import InitiativeStepBegan, MeleeRoundBegan
-from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
@@ -312,21 +311,12 @@ class SectionRoundEnd(TaskStruct, frozen=True, kw_only=True, tag="SectionRoundEn
         melee = find(state, self.melee)
         if melee is None:
             return
-        differences = melee_morale.wound_differences(melee)
-        losers = tuple(u for u in melee_morale.losers(differences) if state.units[u].in_play)
-        rules = ("ARAP-WDIF-01", "ARAP-MORAL-04")
-        ended = MeleeRoundEnded(melee=melee.id, differences=tuple(differences.items()), losers=losers, rules=rules)
         attacking = attacking_side(state, melee)
-        progress.emit(ended)
+        losers = reckon(progress, melee, lambda unit: unit.in_play)
         checks = [
-            outcome.SectionMorale(
-                unit=u,
-                enemies=engagement.enemy_units(state, melee, state.units[u].side),
-                lost_by=max(0, -differences[u]),
-                charges=melee.charges,
-            )
-            for u in losers
-            if any(state.units[e].in_play for e in engagement.enemy_units(state, melee, state.units[u].side))
+            outcome.SectionMorale(unit=u, enemies=enemies, lost_by=lost_by, charges=melee.charges)
+            for u, enemies, lost_by in losers
+            if any(state.units[e].in_play for e in enemies)
         ]
         settled = outcome.SectionSettled(
             melee=melee.id,

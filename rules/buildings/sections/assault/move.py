@@ -136,7 +136,7 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         return next(u.id for u in state.units.values() if u.side != unit.side)
 
     def _jumped(self, progress: Progress, unit: Unit, found: WayOfAssault) -> WayOfAssault:
-        """Each tests for every full two inches; who fails falls, and does not fight. (BLD-SCC-02)"""
+        """Each tests for every full two inches; who fails falls, and has nothing of the jump. (BLD-SCC-02)"""
         entries = [unit.model(m) for m in found.able for _ in range(jump_tests(found.down))]
         why = f"{unit.name}: jumping down into {found.here.name}"
         rules = ("BLD-SCC-02", "BLD-FALL-02", "ARAP-FALL-05")

@@ -167,8 +167,12 @@ def test_jumping_down_keeps_the_bonus_and_who_fails_falls():
     house = a_house(ways=(STAIRS, SectionWay(a="C3", b="C1", kind="drop")))
     state = reserve(2, house=house, section="C3")
     jump = replace(NEXT, jump=True)
+    other = replace(state.terrain[0], id="s2", name="Annexe")
+    there = [replace(u, housed=dict.fromkeys(u.housed, "s2/C1")) for u in state.units_of(A)]
+    beside = replace(state.with_units(*there), terrain=(*state.terrain, other))
+    assert preview(beside, replace(jump, terrain="s2")).refusal.code == "not-above"
     seen = preview(state, jump)
-    assert (seen.chances[0].label, seen.chances[0].exact) == ("lands safely, 1 tests", "1/2")
+    assert (seen.chances[0].label, seen.chances[0].exact) == ("lands safely, 1 test", "1/2")
     dice = {"initiative-test": [3, 6], "fall-hits": [1], "to-wound": [2]}
     _, asked = play(state, jump)
     _, after = play(asked, Answer(side=A, choice="hold"), dice)
