@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -11,6 +12,8 @@ from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, tag
 from rules.geometry import rings
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import along as step
 from rules.geometry.lengths import between, distance_to_segment
 from rules.state import Event, GameState
 from rules.table.building import Opening, OpeningState
@@ -30,6 +33,32 @@ IN_WALL_IN: Final = 0.3
 """An opening no further from the outline is in the outer wall."""
 
 
+SIDES: Final = ("north", "east", "south", "west")
+
+
+@lru_cache(maxsize=1024)
+def called(piece: Terrain, number: int) -> str:
+    """What an opening is called at its building: its name, or the side it is on, "south window 2"; inside "door 3"."""
+    every = piece.building.openings if piece.building is not None else ()
+    opening = every[number]
+    side = _side(piece, opening)
+    if opening.name or not side:
+        return opening.name or f"{opening.kind} {number + 1}"
+    alike = [o for o in every if (o.kind, o.storey) == (opening.kind, opening.storey) and not o.name]
+    here = sorted((o for o in alike if _side(piece, o) == side), key=lambda o: between(o.a, o.b, 0.5))
+    return f"{side} {opening.kind}{f' {here.index(opening) + 1}' if len(here) > 1 else ''}"
+
+
+def _side(piece: Terrain, opening: Opening) -> str:
+    """To which side of the table an opening in the outer wall looks; nothing for one inside."""
+    middle = between(opening.a, opening.b, 0.5)
+    if rings.edge_distance(piece.points, middle) > IN_WALL_IN:
+        return ""
+    along = bearing(opening.a, opening.b)
+    out = next((d for d in (along + 90, along - 90) if not rings.encloses(piece.points, step(middle, d, 0.5))), 0.0)
+    return SIDES[round(out / 90) % 4]
+
+
 class InWall(NamedTuple):
     """An opening of a building with its place in the building's list."""
 
@@ -44,8 +73,8 @@ class InWall(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called: its own name, else its kind, number and building."""
-        return self.opening.name or f"{self.opening.kind} {self.number + 1} of {self.piece.name}"
+        """What it is called: its own name, else its side, kind and building."""
+        return self.opening.name or f"{called(self.piece, self.number)} of {self.piece.name}"
 
     def distance_in(self, at: Point) -> float:
         """Inches from a place to it."""

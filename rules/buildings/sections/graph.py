@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from rules.buildings.doors.openings import IN_WALL_IN, WORDS
+from rules.buildings.doors.openings import IN_WALL_IN, WORDS, called
 from rules.buildings.walls import parts
 from rules.core.ids import TerrainId
 from rules.forces.unit import Point
@@ -199,7 +199,7 @@ def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
     if here is None or piece.building is None:
         return ()
     found = [
-        WayIn(_middle(o), o.name or f"{o.kind} {n + 1}", o.state, o.storey, n)
+        WayIn(_middle(o), called(piece, n), o.state, o.storey, n)
         for n, o in enumerate(piece.building.openings)
         if o.kind != "port" and _touches(here.room, o) and is_outer(piece, o)
     ]

@@ -62,9 +62,9 @@ def storey_of(piece: Terrain, wall: int) -> int:
 
 
 def house_name(piece: Terrain, wall: int) -> str:
-    """What a house is called at a wall: with the storey, if that stands above the ground."""
+    """What a house is called at a wall: with the level, if that is above the ground. (BLD-LEVEL-01)"""
     storey = storey_of(piece, wall)
-    return f"{piece.name}, storey {storey}" if storey else piece.name
+    return f"{piece.name}, level {storey + 1}" if storey else piece.name
 
 
 def wall_name(piece: Terrain, wall: int) -> str:

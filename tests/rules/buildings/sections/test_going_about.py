@@ -17,7 +17,7 @@ from rules.buildings.sections.leave import LeaveSection
 from rules.buildings.walls.passages import PassedThrough
 from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
-from rules.table.building import Hole
+from rules.table.building import Hole, Opening
 from rules.table.scenario import Zone
 from tests.builders import A, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.sections.customs import (
@@ -183,7 +183,7 @@ def test_walls_of_an_upper_storey_are_fired_at():
     gun = a_weapon("gun", strength=9, range_in=36, type="heavy")
     inside = (guard("b1", 3), guard("b2", 4, "C3"))
     state = stormed(squad("a1", [(9, 32)], weapons=(gun,), facing=0), *inside, ap=3)
-    above = next(o for o in legal_actions(state, A) if o.label == "Shoot at the wall of Customs House, storey 1")
+    above = next(o for o in legal_actions(state, A) if o.label == "Shoot at the wall of Customs House, level 2")
     assert above.action.wall == 6
     assert preview(state, above.action).notes[1] == "If the section falls, Strength 8 hits 1 of B2."
     assert preview(state, replace(above.action, part=8)).refusal.code == "no-wall"
@@ -191,7 +191,7 @@ def test_walls_of_an_upper_storey_are_fired_at():
     struck = StrikeWall(side=A, unit="a1", terrain="s1", wall=6, part=2)
     assert preview(near, struck).refusal.rule == "BLD-LEVEL-01"
     events, holed = play(state, above.action, {"to-hit": [1], "to-wound": [6]})
-    assert the(events, WallHoled).sentence(holed) == "The wall of Customs House, storey 1 loses 1 damage point, 6 left"
+    assert the(events, WallHoled).sentence(holed) == "The wall of Customs House, level 2 loses 1 damage point, 6 left"
     ways = {letter: [w.name for w in graph.ways_in(graph.at_place(holed, f"s1/{letter}"))] for letter in ("C1", "C3")}
     assert ways == {"C1": ["V1", "V2", "E1"], "C3": ["hole 1"]}
     worn = a_house(holes=(Hole(wall=6, part=2, dp=6),))
@@ -233,3 +233,13 @@ def test_where_doors_are_limited_four_go_in_by_each():
     events, after = play(state, IN)
     assert len(the(events, PassedThrough).models) == 4
     assert preview(after, IN).refusal.rule == "BLD-DOOR-06"
+
+
+@pytest.mark.part_of("BLD-SECT-05")
+def test_ways_in_without_a_name_are_told_by_their_side():
+    south = tuple(Opening(a=(x, 26), b=(x + 1, 26), kind="window") for x in (10, 7))
+    house = a_house(openings=(*south, Opening(a=(12, 23), b=(12, 24)), Opening(a=(6, 23.5), b=(6, 24.5))))
+    state = stormed(squad("a1", PIONEERS), house=house)
+    here = graph.at_place(state, "s1/C1")
+    assert [w.name for w in graph.ways_in(here)] == ["south window 2", "south window 1", "east door"]
+    assert preview(state, IN).notes[0] == "10 of A1 go in by south window 2 and south window 1."
