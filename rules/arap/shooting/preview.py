@@ -10,7 +10,7 @@ from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import least_goal
 from rules.arap.morale import suppression
 from rules.arap.shooting.building_interface import StreamsAtBuildings
-from rules.arap.shooting.odds import NEVER, chance, commonest, hit_odds, of_bike, per_hit, whole
+from rules.arap.shooting.odds import NEVER, chance, commonest, hit_odds, of_bike, per_hit, template_odds, whole
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Reach, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
@@ -135,7 +135,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)
-    chances = [_to_hit(first, seven=marker.sevens(state))]
+    chances = [_to_hit(state, first, target, seven=marker.sevens(state))]
     if first.weapon.marker_in:
         barred = scatter.told_of_obstacle(state, first.model, aimed_at(state, first), first.weapon)
         if barred:
@@ -168,7 +168,14 @@ def _strength_notes(state: GameState, firing: Firing, target: Unit) -> list[str]
     return [f"strength {firing.strength} strikes as {against(commonest(state, target), firing.strength)} (ARAP-GEN-08)"]
 
 
-def _to_hit(firing: Firing, *, seven: bool) -> Chance:
+def _to_hit(state: GameState, firing: Firing, target: Unit, *, seven: bool) -> Chance:
+    """Of a template what those under it are hit on who are alike in cover; else how those in the open are."""
+    if firing.strip is not None:
+        under = strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
+        covers = {u.cover for u in under if u.unit == target.id}
+        alike = len(covers) == 1
+        odds = template_odds(firing.goal, covers.pop() if alike else "none")
+        return chance("to hit" if alike else "to hit in the open", odds)
     area = firing.weapon.marker_in or firing.weapon.template
     odds = hit_odds(firing.weapon, firing.goal, seven_is_hit=seven) if area else firing.hit_odds
     return chance("on target" if firing.weapon.marker_in else "to hit", odds)

@@ -82,6 +82,12 @@ def test_wounds_left_are_counted_one_by_one():
     assert "at least one casualty" not in told
 
 
+def test_who_is_in_cover_under_a_template_is_hit_as_often_as_the_plan_says():
+    """One alone behind a hedge, a goal of 2: on a 1, or after a miss on a die of 2 or less."""
+    (line,) = preview(battle([(FLAMER, (15, 10))], [(20, 10)], terrain=(HEDGE,)), SHOOT).shots
+    assert (line.chances[0].label, line.chances[0].exact) == ("to hit", "7/18")
+
+
 def test_nothing_is_told_where_hits_are_passed_on():
     """That is of a character in company; men alike, and one alone, take their own."""
     state = battle([(FLAMER, (10, 10))], [(15, 10), (15, 11)], options={"look_out_sir": True})
