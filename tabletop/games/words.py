@@ -62,6 +62,12 @@ _BASES = {
     "activation": "Activation value",
     "to-wound": "Strength against Toughness",
     "save": "Save",
+    "hack-lock": "Leadership or skill",
+    "agility": "Initiative",
+    "initiative-test": "Initiative",
+    "leadership": "Leadership",
+    "assault-vehicle-to-hit": "How it moves",
+    "plant-charge": "To plant it",
 }
 
 _WS = "Weapon Skills compared"
@@ -74,6 +80,7 @@ _NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
 _ILL = {
     "dangerous-terrain": ("bad", "safe"),
     "hazard": ("harmed", "unharmed"),
+    "area-cover": ("caught", "nobody caught"),
     "collapse-wound": ("wounded", "nobody wounded"),
     "mine-trigger": ("goes off", "no mine"),
 }

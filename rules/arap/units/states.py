@@ -37,7 +37,7 @@ def aboard(rule: str) -> Row:
 def _foes(state: GameState, unit: Unit) -> str:
     melee = state.melee_of(unit.id)
     foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
-    return f"Locked in melee with {', '.join(foes)}"
+    return f"Locked in melee with {', '.join(foes)}" if foes else "Locked in melee"
 
 
 def _suppression(state: GameState, unit: Unit) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rules import Event, GameState, Viewer, view, view_event
 from rules.events import Redone, Rolled, Undone
@@ -181,6 +181,7 @@ def _entry(
     if not found:
         return None
     found = [part for part in found if not _is_stage(part)] or found
+    found = _headed(found)
     parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
     line = told[0][0]
     turns = isinstance(line.event, Undone | Redone)
@@ -195,6 +196,19 @@ def _entry(
         turns_back=turns,
         why=line.why,
     )
+
+
+def _headed(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
+    """The same, headed by what a unit does where dice of its way come first: how far it goes, what it passes."""
+    first = parts[0]
+    if not isinstance(first, Roll) or first.label not in _ON_THE_WAY or not first.unit:
+        return parts
+    place = next((n for n, p in enumerate(parts) if isinstance(p, Sentence) and p.unit == first.unit), 0)
+    return [parts[place], *parts[:place], *parts[place + 1 :]]
+
+
+_ON_THE_WAY: Final = ("tactical-move", "dangerous-terrain", "hazard")
+"""Dice that are thrown for a way before it is told."""
 
 
 def _is_stage(part: Sentence | Roll) -> bool:

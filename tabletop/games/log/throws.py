@@ -112,7 +112,7 @@ def of(rolled: Rolled, comes_to: str = "", card: str = "", *, who: str = "", who
     return Roll(
         seq=rolled.seq,
         label=rolled.label,
-        why=(why := _why(rolled)),
+        why=(why := _on(rolled.label, _why(rolled), whom)),
         about=_about(rolled.label, why, who, whom),
         faces=tuple(zip(shown, outcomes if each else [""] * len(shown), strict=True)),
         sides=CARD if card else COMBAT if rolled.is_combat else rolled.sides,
@@ -130,7 +130,7 @@ def of(rolled: Rolled, comes_to: str = "", card: str = "", *, who: str = "", who
 
 
 _SAID: Final = (
-    (re.compile(r"(.+): (\d+) hits? on (\d+) by (.+)"), r"\1, \3 strong, is hit by \4: \2"),
+    (re.compile(r"(.+): (\d+ hits?) on (\d+) by (.+)"), r"\1, \3 strong, after \2 by \4"),
     (re.compile(r"(.+): how far"), r"How far \1 goes"),
     (re.compile(r"(.+) strike at (.+)"), r"\1 strikes at \2"),
     (re.compile(r"([^:]+) wound ([^:]+)"), r"What \1 does to \2"),
@@ -159,6 +159,11 @@ def _why(rolled: Rolled) -> str:
         return next((said.sub(better, words) for said, better in _SAID if said.fullmatch(words)), words)
     verb = games_words.purpose(_first_label(rolled))
     return f"Second {'die' if len(rolled.dice) == 1 else 'dice'}{f' to {verb}' if verb in ('hit', 'wound') else ''}"
+
+
+def _on(label: str, why: str, whom: str) -> str:
+    """Dice to wound say whom: "Rifle on Axes"."""
+    return f"{why} on {whom}" if label == "to-wound" and why and whom and whom not in why else why
 
 
 def _about(label: str, why: str, who: str, whom: str) -> str:
@@ -258,5 +263,5 @@ def _is_volley(roll: Roll) -> bool:
 
 
 def _weapon(roll: Roll) -> str:
-    """What was fired, as the roll says it: "Long rifle, 10 shots"."""
-    return roll.why.partition(",")[0]
+    """What was fired, as the roll says it: "Long rifle, 10 shots", "Long rifle on Axes"."""
+    return roll.why.partition(",")[0].partition(" on ")[0]

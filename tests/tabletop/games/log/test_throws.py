@@ -93,7 +93,7 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
     def said(why):
         return throws.of(Rolled(seq=1, label="pick", dice=(2,), why=why)).why
 
-    assert said("Birch Rifles: 3 hits on 5 by Ash Rifles") == "Birch Rifles, 5 strong, is hit by Ash Rifles: 3"
+    assert said("Birch Rifles: 3 hits on 5 by Ash Rifles") == "Birch Rifles, 5 strong, after 3 hits by Ash Rifles"
     assert said("Axes: who takes each wound of Levy rifle") == "Which of Axes the wounds of Levy rifle fall on"
     assert said("rail rifle, 3 shots") == "Rail rifle, 3 shots"
     assert said("Captain Vale strike at Axes: 4 blows") == "Captain Vale strikes at Axes: 4 blows"
@@ -114,6 +114,19 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
 def test_a_headline_of_dice_says_who_does_what_to_whom(label, why, told):
     rolled = Rolled(label=label, dice=(2,), why=why, unit="b1", target="a1")
     assert throws.of(rolled, who="Ox", whom="Jackdaw").about == told
+
+
+def test_dice_to_wound_say_whom_and_keep_the_colour_of_their_shots():
+    rolled = Rolled(label="to-wound", dice=(4,), why="Rifle", unit="b1", target="a1")
+    wound = throws.of(rolled, who="Ox", whom="Axes")
+    assert wound.why == "Rifle on Axes"
+    told = throws.toned([shot(1, "Rifle"), shot(2, "Laser"), wound])
+    assert [part.tone for part in told] == [1, 2, 1]
+
+
+def test_what_a_burst_does_behind_cover_is_no_success():
+    assert thrown(label="area-cover", goal=4, dice=(3,), made=(True,), sense="low").result == "caught"
+    assert thrown(label="area-cover", goal=4, dice=(5,), made=(False,), sense="low").result == "nobody caught"
 
 
 def test_directions_and_dice_between_two_say_what_they_come_to():
