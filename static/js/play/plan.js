@@ -332,5 +332,7 @@ document.addEventListener("input", (event) => {
   const slider = event.target.closest("#plan input[type=range][data-tick]");
   if (slider) slider.nextElementSibling.value = lengthText(Number(slider.value));
   const box = event.target.closest("#plan input[data-tick]:not([type=checkbox], [type=range])");
-  if (box) change({ ticked: { ...draft.ticked, [box.dataset.tick]: box.value } }, { at: 400 });
+  if (!box) return;
+  if (draft.kind === "rule-place" && box.dataset.tick === "reason") byId("rule-reason").value = box.value; // to come back to
+  change({ ticked: { ...draft.ticked, [box.dataset.tick]: box.value } }, { at: 400 });
 });

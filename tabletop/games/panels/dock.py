@@ -219,7 +219,7 @@ def crowding(buttons: int) -> str:
     return "".join(f" {word}" for most, word in _CROWDING if buttons > most)
 
 
-_CROWDING = ((6, "many"), (8, "most"), (10, "crowd"), (12, "throng"))
+_CROWDING = ((6, "many most"), (10, "crowd"), (12, "throng"))
 """More buttons than so many."""
 
 
