@@ -14,7 +14,8 @@ HALF = {"width": DESKTOP["width"] // 2, "height": DESKTOP["height"] // 2}
 OUT_OF_REACH = (Path(__file__).parent / "out_of_reach.js").read_text(encoding="utf-8")
 APART = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important }
+    * { word-spacing: 0.16em !important }
     p { margin-bottom: 2em !important }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""

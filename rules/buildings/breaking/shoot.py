@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -31,10 +31,10 @@ from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, tol
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
-from rules.core.preview import Chance, Preview, ShotLine, success
+from rules.core.preview import Chance, Preview, ShotLine, average, success
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
-from rules.dice.odds import chance_high
+from rules.dice.odds import binomial, chance_high, convolve
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment, is_within, toward
@@ -141,7 +141,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         shots = tuple(_line(state, group, aim, how) for group in plan.groups())
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
-        return Preview(ap=plan.ap, shots=shots, notes=told(state, aim), rules=rules)
+        chances = tuple(_promised(plan.groups(), aim))
+        return Preview(ap=plan.ap, shots=shots, chances=chances, notes=told(state, aim), rules=rules)
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, damage; then what falls."""
@@ -297,6 +298,24 @@ def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing],
         rules=("BLD-FIRE-01", "BLD-WALL-02"),
     )
     progress.emit(told)
+
+
+def _promised(groups: Sequence[Sequence[Firing]], aim: WallAim) -> Iterator[Chance]:
+    """The damage of all shots together; nothing of flames and shells, which strike as many inches as they lie on."""
+    if any(f.strip is not None or f.weapon.marker_in for group in groups for f in group):
+        return
+    done = convolve(binomial(sum(f.shots for f in group), _damages(group[0], aim)) for group in groups)
+    yield average("damage points, average", done.mean)
+    yield success("at least one damage point", done.at_least(1))
+    if aim.opening is not None:
+        yield _chance("broken open", done.at_least(aim.left))
+
+
+def _damages(firing: Firing, aim: WallAim) -> Fraction:
+    """The chance that one shot hits and damages."""
+    goal = _goal(firing, aim)
+    hit = Fraction(1) if _is_sure(firing) else firing.hit_odds
+    return hit * chance_high(goal) if goal else Fraction(0)
 
 
 def _line(state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:

@@ -46,6 +46,8 @@ class Group(NamedTuple):
     """How many shots each fires, where it may be fewer. (ARAP-WPN-01)"""
     theirs: bool = False
     """Whether it is the enemy who strikes back."""
+    is_hit: bool = False
+    """Whether it tells what a hit on a machine does, which no throw to hit gives."""
 
 
 def figures_needed(needs: Sequence[str]) -> str:
@@ -207,7 +209,8 @@ class Plan(NamedTuple):
             return ()
         chances = dict.fromkeys(self.figures or (f for group in self.groups for f in group.figures))
         ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
-        needs = [g.need for g in self.groups if not (g.theirs or g.need.endswith(_NOT_TO_HIT) or _SCATTERS in g.need)]
+        thrown = [g for g in self.groups if not (g.theirs or g.is_hit or _SCATTERS in g.need)]
+        needs = [g.need for g in thrown if not g.need.endswith(_NOT_TO_HIT)]
         return (*((Figure(figures_needed(needs), "to hit"),) if needs else ()), *ends[:2])
 
     @property

@@ -65,6 +65,8 @@ def test_a_shot_at_a_wall_is_rolled_from_two_inches_on_and_opens_a_hole():
     told = preview(a_street(), at_wall())
     assert (told.shots[0].goal_text, told.shots[0].notes[1]) == ("3 or less", "Strength 8 against Toughness 8")
     assert told.notes == ("7 damage points left.",)
+    assert [c.label for c in told.chances] == ["damage points, average", "at least one damage point"]
+    assert {c.exact for c in told.chances} == {"1/4"}
     events, state = play(a_street(), at_wall(), {"to-hit": [3], "to-wound": [4]})
     holed = the(events, WallHoled)
     assert (holed.dp, holed.left, holed.hole) == (1, 6, Hole(wall=SOUTH, part=5, dp=1))
@@ -83,6 +85,8 @@ def test_a_door_breaks_with_its_last_point_and_takes_no_wall_with_it():
     events, state = play(a_street((28.7, 25)), at_door(), {"to-hit": [1], "to-wound": [2]})
     assert (the(events, WallHoled).left, inside_of(state).openings[0].lost) == (3, 1)
     worn = a_house(door=replace(DOOR, lost=3))
+    _, some, broken = preview(a_street((28.7, 25), house=worn), at_door()).chances
+    assert (broken.label, broken.exact) == ("broken open", some.exact)
     events, state = play(a_street((28.7, 25), house=worn), at_door(), {"to-hit": [1], "to-wound": [2]})
     assert inside_of(state).openings[0].state == "broken"
     assert not inside_of(state).holes
