@@ -333,6 +333,7 @@ document.addEventListener("input", (event) => {
   if (slider) slider.nextElementSibling.value = lengthText(Number(slider.value));
   const box = event.target.closest("#plan input[data-tick]:not([type=checkbox], [type=range])");
   if (!box) return;
-  if (draft.kind === "rule-place" && box.dataset.tick === "reason") byId("rule-reason").value = box.value; // to come back to
+  // The dialog has it too: one comes back there.
+  if (draft.kind === "rule-place" && box.dataset.tick === "reason") byId("rule-reason").value = box.value;
   change({ ticked: { ...draft.ticked, [box.dataset.tick]: box.value } }, { at: 400 });
 });
