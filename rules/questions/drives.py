@@ -30,6 +30,11 @@ def ground_classes(module: str) -> tuple[tuple[str, str], ...]:
     return tuple(answered(named(module), VehicleOrders).ground_classes.items())
 
 
+def ground_by_way(module: str) -> tuple[tuple[str, str], ...]:
+    """The same for one kind of locomotion, by how its price is written; empty where those rules ask a price."""
+    return tuple(answered(named(module), VehicleOrders).ground_by_way.items())
+
+
 def classes_at(state: GameState) -> tuple[tuple[str, str], ...]:
     """The same at a table."""
     return tuple(ask(state, VehicleOrders).ground_classes.items())

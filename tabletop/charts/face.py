@@ -213,9 +213,11 @@ def _options(said: Choice, chosen: str) -> tuple[Option, ...]:
 
 
 def _ticks(name: str, said: Ticks, sheet: Sheet) -> tuple[Tick, ...]:
-    on = sheet.ticked(name)
+    on, cites = sheet.ticked(name), calculator.numbers_of(sheet.text("rules")).cites
     return tuple(
-        Tick(name, key, label, rule, worth(key), key in on) for key, label, rule in said.values if _asked(key, sheet)
+        Tick(name, key, label, cites.get(key, rule), worth(key), key in on)
+        for key, label, rule in said.values
+        if _asked(key, sheet)
     )
 
 

@@ -72,6 +72,9 @@ class VehicleOrders:
     ground_classes: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What a piece of ground may be set to for all vehicles alike, in words; nothing without such classes."""
 
+    ground_by_way: ClassVar[Mapping[Driving, str]] = MappingProxyType({})
+    """The same for one kind of locomotion, by how a price is written; nothing where it is a price."""
+
     def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
         """The hull goes aside on that bearing, as far as nothing stops it. (ARAP-SCAT-09)"""
 

@@ -164,7 +164,7 @@ class HullNumbers:
     cites: ClassVar[Mapping[str, str]] = {}
     """The rules of ways to roll against armour ("normal", "melta", "ordnance"), of a half hidden hull, of weapons
     without AP, of double rolls on the chart, of the chart and of what results add up to: "hull-down", "no-ap", "twice",
-    "chart", "end"."""
+    "chart", "end"; and of what is ticked of a shot or a hull, where that is a rule of theirs: "open", "skimmer"."""
 
     asks: ClassVar[frozenset[str]] = frozenset()
     """What these rules alone want to know of a shot or a hull."""

@@ -36,6 +36,12 @@ NOTHING: Final = -1
 """The weight of what is nothing in particular."""
 
 
+REMARK: Final = -2
+"""The weight of what is remarked in passing, whatever else was done."""
+
+
 def weight(kind: str) -> int:
     """How much an event of that kind matters; less than 0 is nothing in particular."""
+    if kind == "Note":
+        return REMARK
     return _WEIGHTY.index(kind) if kind in _WEIGHTY else NOTHING

@@ -34,6 +34,8 @@ from tabletop.ui.board.svg import num
 from tabletop.ui.board.terrain import piece_svg
 from tabletop.ui.words import count_text
 
+CLASSED: Final = "What it is to vehicles"
+"""The heading where ground has classes for vehicles, and no price. (TRI-TERR-02)"""
 DRIVING: Final = "What vehicles pay"
 """The heading over the prices of driving. (VEH-TERR-02)"""
 
@@ -168,7 +170,8 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
     for name, group in _fields(first):
         shown = tuple(_shown(draft, field, first) for field in group if _of_all(field, several))
         if name == DRIVING and isinstance(first, Terrain):
-            shown = (*_classed(draft, first), *(_driving(field, first) for field in group))
+            classed = _classed(draft, first)
+            name, shown = (CLASSED, classed) if classed else (DRIVING, tuple(_driving(f, first) for f in group))
         if name == "Building" and isinstance(first, Terrain) and first.has_interior and first.building is not None:
             houses = _houses(draft, held)
             shown += (Shown(fields.FLOOR_OF, first.building.of, (("", "none: a house of its own"), *houses)),)
@@ -279,9 +282,17 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
 def _classed(draft: Draft, piece: Terrain) -> tuple[Shown, ...]:
     """What it is to all vehicles, where the rules of the scenario's vehicles have such classes. (TRI-TERR-02)"""
     module = str({**default_options(), **draft.scenario.options}[SWITCH])
-    words = drives.ground_classes(module)
+    words, by_way = drives.ground_classes(module), drives.ground_by_way(module)
     choices = (("", fields.VEHICLES.word("")), *words)
-    return (Shown(fields.VEHICLES, piece.vehicles or "", choices),) if words else ()
+    alone = (_of_way(field, piece, by_way) for field in fields.DRIVING)
+    return (Shown(fields.VEHICLES, piece.vehicles or "", choices), *alone) if words else ()
+
+
+def _of_way(field: Field, piece: Terrain, words: tuple[tuple[str, str], ...]) -> Shown:
+    """What it is to one kind of locomotion alone; a price that was set by other rules is kept. (TRI-TERR-02)"""
+    now = getattr(piece, field.name) or ""
+    kept = () if now in ("", *dict(words)) else ((now, terrain.DRIVING[now]),)
+    return Shown(field, now, (("", "as its look says"), *words, *kept))
 
 
 def _driving(field: Field, piece: Terrain) -> Shown:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.progress import Action, Progress
 from rules.state import GameState
-from rules.table.terrain import VEHICLE_GROUND
+from rules.table.terrain import VEHICLE_GROUND, Driving
 from rules.vehicles.shared import outside
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.outside import GRID_IN
@@ -36,6 +37,11 @@ class TrialOrders(VehicleOrders):
     """By the trial vehicle rules."""
 
     ground_classes = VEHICLE_GROUND
+    ground_by_way: ClassVar[Mapping[Driving, str]] = {
+        "1": VEHICLE_GROUND["open"],
+        "1/2 D": VEHICLE_GROUND["difficult"],
+        "impassable": VEHICLE_GROUND["impassable"],
+    }
 
     def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
         """It stops at vehicles and ground that it may not enter; people step aside. (ARAP-SCAT-09)"""

@@ -33,6 +33,11 @@ class TrialNumbers(HullNumbers):
         "chart": "TRI-DMG-03",
         "end": "TRI-DMG-04",
         "scatter": "TRI-ORD-04",
+        "open": "TRI-DMG-06",
+        "skimmer": "TRI-DMG-08",
+        "immobilised": "TRI-DMG-04",
+        "plunging": "TRI-DMG-09",
+        "lobbed": "TRI-DMG-09",
     }
     asks = frozenset({"twin-linked", "rolling", "third"})
     ordnance_lays_marker = True

@@ -534,3 +534,13 @@ def test_a_piece_says_what_driving_in_it_costs_each_kind_of_locomotion():
     assert usual["Tracks"] == "as usual: half speed, dangerous"
     assert usual["Wheels"] == "as usual: quarter speed, dangerous"
     assert usual["Legs"] == "as usual: half speed"
+
+
+def test_where_ground_has_classes_for_vehicles_each_kind_of_locomotion_has_them():
+    draft = edited(a_draft(), do="add", kind="wood", at="30,20")
+    draft = edited(draft, do="settings", field="option.vehicle_module", value="trial")
+    key = draft.scenario.terrain[-1].id
+    shown = dict(desk.hand(ScenarioRecord(), draft, (f"t-{key}",))["sections"])["What it is to vehicles"]
+    words = {each.field.label: [word for _, word in each.choices] for each in shown}
+    assert words["All vehicles"] == ["as its look says", "open", "difficult", "especially hazardous", "impassable"]
+    assert words["Wheels"] == ["as its look says", "open", "difficult", "impassable"]
