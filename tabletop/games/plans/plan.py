@@ -59,8 +59,8 @@ def figures_needed(needs: Sequence[str]) -> str:
 
 
 _OR_LESS = " or less"
-_NOT_TO_HIT = (CANNOT_HURT, CANNOT_HURT_HULL, " wounds")
-"""What a group may need that no throw to hit gives: nothing helps, or it has hit already."""
+_NOT_TO_HIT = (CANNOT_HURT, CANNOT_HURT_HULL, " wounds", " glances", " penetrates")
+"""What a group may need that no throw to hit gives: nothing helps, or it has hit already and meets armour."""
 _SCATTERS = "scatters "
 """In what a shell needs: it is too long to be read beside a target."""
 

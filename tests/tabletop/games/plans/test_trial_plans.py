@@ -300,3 +300,9 @@ def test_a_heavy_gun_aboard_a_vehicle_that_moved_is_greyed_with_the_reason() -> 
     assert sent(told)["weapons"] == ["rifle"]
     page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
     assert "Stubber is not fired out of it" in page
+
+
+def test_what_decides_beside_a_hull_is_the_throw_to_hit_and_not_what_its_armour_needs() -> None:
+    told = plan(tank(a_trial("b1", (45, 24), heading=270)), A, Draft(kind="fire", unit="a1", target="b1"))
+    first = told.deciding[0]
+    assert (first.figure, first.meaning) == ("3 or less", "to hit")
