@@ -293,12 +293,15 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             (met, "VEH-JOIN-01"),
             (met, "ARAP-GEN-02"),
             (met, "ARAP-GEN-03"),
+            (way.length_in <= MOST_FORETOLD_IN and minefields.edges(state, unit, way.hulls), "VEH-TERR-05"),
             (any(state.passengers(unit.id)), "VEH-JOIN-10"),
         )
         yield from (rule for true, rule in reasons if true)
 
     def _chances(self, state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
-        return indoors.chances(state, unit, way, self.actions) if way.length_in <= MOST_FORETOLD_IN else ()
+        if way.length_in > MOST_FORETOLD_IN:
+            return ()
+        return (*indoors.chances(state, unit, way, self.actions), *minefields.chances(state, unit, way))
 
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:

@@ -13,13 +13,16 @@ from msgspec.structs import replace
 
 from rules.arap.damage import hazards
 from rules.core.ids import TerrainId, UnitId, WeaponId
+from rules.core.preview import Chance, Ending
+from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.gemini.damage import penetration
+from rules.vehicles.gemini.damage import bikes, lasting, penetration
+from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.events import MinefieldCrossed
 from rules.vehicles.gemini.hazards import dangerous_ground
 from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
@@ -27,7 +30,8 @@ from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.terrain_cost import field_for, piece_of
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
-from rules.vehicles.shared.hull import Pose, pose_of
+from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.hull import Pose, armour_of, pose_of
 
 GOES_OFF: Final = low_goal(4)
 """On this or less a mine goes off. (VEH-TERR-05)"""
@@ -128,6 +132,21 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     return tuple(
         f"{p.name}: on {GOES_OFF} or less a mine goes off, Strength {p.mines} + D6 against the side" for p in pieces
     )
+
+
+def chances(state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
+    """How likely a mine goes off on a way, and how likely the one minefield on it is the end of the vehicle."""
+    met = [piece_of(state, e.area_id) for e in edges(state, unit, way.hulls)]
+    if not met:
+        return ()
+    off = 1 - (1 - chance_low(GOES_OFF)) ** len(met)
+    found = Chance(label="sets off a mine", exact=str(off), value=float(off))
+    if len(met) > 1 or bikes.is_bike(state, unit):
+        return (found,)
+    shot = HullShot(armour_of(profile_of(state, unit), "left"), "normal", met[0].mines, 0)
+    struck = damage_odds.vehicle_shots(state, unit, MINE, shot, hit=off)
+    end = damage_odds.destroyed_by(lasting.fate_of(state, unit), [struck])
+    return (found, Ending(label="destroyed by it", exact=str(end), value=float(end)))
 
 
 TASKS: tuple[type[TaskStruct], ...] = (Mined,)

@@ -203,12 +203,13 @@ def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, .
         return ()
     way, off = street_run.way_of(state, unit, course), street_path.off_road_at(state, unit, course)
     if off is None:
-        return dangerous_ground.chances(state, unit, way)
+        return (*dangerous_ground.chances(state, unit, way), *minefields.chances(state, unit, way))
     before = arcs.first(course, off)
     held = street_run.way_of(state, unit, before) if before else None
     so_far = dangerous_ground.befalls(state, unit, held) if held else dangerous_ground.SAFE
     whole = dangerous_ground.befalls(state, unit, way)
-    return dangerous_ground.told(dangerous_ground.with_rough(whole, so_far, abs(speed)))
+    ground = dangerous_ground.told(dangerous_ground.with_rough(whole, so_far, abs(speed)))
+    return (*ground, *minefields.chances(state, unit, way))
 
 
 def _notes(

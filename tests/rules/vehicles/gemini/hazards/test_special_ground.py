@@ -68,6 +68,13 @@ def test_a_mine_goes_off_on_three_or_less_against_the_side():
 
 
 @pytest.mark.rule("VEH-TERR-05")
+def test_a_plan_says_how_likely_a_mine_goes_off_and_is_the_end():
+    """Side 12: a 5 or 6 penetrates, of which 4 to 6 on the chart is the end: half of 2/6 x 3/6."""
+    found = {c.label: c.exact for c in preview(battle(FIELD), go(18)).chances}
+    assert (found["sets off a mine"], found["destroyed by it"]) == ("1/2", "1/12")
+
+
+@pytest.mark.rule("VEH-TERR-05")
 def test_on_four_or_more_nothing_happens_and_one_field_is_met_once_a_turn():
     events, state = play(battle(FIELD), go(18), {"mine-trigger": [4]})
     crossed = the(events, MinefieldCrossed)
