@@ -20,6 +20,7 @@ from rules.questions import street
 from rules.questions.street import Driven
 from rules.state import GameState
 from rules.table.scale import TableScale, scale_of
+from tabletop.games.access import actions
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import Overlay
 from tabletop.games.plans.drafts import Draft, Made
@@ -44,7 +45,10 @@ def made(state: GameState, unit: Unit, draft: Draft) -> Made:
         return {"type": "JTurn", "unit": unit.id, "speed": _number(draft, street.back_in(state, unit)[1])}
     if draft.kind == "walk-back":
         return {"type": "WalkBack", "unit": unit.id, "inches": _number(draft, street.walked_back_in(state, unit))}
-    speed = chosen_speed(state, unit, draft)
+    return _drive(state, unit, draft, chosen_speed(state, unit, draft))
+
+
+def _drive(state: GameState, unit: Unit, draft: Draft, speed: float) -> dict[str, Any]:
     legs = [_leg(s) for s in course(state, unit, draft, speed)]
     return {"type": "StreetDrive", "unit": unit.id, "speed": speed, "legs": legs}
 
@@ -68,8 +72,17 @@ def _number(draft: Draft, given: float) -> float:
 
 
 def chosen_speed(state: GameState, unit: Unit, draft: Draft) -> float:
-    """The speed that was set; without one the present speed, or as fast as it starts from a stand."""
-    return round(_number(draft, street.speeds(state, unit).usual), 2)
+    """The speed that was set; without one the present speed, or as fast as it starts from a stand that way."""
+    found = street.speeds(state, unit)
+    turns = found.usual < found.most and found.stands and bool(draft.path or draft.ticked.get("bend"))
+    usual = found.most if turns and _is_clear(state, unit, draft, found.most) else found.usual
+    return round(_number(draft, usual), 2)
+
+
+def _is_clear(state: GameState, unit: Unit, draft: Draft, speed: float) -> bool:
+    """Whether the way that is drawn meets nothing at that speed."""
+    driven = street.driven(state, actions.action(_drive(state, unit, draft, speed), unit.side))
+    return driven is not None and driven.met is None
 
 
 def course(state: GameState, unit: Unit, draft: Draft, speed: float) -> tuple[Stretch, ...]:

@@ -138,6 +138,14 @@ def test_who_goes_on_foot_drives_no_race(kind: str) -> None:
     assert told.action == ""
 
 
+def test_a_way_past_whoever_stands_before_it_starts_as_fast_as_it_can():
+    """Hard over at 8 inches it clears a friend ahead, whom it would hit straight on."""
+    state = street(a_car(), a_car("a2", (30, 15), heading=0))
+    assert planned(state).title != "Drive 8″"
+    assert planned(state, bend="right").title == "Drive 8″"
+    assert planned(state, path=((38, 20),)).title == "Drive 8″"
+
+
 CALM = "Units that have not tried yet stay as they are; melee rounds follow."
 
 
