@@ -34,3 +34,12 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     shown = page.locator("#last .die").evaluate_all("dice => dice.map(die => die.getBoundingClientRect())")
     assert all(min(box["width"], box["height"]) >= 95 for box in shown if box["width"])
     wait_until(lambda: screen.view_width() >= whole, "the whole board again")
+
+
+def test_the_roll_that_decides_is_shown_whole_after_thirty(club: Club, people: People) -> None:
+    page = club.table("bots gull-battery 9").screen(people)
+    expect(page.locator("#last .chain")).to_contain_text("more rolls")
+    card = page.locator(".lastbox").bounding_box()
+    last = page.locator("#last .chain li:has(.die)").last.bounding_box()
+    assert last["y"] + last["height"] <= card["y"] + card["height"]
+    assert min(page.locator("#last .chain li .die").last.bounding_box()[side] for side in ("width", "height")) >= 95

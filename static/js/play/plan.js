@@ -18,6 +18,9 @@ let silent = false; // the latest question about the plan was not answered
 let folded = matchMedia("(max-width: 719px) and (max-height: 699px)").matches;
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let fresh = false; // begun, and not answered yet
+let toTry = []; // targets that are looked at one after the other until one can be hurt
+let tried = ""; // the one that is looked at so
+const MOST_TRIED = 4;
 let eager = false; // committed while the answer to the latest change was on its way
 
 // The table suggests a way, a press draws another.
@@ -129,17 +132,26 @@ async function send() {
   byId("plan").classList.remove("busy");
   mark();
   tell("planned");
-  const first = fresh ? firstTarget() : null;
-  fresh = false;
-  if (first) return aimAt(first.dataset.target);
+  const next = nextTarget();
+  if (next) return aimAt(next);
   tell("murmur", spoken());
   if (eager) commit();
 }
 
-// In a hand the nearest target is looked at first: there is no room for a list beside the board. Nothing is sent.
-function firstTarget() {
-  if (!PHONE.matches || draft.target || draft.path.length || aims()) return null;
-  return byId("plan").querySelector('.targets [data-target]:not([aria-disabled="true"])');
+// In a hand the nearest target that can be hurt is looked at first: there is no room for a list beside the board.
+// Nothing is sent.
+function nextTarget() {
+  if (fresh) toTry = firstTargets();
+  else if (draft.target !== tried || !byId("plan").querySelector(".vain")) toTry = [];
+  fresh = false;
+  tried = toTry.shift() ?? "";
+  return tried;
+}
+
+function firstTargets() {
+  if (!PHONE.matches || draft.target || draft.path.length || aims()) return [];
+  const open = byId("plan").querySelectorAll('.targets [data-target]:not([aria-disabled="true"])');
+  return [...open].slice(0, MOST_TRIED).map((one) => one.dataset.target);
 }
 
 function aimAt(unit) {

@@ -1,6 +1,7 @@
 // The club's screen: nothing to click. It keeps itself awake and current, and says when somebody busts.
 
 import "./connection.js";
+import "./last_act.js";
 import "./motion.js";
 import "./names.js";
 import { stayAwake } from "../watch/awake.js";
