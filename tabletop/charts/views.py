@@ -43,6 +43,7 @@ def charts(request: HttpRequest) -> HttpResponse:
         "trial": trial.tables(),
         "bunker_hits": buildings.hit_rows(),
         "bunker_kinds": buildings.kinds(),
+        "withstood": buildings.withstood(),
         "faults": {fault.name: fault.message for fault in reversed(sheet.faults)},
     }
     template = "charts/_live.html" if request.headers.get("HX-Request") else "charts/page.html"

@@ -43,8 +43,14 @@ def signed(text: object) -> str:
     return said
 
 
+_NO_LENGTHS: Final = {"attackers_in": "attackers who come in"}
+"""Names that end as a length does and are none."""
+
+
 def name(key: object) -> str:
     """The name of a figure in a table or an example: "melee_radius_in" becomes "melee radius ″"."""
+    if key in _NO_LENGTHS:
+        return _NO_LENGTHS[str(key)]
     words, _, last = str(key).rpartition("_")
     if words and last in _UNITS:
         return f"{words.replace('_', ' ')} {_UNITS[last]}"

@@ -36,4 +36,6 @@ def test_chances_by_both_glancing_columns_in_bad_ground_and_of_blows() -> None:
 def test_the_page_shows_them() -> None:
     page = flowing(Client().get("/charts/").content.decode())
     assert "Vehicles by the trial rules" in page
+    assert "Six inches of wall" in page
+    assert re.search(r'<th scope="row">Vault</th> ?<td>6</td> ?<td>10</td>', page)
     assert re.search(r"<td>2, one from each side</td>", page)
