@@ -275,7 +275,7 @@ def come_near(progress: Progress, charger: Unit, near: charge_plan.ChargePlan) -
                 rules=("ARAP-STAND-05",),
             )
         )
-    spent = max(c.cost_in for c in near.courses)
+    spent = charger.now.charge_spent_in + max(c.cost_in for c in near.courses)
     progress.emit(ChargersHalted(side=charger.side, unit=charger.id, spent_in=spent, rules=("ARAP-STAND-05",)))
 
 

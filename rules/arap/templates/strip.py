@@ -178,7 +178,7 @@ def facing(firer: Model, strip: Strip) -> float:
 def under(
     state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None, *, aim: Model | None = None
 ) -> list[ModelUnderStrip]:
-    """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)
+    """Everybody under the strip, friend or foe, but the firer and what he rides in. (ARAP-TMPL-01, -06)
 
     Whoever is only under `beyond`, which bounced, has cover against the place where it left the wall; of who is under
     both the better of the two counts, which finds it in less cover. (ARAP-TMPL-02)
@@ -189,7 +189,7 @@ def under(
     found: list[ModelUnderStrip] = []
     by = state.units.get(unit_of(firer))
     for unit in state.units.values():
-        if not unit.on_table:
+        if not unit.on_table or _rides_in(state, by, unit):
             continue
         others = [m for m in unit.alive if m.id != firer.id]
         direct = [m for m in others if _counts(state, by, strip, unit, m)]
@@ -199,6 +199,11 @@ def under(
             legs += _with_cover(state, unit, later, firer, beyond.origin)
         found += [_better(legs_of) for legs_of in grouped((leg.model, leg) for leg in legs).values()]
     return found if by is None else _splashed(state, by, found)
+
+
+def _rides_in(state: GameState, by: Unit | None, unit: Unit) -> bool:
+    """Whether the stream comes out of that hull, and so goes past it; up to version 4 it burnt it as well."""
+    return by is not None and by.aboard == unit.id and not state.is_older_than("5")
 
 
 def _splashed(state: GameState, by: Unit, found: list[ModelUnderStrip]) -> list[ModelUnderStrip]:

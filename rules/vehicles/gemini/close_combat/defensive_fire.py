@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.arap.events import placed
 from rules.arap.paths import charge_stop
-from rules.arap.paths.charge_plan import ChargePlan, allowances
+from rules.arap.paths.charge_plan import ChargePlan, allowances, budget
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
@@ -16,7 +16,7 @@ from rules.arap.units.permission import activation_value
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
@@ -81,24 +81,58 @@ def _aimed(state: GameState, charger: Unit, vehicle: Unit, mount: int) -> Firing
 
 def come_near(state: GameState, charger: Unit, vehicle: Unit, mounts: Sequence[int]) -> ChargePlan | None:
     """The charge up to where it is 7 inches off each of those mounts; None if it never comes so far. (ARAP-STAND-05)"""
-    laid = charge_course.plan(state, charger, vehicle, hull_of(state, vehicle))
-    places = (mount_point(state, vehicle, m) for m in mounts)
-    ways = (charge_stop.until_near(state, charger, laid, (p,), stand_and_fire.TEMPLATE_IN) for p in places)
+    ways = (_halted(state, charger, vehicle, (mount_point(state, vehicle, m),)) for m in mounts)
     return max((way for way in ways if way is not None), key=lambda way: way.lead.length_in, default=None)
+
+
+def _halted(state: GameState, charger: Unit, vehicle: Unit, places: Sequence[Point]) -> ChargePlan | None:
+    """The charge up to 7 inches from the nearest of those places."""
+    laid = charge_course.plan(state, charger, vehicle, hull_of(state, vehicle), budget(state, charger))
+    return charge_stop.until_near(state, charger, laid, places, stand_and_fire.TEMPLATE_IN)
 
 
 def riders(state: GameState, charger: Unit, vehicle: Unit) -> list[Unit]:
     """Units aboard who could shoot at chargers if their test goes well."""
-    return [u for u in passengers.aboard(state, vehicle.id) if shots_of(state, charger, u).firings]
+    aboard = passengers.aboard(state, vehicle.id)
+    return [u for u in aboard if shots_of(state, charger, u).firings or flames_of(state, charger, u)]
 
 
-def shots_of(state: GameState, charger: Unit, unit: Unit, successes: int = stand_and_fire.DICE) -> FirePlan:
-    """The fire of a unit aboard at chargers: through its ports, one worse while the vehicle moves. (VEH-CC-04)"""
+def flames_of(
+    state: GameState, charger: Unit, unit: Unit, successes: int = stand_and_fire.DICE
+) -> tuple[ChargePlan, FirePlan] | None:
+    """How near chargers come for the flames of a unit aboard, and its fire then; None without any. (ARAP-STAND-05)"""
+    seen = by_passengers.on_the_hull(state, unit, charger)
+    if isinstance(seen, Refusal) or unit.aboard is None or state.is_older_than("5"):
+        return None
+    people = seen.state.units[unit.id].alive
+    if not any(state.weapons[w].template for m in people for w in m.weapons):
+        return None
+    near = _halted(state, charger, state.units[unit.aboard], [m.at for m in people])
+    if near is None:
+        return None
+    there = placed(charger, near.placements)
+    laid = shots_of(state.with_unit(there), there, unit, successes, templates=True)
+    return (near, laid) if laid.firings else None
+
+
+def shots_of(
+    state: GameState,
+    charger: Unit,
+    unit: Unit,
+    successes: int = stand_and_fire.DICE,
+    *,
+    templates: bool = False,
+) -> FirePlan:
+    """The fire of a unit aboard at chargers: through its ports, one worse while the vehicle moves. (VEH-CC-04)
+
+    `templates` is that of template weapons, which wait for them; up to version 4 they did not.
+    """
     seen = by_passengers.on_the_hull(state, unit, charger)
     if isinstance(seen, Refusal) or unit.is_pinned or unit.gone_to_ground:
         return FirePlan((), ())
     people = seen.state.units[unit.id]
-    laid = stand_and_fire.plan(seen.state, charger, people, successes)
+    which = None if state.is_older_than("5") else templates
+    laid = stand_and_fire.plan(seen.state, charger, people, successes, templates=which)
     assert unit.aboard is not None
     if speed_in(state.units[unit.aboard]) > 0:
         laid = laid._replace(firings=tuple(f._replace(modifiers=(*f.modifiers, MOVING)) for f in laid.firings))
@@ -182,6 +216,28 @@ class RidersFire(TaskStruct, frozen=True, kw_only=True, tag="RidersFire"):
         laid = shots_of(state, charger, unit, rolled.successes)
         by_passengers.have_fired(progress, unit, charger, laid)
         _shoot(progress, self.unit, self.charger, laid)
+        if flames_of(state, charger, unit, rolled.successes) is not None:
+            progress.queue(RidersBurn(unit=self.unit, charger=self.charger, successes=rolled.successes))
+
+
+class RidersBurn(TaskStruct, frozen=True, kw_only=True, tag="RidersBurn"):
+    """Template weapons of a unit aboard wait until the chargers are 7 inches off. (VEH-CC-04, ARAP-STAND-05)"""
+
+    unit: UnitId
+    charger: UnitId
+    successes: int
+
+    def run(self, progress: Progress) -> None:
+        """Let them come, then fire."""
+        state = progress.state
+        unit, charger = state.units[self.unit], state.units[self.charger]
+        found = flames_of(state, charger, unit, self.successes) if charger.on_table and not unit.is_gone else None
+        if found is None:
+            return
+        near, laid = found
+        stand_and_fire.come_near(progress, charger, near)
+        by_passengers.have_fired(progress, unit, progress.state.units[self.charger], laid)
+        _shoot(progress, self.unit, self.charger, laid)
 
 
 def _shoot(progress: Progress, by: UnitId, charger: UnitId, laid: FirePlan) -> None:
@@ -190,4 +246,4 @@ def _shoot(progress: Progress, by: UnitId, charger: UnitId, laid: FirePlan) -> N
         volley.fire(progress, by, charger, laid, source, reaction=True)
 
 
-TASKS: tuple[type[TaskStruct], ...] = (MountsStand, MountsBurn, RidersFire)
+TASKS: tuple[type[TaskStruct], ...] = (MountsStand, MountsBurn, RidersFire, RidersBurn)

@@ -10,6 +10,7 @@ from rules.arap.charge.declare import Charge
 from rules.arap.charge.events import ChargeEnded
 from rules.arap.events import WoundsTaken
 from rules.arap.reactions.stand_and_fire import ChargersHalted
+from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
@@ -17,6 +18,7 @@ from rules.events import Rolled
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import waiting
 from rules.questions import drives
+from rules.state import RULES_VERSION
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.shared.charge import HullReached
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
@@ -182,6 +184,31 @@ def test_passengers_fire_after_a_test_and_worse_while_it_moves(moved, goal):
     )
     roll = next(e for e in events if isinstance(e, Rolled) and e.label == "to-hit")
     assert roll.goal == goal
+
+
+@pytest.mark.rule("VEH-CC-04", "ARAP-STAND-05")
+def test_flames_of_passengers_wait_for_the_chargers_too():
+    """Over the side of an open top, once mounted flames have burnt: who is within 7 inches stays where he is."""
+    riders = a_unit("b5", [(0, 0)], profile=a_profile("levy", i=4), weapons=(FLAMER,), aboard="b4")
+    state = marsh(weapons=(FLAMER,), others=(riders,), capacity=4, open_topped=True, flags={"now": UnitTurn()})
+    _, state = play(state, GO)
+    dice = {"stand-and-fire": [1, 1], "to-hit": [1, 1], "to-wound": [1] * 6}
+    events, _ = play(state, Answer(side=B, choice="all"), dice)
+    assert [e.hits > 0 for e in events if isinstance(e, ShotsFired)] == [True, True]
+    halts = [e.spent_in for e in events if isinstance(e, ChargersHalted)]
+    assert 0 < halts[0] <= halts[1] < 8
+    assert the(events, HullReached).target == "b4"
+
+
+@pytest.mark.part_of("ARAP-TMPL-01", "VEH-FROM-04")
+@pytest.mark.parametrize(("version", "burnt"), [(RULES_VERSION, ["A3"]), ("4", ["A3", "B4"])])
+def test_flames_from_a_vehicle_go_over_its_side(version, burnt):
+    """They burnt it as well up to version 4."""
+    riders = a_unit("b5", [(0, 0)], profile=a_profile("levy", i=4), weapons=(FLAMER,), aboard="b4")
+    state = marsh(spots=[(46, 7)], weapons=(), others=(riders,), capacity=4, open_topped=True)
+    state = replace(state.with_turn(active="b5", ap=2, place=1), version=version)
+    (line,) = preview(state, Shoot(side=B, unit="b5", target="a3")).shots
+    assert [note.split(" of ")[1].split()[0] for note in line.notes if "under the template" in note] == burnt
 
 
 @pytest.mark.rule("VEH-CC-04")
