@@ -236,8 +236,14 @@ def krak_dice(state: GameState, unit: Unit) -> int:
 
 
 def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] | None:
-    """Name and profile of one of them."""
-    return next(((name, made) for each, name, made in weapons(state, unit) if each == key), None)
+    """Name and profile of one of them; of several of a kind the name says which, by its mount."""
+    known = {each: (name, made) for each, name, made in weapons(state, unit)}
+    if key not in known:
+        return None
+    name, made = known[key]
+    hull = chassis(state, unit)
+    alike = sum(name == other for other, _ in known.values()) > 1
+    return (f"{name} ({hull.mounts[int(key)].name})" if hull and alike else name), made
 
 
 def next_enemy(state: GameState, side: SideId) -> SideId:

@@ -285,7 +285,7 @@ class Player(Watcher):
         """Answer an open question."""
         form = self.page.get_by_role("form", name=said(question))
         form.get_by_role("radio", name=said(option)).check()
-        form.get_by_role("button", name=said(option)).click()
+        form.locator("[type=submit]").filter(has_text=said(option)).click()
 
     def tap(self, unit: str, ruler: Ruler, *, inches: tuple[float, float]) -> None:
         """Tap on the board, so far from a unit."""

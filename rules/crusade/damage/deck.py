@@ -24,9 +24,10 @@ CARD_RULES: Final = {
 
 def effect(card: Card, before: tuple[Card, ...], *, works: bool) -> str:
     """What a card does, in words. (CRU-DMG-01, CRU-DMG-02)"""
-    if not works and card not in ("FIRE", "CREW"):
-        return "nothing more, the Hits are reached"
     again = card in before
+    if not works:
+        last = {"CREW": "" if again else "each model aboard attacked", "FIRE": "" if again else "on fire, it explodes"}
+        return last.get(card) or "nothing more, the Hits are reached"
     return {
         "CREW": "a second one does nothing" if again else "no action in its next turn; each model aboard attacked",
         "DRIVE": "one move action less" if again else "wipeout check, one move action less",

@@ -155,7 +155,8 @@ class LoseWeapon(TaskStruct, frozen=True, kw_only=True, tag="LoseWeapon"):
         state = progress.state
         unit = state.units[self.unit]
         lost = marks.of(state, self.unit).lost
-        left = [(key, name) for key, name, _ in models.weapons(state, unit) if key not in lost]
+        keys = [key for key, _, _ in models.weapons(state, unit) if key not in lost]
+        left = [(key, found[0]) for key in keys if (found := models.weapon(state, unit, key))]
         if not left:
             return
         asked = chooser(state, unit, self.by)

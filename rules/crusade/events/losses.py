@@ -24,7 +24,11 @@ class DiceLost(Event, frozen=True, kw_only=True, tag="DiceLost"):
         unit = state.units[self.unit]
         unit = replace(unit, models=(replace(unit.models[0], wounds=self.left),))
         state = state.with_unit(replace(unit, aboard=unit.aboard if self.left else None, hidden=False))
-        return marks.with_model(state, self.unit, knocked=True) if self.knocked else state
+        if not self.knocked:
+            return state
+        noted = marks.of(state, self.unit)
+        now = state.active_side == unit.side and not noted.spent_in and not noted.done
+        return marks.with_model(state, self.unit, **{"knocked_now" if now else "knocked": True})
 
     def sentence(self, state: GameState) -> str:
         """What is left of it."""
@@ -110,7 +114,10 @@ class Stunned(Event, frozen=True, kw_only=True, tag="Stunned"):
     unit: UnitId
 
     def evolve(self, state: GameState) -> GameState:
-        """It is noted until the end of its next turn."""
+        """In its own turn the action that is left goes, else that of its next turn."""
+        noted = marks.of(state, self.unit)
+        if state.active_side == state.units[self.unit].side and not (noted.acted or noted.done):
+            return marks.with_model(state, self.unit, acted=True, stunned_now=True)
         return marks.with_model(state, self.unit, stunned=True)
 
     def sentence(self, state: GameState) -> str:

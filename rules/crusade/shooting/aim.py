@@ -73,7 +73,8 @@ def _bad_target(
         return refusal
     eye, tip = muzzle(state, unit, aim.weapon, spot)
     if not sight.sees(state, unit, eye, target):
-        return Refusal("not-seen", f"{unit.name} does not see {target.name}.", "CRU-TROOP-06", "an enemy in sight")
+        instead = "an enemy in sight" + (", or a spot on the ground near it" if "IFC" in made.letters else "")
+        return Refusal("not-seen", f"{unit.name} does not see {target.name}.", "CRU-TROOP-06", instead)
     return _too_far(made, name, sight.range_to(state, tip, target))
 
 

@@ -125,6 +125,12 @@ def carriers(state: GameState, unit: Unit) -> tuple[Offer, ...]:
     )
 
 
+def is_beside(state: GameState, unit: Unit, target: UnitId | None) -> bool:
+    """Whether a model stands right beside that other one, or what carries it."""
+    other = state.units.get(target) if target is not None else None
+    return other is not None and unit.on_table and other.on_table and models.is_adjacent(state, unit, other)
+
+
 def enemies_to_fight(state: GameState, unit: Unit) -> tuple[Offer, ...]:
     """Enemies that a troop reaches in melee, walking if need be."""
     foes = (u for u in state.units.values() if u.side != unit.side and not u.is_gone and u.deployed)

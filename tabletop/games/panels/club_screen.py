@@ -21,6 +21,8 @@ from tabletop.ui.words import count_text
 
 MOST_ROLLS: Final = 4
 """Rows of dice that the screen has room for."""
+MOST_BESIDE_CARDS: Final = 2
+"""The same where damage cards lie above them. (CRU-DMG-01)"""
 
 _PHASE: Final = "PhaseBegan"
 """Said by the tracker above as well."""
@@ -135,7 +137,11 @@ def last(entry: Entry | None) -> Last | None:
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
     chart = next((part for part in reversed(told) if part.chart is not None), None)
-    shown = _shown(thrown) if chart is None else _before(entry, chart)
+    shown = (
+        _shown(thrown, MOST_BESIDE_CARDS if len(thrown) < len(rolls) else MOST_ROLLS)
+        if chart is None
+        else _before(entry, chart)
+    )
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
     rest = [part for part in told if part.text != headline]
     others = [part.text for part in rest if part.kind != _PHASE] or [part.text for part in rest]
@@ -172,12 +178,12 @@ def _panel(read: ChartRead) -> ChartPanel:
     return ChartPanel(read.column.capitalize(), tuple(rows))
 
 
-def _shown(thrown: Sequence[Roll]) -> Sequence[Roll]:
+def _shown(thrown: Sequence[Roll], most: int) -> Sequence[Roll]:
     """As many as there is room for: lots go first, and the last roll, which decides, stays."""
-    if len(thrown) <= MOST_ROLLS:
+    if len(thrown) <= most:
         return thrown
     telling = [roll for roll in thrown if roll.label != "pick"] or thrown
-    return telling if len(telling) <= MOST_ROLLS else [*telling[: MOST_ROLLS - 1], telling[-1]]
+    return telling if len(telling) <= most else [*telling[: most - 1], telling[-1]]
 
 
 def headline(entry: Entry) -> tuple[str, int]:

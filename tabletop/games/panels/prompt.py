@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.html import escape
 
+from rules import read_in_whole
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, Prompt
 from rules.forces.unit import Unit
@@ -103,6 +104,8 @@ class Question(NamedTuple):
     """What comes in order, with the state of each: done, on, or nothing."""
     decline: str = ""
     """The option that declines, where a seat may always decline."""
+    declining: str = "Decline this"
+    """What that is called on its button."""
     always: bool = False
     """Whether a seat may answer alike from now on."""
     places: bool = False
@@ -165,11 +168,18 @@ def question(state: GameState) -> Question | None:
         choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
         steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
         decline="" if _says_so_itself(prompt) else prompt.decline,
+        declining=_declining(state, prompt),
         always=prompt.kind in STANDING,
         places=bool(prompt.free),
         within=bool(prompt.area),
         way_from=_way_from(prompt, unit),
     )
+
+
+def _declining(state: GameState, prompt: Prompt) -> str:
+    """Where nothing is declined but another way taken, that way: evading, parrying."""
+    told = next((option.label for option in prompt.options if option.id == prompt.decline), "")
+    return "Decline this" if read_in_whole(state.ruleset) or not told else told.partition(" with ")[0]
 
 
 def _says_so_itself(prompt: Prompt) -> bool:

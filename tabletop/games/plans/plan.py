@@ -162,6 +162,9 @@ class Plan(NamedTuple):
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""
 
+    needs: str = "to hit"
+    """What the figures are for that its groups need."""
+
     vain: str = ""
     """Why it is known beforehand to fail, said large and on the button: "falls short"."""
 
@@ -211,7 +214,7 @@ class Plan(NamedTuple):
         ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
         thrown = [g for g in self.groups if not (g.theirs or g.is_hit or _SCATTERS in g.need)]
         needs = [g.need for g in thrown if not g.need.endswith(_NOT_TO_HIT)]
-        return (*((Figure(figures_needed(needs), "to hit"),) if needs else ()), *ends[:2])
+        return (*((Figure(figures_needed(needs), self.needs),) if needs else ()), *ends[:2])
 
     @property
     def aimed(self) -> bool:

@@ -568,11 +568,17 @@ def test_a_boarder_from_the_ground_falls_back_on_a_double_and_loses_his_next_act
     )
     board = BoardEnemy(side=A, unit=A1, vehicle=B1)
     assert preview(state, board).chances[0].exact == "4/9"
-    state, _ = act(state, board, board_jump=[5, 2, 5])
-    assert marks.of(state, A1).stunned
-    state, _ = act(state, EndTurn(side=A))
-    state, _ = act(state, EndTurn(side=B))
-    assert refused(state, shoot("a1", "b2", "boltgun")) == "CRU-TROOP-04"
+    fresh, _ = act(state, board, board_jump=[5, 2, 5])
+    assert refused(fresh, shoot("a1", "b2", "boltgun")) == "CRU-TROOP-04"
+    fresh, _ = act(fresh, EndTurn(side=A))
+    fresh, _ = act(fresh, EndTurn(side=B))
+    assert shoot("a1", "b2", "boltgun").check(fresh) is None
+    spent = marks.with_model(state, A1, acted=True)
+    spent, _ = act(spent, board, board_jump=[5, 2, 5])
+    assert marks.of(spent, A1).stunned
+    spent, _ = act(spent, EndTurn(side=A))
+    spent, _ = act(spent, EndTurn(side=B))
+    assert refused(spent, shoot("a1", "b2", "boltgun")) == "CRU-TROOP-04"
 
 
 @pytest.mark.rule("CRU-BOARD-04", "CRU-BOARD-05", "CRU-FIRE-04", "CRU-TROOP-01")

@@ -41,6 +41,9 @@ BUTTONS: Final = {
 _ALWAYS: Final = frozenset({"drive", "move", "fire", "finish", "get-out"})
 """Kinds whose button is missed where they cannot be done."""
 
+_BESIDE: Final = ("get-in", "board", "melee")
+"""Those whose button is missed beside whom they would be done with."""
+
 _BARS_ANY_WAY: Final = frozenset(
     {
         "action-spent",
@@ -183,13 +186,15 @@ def _acts(state: GameState, unit: Unit, found: Sequence[Offer]) -> tuple[Crusade
     for offer in found:
         by_kind.setdefault(offer.kind, []).append(offer)
     made = (_act(state, unit, kind, by_kind[kind]) for kind in BUTTONS if kind in by_kind)
-    return tuple(act for act in made if act.refusal is None or act.kind in _ALWAYS)
+    beside = {kind for kind in _BESIDE for o in by_kind.get(kind, ()) if feet.is_beside(state, unit, o.target)}
+    return tuple(act for act in made if act.refusal is None or act.kind in _ALWAYS or act.kind in beside)
 
 
 def _act(state: GameState, unit: Unit, kind: str, found: list[Offer]) -> CrusadeAct:
     legal = [o for o in found if o.action is not None]
     open_still = legal or any(o.refusal is None for o in found)
-    refusal = None if open_still else next((o.refusal for o in found if o.refusal is not None), None)
+    near_first = sorted(found, key=lambda o: not feet.is_beside(state, unit, o.target))
+    refusal = None if open_still else next((o.refusal for o in near_first if o.refusal is not None), None)
     button = BUTTONS[kind]
     if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
         refusal = None  # the way that was tried is barred, another may be open

@@ -46,6 +46,7 @@ def finished(state: GameState, asked: Asked) -> Plan:
         figures=told_first or _deciding(seen.shots),
         groups=told.groups or tuple(_group(line) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
+        needs="of attack",
         notes=(*rest, *leg_notes(seen.legs), *_unsaid(seen.notes, told), *told.notes),
         rule=told.rule or (seen.rules[0] if seen.rules else ""),
     )
