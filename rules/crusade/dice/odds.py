@@ -115,6 +115,23 @@ def drawn(left: Mapping[str, int], card: str, cards: int) -> Distribution:
     return Distribution(weights=ways, total=comb(total, cards))
 
 
+def among(left: Mapping[str, int], discards: Mapping[str, int], card: str, cards: int) -> Fraction:
+    """The chance that one of so many cards is of that kind. (CRU-DMG-03)
+
+    When the pile is empty the discards are shuffled into a new one; without any a die decides, one face for each kind.
+    """
+    if cards <= 0:
+        return Fraction(0)
+    total = sum(left.values())
+    if cards <= total:
+        return drawn(left, card, cards).at_least(1)
+    if left.get(card, 0):
+        return Fraction(1)
+    if sum(discards.values()):
+        return among(discards, {}, card, cards - total)
+    return 1 - (1 - Fraction(1, len(marks.CARDS))) ** (cards - total)
+
+
 def sequence(left: Mapping[str, int], cards: tuple[str, ...]) -> Fraction:
     """The chance that the next cards are these, in this order. (CRU-DMG-03)"""
     rest, chance = dict(left), Fraction(1)

@@ -156,7 +156,8 @@ def _fall(state: GameState, unit: Unit, piece: Terrain) -> Iterator[Consequence]
     if cards and ends and "FIRE" in held:
         yield Consequence("It burns already", "explodes")
     elif cards and ends:
-        left = marks.deck(state)
-        burns = odds.drawn(left, "FIRE", cards).at_least(1)
-        told = f"{left.get('FIRE', 0)} of {sum(left.values())} cards left"
+        left, discards = marks.deck(state), marks.marks(state).discards
+        burns = odds.among(left, discards, "FIRE", cards)
+        shuffled = ", then the discards" if cards > sum(left.values()) else ""
+        told = f"{left.get('FIRE', 0)} of {sum(left.values())} cards left{shuffled}"
         yield Consequence("A FIRE among them", told, (odds.chance("explodes", burns),))

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import SideId
 from rules.crusade import marks, models, troops
+from rules.crusade.dice import odds
 from rules.crusade.marks import CARDS, COPIES
 from rules.crusade.transport import passage
 from rules.crusade.turn import sides
@@ -29,16 +30,20 @@ class Deck(NamedTuple):
     discards: int
     full: int = COPIES * len(CARDS)
 
+    shuffled: tuple[tuple[str, int], ...] = ()
+    """The discards by kind, from which the next is drawn once none is left."""
+
     def chance(self, card: str) -> Fraction:
-        """That the next card is of that kind."""
-        return Fraction(dict(self.left)[card], self.total) if self.total else Fraction(0)
+        """That the next card is of that kind: from the discards, or by a die, where none is left."""
+        return odds.among(dict(self.left), dict(self.shuffled), card, 1)
 
 
 def deck(state: GameState) -> Deck:
     """The damage deck as it lies: open cards alone tell it, so everybody knows. (CRU-DMG-03)"""
     left = marks.deck(state)
-    discards = sum(marks.marks(state).discards.values())
-    return Deck(tuple((card, left.get(card, 0)) for card in CARDS), sum(left.values()), discards)
+    discards = marks.marks(state).discards
+    kinds = tuple((card, left.get(card, 0)) for card in CARDS)
+    return Deck(kinds, sum(left.values()), sum(discards.values()), shuffled=tuple(sorted(discards.items())))
 
 
 class VehicleTold(NamedTuple):

@@ -71,6 +71,19 @@ def test_cards_of_what_is_left():
     assert odds.drawn(left, "DRIVE", 3).chances == tuple(F(drawn.count(n), len(drawn)) for n in range(4))
 
 
+@pytest.mark.parametrize(
+    ("left", "discards", "cards"), [("FFH", "DDF", 2), ("HH", "FFD", 4), ("", "HDF", 2), ("H", "", 2)]
+)
+def test_a_fire_among_cards_that_outlast_the_pile(left, discards, cards):
+    names = {"F": "FIRE", "H": "HULL", "D": "DRIVE"}
+    piles = [[*first, *second] for first in permutations(left) for second in permutations(discards)]
+    by_die = [(*tuple(names.values()), "CREW", "WEAPON")] * max(0, cards - len(left) - len(discards))
+    drawn = [[names[c] for c in pile] + list(faces) for pile in piles for faces in product(*by_die)]
+    told = F(sum("FIRE" in each[:cards] for each in drawn), len(drawn))
+    counted = [{names[c]: pile.count(c) for c in set(pile)} for pile in (left, discards)]
+    assert odds.among(*counted, "FIRE", cards) == told
+
+
 def test_the_last_card_is_known():
     assert odds.sequence({"WEAPON": 1}, ("WEAPON",)) == 1
     assert odds.sequence({"WEAPON": 1}, ("WEAPON", "WEAPON")) == 0
