@@ -112,6 +112,24 @@ def standing(state: GameState) -> Iterator[Unit]:
     return (unit for unit in state.units.values() if unit.on_table)
 
 
+def open_to_bursts(state: GameState) -> Iterator[Unit]:
+    """Who is struck by what bursts near: those on the table, and whoever is aboard in the open. (CRU-WEAP-08)"""
+    for unit in standing(state):
+        if not is_wreck(state, unit.id):
+            yield unit
+            yield from (u for u in aboard(state, unit.id) if is_exposed(state, u) and not u.is_gone)
+
+
+def flies(state: GameState, unit: Unit) -> bool:
+    """Whether it is in the air, or aboard of what is."""
+    return in_air(state, state.units[unit.aboard] if unit.aboard else unit)
+
+
+def gap_to_burst(state: GameState, unit: Unit, point: Point) -> float:
+    """Inches from where it bursts to the nearest part of a model; of those aboard to the middle of their vehicle."""
+    return distance(place(state, unit), point) if unit.aboard is not None else gap_to_point(state, unit, point)
+
+
 def aboard(state: GameState, carrier: UnitId) -> tuple[Unit, ...]:
     """Everybody in or on that vehicle: passengers, open crew and boarders. (CRU-TRAN-07, CRU-BOARD-05)"""
     return tuple(state.passengers(carrier))

@@ -222,12 +222,14 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
 def within_blast(state: GameState, exploding: Unit) -> tuple[Unit, ...]:
     """Whom an explosion reaches, nearest first: those as high as it is. (CRU-EXPL-01)"""
     hull, high = models.pose(state, exploding), models.in_air(state, exploding)
-    found = [
-        (gap, u.id)
-        for u in models.standing(state)
-        if u.id != exploding.id and models.in_air(state, u) == high and not models.is_wreck(state, u.id)
-        if is_within(gap := models.gap_to_hull(state, u, hull), EXPLOSION_IN)
-    ]
+    found = []
+    for unit in models.open_to_bursts(state):
+        if exploding.id in (unit.id, unit.aboard) or models.flies(state, unit) != high:
+            continue
+        riding = unit.aboard is not None
+        gap = hull.distance_to_point(models.place(state, unit)) if riding else models.gap_to_hull(state, unit, hull)
+        if is_within(gap, EXPLOSION_IN):
+            found.append((gap, unit.id))
     return tuple(state.units[unit] for _, unit in sorted(found))
 
 
@@ -253,9 +255,11 @@ class Blast(TaskStruct, frozen=True, kw_only=True, tag="Blast"):
         left = replace(self, inside=rest[1:]) if inside else replace(self, around=rest[1:])
         if not unit.is_gone and not models.is_wreck(state, unit.id):
             hull = models.chassis(state, unit)
-            covered = not inside and hull is None and sight.has_front_cover(state, self.at, unit)
+            riding = not inside and unit.aboard is not None
+            covered = riding or (not inside and hull is None and sight.has_front_cover(state, self.at, unit))
             attack = self.vehicles if hull else self.attack
-            rules = ("CRU-EXPL-01", *(("CRU-TROOP-05",) if covered else ()), *(("CRU-SHOT-03",) if hull else ()))
+            cover = ("CRU-TRAN-04",) if riding else ("CRU-TROOP-05",) if covered else ()
+            rules = ("CRU-EXPL-01", *cover, *(("CRU-SHOT-03",) if hull else ()))
             hits = pools.defend(progress, unit.id, attack, cover=int(covered), rules=rules)
             progress.queue(TakeHits(unit=unit.id, hits=hits, by=self.by, knocks=True))
         progress.queue(left)

@@ -57,23 +57,20 @@ def _any_hull(state: GameState, units: tuple[UnitId, ...]) -> bool:
     return any(state.units[u].is_vehicle for u in units)
 
 
-def _in_play(state: GameState) -> Iterator[Unit]:
-    """Models that a burst or line may strike: those on the table and not wrecked."""
-    return (u for u in models.standing(state) if not models.is_wreck(state, u.id))
-
-
 def _under(state: GameState, at: Point, radius: float) -> list[Unit]:
     """Every model with any part within the radius, friend or foe, nearest first. (CRU-WEAP-08)"""
-    near = [(models.gap_to_point(state, u, at), u.id) for u in _in_play(state) if not models.in_air(state, u)]
+    near = [
+        (models.gap_to_burst(state, u, at), u.id) for u in models.open_to_bursts(state) if not models.flies(state, u)
+    ]
     return [state.units[u] for gap, u in sorted(near) if is_within(gap, radius)]
 
 
 def _along(state: GameState, firer: Unit, tip: Point, at: Point, reach: float) -> list[Unit]:
     """Every model on the line to the weapon's maximum range, nearest first. (CRU-WEAP-11)"""
     end = toward(tip, at, reach)
-    found = []
-    for unit in _in_play(state):
-        if unit.id in (firer.id, firer.aboard) or models.in_air(state, unit) != models.in_air(state, firer):
+    found, own = [], (firer.id, firer.aboard or firer.id)
+    for unit in models.open_to_bursts(state):
+        if unit.id in own or unit.aboard in own or models.flies(state, unit) != models.flies(state, firer):
             continue
         if unit.is_vehicle:
             hull = models.pose(state, unit)
@@ -83,7 +80,7 @@ def _along(state: GameState, firer: Unit, tip: Point, at: Point, reach: float) -
             ring = models.base(state, unit)
             on_line = is_within(distance_to_segment(ring.centre, tip, end), ring.radius)
         if on_line:
-            found.append((models.gap_to_point(state, unit, tip), unit.id))
+            found.append((models.gap_to_burst(state, unit, tip), unit.id))
     return [state.units[u] for _, u in sorted(found)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.core.ids import ProfileId, TerrainId
+from rules.core.ids import ProfileId, TerrainId, UnitId
 from rules.crusade import marks, models
 from rules.crusade.entries import CloseEntry, ForceEntry
 from rules.crusade.marks import ModelMarks
@@ -165,3 +165,24 @@ def test_smoke_and_darkness_are_seen_through_and_cover_vehicles_alone(look):
     state = battle(firer, put("b1", "marine", (20, 6)), FAR, terrain=(shroud,))
     state, _ = act(state, fire, attack=[3, 0], defence=[0, 1])
     assert state.units[B1].is_gone
+
+
+@pytest.mark.rule("CRU-WEAP-08", "CRU-TRAN-04", "CRU-SHOT-04")
+def test_a_blast_strikes_whoever_rides_in_the_open_as_well_behind_full_cover():
+    skiff, rider = put("b1", "skiff", (20, 12)), put("b2", "marine", (20, 12), aboard="b1")
+    tank = put("a1", "leman-russ", (20, 26))
+    state = battle(tank, skiff, rider, FAR)
+    fire = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", target=UnitId("b2")),))
+    assert [line.name.rpartition(" at ")[2] for line in preview(state, fire).shots] == [skiff.name, rider.name]
+    attack, cards = [3, 2, 0, 0, 0], ["HULL", "CREW"]
+    state, _ = act(
+        state, fire, attack=attack, vehicle_defence=[1, 1], damage_card=cards, crew_hit=[0], defence=[0, 0, 1, 1]
+    )
+    assert models.dice_of(state.units[UnitId("b2")]) == 1  # 5, less 1 for range, 2 for its dice and 1 for cover
+    assert len(marks.of(state, B1).cards) == 2
+    closed = battle(tank, put("b1", "rhino", (20, 12)), rider, FAR)
+    told = preview(closed, FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", target=B1),)))
+    assert len(told.shots) == 1
+    aside = battle(tank, skiff, rider, FAR)
+    spot = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", at=(20, 15.4)),))
+    assert len(preview(aside, spot).shots) == 1
