@@ -30,7 +30,7 @@ def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, 
     alice.commit("Commit drive")
     table.see("Ash Wagon drives 6″")
     drive_on(alice)
-    expect(alice.plan).to_contain_text("drives over Birch Raider")
+    expect(alice.plan).to_contain_text("Drives over Birch Raider")
     expect(alice.plan).to_contain_text("uses its action")
     alice.commit("Commit drive")
     asked = bob.page.get_by_role("form", name=said("Ash Wagon drives over Birch Raider"))
