@@ -17,7 +17,7 @@ from tabletop.ui.words import percent_text
 POOL: Final = {
     "attack": Number("Dice of the attack", 0, 12, 4),
     "defence": Number("Dice of the defence", 0, 12, 2),
-    "armored": Number("Armored", 0, 1, 0, ("yes",)),
+    "armored": Number("The target is Armored", 0, 1, 0, ("yes",)),
     "plated": Number("The attacker is Armored", 0, 1, 0, ("yes",)),
     "cover": Number("In cover", 0, 1, 0, ("yes",)),
     "penalty": Number("Range penalty", 0, 9, 0),
