@@ -8,7 +8,7 @@ from typing import Final
 from rules.arap import building_interface
 from rules.arap.indirect import observers
 from rules.arap.indirect.guess_range import AtGuess, rough_guesses, strike
-from rules.arap.indirect.guesses import Cast
+from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.observers import Sighting
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import volley
@@ -143,7 +143,10 @@ def fly(progress: Progress, unit: UnitId, target: UnitId | None, cast: Cast, lot
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For each weapon that the unit in hand can only guess with, every enemy that it may be turned to."""
+    """For each weapon that the unit in hand can only guess with, every enemy that it may be turned to, or the ground.
+
+    Where all of them are under whole roofs, these may be shelled. (BLD-FIRE-03, BLD-FIRE-05)
+    """
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
@@ -159,7 +162,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 def _lobs(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
     bearers = [m for m in unit.alive if weapon.id in m.weapons]
     range_in = float(round(weapons.range_of(weapon) / 2))
-    found = False
+    found, legal = False, False
     for enemy in state.enemies_of(unit.side):
         guesses = () if enemy.hidden else tuple(rough_guesses(bearers, enemy, range_in))
         if not guesses:
@@ -168,7 +171,16 @@ def _lobs(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
         found = True
         label = f"Lob {weapon.name} at {enemy.name}"
         ap = action.ap(state)
-        yield offered(state, action, kind="lob", unit=unit.id, target=enemy.id, ap=ap, label=label)
+        offer = offered(state, action, kind="lob", unit=unit.id, target=enemy.id, ap=ap, label=label)
+        legal = legal or offer.refusal is None
+        yield offer
+    if weapon.is_lobbed and found and not legal:
+        ahead = tuple(Guess(model=m.id, bearing=round(m.facing, 2), range_in=range_in) for m in bearers)
+        action = Lob(side=unit.side, unit=unit.id, weapon=weapon.id, guesses=ahead)
+        if action.check(state) is None:
+            label = f"Lob {weapon.name} at the ground or a roof"
+            yield Offer(kind="lob", unit=unit.id, ap=action.ap(state), label=label, action=action)
+            return
     if not found:
         why = "There is no enemy in the fire arc."
         yield Offer(kind="lob", unit=unit.id, refusal=Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn first"))

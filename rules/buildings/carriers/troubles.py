@@ -286,7 +286,8 @@ def turn_begins(progress: Progress) -> None:
         for unit in rides:
             door = shafts.find(progress.state, unit.lift.door) if unit.lift is not None else None
             if door is not None and (free or unit not in stuck):
-                deliver(progress, unit.id, door, ("BLD-LIFT-05",) if unit in stuck else ("BLD-LIFT-07",))
+                jammed = "BLD-LIFT-05" if door.carrier.state == "working" else "BLD-LIFT-04"
+                deliver(progress, unit.id, door, (jammed if unit in stuck else "BLD-LIFT-07",))
 
 
 def _cars(state: GameState) -> dict[str, list[Unit]]:

@@ -8,7 +8,7 @@ from rules.arap.indirect.lob import Lob
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.shooting.barrage import RoofHoled
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.table.building import RoofSquare
 from tests.builders import a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.test_bursts import HOME, a_cellar
@@ -94,3 +94,9 @@ def test_a_room_with_a_hole_in_its_ceiling_is_not_confined():
     holed = preview(a_cellar((33, 22), roof="sheet steel", walls="sheet steel", roof_squares=squares), shot).rules
     whole = preview(a_cellar((33, 22), roof="sheet steel"), shot).rules
     assert [("BLD-CONF-02" in told, "BLD-INTO-12" in told) for told in (holed, whole)] == [(False, True), (True, False)]
+
+
+def test_where_all_are_under_whole_roofs_a_roof_is_offered():
+    offers = [o for o in legal_actions(a_siege(), "a") if o.kind == "lob"]
+    assert [(o.target, o.refusal and o.refusal.rule) for o in offers] == [("b1", "BLD-FIRE-04"), (None, None)]
+    assert offers[1].action.check(a_siege()) is None
