@@ -38,6 +38,9 @@ TURN_DEG: Final = 90.0
 """The free turn of a shooting action. (ARAP-ACT-14)"""
 
 PRONE_EYE_IN: Final = 0.5
+OVER_ALL_IN: Final = 99.0
+"""As high as what nobody looks over."""
+
 LARGE_IN: Final = 2.0
 """Height of the eye of a large creature, and of its body as an obstacle."""
 
@@ -83,6 +86,12 @@ def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> 
     return tuple(found)
 
 
+def hulls_between(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> tuple[Area, ...]:
+    """Vehicles alone, none of which is looked over. (TRI-FIRE-02)"""
+    creatures = [u.id for u in state.units.values() if not u.is_vehicle]
+    return tuple(area._replace(height=OVER_ALL_IN) for area in large_objects(state, box, (*but, *creatures)))
+
+
 def _large(state: GameState, model: Model) -> Area | None:
     profile = state.profile(model)
     if profile.hull is not None:
@@ -99,13 +108,24 @@ class Lines:
     Made once for a pair of units: what cannot matter to any line between them is left out.
     """
 
-    def __init__(self, state: GameState, eyes: Iterable[Point], target: Unit, *, but: Sequence[UnitId] = ()) -> None:
-        """`but` are units whose hulls do not stand in the way: the firer's own, its carrier."""
+    def __init__(
+        self,
+        state: GameState,
+        eyes: Iterable[Point],
+        target: Unit,
+        *,
+        but: Sequence[UnitId] = (),
+        hulls_hide: bool = False,
+    ) -> None:
+        """`but` are units whose hulls do not stand in the way: the firer's own, its carrier.
+
+        With `hulls_hide` a vehicle hides what is behind it however high that is, and no creature does. (TRI-FIRE-02)
+        """
         self.state = state
         self.target = target
         self.table: TableGround = table_of(state)
         self.box = rings.bounds((*eyes, *(m.at for m in target.alive))).grown(0.5 if not target.leaning else 2.0)
-        self.others = large_objects(state, self.box, (*but, target.id))
+        self.others = (hulls_between if hulls_hide else large_objects)(state, self.box, (*but, target.id))
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
         self._buildings = building_interface.ask(CoverOfBuildings)

@@ -45,6 +45,9 @@ class Barred(NamedTuple):
 class Gunnery(Planner):
     """Works out the fire of some of a vehicle's mounts at one enemy unit."""
 
+    hulls_hide = False
+    """Whether a vehicle hides what is behind it however high that is, and no creature does."""
+
     def __init__(
         self,
         state: GameState,
@@ -63,7 +66,8 @@ class Gunnery(Planner):
         super().__init__(state, unit, target, Orders(extra=extra, skill=skill, doubts=doubts))
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}
-        self._lines = Lines(state, tuple(g.at for g in self.guns.values()), target, but=(unit.id,))
+        eyes = tuple(g.at for g in self.guns.values())
+        self._lines = Lines(state, eyes, target, but=(unit.id,), hulls_hide=self.hulls_hide)
         self._line = LineOfFire(state, unit, target, self.orders, self._lines)
         self._covers = Covers(self._lines)
         self._friends = comrades(state, unit, target)

@@ -33,6 +33,8 @@ def is_barrage(weapon: Weapon) -> bool:
 class TrialGunnery(Gunnery):
     """The fire of some of a vehicle's mounts at one enemy unit. Creatures never block its lines. (TRI-FIRE-02)"""
 
+    hulls_hide = True
+
     def _gun(self, mount: int) -> Model:
         """All that a walker carries looks straight ahead. (TRI-FIRE-04)"""
         gun = super()._gun(mount)

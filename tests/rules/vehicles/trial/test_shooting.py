@@ -113,8 +113,11 @@ def test_a_walker_looks_45_degrees_to_each_side():
 def test_creatures_never_block_its_line_and_vehicles_do():
     friends = a_unit("a2", [(30, 24)], profile=a_profile())
     assert preview(battle(squad(count=1), friends), fire("a1", "b1", 1)).refusal is None
-    hull = a_trial("a3", (30, 24), heading=0, height_in=3)
-    assert refused(battle(squad(count=1), hull), fire("a1", "b1", 1)).rule == "TRI-FIRE-02"
+    for height in (1, 2, 3):  # of whatever height: the line is traced, and nobody looks over
+        hull = a_trial("a3", (30, 24), heading=0, height_in=height)
+        assert refused(battle(squad(count=1), hull), fire("a1", "b1", 1)).rule == "TRI-FIRE-02"
+    ogre = a_unit("a4", [(30, 24)], profile=a_profile("ogre", size=3))
+    assert preview(battle(squad(count=1), ogre), fire("a1", "b1", 1)).refusal is None
 
 
 RAPID = a_weapon("rapid", type="rapid-fire", range_in=30, shots=1, strength=4, ap=5)
