@@ -1,10 +1,15 @@
 """Spectators look back while the battle goes on, jump to live, and react."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Player, gather
+from tests.browser.at_table import Player, Watcher, gather
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import PHONE, People
+from tests.servers import wait_until
+
+HAND: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def test_a_spectator_looks_back_while_the_game_goes_on_and_jumps_to_live(club: Club, people: People) -> None:
@@ -117,3 +122,22 @@ def test_nothing_runs_while_nothing_moves(club: Club, people: People) -> None:
         expect(page.locator("#conn .word").first).to_have_text("Live")
         page.wait_for_timeout(1000)
         assert page.evaluate(counts) == [0, 0], path
+
+
+def test_on_a_phone_the_board_follows_the_act_until_the_whole_table_is_wanted(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    setting = club.table("going")
+    alice = Player(setting.seat(people, "Alice"))
+    watcher = Watcher(setting.spectator(people, **HAND))
+    alice.is_live()
+    alice.activate("A3 Ash Watch", 1)
+    watcher.sees("Ash Watch activates on 1 die")
+    button = watcher.page.get_by_role("button", name="Fit table (0)")
+    sheet = watcher.page.locator("#sheet").bounding_box()
+    seen = watcher.page.locator("#unit-a3 [data-model]").first.bounding_box()
+    assert sheet["y"] <= seen["y"] <= sheet["y"] + sheet["height"]
+    near = watcher.view_width()
+    button.tap()
+    wait_until(lambda: watcher.view_width() > near, "the whole table")
+    button.tap()
+    wait_until(lambda: watcher.view_width() == near, "the act again")

@@ -157,7 +157,7 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
         return planned(state, side, Draft(kind="end-activation"))
     actor = next(iter(reading.of_side(state, line.units, side)), None)
     held = actor or in_hand(state, asker)
-    if line.says("activate"):
+    if line.says("activate", "dice"):  # nobody throws by hand now: dice are those of an activation
         return _activated(state, side, held, line, asker)
     if line.says("place", "deploy"):
         return _placed(state, side, actor or held, line)

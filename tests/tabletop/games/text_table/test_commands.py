@@ -65,6 +65,11 @@ def test_a_word_that_several_are_called_by_is_asked_back():
     assert [choice.command for choice in told.choices] == ["where is b1", "where is b2"]
 
 
+def test_dice_that_are_said_of_a_unit_activate_it():
+    state = state_of(deployed())
+    assert say(state, "a1 2 dice") == say(state, "activate a1 2")
+
+
 def test_what_is_not_understood_names_the_nearest():
     told = say(state_of(deployed()), "activat a1 2")
     assert "not understood" in told.title or told.action
