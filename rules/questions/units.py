@@ -94,7 +94,7 @@ def ridden(state: GameState, model: Model) -> tuple[tuple[str, str], ...]:
     if known.bike is None or model.on_foot:
         return ()
     armoured = (("Armoured bodywork: the rider’s Toughness is 1 higher", "VEH-BIKE-03"),) * known.bike.bodywork
-    if riding.is_separate(known, model, str(state.option("bike_and_rider"))):
+    if known.hull is None and riding.is_separate(known, model, str(state.option("bike_and_rider"))):
         return armoured if riding.is_character(known) else (*armoured, ("Rider and mount count apart", "VEH-BIKE-05"))
     return (*armoured, ("One target: Toughness and save are the average of both", "VEH-BIKE-04"))
 
