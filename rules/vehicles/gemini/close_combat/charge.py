@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -122,6 +123,9 @@ def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator
 # -- the vehicle's answer ------------------------------------------------------------------------------------------
 
 
+_FELLS: Final = "fells a charger"
+
+
 class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
     """The owner of a charged vehicle may let it fire, with or without its passengers, or man the hatches."""
 
@@ -188,7 +192,12 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         if bursts or burning:
             return {} if bursts and burning else self._spread(seen, charger, vehicle, laid, burning)
         fallen = odds.fallen_odds(seen, charger, laid) if laid.firings else None
-        return {"fire": who_falls(fallen, "fells a charger")} if fallen is not None else {}
+        found: OptionOdds = {"fire": who_falls(fallen, _FELLS)} if fallen is not None else {}
+        people = defensive_fire.people_miss(seen, charger, vehicle)
+        if people is not None and (fallen is not None or not laid.firings):
+            missed = people * (1 - fallen.at_least(1) if fallen is not None else 1)
+            found = {**found, "all": (Promise(1 - missed, _FELLS),)}
+        return found
 
     @staticmethod
     def _spread(state: GameState, charger: Unit, vehicle: Unit, laid: FirePlan, burning: Sequence[int]) -> OptionOdds:
@@ -198,7 +207,7 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         found = template_odds.losses(state.with_unit(there), vehicle, there, laid.groups())
         if found is None:
             return {}
-        some = (Promise(found.any, "fells a charger"),) if found.any is not None else ()
+        some = (Promise(found.any, _FELLS),) if found.any is not None else ()
         return {"fire": (*some, Promise(found.mean, "fall on average", "mean"))}
 
     def answer(self, progress: Progress, choice: str) -> None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from rules.arap.events import placed
 from rules.arap.paths import charge_stop
 from rules.arap.paths.charge_plan import ChargePlan, allowances, budget
 from rules.arap.reactions import stand_and_fire
-from rules.arap.shooting import volley
+from rules.arap.shooting import odds, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.units.permission import activation_value
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
+from rules.dice.odds import chance_low
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
@@ -137,6 +139,27 @@ def shots_of(
     if speed_in(state.units[unit.aboard]) > 0:
         laid = laid._replace(firings=tuple(f._replace(modifiers=(*f.modifiers, MOVING)) for f in laid.firings))
     return fire_ports.limited(state, unit, by_passengers.aim_of(state, unit, charger), laid)
+
+
+def people_miss(state: GameState, charger: Unit, vehicle: Unit) -> Fraction | None:
+    """The chance that nobody falls to the people aboard, their test included, as long as nobody has fallen before.
+
+    None where it cannot be told: several units find room at the ports one after the other, wounds add up, shells burst.
+    """
+    aboard = riders(state, charger, vehicle)
+    if len(aboard) != 1 or any(m.wounds > 1 for m in charger.alive):
+        return None
+    made = chance_low(activation_value(state, aboard[0]))
+    missed = (1 - made) ** 2
+    for successes, likely in ((1, 2 * made * (1 - made)), (2, made**2)):
+        laid = shots_of(state, charger, aboard[0], successes)
+        if any(f.strip is not None or f.weapon.marker_in for f in laid.firings):
+            return None
+        fallen = odds.fallen_odds(state, charger, laid) if laid.firings else None
+        if laid.firings and fallen is None:
+            return None
+        missed += likely * (1 - fallen.at_least(1) if fallen is not None else 1)
+    return missed
 
 
 def fire(progress: Progress, vehicle: UnitId, charger: UnitId, *, people: bool) -> None:

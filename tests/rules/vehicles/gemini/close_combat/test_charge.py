@@ -12,6 +12,7 @@ from rules.arap.events import WoundsTaken
 from rules.arap.reactions.stand_and_fire import ChargersHalted
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
+from rules.core.prompt import Promise
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
@@ -209,6 +210,14 @@ def test_flames_from_a_vehicle_go_over_its_side(version, burnt):
     state = replace(state.with_turn(active="b5", ap=2, place=1), version=version)
     (line,) = preview(state, Shoot(side=B, unit="b5", target="a3")).shots
     assert [note.split(" of ")[1].split()[0] for note in line.notes if "under the template" in note] == burnt
+
+
+@pytest.mark.rule("VEH-CC-04")
+def test_the_owner_is_told_how_likely_passengers_fell_a_charger():
+    """Eight in nine pass the test; then two shots, each 1/6 to hit, 2/3 to wound, 2/3 not saved."""
+    _, state = play(with_riders(moved=0.0), GO)
+    (told,) = waiting(state).odds(state, state)["all"]
+    assert told == Promise(Fraction(8, 9) * (1 - Fraction(25, 27) ** 2), "fells a charger")
 
 
 @pytest.mark.rule("VEH-CC-04")
