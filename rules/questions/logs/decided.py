@@ -223,7 +223,7 @@ class _Teller:
         for each in self._shot:
             chance *= each
         if self._shot and chance < min(_LONG, self._long[0] if self._long else 1.0):
-            told = f"All of it came once in {round(1 / chance)}"
+            told = f"Such dice fall once in {round(1 / chance)} times"
             self._long = (chance, Moment(event.seq, state.turn.number, side, title, told, 0, "Long shot"))
 
     def _add(self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float) -> None:

@@ -142,9 +142,9 @@ const covers = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-// A question takes room from the board: the card goes with it.
+// A question takes room from the board, and the board moves to whom it is about: the card goes with it.
 const again = () => byId("dice-stage")?.hidden === false && standClear(byId("dice-stage"));
-hear("frame", () => requestAnimationFrame(again));
+for (const news of ["frame", "view"]) hear(news, () => requestAnimationFrame(again));
 window.addEventListener("resize", again);
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);

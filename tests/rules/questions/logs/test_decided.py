@@ -62,7 +62,7 @@ def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
 def test_a_long_shot_is_one_however_little_it_was_worth() -> None:
     armour = story_of("05-armour")
     assert [(m.title, m.told) for m in armour.moments if m.why == "Long shot"] == [
-        ("Gunners is wiped out", "All of it came once in 6")
+        ("Gunners is wiped out", "Such dice fall once in 6 times")
     ]
 
 
