@@ -134,6 +134,11 @@ class VehicleHull:
         return False
 
     @property
+    def has_limbs(self) -> bool:
+        """Whether its limbs are weapons of its own, so that it is never unarmed. (TRI-CC-01)"""
+        return False
+
+    @property
     def charge_in(self) -> float:
         """How far it charges, where that does not follow from a basic move. (TRI-WALK-01)"""
         return 0.0

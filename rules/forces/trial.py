@@ -77,6 +77,11 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
         return self.is_a("walker")
 
     @property
+    def has_limbs(self) -> bool:
+        """A walker strikes with arms and legs of steel. (TRI-CC-01)"""
+        return self.walks
+
+    @property
     def charge_in(self) -> float:
         """A walker charges as far as it moves. (TRI-WALK-01)"""
         return self.move_in if self.walks else 0.0

@@ -75,9 +75,17 @@ def of_volley(state: GameState, group: StepBlows, when: str) -> list[BlowOdds]:
     )
     found = []
     for (aim, weapon, wound), strikes in alike.items():
-        name = weapon.name if weapon else "Improvised weapon" if _improvises(aim) else "Bare hands"
+        name = weapon.name if weapon else _without_weapon(state, strikes[0].attacker, aim)
         found.append(_of_blows(state, group.unit, strikes, aim, wound, f"{name}, {when}"))
     return found
+
+
+def _without_weapon(state: GameState, attacker: ModelId, aim: BlowGoal) -> str:
+    """What strikes where no weapon does. (ARAP-MELEE-02, ARAP-MELEE-04, TRI-CC-01)"""
+    hull = state.profile(state.find_model(attacker)[1]).hull
+    if hull is not None and hull.has_limbs:
+        return "Limbs"
+    return "Improvised weapon" if _improvises(aim) else "Bare hands"
 
 
 def _improvises(aim: BlowGoal) -> bool:

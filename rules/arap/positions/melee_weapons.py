@@ -61,10 +61,10 @@ def pair_of(state: GameState, model: Model) -> tuple[Weapon, Weapon | None] | No
 
 
 def is_natural(state: GameState, model: Model) -> bool:
-    """Whether it fights with claws, teeth and the like: never unarmed. (ARAP-MELEE-02)"""
-    return state.profile(model).has("natural-weapons") or any(
-        w.attack != "ordinary" for w in melee_weapons(state, model)
-    )
+    """Whether it fights with claws, teeth, limbs of steel and the like: never unarmed. (ARAP-MELEE-02, TRI-CC-01)"""
+    profile = state.profile(model)
+    limbs = profile.hull is not None and profile.hull.has_limbs
+    return limbs or profile.has("natural-weapons") or any(w.attack != "ordinary" for w in melee_weapons(state, model))
 
 
 def attack_kinds(state: GameState, model: Model) -> list[tuple[Weapon | None, Attack, int]]:

@@ -89,7 +89,7 @@ def mount(weapon, forward=0.0, right=0.0, *, centre=0.0, half=180.0):
 SKIMMER = {"traits": ("fast", "skimmer"), "locomotion": "antigrav", "length_in": 4, "width_in": 2}
 SOFT = {"front": 10, "side": 10, "rear": 10}
 TRUCK = {**SOFT, "bs": 2, "length_in": 4, "width_in": 2.5, "capacity": 6, "locomotion": "wheeled"}
-LIMBS = ("natural-weapons",)  # a machine that fights with limbs of steel is not unarmed
+
 WALKER = {"traits": ("walker",), "length_in": 3, "width_in": 3, "front": 12, "side": 12}
 
 
@@ -120,7 +120,7 @@ def league():
     arms = (mount(ROTOR, 0, -1, half=45), mount(MELTA, 0, 1, half=45), mount(STUB, half=45))
     howitzer = (mount(HOWITZER), mount(LANCE, 3, half=45))
     crew = {
-        "profile": {"ws": 4, "s": 6, "i": 4, "a": 2, "traits": LIMBS},
+        "profile": {"ws": 4, "s": 6, "i": 4, "a": 2},
         "locomotion": "legs",
         "bs": 4,
         **WALKER,
@@ -157,7 +157,7 @@ def dominion():
     )
     rear = (Door(forward_in=-2.5, right_in=0),)
     hauler = {**SOFT, "length_in": 5, "width_in": 3, "capacity": 8, "locomotion": "wheeled", "doors": rear}
-    crew = {"ws": 5, "s": 7, "i": 4, "a": 3, "traits": LIMBS}
+    crew = {"ws": 5, "s": 7, "i": 4, "a": 3}
     breakers = [(32.5, 23), (34, 23), (35.5, 23), (33.2, 24.5), (35, 24.5), (34.63, 21.63)]
     return (
         a_trial("b1", (10, 8), heading=180, weapons=(TRUCK_GUN,), arc=45, traits=("fast", "open-topped"), **TRUCK),

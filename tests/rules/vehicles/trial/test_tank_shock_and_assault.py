@@ -12,7 +12,7 @@ from rules.arap.turn.activation import EndActivation
 from rules.core.ids import UnitId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
-from rules.engine import decide, preview
+from rules.engine import decide, legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.progress import waiting
 from rules.vehicles.shared.events import MarksCleared, VehicleHit
@@ -164,3 +164,15 @@ def test_a_walker_charges_six_inches():
     _, after = play(trial_battle(strider, idle, squad(at=(33, 24), count=2), active="a1", ap=1), home)
     _, after = play(after, Answer(side=B, choice="hold"))
     assert not after.is_locked(UnitId("a1"))
+
+
+@pytest.mark.part_of("TRI-CC-01")
+def test_a_walker_without_a_hand_weapon_strikes_with_its_limbs():
+    walker = {"traits": ("walker",), "locomotion": "legs", "length_in": 2.4, "width_in": 2.4}
+    fists = {"ws": 4, "s": 6, "i": 4, "a": 2, "m": 6}
+    ours = a_trial("a1", (20, 24), profile=fists, flags={"now": UnitTurn(tried=True)}, **walker)
+    foes = a_unit("b1", [(26, 24)], facing=270)
+    state = trial_battle(ours, foes, active="a1", ap=1)
+    (charge,) = [o.action for o in legal_actions(state, A) if o.kind == "charge"]
+    blows = preview(state, charge).shots[0]
+    assert (blows.name.partition(",")[0], [m.reason for m in blows.modifiers]) == ("A1: Limbs", [])
