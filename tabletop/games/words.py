@@ -53,6 +53,9 @@ _PURPOSES = {
     "scatter-c": "third die",
     "veer-left": "left die",
     "veer-right": "right die",
+    "structure-dp": "damage points",
+    "port-pass": "through the port",
+    "section-drift": "lands as aimed",
     "section-fighters-attack": "attackers who fight",
     "section-fighters-defend": "defenders who fight",
 }
