@@ -93,6 +93,11 @@ def hit_rows() -> tuple[BunkerRow, ...]:
     )
 
 
+def has_armour(piece: Terrain) -> bool:
+    """Whether a building is damaged as a bunker is. (BLD-GEN-04)"""
+    return armour_of(piece) is not None
+
+
 def kinds() -> dict[str, int]:
     """Types of armoured buildings with their Armour Values. (BLD-BUNK-03)"""
     return values()

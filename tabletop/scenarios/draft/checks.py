@@ -13,6 +13,7 @@ from rules.forces.modules import SWITCH, name_of
 from rules.geometry import floors, layouts, rings
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
+from rules.questions import buildings
 from rules.questions import sections as layout_of
 from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
@@ -266,12 +267,23 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
         )
     large = [room.letter for room in rooms if not floors.is_section(room.points)]
     if large:
-        text = f"Too large in {_named(piece)}: section {', '.join(large)}."
+        text = f"Too large in {_named(piece)}: {_lettered(large)}."
         yield Check("warn", "large-section", text, keys, at, "split it: 25 square inches, no side over 6″")
     cut_off = layout_of.cut_off(piece)
     if cut_off:
-        text = f"Nobody gets into section {', '.join(cut_off)} of {_named(piece)}: no way leads there that opens."
+        text = f"Nobody gets into {_lettered(cut_off)} of {_named(piece)}: no way leads there that opens."
         yield Check("warn", "no-way-in", text, keys, at, "hang a door, or lay stairs or a ladder")
+    if piece.has_sections and len(rooms) > 1 and buildings.has_armour(piece):
+        text = f"The {len(rooms)} sections of {_named(piece)} share its hull points."
+        allowed = "a bunker of its own for each section, so that hits are kept apart (BLD-BUNK-05)"
+        yield Check("warn", "shared-armour", text, keys, at, allowed)
+
+
+def _lettered(letters: Sequence[str]) -> str:
+    """Sections by their letters: "section D", "sections D and E"."""
+    if len(letters) == 1:
+        return f"section {letters[0]}"
+    return f"sections {', '.join(letters[:-1])} and {letters[-1]}"
 
 
 def _houses(scenario: Scenario) -> Iterator[Check]:
