@@ -50,7 +50,7 @@ def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
     picked = picked_of(state, unit, draft)
     if picked is None:
         why = next((o.refusal for o in offers_of(state, unit, draft.kind) if o.refusal is not None), None)
-        return Wanted(why.message if why else "That cannot be done now.")
+        return Wanted("That cannot be done now.", why)
     action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
     going = firers.goers(state, unit, draft, picked.action) if picked.action is not None else None
     if going == ():

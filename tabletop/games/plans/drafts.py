@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rules import Action, Offer, encode, legal_actions, preview
 from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import along, distance, rotated, shifted
@@ -57,6 +58,8 @@ class Wanted(Struct, frozen=True):
     """What is still missing before there is an action: a sentence that says what the player is to do."""
 
     text: str
+    refusal: Refusal | None = None
+    """Why nothing of the kind is possible now, with its rule and the way out."""
 
 
 def read(raw: dict[str, Any]) -> Draft:
@@ -267,7 +270,7 @@ def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
     best = next((o for o in aimed if o.action is not None), None)
     if best is None or best.action is None:
         why = next((o.refusal for o in aimed or found if o.refusal is not None), None)
-        return Wanted(why.message if why else "That cannot be done now.")
+        return Wanted("That cannot be done now.", why)
     if best.target is not None and not draft.target:
         return Wanted("Choose a target, on the board or from the list.")
     return plain(best.action)

@@ -64,7 +64,10 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if isinstance(raw, Wanted):
         if draft.kind == drafts.RULE_PLACE:
             told = told._replace(title=f"Move {unit.name}", of="by ruling")
-        return told._replace(text=raw.text, overlay=on_board.waiting(state, unit, draft))
+        waiting = on_board.waiting(state, unit, draft)
+        if raw.refusal is not None:
+            return told._replace(refusal=raw.refusal, overlay=waiting)
+        return told._replace(text=raw.text, overlay=waiting)
     try:
         action = actions.action(raw, side)
     except Refused as refused:

@@ -187,7 +187,7 @@ def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:
     if any(o.action is not None for o in offers):
         return _OR_GROUND if draft.kind != "charge" and shells(state, unit, draft) else _CHOOSE
     why = next((o.refusal for o in offers if o.refusal is not None), None)
-    return Wanted(why.message if why else "There is nobody to fire at.")
+    return Wanted("There is nobody to fire at.", why)
 
 
 def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
