@@ -16,6 +16,7 @@ def test_a_hull_is_rammed_from_the_action_bar_and_both_suffer_what_the_plan_fore
     alice.activate("A1 Ash Breaker", 2)
     alice.aim("Ram", "Birch Carrier")
     expect(alice.plan).to_contain_text(said("Ram 9″ of 12″"))
+    expect(alice.plan).to_contain_text(said("17% Birch Carrier damaged"))
     blow = alice.plan.get_by_role("region", name="Impact on Birch Carrier")
     expect(blow).to_contain_text("Strength 5 against front armour 11")
     expect(blow).to_contain_text(said("6 glances"))

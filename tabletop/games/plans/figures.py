@@ -54,7 +54,7 @@ def group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
         rows=rows,
         notes=line.notes,
         lead=tuple(figure(chance) for chance in _leading(line)),
-        is_hit=isinstance(line, HitLine),
+        is_hit=isinstance(line, HitLine) or not (line.shooters or isinstance(line, BlowLine)),
         theirs=isinstance(line, BlowLine) and line.in_return,
         tick=tick if any(control.name == tick for control in controls) else "",
     )

@@ -47,7 +47,7 @@ class Group(NamedTuple):
     theirs: bool = False
     """Whether it is the enemy who strikes back."""
     is_hit: bool = False
-    """Whether it tells what a hit on a machine does, which no throw to hit gives."""
+    """Whether it tells what a hit or an impact does to a machine, which no throw to hit gives."""
 
 
 def figures_needed(needs: Sequence[str]) -> str:

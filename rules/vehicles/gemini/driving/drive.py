@@ -260,6 +260,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         met = tank_shock_preview.foretold(state, unit, way.hulls, speed)
         rammed = ramming_ram.cited(state, unit, contact) if contact else ()
         struck = ramming_ram.notes(state, unit, contact, speed) if contact else ()
+        suffered = ramming_ram.chances(state, unit, contact, speed) if contact else ()
         return Preview(
             ap=self.actions,
             refusal=refusal,
@@ -268,7 +269,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             allowance_in=allowance_in(state, unit, way, self.actions),
             shots=ramming_ram.lines(state, unit, contact, speed) if contact else (),
             notes=(*struck, *self._notes(state, unit, way), *met.notes),
-            chances=(*self._chances(state, unit, way), *met.chances),
+            chances=(*suffered, *self._chances(state, unit, way), *met.chances),
             marked=met.marked,
             ghosts=((unit.models[0].id, *pose_of(way.end)),),
             rules=(*rammed, *self._cited(state, unit, way), *met.rules),

@@ -17,13 +17,14 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId, TerrainId, UnitId
-from rules.core.preview import RUNS_INTO, ShotLine
+from rules.core.preview import RUNS_INTO, Chance, Ending, ShotLine
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
+from rules.vehicles.gemini.damage import bikes as damage_bikes
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
@@ -31,6 +32,7 @@ from rules.vehicles.gemini.motion.impact import is_old, is_tank, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
+from rules.vehicles.gemini.ramming.blows import chance
 from rules.vehicles.shared.hull import FACE, Pose, Side, armour_of, condition
 
 RULE = "VEH-RAM-01"
@@ -351,6 +353,20 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     if contact.unit is None:
         return structures.lines(state, rammer, contact, speed_in)
     return tuple(ramming_blows.line(state, blow) for blow in ramming_blows.blows(state, rammer, contact, speed_in))
+
+
+def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> Iterator[Chance]:
+    """What the impact of two hulls does to each: harmed at all, and the end of it; the other first."""
+    if contact.model is not None or contact.unit is None:
+        return
+    pair = ramming_blows.blows(state, rammer, contact, speed_in)
+    for blow in sorted(pair, key=lambda blow: blow.victim == rammer.id):
+        victim = state.units[blow.victim]
+        if damage_bikes.is_bike(state, victim):
+            continue
+        yield chance(f"{victim.name} damaged", blow.odds.glancing + blow.odds.penetrating)
+        ends = ramming_blows.destroyed(state, blow)
+        yield Ending(label=f"{victim.name} destroyed", exact=str(ends), value=float(ends))
 
 
 def cited(state: GameState, rammer: Unit, contact: HullContact) -> tuple[str, ...]:

@@ -69,6 +69,8 @@ def test_the_preview_tells_both_strengths_and_exact_chances_before_anything_is_c
     assert [c.exact for c in out.chances[:2]] == ["1/6", "1/2"]
     assert back.goal_text == "cannot hurt it"
     assert [c.exact for c in back.chances] == ["0", "0", "0"]
+    suffered = [("B1 damaged", "2/3"), ("B1 destroyed", "1/4"), ("A1 damaged", "0"), ("A1 destroyed", "0")]
+    assert [(c.label, c.exact) for c in seen.chances] == suffered
     assert seen.notes[0] == "rams B1 at 9″, front against side"
     assert seen.ghosts[0][2] == pytest.approx(31, abs=0.01)
 
