@@ -126,9 +126,11 @@ def carriers(state: GameState, unit: Unit) -> tuple[Offer, ...]:
 
 
 def is_beside(state: GameState, unit: Unit, target: UnitId | None) -> bool:
-    """Whether a model stands right beside that other one, or what carries it."""
+    """Whether a model stands right beside that other one, which is no wreck."""
     other = state.units.get(target) if target is not None else None
-    return other is not None and unit.on_table and other.on_table and models.is_adjacent(state, unit, other)
+    if other is None or models.is_wreck(state, other.id):
+        return False
+    return unit.on_table and other.on_table and models.is_adjacent(state, unit, other)
 
 
 def enemies_to_fight(state: GameState, unit: Unit) -> tuple[Offer, ...]:

@@ -51,7 +51,7 @@ def finished(state: GameState, asked: Asked) -> Plan:
         rule=told.rule or (seen.rules[0] if seen.rules else ""),
     )
     if told.refusal is not None:  # what stands beside the button otherwise has no room beside why not
-        beside = tuple(f"{f.figure} {f.meaning}" for f in told.figures)
+        beside = () if told.follows else tuple(f"{f.figure} {f.meaning}" for f in told.figures)
         return told._replace(figures=(), notes=(*beside, *told.notes))
     return told._replace(action=encode(asked.action).decode(), commit=told.commit or f"Commit {told.title.lower()}")
 

@@ -42,12 +42,17 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         notes=_price(action),
         follows=tuple(
             Consequence(each.what, each.how, tuple(figures.figure(chance) for chance in each.chances))
-            for each in (ways.comes_of(state, action) if seen.refusal is None else ())
+            for each in (ways.comes_of(state, action) if _may_come(seen) else ())
         ),
     )
     if way.cut:
         told = told._replace(text="Shortened to what one move action pays for.", warns=True)
     return Asked(action, told)
+
+
+def _may_come(seen: Preview) -> bool:
+    """Whether what the way meets may come about, once what bars it is rammed or jumped. (CRU-OVER-01)"""
+    return seen.refusal is None or seen.refusal.code in ("vehicle-ahead", "barred", "gap-ahead", "does-not-fit")
 
 
 def _commit(state: GameState, ram: str, *, jump: bool) -> str:
