@@ -67,6 +67,10 @@ class TablePages(Protocol):
         """The template of the dialog in which its host rules, from the table's menu."""
 
     @property
+    def keys(self) -> Choices:
+        """Keys of its own actions, with what they do."""
+
+    @property
     def ruled(self) -> Choices:
         """What may be set of a unit there, each with its words."""
 

@@ -23,6 +23,10 @@ class SkirmishPages:
     id: ClassVar[str] = FIRST_RULESET
     rulings: ClassVar[str] = "games/rulings/_rulings.html"
     ruled: ClassVar[Choices] = matters().units
+    keys: ClassVar[Choices] = (
+        ("1 2 3", "dice to roll, or an option of a choice"),
+        ("M S C A F", "move, shoot, charge, aim, finish"),
+    )
 
     def tracker(self, state: GameState) -> turn_tracker.Tracker:
         """Turn, phases, busts and score."""

@@ -102,9 +102,7 @@ def personal(
 
 KEY_HELP = (
     ("[ ]", "previous, next own unit; with Shift an enemy"),
-    ("1 2 3", "dice to roll, or an option of a choice"),
     ("1 to 6", "faces of dice thrown by hand; Backspace takes the last one out, Enter enters them"),
-    ("M S C A F", "move, shoot, charge, aim, finish"),
     ("Arrows", "move the ghost by 1″; with Shift by ¼″"),
     ("Alt + arrows", "turn it by 15°"),
     ("Space", "a bend in the way; Backspace takes the last one off"),
@@ -120,7 +118,7 @@ KEY_HELP = (
     ("G", "go to the log"),
     ("?", "this help"),
 )
-"""Keys of the board and the dock with what they do."""
+"""Keys of the board and the dock with what they do in every game."""
 
 
 def _about_sections(state: GameState) -> dict[str, Any]:
@@ -199,7 +197,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "terms": may.terms,
         "dearer": may.dearer,
         "every_weapon": carried_weapons(state),
-        "key_help": KEY_HELP,
+        "key_help": (*pages.of(state).keys, *KEY_HELP),
     }
 
 

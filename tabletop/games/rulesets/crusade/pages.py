@@ -26,6 +26,11 @@ class CrusadePages:
     id: ClassVar[str] = "rules-crusade"
     rulings: ClassVar[str] = "games/crusade/_rulings.html"
     ruled: ClassVar[Choices] = order.ruled()
+    keys: ClassVar[Choices] = (
+        ("1 2 3", "an option of a choice"),
+        ("M S C B F", "drive or move, fire, fight, board, done"),
+        ("I O W L J", "get in, get out, take over, reload, unjam"),
+    )
 
     def tracker(self, state: GameState) -> Tracker:
         """Round and order of the sides."""
