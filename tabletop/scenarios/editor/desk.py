@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules import read_in_whole
 from rules.forces.modules import SWITCH
+from rules.geometry.lengths import distance
 from rules.questions import drives
 from rules.questions.scenarios import ground_fields, points_agreed, round_word, usual_points
 from rules.rulebook import default_options
@@ -208,6 +209,9 @@ def _read(draft: Draft, read: Mapping[str, GroundField], field: Field, thing: Th
 def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     """A storey; of a building that is entered with what its doors and windows are like. (BLD-DOOR-01)"""
     floor = storeys.floor(piece, storey)
+    if floor is not None and ground_fields(draft.scenario.ruleset) is not None and piece.building is not None:
+        doors = piece.building.openings
+        return floor._replace(openings=tuple(_wide(draft, part, doors[part.number]) for part in floor.openings))
     if floor is None or not piece.has_doors or piece.building is None:
         return floor
     found = piece.building.openings
@@ -229,6 +233,13 @@ def _guns(draft: Draft, piece: Terrain) -> Iterator[storeys.Part]:
 def _gun_said(draft: Draft, gun: BuiltIn) -> str:
     ap = f", AP {gun.ap}" if gun.ap else ""
     return f"Strength {gun.strength}{ap}, {length_shown(draft, gun.range_in)}, {count_text(gun.shots, 'shot')}"
+
+
+def _wide(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:
+    """A door of a game that asks how wide it is. (CRU-VEH-02)"""
+    wide = round(distance(opening.a, opening.b), 2)
+    told = ((f"{part.number}.{fields.ENTRANCE.name}", shown(draft, fields.ENTRANCE, wide)),)
+    return part._replace(state=f"{length_shown(draft, wide)} wide", fields=told)
 
 
 def _furnished(draft: Draft, part: storeys.Part, room: Room, known: tuple[Field, ...]) -> storeys.Part:

@@ -9,9 +9,10 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
+from rules.geometry.lengths import between, toward
 from rules.table.building import Opening, Room, RoomGoing, SectionWay
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import floors, walls
+from tabletop.scenarios.draft import floors, shapes, walls
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.sent import Sent
@@ -79,11 +80,13 @@ def hang(draft: Draft, sent: Sent) -> Edited:
         raise Refused("no-opening", "It has no door or window.", "a building that has")
     place, _, name = sent.get("field", "").partition(".")
     number = draft_sent.whole({"number": place}, "number", 0, len(openings) - 1)
-    field = next((f for f in fields.OPENING if f.name == name), None)
+    field = next((f for f in (*fields.OPENING, fields.ENTRANCE) if f.name == name), None)
     if field is None:
         allowed = ", ".join(f.name for f in fields.OPENING)
         raise Refused("unknown-field", "That cannot be set on a door or window.", allowed)
     value: Any = field.read(sent, draft.cm)
+    if field is fields.ENTRANCE:
+        return _widened(draft, key, piece, number, value)
     if field.name == "keys":
         value = (value,) if value else ()
     if field.name == "console":
@@ -91,6 +94,20 @@ def hang(draft: Draft, sent: Sent) -> Edited:
     openings[number] = replace(openings[number], **{field.name: value})
     inside = replace(piece.building, openings=tuple(openings))
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"{field.label.lower()} in {piece.name}")
+
+
+def _widened(draft: Draft, key: str, piece: Terrain, number: int, width: float) -> Edited:
+    """A door so wide, about its middle. (CRU-VEH-02)"""
+    assert piece.building is not None
+    openings: list[Opening] = list(piece.building.openings)
+    old = openings[number]
+    middle = between(old.a, old.b, 0.5)
+    ends = (toward(middle, end, width / 2) for end in (old.a, old.b))
+    a, b = shapes.rounded(tuple(ends))
+    openings[number] = replace(old, a=a, b=b)
+    inside = replace(piece.building, openings=tuple(openings))
+    after = put(draft, {key: replace(piece, building=inside)})
+    return Edited(after, (key,), f"a {old.kind} of {piece.name} {width:g} inches wide")
 
 
 def wall_off(draft: Draft, sent: Sent) -> Edited:

@@ -301,6 +301,9 @@ OPENING: Final = (
 )
 """What a door or window of a building that is entered is like. (BLD-DOOR-02, BLD-DOOR-12, BLD-LOCK-01)"""
 
+ENTRANCE: Final = _number("width", "Width", 24, "What is no wider gets in", least=0.5)
+"""How wide a door is, where a game asks that of it. (CRU-VEH-02)"""
+
 ZONE: Final = (
     NAME,
     Field("side", "Side", "choice", values=SIDES),

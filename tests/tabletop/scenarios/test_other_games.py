@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
+from rules.geometry.lengths import distance
 from rules.table.scenario import Scenario
 from tabletop.armies.models import LibraryEdition
 from tabletop.scenarios.draft import checks, palette
 from tabletop.scenarios.edits import templates
+from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import listing, printed_map
 
 CRUSADE = "rules-crusade"
@@ -97,3 +99,27 @@ def test_an_army_of_its_library_begins_with_200_points(client: Client):
     assert re.search(r'id="ros-limit"[^>]*value="200"', html)
     html = client.post("/armies/new", {"name": "Patrol", "library": "generic"}, follow=True).content.decode()
     assert re.search(r'id="ros-limit"[^>]*value=""', html)
+
+
+@pytest.mark.django_db
+def test_an_entrance_is_as_wide_as_it_is_set_and_has_nothing_of_a_skirmish(client: Client):
+    html = begun(client)
+    address = re.search(r'data-change="([^"]+)"', html)
+    assert address
+
+    def send(**sent: str) -> str:
+        return client.post(address[1], sent, headers={"hx-request": "true"}).content.decode()
+
+    laid = send(do="add", kind="building", at="24,18")
+    assert "Add a door" in laid
+    assert "Add a window" not in laid
+    assert "Sections" not in laid
+    key = re.search(r'data-keys="([^"]+)"', laid)
+    assert key
+    send(do="open", kind="door", keys=key[1], at="24,15.5")
+    wide = send(do="hang", keys=key[1], field="0.width", value="4.5", in_hand=key[1])
+    assert "4.5″ wide" in wide
+    piece = ScenarioRecord.objects.get(name="Quarry").value.terrain[-1]
+    assert piece.building is not None
+    (door,) = piece.building.openings
+    assert distance(door.a, door.b) == pytest.approx(4.5)
