@@ -138,7 +138,7 @@ _SAID: Final = (
     (re.compile(r"(.+) save"), r"\1 tries to save"),
     (re.compile(r"Deviation in inches"), "How far it drifts, in inches"),
     (re.compile(r"X 30 degrees"), "Which way it drifts, times 30°"),
-    (re.compile(r"(.+): who takes each wound of (.+)"), r"Which of \1 the wounds of \2 fall on"),
+    (re.compile(r"(.+): who takes each (wound|hit) of (.+)"), r"Which of \1 the \2s of \3 fall on"),
 )
 """What rolls are for, where the words that logs keep say too little by themselves."""
 

@@ -95,6 +95,7 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
 
     assert said("Birch Rifles: 3 hits on 5 by Ash Rifles") == "Birch Rifles, 5 strong, after 3 hits by Ash Rifles"
     assert said("Axes: who takes each wound of Levy rifle") == "Which of Axes the wounds of Levy rifle fall on"
+    assert said("Axes: who takes each hit of Levy rifle") == "Which of Axes the hits of Levy rifle fall on"
     assert said("rail rifle, 3 shots") == "Rail rifle, 3 shots"
     assert said("Captain Vale strike at Axes: 4 blows") == "Captain Vale strikes at Axes: 4 blows"
     assert said("Captain Vale wound Axes") == "What Captain Vale does to Axes"
