@@ -24,8 +24,8 @@ MOST_ROLLS: Final = 4
 MOST_BESIDE_CARDS: Final = 2
 """The same where damage cards lie above them. (CRU-DMG-01)"""
 
-_PHASE: Final = "PhaseBegan"
-"""Said by the tracker above as well."""
+_PASSING: Final = ("PhaseBegan", "PlayerTurnBegan")
+"""Said by the tracker above as well: they give way to what came of an act."""
 
 BESIDE_CHART: Final = 3
 """The same where the damage chart stands under them."""
@@ -144,7 +144,8 @@ def last(entry: Entry | None) -> Last | None:
     )
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
     rest = [part for part in told if part.text != headline]
-    others = [part.text for part in rest if part.kind != _PHASE] or [part.text for part in rest]
+    came = [part for part in rest if part.kind not in _PASSING and part.text != entry.headline]
+    others = [part.text for part in came or rest]
     return Last(
         number=entry.number,
         side=entry.unit_side or entry.side,
