@@ -11,6 +11,7 @@ from tests.browser.at_table import Player
 from tests.browser.conftest import Club
 from tests.browser.contrast import texts, too_faint
 from tests.browser.people import TELEVISION, People
+from tests.servers import wait_until
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGES = ("/", "/tables/open", "/rulebook/", "/armies/", "/charts/", "/account/sign-in")
@@ -61,14 +62,28 @@ def test_faint_text_is_noticed(club: Club, people: People) -> None:
 
 def test_names_of_places_keep_apart_on_a_phone(club: Club, people: People) -> None:
     page = people.open_phone("Ines", sample(people.open("lobby", club.server.url)) + "watch")
+    expect(page.locator(".board.small")).to_have_count(0)  # the act that is read, from near
+    page.get_by_role("button", name="Fit table (0)").tap()
     expect(page.locator(".board.small")).to_be_visible()
-    names = page.locator(".places .place:not(.gone):not(.way) .pname")
     expect(page.locator(".places .place .peff").first).to_be_hidden()
-    boxes = {name.text_content(): name.bounding_box() for name in names.all()}
-    assert {"Long Wood", "Alder Copse", "Hollin Hill"} <= boxes.keys()
+    wait_until(lambda: {"Long Wood", "Alder Copse", "Hollin Hill"} <= names(page).keys(), "the names")
+    wait_until(lambda: not lying_on(names(page)), "names that keep apart")
+
+
+def names(page: Page) -> dict[str, dict[str, float]]:
+    """Where each name stands that is shown, all at one moment: once the board lies still they are placed again."""
+    found: dict[str, dict[str, float]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".places .place:not(.gone):not(.way) .pname")]
+          .map((one) => [one.textContent, one.getBoundingClientRect().toJSON()]))"""
+    )
+    return found
+
+
+def lying_on(boxes: dict[str, dict[str, float]]) -> list[str]:
+    found = []
     for (one, a), (other, b) in itertools.combinations(boxes.items(), 2):
-        assert a
-        assert b
-        wide = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
-        high = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
-        assert wide <= 0 or high <= a["height"] / 4, f"{one} lies on {other}"
+        wide = min(a["right"], b["right"]) - max(a["left"], b["left"])
+        high = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
+        if wide > 0 and high > a["height"] / 4:
+            found.append(f"{one} lies on {other}")
+    return found
