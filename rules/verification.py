@@ -307,8 +307,10 @@ def _gap(expected: int, found: int) -> str:
 # ------------------------------------------------------------------ comparing
 
 
-def _other_dice(logged: Rolled, faces: tuple[int, ...]) -> str:
-    return f"event {logged.seq}, {logged.label}: {logged.dice} was logged, the seed gives {faces}"
+def _other_dice(logged: Rolled, faces: tuple[int, ...], *, by: str = "") -> str:
+    """By the seed, or as somebody entered them."""
+    other = f"{by} entered {faces}" if by else f"the seed gives {faces}"
+    return f"event {logged.seq}, {logged.label}: {logged.dice} was logged, {other}"
 
 
 def _compare(logged: Event, made: Event) -> None:
@@ -319,7 +321,7 @@ def _compare(logged: Event, made: Event) -> None:
         names = type(logged).__name__, type(made).__name__
         raise _Found(f"event {logged.seq} is {names[0]} in the log, and {names[1]} by the rules")
     if isinstance(logged, Rolled) and isinstance(made, Rolled) and logged.dice != made.dice:
-        raise _Found(_other_dice(logged, made.dice))
+        raise _Found(_other_dice(logged, made.dice, by=made.entered_by))
     field, was, is_ = _first_difference(msgspec.to_builtins(logged), msgspec.to_builtins(made))
     name = f"{type(logged).__name__}, {logged.label}" if isinstance(logged, Rolled) else type(logged).__name__
     raise _Found(f"event {logged.seq}, {name}: {field} is {was} in the log, and {is_} by the rules")

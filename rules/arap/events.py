@@ -143,9 +143,16 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         measured = self.length_in > 0 and self.how not in UNMEASURED
         told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
         if self.how == "veer":
-            return f"{told} to the {self._side}" if measured else f"{name} is kept from veering"
+            return self._veered(name)
         lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
         return f"{told} {LIES_DOWN[self.how]}" if lies else told
+
+    def _veered(self, name: str) -> str:
+        """How far to which side; without a path nothing drew it aside. (ARAP-SCAT-09)"""
+        if not self.path:
+            return f"{name} goes straight on"
+        kept = f"{name} is kept from veering"
+        return f"{name} veers {self.length_in:.3g}″ to the {self._side}" if self.length_in > 0 else kept
 
     @property
     def _side(self) -> str:

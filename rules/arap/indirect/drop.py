@@ -130,8 +130,6 @@ def _losses(state: GameState, shell: Shell, less: int, target: Unit) -> Iterator
     weapon, below = shell.weapon, replace(shell.firer, at=shell.aim)
     firing = Firing(shell.firer, weapon, 1, 0.0, below, 0.0, less, (), weapon.strength, True, 1)
     found = template_odds.losses(state, shell.unit, target, [[firing]])
-    if found is None:
-        return
     yield average("casualties, average", found.mean)
     if found.any is not None:
         yield Chance(label="at least one casualty", exact=str(found.any), value=float(found.any))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.arap.events import ModelsMoved
 from rules.arap.movement.vehicle_interface import VehicleOrders
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
@@ -9,9 +10,10 @@ from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
 from rules.dice.scatter import veer
+from rules.forces.unit import Unit
 from rules.geometry.facings import normalise
 from rules.progress import Action, Progress
-from rules.state import GameState
+from rules.state import GameState, Placement
 
 RULE = "ARAP-SCAT-09"
 ASIDE_DEG = {"left": -90, "right": 90}
@@ -55,9 +57,18 @@ class VeerMachine(Action, frozen=True, kw_only=True, tag="VeerMachine"):
             progress.roll(label, unit=unit.id, why=why, rules=(RULE,)).dice[0] for label in ("veer-left", "veer-right")
         )
         found = veer(left, right)
-        if found.side != "none":
+        if found.side == "none":
+            progress.emit(_straight_on(unit))
+        else:
             bearing = normalise(unit.models[0].facing + ASIDE_DEG[found.side])
             ask(progress.state, VehicleOrders).veer(progress, unit, bearing, found.distance_in, (RULE,))
+
+
+def _straight_on(unit: Unit) -> ModelsMoved:
+    """It keeps its course and its place: a line of its own in the log."""
+    hull = unit.models[0]
+    stands = Placement(model=hull.id, at=hull.at, facing=hull.facing)
+    return ModelsMoved(unit=unit.id, placements=(stands,), how="veer", voluntary=False, rules=(RULE,))
 
 
 ACTIONS: tuple[type[Action], ...] = (VeerMachine,)

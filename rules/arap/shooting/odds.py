@@ -131,10 +131,8 @@ def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
     yield from told_losses(shooting_template_odds.losses(state, unit, target, plan.groups()))
 
 
-def told_losses(found: Losses | None) -> Iterator[Chance]:
+def told_losses(found: Losses) -> Iterator[Chance]:
     """How many fall and whether anybody does, as far as that is known."""
-    if found is None:
-        return
     yield average("casualties, average", found.mean)
     if found.any is not None:
         yield chance("at least one casualty", found.any)

@@ -1,13 +1,14 @@
 """What templates and markers may do to a unit: exact chances, figure by figure. (ARAP-TMPL-03, -04, ARAP-AREA-02, -04)
 
 A template has one die for everybody under it; a shell may come down wherever its scatter dice and direction lead it,
-and every such place is looked at. Sources are independent of each other, figures under one of them are not.
+and every such place is looked at. Sources are independent of each other, figures under one of them are not. A hit on
+a character may go to somebody of its company, who then takes two at worst. (ARAP-AREA-15)
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import hypot, prod
@@ -21,7 +22,8 @@ from rules.arap.templates import look_out_sir, marker, scatter, strip, strip_hit
 from rules.arap.templates.scatter import Shell, stopped
 from rules.core.ids import ModelId
 from rules.dice.faces import bearing_deg
-from rules.dice.odds import binomial, chance_low, convolve
+from rules.dice.odds import Distribution, binomial, certain, chance_low, convolve
+from rules.dice.odds.distribution import mixed
 from rules.dice.scatter import reduced
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
@@ -38,9 +40,9 @@ Place = tuple[Cover, bool]
 
 
 class BurstSource(NamedTuple):
-    """One thing that may hurt: the chance of a wound for each figure, and that nobody takes one; how often it comes."""
+    """One thing that may hurt: the wounds of each figure, the chance that nobody takes one, and how often it comes."""
 
-    hurt: dict[ModelId, Fraction]
+    wounds: dict[ModelId, Distribution]
     spares: Fraction
     times: int = 1
 
@@ -52,21 +54,14 @@ class Losses(NamedTuple):
     any: Fraction | None
 
 
-def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses | None:
-    """What fire with templates or markers among it does to troops; None where it cannot be worked out exactly.
-
-    That is where hits may be passed on. (ARAP-AREA-15)
-    """
-    if look_out_sir.may_pass_on(state, target):
-        return None
+def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses:
+    """What fire with templates or markers among it does to troops."""
     return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
 
 
-def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> Losses | None:
+def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> Losses:
     """The same of a shell whose scatter is thrown by dice of its own: inches by the ways in which they fall."""
-    if look_out_sir.may_pass_on(state, target):
-        return None
-    return _together(target, [_marker(state, unit, target, firing, _hurt(state, target, firing), scatter)])
+    return _together(target, [_marker(state, unit, target, firing, _Shot(state, target, firing), scatter)])
 
 
 def _together(target: Unit, sources: Sequence[BurstSource]) -> Losses:
@@ -78,7 +73,10 @@ def _together(target: Unit, sources: Sequence[BurstSource]) -> Losses:
 
 def _falls(model: Model, sources: Iterable[BurstSource]) -> Fraction:
     """The chance that a figure takes as many wounds as it has left."""
-    return convolve(binomial(s.times, s.hurt.get(model.id, NEVER)) for s in sources).at_least(model.wounds)
+    found = [(s.wounds[model.id], s.times) for s in sources if model.id in s.wounds]
+    if model.wounds == 1:
+        return 1 - prod((each.chance(0) ** times for each, times in found), start=ALWAYS)
+    return convolve(each for each, times in found for _ in range(times)).at_least(model.wounds)
 
 
 def _hurt(state: GameState, target: Unit, firing: Firing) -> dict[ModelId, Fraction]:
@@ -92,34 +90,76 @@ def _hurt(state: GameState, target: Unit, firing: Firing) -> dict[ModelId, Fract
 
 
 def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> BurstSource:
-    hurt = _hurt(state, target, firing)
+    shot = _Shot(state, target, firing)
     if firing.strip is not None:
-        return _template(state, target, firing, hurt)
+        return _template(state, target, firing, shot)
     if firing.weapon.marker_in:
         falls = _lengths(firing, unit, target, seven=marker.sevens(state))
-        return _marker(state, unit, target, firing, hurt, falls)
-    each = chance_low(firing.goal) / len(hurt)
-    shares = {model: each * chance for model, chance in hurt.items()}
-    return BurstSource(shares, 1 - sum(shares.values(), start=NEVER), firing.shots)
+        return _marker(state, unit, target, firing, shot, falls)
+    each = chance_low(firing.goal) / len(shot.hurt)
+    shares = {model: each * chance for model, chance in shot.hurt.items()}
+    wounds = {model: binomial(1, share) for model, share in shares.items()}
+    return BurstSource(wounds, 1 - sum(shares.values(), start=NEVER), firing.shots)
 
 
-def _template(state: GameState, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> BurstSource:
+class _Shot:
+    """What one template or shell does, case by case: who is hit with which chance, and who is wounded in the end."""
+
+    def __init__(self, state: GameState, target: Unit, firing: Firing) -> None:
+        self.hurt = _hurt(state, target, firing)
+        self._takers = look_out_sir.takers(state, target)
+        self._spares = NEVER
+        self._found: dict[tuple[ModelId, int], Fraction] = defaultdict(Fraction)
+
+    def case(self, chance: Fraction, hit: Mapping[ModelId, Fraction]) -> None:
+        """One case with its chance, and that of each figure to be hit in it, by dice of his own."""
+        taken: dict[ModelId, list[Fraction]] = {}
+        spared = ALWAYS
+        for model, struck in hit.items():
+            ends = {taker: struck * share * self.hurt[taker] for taker, share in self._ends(model)}
+            spared *= 1 - sum(ends.values(), start=NEVER)
+            for taker, wounded in ends.items():
+                taken.setdefault(taker, []).append(wounded)
+        self._spares += chance * spared
+        for model, each in taken.items():
+            for count, share in enumerate(_counts(each)):
+                self._found[model, count] += chance * share
+
+    def _ends(self, model: ModelId) -> Iterator[tuple[ModelId, Fraction]]:
+        """Who takes a hit on a figure, each with his share. (ARAP-AREA-15)"""
+        takers = self._takers.get(model, ())
+        passed = chance_low(look_out_sir.PASSES) if takers else NEVER
+        yield model, 1 - passed
+        for taker in takers:
+            yield taker, passed / len(takers)
+
+    def source(self, times: int = 1) -> BurstSource:
+        """All its cases together."""
+        cases: dict[ModelId, list[tuple[Fraction, Distribution]]] = {}
+        for (model, count), chance in self._found.items():
+            cases.setdefault(model, []).append((chance, certain(count)))
+        wounds = {
+            m: mixed([*each, (1 - sum((c for c, _ in each), start=NEVER), certain(0))]) for m, each in cases.items()
+        }
+        return BurstSource(wounds, self._spares, times)
+
+
+def _counts(chances: Sequence[Fraction]) -> Sequence[Fraction]:
+    """The chance of each count of wounds that may be taken, one by one with these chances."""
+    if len(chances) == 1:
+        return (1 - chances[0], chances[0])
+    return convolve(binomial(1, each) for each in chances).chances
+
+
+def _template(state: GameState, target: Unit, firing: Firing, shot: _Shot) -> BurstSource:
     """One die against BS, its margin deciding cover; after a miss a die for each figure. (ARAP-TMPL-03, -04)"""
     assert firing.strip is not None
     covered = strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
     under: dict[ModelId, Place] = {u.model: (u.cover, u.indoors) for u in covered if u.unit == target.id}
     cases = _cases(firing.goal, basic=state.option("template_miss_in_buildings") == "basic")
-    shares = {
-        model: hurt[model] * sum((chance * hit[place] for chance, hit in cases), start=NEVER)
-        for model, place in under.items()
-    }
-    spares = sum((chance * _none(under, hit, hurt) for chance, hit in cases), start=NEVER)
-    return BurstSource(shares, spares)
-
-
-def _none(under: dict[ModelId, Place], hit: dict[Place, Fraction], hurt: dict[ModelId, Fraction]) -> Fraction:
-    """The chance that nobody under it is wounded, each figure hit with the chance of its cover."""
-    return prod((1 - hit[place] * hurt[model] for model, place in under.items()), start=ALWAYS)
+    for chance, hit in cases:
+        shot.case(chance, {model: hit[place] for model, place in under.items()})
+    return shot.source()
 
 
 @cache
@@ -160,7 +200,7 @@ def _marker(
     unit: Unit,
     target: Unit,
     firing: Firing,
-    hurt: dict[ModelId, Fraction],
+    shot: _Shot,
     falls: Mapping[float, int],
 ) -> BurstSource:
     """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)"""
@@ -169,13 +209,10 @@ def _marker(
     for length, pairs in falls.items():
         for step in _directions() if length else _directions()[:1]:
             found[around.caught(step, length)] += pairs if length else pairs * 360
-    shares, spares, places = dict.fromkeys(hurt, NEVER), NEVER, sum(falls.values()) * 360
+    places = sum(falls.values()) * 360
     for caught, weight in found.items():
-        struck = {model: hurt[model] * HIT_IN[cover] for model, cover in caught}
-        for model, chance in struck.items():
-            shares[model] += Fraction(weight, places) * chance
-        spares += Fraction(weight, places) * prod((1 - chance for chance in struck.values()), start=ALWAYS)
-    return BurstSource(shares, spares, firing.shots)
+        shot.case(Fraction(weight, places), {model: HIT_IN[cover] for model, cover in caught})
+    return shot.source(firing.shots)
 
 
 def _lengths(firing: Firing, unit: Unit, target: Unit, *, seven: bool) -> Counter[float]:

@@ -44,9 +44,21 @@ def _in_unit(progress: Progress, unit: Unit, struck: Sequence[ModelId]) -> list[
     return [_other(progress, unit, m, special) if m in saved else m for m in struck]
 
 
+def takers(state: GameState, unit: Unit) -> dict[ModelId, tuple[ModelId, ...]]:
+    """Each character of a unit who may be looked out for, with those one of whom takes the hit."""
+    special = characters(state, unit) if may_pass_on(state, unit) else ()
+    return {character: _others(unit, character, special) for character in special}
+
+
+def _others(unit: Unit, character: ModelId, special: Sequence[ModelId]) -> tuple[ModelId, ...]:
+    """The rank and file, any other member if there are none."""
+    rank = tuple(m.id for m in unit.alive if m.id not in special)
+    return rank or tuple(m.id for m in unit.alive if m.id != character)
+
+
 def _other(progress: Progress, unit: Unit, character: ModelId, special: Sequence[ModelId]) -> ModelId:
-    """Who takes it: one of the rank and file, any other member if there are none."""
-    rank = [m.id for m in unit.alive if m.id not in special] or [m.id for m in unit.alive if m.id != character]
+    """Who takes it."""
+    rank = _others(unit, character, special)
     why = f"{unit.name}: who takes the hit instead of {tag(character)}"
     return rank[progress.pick(len(rank), unit=unit.id, why=why, rules=RULES)]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import partial
 from typing import Final
 
@@ -182,33 +183,48 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         ]
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """Who falls to its mounted weapons; nothing where some burst and others burn."""
+        """Who falls to its mounted weapons, and to them with those of the people aboard."""
         charger, vehicle = seen.units.get(self.unit), seen.units[self.target]
         if charger is None or charger.is_vehicle:
             return {}
         laid = defensive_fire.mounts(seen, charger, vehicle)
         bursts = any(f.weapon.marker_in for f in laid.firings)
         burning = [m for m, f in defensive_fire.chosen(seen, charger, vehicle).items() if f.strip is not None]
-        if bursts or burning:
-            return {} if bursts and burning else self._spread(seen, charger, vehicle, laid, burning)
-        fallen = odds.fallen_odds(seen, charger, laid) if laid.firings else None
-        found: OptionOdds = {"fire": who_falls(fallen, _FELLS)} if fallen is not None else {}
-        people = defensive_fire.people_miss(seen, charger, vehicle)
-        if people is not None and (fallen is not None or not laid.firings):
-            missed = people * (1 - fallen.at_least(1) if fallen is not None else 1)
-            found = {**found, "all": (Promise(1 - missed, _FELLS),)}
+        near = defensive_fire.come_near(seen, charger, vehicle, burning) if burning else None
+        there = placed(charger, near.placements) if near is not None else charger
+        come = seen.with_unit(there)
+        found: OptionOdds = {}
+        if bursts and burning:
+            spared = self._apart(seen, charger, come, vehicle, laid)
+            found = {"fire": (Promise(1 - spared, _FELLS),)} if spared is not None else {}
+        elif laid.firings:
+            spared = defensive_fire.spares(come, vehicle, there, laid)
+            found = {"fire": self._promises(come, there, vehicle, laid)}
+        else:
+            spared = Fraction(1)
+        people = defensive_fire.people_miss(come, there, vehicle)
+        if spared is not None and people is not None and defensive_fire.riders(come, there, vehicle):
+            found = {**found, "all": (Promise(1 - spared * people, _FELLS),)}
         return found
 
     @staticmethod
-    def _spread(state: GameState, charger: Unit, vehicle: Unit, laid: FirePlan, burning: Sequence[int]) -> OptionOdds:
-        """Shells burst where the charge begins, flames burn those who have come near. (ARAP-STAND-05)"""
-        near = defensive_fire.come_near(state, charger, vehicle, burning) if burning else None
-        there = placed(charger, near.placements) if near is not None else charger
-        found = template_odds.losses(state.with_unit(there), vehicle, there, laid.groups())
-        if found is None:
-            return {}
+    def _apart(state: GameState, charger: Unit, come: GameState, vehicle: Unit, laid: FirePlan) -> Fraction | None:
+        """Shells burst where the charge begins, flames burn close by: whether both spare all."""
+        burning = tuple(f for f in laid.firings if f.strip is not None)
+        shells = laid._replace(firings=tuple(f for f in laid.firings if f.strip is None))
+        shelled = defensive_fire.spares(state, vehicle, charger, shells)
+        burnt = defensive_fire.spares(come, vehicle, come.units[charger.id], laid._replace(firings=burning))
+        return None if shelled is None or burnt is None else shelled * burnt
+
+    @staticmethod
+    def _promises(state: GameState, charger: Unit, vehicle: Unit, laid: FirePlan) -> tuple[Promise, ...]:
+        """Who falls to its mounted weapons: to shells where the charge begins, to flames close by. (ARAP-STAND-05)"""
+        if not any(f.strip is not None or f.weapon.marker_in for f in laid.firings):
+            fallen = odds.fallen_odds(state, charger, laid)
+            return who_falls(fallen, _FELLS) if fallen is not None else ()
+        found = template_odds.losses(state, vehicle, charger, laid.groups())
         some = (Promise(found.any, _FELLS),) if found.any is not None else ()
-        return {"fire": (*some, Promise(found.mean, "fall on average", "mean"))}
+        return (*some, Promise(found.mean, "fall on average", "mean"))
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire, man the hatches, or wait for them."""

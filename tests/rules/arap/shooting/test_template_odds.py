@@ -88,16 +88,6 @@ def test_who_is_in_cover_under_a_template_is_hit_as_often_as_the_plan_says():
     assert (line.chances[0].label, line.chances[0].exact) == ("to hit", "7/18")
 
 
-def test_nothing_is_told_where_hits_are_passed_on():
-    """That is of a character in company; men alike, and one alone, take their own."""
-    state = battle([(FLAMER, (10, 10))], [(15, 10), (15, 11)], options={"look_out_sir": True})
-    leader, other = state.units["b1"].models
-    led = replace(state.units["b1"], models=(replace(leader, leader=True), other))
-    assert "casualties, average" in chances(state)
-    assert "casualties, average" not in chances(state.with_unit(led))
-    assert "casualties, average" in chances(state.with_unit(replace(led, models=led.models[:1])))
-
-
 # -- ground that shelters, ground that stops shells ----------------------------------------------------------------
 
 HEDGE = Terrain(id="hedge", name="Hedge", points=((19, 7), (19, 13)), line=True, cover="soft", height_in=0.8)

@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.events import WoundsTaken
 from rules.arap.shooting.shoot import Shoot
@@ -56,7 +57,23 @@ def agrees(state, begun=(((), Fraction(1)),)):
     return mean
 
 
+def led(state, *leaders, **changes):
+    """The same with those models of the target as characters, for whom the others look out."""
+    unit = state.units["b1"]
+    models = tuple(replace(m, **changes, leader=n in leaders) for n, m in enumerate(unit.models))
+    return state.with_unit(replace(unit, models=models))
+
+
+LOOK_OUT = {"look_out_sir": True}
 FLAMES = {
+    "a leader and one who looks out": led(battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT), 0),
+    "a leader alone": led(battle(FLAMER, [(13, 10)], options=LOOK_OUT), 0),
+    "a leader under it, two who look out, one of them far off": led(
+        battle(FLAMER, [(13, 10), (14, 10), (30, 10)], options=LOOK_OUT), 0
+    ),
+    "two leaders who look out for each other": led(
+        battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT, terrain=[HEDGE]), 0, 1
+    ),
     "one in the open": battle(FLAMER, [(13, 10)]),
     "two alike who would pass on hits of characters": battle(
         FLAMER, [(13, 10), (14, 10)], options={"look_out_sir": True}
@@ -101,3 +118,10 @@ def test_a_preview_of_a_shell_is_exact(state):
     begun = list(every_fall(state))
     assert sum(chance for _, chance in begun) == 1
     assert agrees(state, begun) > 0
+
+
+def test_losses_are_exact_where_one_may_take_a_hit_of_his_own_and_another():
+    """Of two wounds: he falls to his own and that of the leader for whom he looks out. (ARAP-AREA-15)"""
+    state = led(battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT), 0, wounds=2)
+    found = every_die(state, SHOOT, fallen)
+    assert told(state)["casualties, average"] == sum(n * chance for n, chance in found.items()) > 0

@@ -246,7 +246,9 @@ def test_a_finished_game_is_verified_with_both_kinds_of_dice_apart():
     assert (verdict.fault, verdict.dice, verdict.by_hand, verdict.unchecked) == ("", 2, 7, ())
     forged = told.replace(b'"dice":[6,6],"why"', b'"dice":[6,5],"why"')
     assert forged != told
-    assert "was logged" in verified(msgspec.json.decode(forged, type=FinishedLog)).fault
+    fault = verified(msgspec.json.decode(forged, type=FinishedLog)).fault
+    assert "was logged" in fault
+    assert "entered" in fault.split("was logged")[1]
 
 
 # -- secrets -------------------------------------------------------------------------------------------------------

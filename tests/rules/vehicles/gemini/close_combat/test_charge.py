@@ -12,6 +12,7 @@ from rules.arap.events import WoundsTaken
 from rules.arap.reactions.stand_and_fire import ChargersHalted
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.strip_hits import SECOND_CHANCE
 from rules.core.prompt import Promise
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
@@ -20,7 +21,7 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import waiting
 from rules.questions import drives
 from rules.state import RULES_VERSION
-from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
+from rules.vehicles.gemini.close_combat.charge import ChargeVehicle, HullReaction
 from rules.vehicles.shared.charge import HullReached
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle
@@ -218,6 +219,26 @@ def test_the_owner_is_told_how_likely_passengers_fell_a_charger():
     _, state = play(with_riders(moved=0.0), GO)
     (told,) = waiting(state).odds(state, state)["all"]
     assert told == Promise(Fraction(8, 9) * (1 - Fraction(25, 27) ** 2), "fells a charger")
+
+
+def flames_aboard(*weapons):
+    riders = a_unit("b5", [(0, 0)], profile=a_profile("levy", i=4), weapons=(FLAMER,), aboard="b4")
+    state = marsh(spots=SPOTS[:1], weapons=weapons, others=(riders,), capacity=4, open_topped=True)
+    return state.with_unit(replace(state.units["b4"], now=UnitTurn()))
+
+
+MORTAR = a_weapon("mortar", type="assault", range_in=36, strength=4, marker_in=3)
+
+
+@pytest.mark.part_of("VEH-CC-03", "VEH-CC-04")
+@pytest.mark.parametrize("guns", [(), (FLAMER,), (MORTAR,), (FLAMER, MORTAR)])
+def test_the_owner_is_told_what_flames_aboard_promise(guns):
+    """Eight in nine pass; one in twelve hits, who is alone, else his own die may; 2/3 to wound, 2/3 not saved."""
+    state = flames_aboard(*guns)
+    told = HullReaction(unit="a3", target="b4").odds(state, state)
+    alone = told["fire"][0].value if guns else Fraction(0)
+    hit = Fraction(8, 9) * (Fraction(1, 12) + Fraction(11, 12) * Fraction(SECOND_CHANCE["none"], 6)) * Fraction(4, 9)
+    assert [p.value for p in told["all"]] == [1 - (1 - alone) * (1 - hit)]
 
 
 @pytest.mark.rule("VEH-CC-04")
