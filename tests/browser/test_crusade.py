@@ -1,5 +1,7 @@
 """Battles of the Rules Crusade by clicking: driven over, shot at, cards drawn, destroyed, wiped out."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Player, gather, said
@@ -23,7 +25,8 @@ def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, 
         crusade_vehicle_defence=[1, 1],
         crusade_damage_card=[9, 9, 9],
     )
-    table = gather(people, club.table("crusade"))
+    setting = club.table("crusade")
+    table = gather(people, setting)
     alice, bob = table.alice, table.bob
     alice.take("A1 Ash Wagon")
     drive_on(alice)
@@ -51,6 +54,10 @@ def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, 
     alice.point_at("Birch Wagon")
     expect(alice.card()).to_contain_text("3 of 3 damage cards")
     expect(alice.card()).to_contain_text("Wreck")
+    alice.page.goto(setting.url("end"))
+    expect(alice.page.get_by_role("group", name="Losses of each side")).to_contain_text("Models fallen")
+    expect(alice.page.locator("main")).not_to_contain_text(re.compile("bust|rout", re.IGNORECASE))
+    expect(table.screen.page.locator("body")).not_to_contain_text(re.compile("bust", re.IGNORECASE))
 
 
 def test_the_enemy_drives_a_vehicle_that_wiped_out(club: Club, people: People) -> None:

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from rules import read_in_whole
 from rules.questions.scenarios import round_word
 from tabletop.accounts.limits import address_of
 from tabletop.games import selectors, services
@@ -33,6 +34,7 @@ def end(request: HttpRequest, visit: Visit) -> HttpResponse:
         "facts": selectors.facts(visit.table),
         "over": ending(state),
         "story": story_of(visit.table, viewer_of(audience)),
+        "in_whole": read_in_whole(state.ruleset),
         "round_word": round_word(state.ruleset),
         "every_turn": state.scenario.scoring == "every-turn",
         "plays": bool(rights.sides_of(seats)) or rights.is_host(visit.table, visit.person),

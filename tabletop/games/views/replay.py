@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from rules import GameState
+from rules import GameState, read_in_whole
 from rules.questions.scenarios import round_word
 from rules.questions.units import score
 from tabletop.games.access import rights
@@ -44,6 +44,7 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         "parts": parts.html,
         "act": frames.act(visit.table, seen.audience, ends[here]),
         "here": here,
+        "in_whole": read_in_whole(parts.scene.state.ruleset),
         "line": timeline.drawn(told, round_word(parts.scene.state.ruleset)),
         "acts": [[act.end, act.turn, act.side] for act in told.acts],
         "moments": [
