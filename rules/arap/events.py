@@ -139,7 +139,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "walk-back": "is walked back",
         }
         name = state.units[self.unit].name
-        verb = verbs.get(self.how, self.how)
+        verb = next((RUN[rule] for rule in self.rules if rule in RUN), verbs.get(self.how, self.how))
         measured = self.length_in > 0 and self.how not in UNMEASURED
         told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
         if self.how == "veer":
@@ -178,6 +178,9 @@ PLACED = {
     "BLD-TUBE-09": "",
 }
 """What is said of a hull that is put somewhere in a battle, by the rule; nothing where another line says it."""
+
+RUN = {"VEH-BLOW-01": "gets clear"}
+"""What is said of troops that run by a rule of their own, whichever way they went."""
 
 LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
 """What is said of a move that ends prone. (ARAP-PRONE-03)"""

@@ -95,7 +95,7 @@ def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
     reasons = (
         (not any(m.prone for m in unit.alive), "ARAP-MOVE-03"),
         (any(m.prone for m in unit.alive), "ARAP-PRONE-04"),
-        (paths_allowance.is_wet(state, unit, target), "VEH-BOAT-03"),
+        (paths_allowance.is_wet(state, unit, paths_allowance.nearest_of(target)), "VEH-BOAT-03"),
         (unit.is_vehicle, "VEH-MECH-01"),
         (machine, "VEH-WS-04"),
         (machine and any(ask(state, MachinesThatFight).attacks(u, 99) < 99 for u in (unit, target)), "VEH-WS-03"),

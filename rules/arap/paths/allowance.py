@@ -6,7 +6,7 @@ Creatures at home in water: they move there as on land, but do not double their 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -18,7 +18,7 @@ from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId
 from rules.dice.faces import d3
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import distance, is_within
 from rules.state import GameState
 
@@ -139,26 +139,32 @@ def pace_of(state: GameState, unit: Unit, laid: March, manner: Manner) -> Pace:
 TRAIT = "amphibious"
 
 
-def capped(state: GameState, unit: Unit, target: Unit, budget: Mapping[ModelId, float]) -> Mapping[ModelId, float]:
-    """Allowances of a charge, one basic move for amphibious members whose way leads through water."""
-    wet = _wet(state, unit, target)
+def capped(
+    state: GameState, unit: Unit, nearest: Callable[[Model], Point], budget: Mapping[ModelId, float]
+) -> Mapping[ModelId, float]:
+    """Allowances of a charge, one basic move for amphibious members whose way to `nearest` leads through water."""
+    wet = _wet(state, unit, nearest)
     if not wet:
         return budget
     return {**budget, **{m.id: min(budget[m.id], basic_move(state, unit, m)) for m in wet}}
 
 
-def is_wet(state: GameState, unit: Unit, target: Unit) -> bool:
+def is_wet(state: GameState, unit: Unit, nearest: Callable[[Model], Point]) -> bool:
     """Whether the charge leads amphibious members through water. (VEH-BOAT-03)"""
-    return bool(_wet(state, unit, target))
+    return bool(_wet(state, unit, nearest))
 
 
-def _wet(state: GameState, unit: Unit, target: Unit) -> list[Model]:
-    return [m for m in unit.alive if state.profile(m).has(TRAIT) and _through_water(state, m, target)]
+def nearest_of(target: Unit) -> Callable[[Model], Point]:
+    """Where the enemy of that unit stands who is nearest to a model."""
+    return lambda model: min((e.at for e in target.alive), key=lambda at: distance(model.at, at))
 
 
-def _through_water(state: GameState, model: Model, target: Unit) -> bool:
-    """Whether the straight way to the nearest enemy meets water."""
-    foe = min(target.alive, key=lambda e: distance(model.at, e.at))
+def _wet(state: GameState, unit: Unit, nearest: Callable[[Model], Point]) -> list[Model]:
+    return [m for m in unit.alive if state.profile(m).has(TRAIT) and _through_water(state, m.at, nearest(m))]
+
+
+def _through_water(state: GameState, a: Point, b: Point) -> bool:
+    """Whether the straight way meets water."""
     table = ground.table_of(state)
-    spans = table.ground.spans(model.at, foe.at)
+    spans = table.ground.spans(a, b)
     return any(table.terrain[a].going == "water" for span in spans for a in span.area_ids)

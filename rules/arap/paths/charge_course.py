@@ -42,7 +42,8 @@ def plan(
     the player wants for single members; whom the rules do not let end there goes where it would by itself. After the
     nearest member those who are placed go first, in the player's order, then the others from the nearest on.
     """
-    budget = paths_allowance.capped(state, unit, target, budget if budget is not None else allowances(state, unit))
+    given = budget if budget is not None else allowances(state, unit)
+    budget = paths_allowance.capped(state, unit, paths_allowance.nearest_of(target), given)
     lead = nearest_pair(unit, target)[0]
     turns = {model: place for place, model in enumerate(ends or ())}
     rest = [m for m in unit.alive if m.id != lead.id]

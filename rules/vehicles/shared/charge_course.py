@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
+from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import charge_plan
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.positions import engagement, single_models
@@ -35,7 +37,8 @@ def plan(
     state: GameState, unit: Unit, vehicle: Unit, hull: Hull, budget: Mapping[ModelId, float] | None = None
 ) -> ChargePlan:
     """Lay out a charge at a hull as it stands or is imagined to stand; `budget` are inches of allowance."""
-    budget = budget if budget is not None else charge_plan.allowances(state, unit)
+    given = budget if budget is not None else charge_plan.allowances(state, unit)
+    budget = paths_allowance.capped(state, unit, partial(_edge, hull), given)
     order = sorted(unit.alive, key=lambda m: (round(hull.distance_to_point(m.at), 6), m.id))
     room = _room(state, unit, vehicle, hull)
     courses: list[ChargeCourse] = []
@@ -47,6 +50,15 @@ def plan(
         courses.append(course)
         room.bases.append((course.points[-1], state.profile(model).base_radius_in))
     return ChargePlan(tuple(courses), reaches, budget[order[0].id])
+
+
+def is_wet(state: GameState, unit: Unit, hull: Hull) -> bool:
+    """Whether water is in the way of amphibious chargers. (VEH-BOAT-03)"""
+    return paths_allowance.is_wet(state, unit, partial(_edge, hull))
+
+
+def _edge(hull: Hull, model: Model) -> Point:
+    return rings.nearest_on_edge(hull.corners(), model.at)
 
 
 def _room(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> ChargeObstacles:

@@ -114,7 +114,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         alive=len(unit.alive),
         full=len(unit.models),
         states=units.states(state, unit),
-        lines=(Line(1, _sort(vehicle), _now(vehicle, state, unit), ""),) if vehicle else _lines(state, unit),
+        lines=_of_vehicle(vehicle, state, unit) if vehicle else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
         traits=told(state, unit),
         armour=Armour(*vehicle.armour) if vehicle and vehicle.armour and profile.bike is None else None,
@@ -125,6 +125,11 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         gone=unit.is_gone or unit.left_table,
         calculated=shots.is_calculated(state, unit),
     )
+
+
+def _of_vehicle(vehicle: VehicleHull, state: GameState, unit: Unit) -> tuple[Line, ...]:
+    first = Line(1, _sort(vehicle), _now(vehicle, state, unit), "")
+    return (first, *_fights(vehicle, state.profile(unit.models[0])))
 
 
 def _lines(state: GameState, unit: Unit) -> tuple[Line, ...]:
@@ -187,6 +192,18 @@ def _gemini_now(vehicle: GeminiHull, state: GameState, unit: Unit) -> tuple[tupl
 
 
 @singledispatch
+def _fights(vehicle: VehicleHull, profile: Profile) -> tuple[Line, ...]:
+    """A line of its own for how a machine fights hand to hand, where the first has no room for it. (VEH-WS-01)"""
+    return ()
+
+
+@_fights.register
+def _gemini_fights(vehicle: GeminiHull, profile: Profile) -> tuple[Line, ...]:
+    figures = tuple((key.upper(), getattr(profile, key)) for key in ("ws", "s", "i", "a"))
+    return (Line(1, "hand to hand", figures, ""),) if profile.is_machine else ()
+
+
+@singledispatch
 def _sort(vehicle: VehicleHull) -> str:
     """What sort of vehicle it is, in words."""
     return hulls.words_of(vehicle)
@@ -226,7 +243,8 @@ def _mounts(state: GameState, unit: Unit, vehicle: VehicleHull) -> tuple[WeaponR
         arc = "All" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
         off = "off" if n in unit.vehicle.lost_mounts else ""
         rows.append(_weapon_row(state.weapons[mount.weapon], arc=arc, off=off))
-    return tuple(rows)
+    by_hand = _weapons(state, unit) if state.profile(unit.models[0]).is_machine else ()
+    return (*rows, *(row for row in by_hand if row.range == "melee"))
 
 
 def _weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "90°", off: str = "") -> WeaponRow:

@@ -92,7 +92,8 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
             "grenades": close_combat_blows.throws(state, vehicle, hull, near),
         }
         ends = partial(close_combat_blows.destroyed_by, state, vehicle)
-        rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies)
+        wet = ("VEH-BOAT-03",) if charge_course.is_wet(state, unit, hull) else ()
+        rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
         told = charge.told(state, unit, laid, made, ends, tuple(_notes(state, unit, vehicle, after)), rules)
         return replace(told, refusal=refusal)
 

@@ -3,10 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Bike
 from rules.rulebook import rule
 from tabletop.games.panels import unit_card
-from tests.builders import a_battle, a_profile, a_unit
+from tests.builders import a_battle, a_profile, a_unit, a_weapon
 
 
 def told(*names):
@@ -49,6 +50,17 @@ def test_a_card_says_what_bike_and_rider_withstand(switch, lines, words):
     told = [(line.name, dict(line.figures)["T"], dict(line.figures)["Sv"]) for line in card.lines]
     assert told == lines
     assert [trait.rule for trait in card.traits] == ["VEH-BIKE-03", words]
+
+
+def test_the_card_of_a_machine_says_how_it_fights_hand_to_hand():
+    """What it carries for melee stands under its mounted weapons. (VEH-WS-01)"""
+    fist = replace(a_weapon("fist", type="melee", strength=2), name="Power fist")
+    hull = GeminiHull(type="walker", vehicle_class="mechanoid", front=12, side=12, rear=10)
+    walker = a_profile("walker", m=6, ws=5, s=6, i=3, a=2, hull=hull)
+    state = a_battle(a_unit("a1", [(10, 10)], profile=walker, weapons=(fist,)), a_unit("b1", [(30, 10)]))
+    card = unit_card.unit_card(state, state.units["a1"])
+    assert dict(card.lines[1].figures) == {"WS": 5, "S": 6, "I": 3, "A": 2}
+    assert [(row.name, row.range, row.strength) for row in card.weapons] == [("Power fist", "melee", "S+2")]
 
 
 def test_every_rule_that_a_trait_names_is_in_the_book():

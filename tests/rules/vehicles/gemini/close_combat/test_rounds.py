@@ -287,6 +287,7 @@ def test_troops_beside_it_get_clear_before_it_explodes(radius, hit):
     events, state = choose(state, "strike", dice)
     assert the(events, VehicleWrecked).how == "exploded"
     assert state.units["a3"].alive[0].at == pytest.approx((36.5, 24))
+    assert the(events, ModelsMoved).sentence(state).endswith(" gets clear 4″")
     assert bool([e for e in events if isinstance(e, Rolled) and e.label == "to-wound"]) is hit
 
 

@@ -8,6 +8,7 @@ from rules.engine import preview
 from rules.forces.gemini import GeminiHull
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import turn
+from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.momentum import Tuned, top_in
@@ -72,6 +73,21 @@ def test_a_charge_in_water_is_worth_one_basic_move(x, home):
     seen = preview(slann(x, "amphibious"), Charge(side=A, unit="a1", target="b1"))
     assert seen.allowance_in == 5
     assert any(n.startswith("Out of reach") for n in seen.notes) is not home
+
+
+@pytest.mark.part_of("VEH-BOAT-03")
+@pytest.mark.parametrize(("traits", "far"), [(("amphibious",), 5), (("swims",), 10)])
+def test_a_boat_is_charged_through_water_from_no_further(traits, far):
+    """Its bow is seven inches and a half away."""
+    swimmers = a_unit("a1", [(11, 10)], profile=a_profile("slann", m=5, traits=traits))
+    boat = a_vehicle("b1", (21, 10), heading=270, type="boat", length_in=5, width_in=3)
+    state = a_battle(swimmers, boat, active="a1", ap=1, terrain=(POND,))
+    seen = preview(state, ChargeVehicle(side=A, unit="a1", target="b1"))
+    if far == 10:
+        assert seen.refusal is None
+        assert "VEH-BOAT-03" not in seen.rules
+    else:
+        assert "beyond a charge of 5″" in seen.refusal.message
 
 
 def test_others_at_home_in_water_charge_twice_as_far():
