@@ -117,7 +117,7 @@ _SIZES: Final = {"normal": "normal", "bulky": "Heavy"}
 
 
 def troop(state: GameState, unit: Unit) -> TroopTold:
-    """What a troop has left. (CRU-TROOP-01, CRU-TROOP-02)"""
+    """What a troop has left; nothing of its normal move where it is down. (CRU-TROOP-01, CRU-TROOP-02, CRU-TROOP-03)"""
     profile, noted = models.profile(state, unit), marks.of(state, unit.id)
     return TroopTold(
         dice=models.dice_of(unit),
@@ -126,7 +126,7 @@ def troop(state: GameState, unit: Unit) -> TroopTold:
         krak=models.krak_dice(state, unit),
         size=_SIZES.get(profile.bulk, "Big"),
         jumping=models.traits_of_troop(state, unit).jumping,
-        left_in=troops.left_in(state, unit),
+        left_in=0.0 if noted.knocked_now and not noted.extra else troops.left_in(state, unit),
         move_in=profile.m,
         action=not noted.acted,
     )

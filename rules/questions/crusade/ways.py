@@ -40,6 +40,8 @@ class Course(NamedTuple):
 
 def course(state: GameState, unit: Unit, points: tuple[Point, ...], facing: float | None, *, back: bool) -> Course:
     """Turns and straights that lead over these points, as far as one move action goes. (CRU-MOVE-01 to -04)"""
+    if not unit.is_vehicle:
+        return Course((), back, cut=False)
     hull = models.pose(state, unit)
     if points and abs(relative(hull.heading, bearing(hull.centre, points[0]))) > _BACKWARDS_DEG:
         back = back or not models.in_air(state, unit)
@@ -103,6 +105,8 @@ class Ahead(NamedTuple):
 
 def ahead(state: GameState, unit: Unit, way: Course) -> Ahead | None:
     """The first thing that bars a way and may be rammed or jumped. (CRU-RAM-01, CRU-RAM-03, CRU-JUMP-01)"""
+    if not way.legs:
+        return None
     hull = models.pose(state, unit)
     for leg in way.legs:
         for stop in stops_of(state, unit, hull, leg, back=way.back, ram=""):

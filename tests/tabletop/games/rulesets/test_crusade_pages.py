@@ -55,6 +55,20 @@ def test_a_walk_that_comes_back_to_where_it_began_is_none():
     assert (back.refusal.code, back.action) == ("no-way", "")
 
 
+def test_who_is_down_has_nothing_left_of_its_move_and_may_buy_one():
+    noting = {"a1": ModelMarks(knocked_now=True)}
+    state = battle(put("a1", "marine", (10, 10)), put("b1", "marine", (30, 10)), noting=noting)
+    assert dock.dock(state, A, "a1").troop.left_in == 0
+    assert acts(state)["move"].cost == "its action"
+    assert cards.troop(state, state.units["b1"]).left_in == 6
+
+
+def test_nobody_is_driven_on_foot():
+    state = battle(put("a1", "marine", (10, 10)), put("b1", "marine", (30, 10)))
+    told = planned(state, "drive", path=((12, 10),), ticked={"ram": "b1", "jump": "1"})
+    assert told.refusal.code == "no-vehicle"
+
+
 def test_the_player_says_which_weapon_fires_first():
     state = battle(put("a1", "landspeeder", (10, 10), 90), put("b1", "marine", (20, 10)))
     usual = planned(state, "fire", target="b1")
