@@ -32,6 +32,8 @@ class Setting(NamedTuple):
     value: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     """Value and word of each; none for a box."""
+    told: tuple[str, ...] = ()
+    """What comes of each of those, where that is worth a card."""
 
 
 class VehicleCrews:

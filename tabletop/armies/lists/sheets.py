@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import singledispatch
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
+from rules.forces.crusade import CrusadeHull
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
+from rules.forces.trial import TrialHull
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.library.library import Kind, Library, Option, Role
 from tabletop.armies.lists import ids
@@ -37,7 +41,21 @@ TYPES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The types of profile of our game system, each with its characteristics."""
 
-_TYPES: Final = {"gemini": "Vehicle", "trial": "Trial vehicle", "crusade": "Crusade vehicle"}
+
+@singledispatch
+def type_of(hull: VehicleHull) -> str:
+    """Which of those types a vehicle is shown as."""
+    return "Vehicle"
+
+
+@type_of.register
+def _trial(hull: TrialHull) -> str:
+    return "Trial vehicle"
+
+
+@type_of.register
+def _crusade(hull: CrusadeHull) -> str:
+    return "Crusade vehicle"
 
 
 class Sheet(NamedTuple):
@@ -98,7 +116,7 @@ def _model(at: str, profile: Profile) -> Sheet:
     if hull.armour:
         said |= dict(zip(("Front", "Side", "Rear"), map(str, hull.armour), strict=True))
     said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.told(hull))}
-    return Sheet(ids.id_of(at, "profile"), profile.name, _TYPES.get(hull.made_for, "Vehicle"), said)
+    return Sheet(ids.id_of(at, "profile"), profile.name, type_of(hull), said)
 
 
 def _weapon(at: str, n: int, row: figures.WeaponRow) -> Sheet:

@@ -46,11 +46,19 @@ class Control(NamedTuple):
     """What is against it as things are."""
     barred: bool = False
     """Whether that stands in its way whatever else is chosen."""
+    told: tuple[str, ...] = ()
+    """What comes of each of its choices, where that is worth a card."""
+
+    @property
+    def cards(self) -> tuple[tuple[str, str, str], ...]:
+        """Value, word and what comes of it."""
+        return tuple((value, word, told) for (value, word), told in zip(self.choices, self.told, strict=False))
 
 
 def control(setting: Setting) -> Control:
     """A setting that the vehicle rules of the table offer."""
-    return Control(*setting, is_list=len(setting.choices) > MOST_BUTTONS)
+    long = len(setting.choices) > MOST_BUTTONS
+    return Control(*setting[:4], is_list=long, told=setting.told)
 
 
 # ------------------------------------------------------------------ on foot

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -24,13 +26,32 @@ from rules.vehicles.trial.close_combat.charge import ChargeHull
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
 from rules.vehicles.trial.movement.step import MovementStep, most_in
-from rules.vehicles.trial.terrain import drift, table, tests
+from rules.vehicles.trial.terrain import clearance, drift, table, tests
 from rules.vehicles.trial.terrain.classes import field_of
-from rules.vehicles.trial.terrain.way import plan
+from rules.vehicles.trial.terrain.tests import GroundTest
+from rules.vehicles.trial.terrain.way import TrialWay, plan
 from rules.vehicles.trial.transport import aboard, disembark
 from rules.vehicles.trial.transport.access import doors_of
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
+
+
+def _risk(state: GameState, unit: Unit, way: TrialWay, declared_in: float | None) -> str:
+    """What the ground on a way asks at a speed, and how likely it goes ill. (TRI-TERR-04, TRI-TERR-06)"""
+    way = way if declared_in is None else way.upto(declared_in)
+    fast = tests.is_fast(way, declared_in)
+    if (closed := clearance.closed_on(state, unit, way, fast=fast)) is not None:
+        return f"{closed}: impassable"
+    return _odds(tests.tests(state, unit, way, declared_in), "crashes" if fast and is_skimmer(state, unit) else "halts")
+
+
+def _odds(found: Sequence[GroundTest], ends: str) -> str:
+    """Those tests, and how likely one of them fails."""
+    if not found:
+        return "no test"
+    kinds = ", ".join(f"{test.name} {VEHICLE_GROUND[test.kind]}" for test in found)
+    fails = 1 - prod((1 - Fraction(test.bad_to, 6) for test in found), start=Fraction(1))
+    return f"{kinds}: {round(100 * fails)}% {ends}"
 
 
 class TrialOrders(VehicleOrders):
@@ -73,9 +94,11 @@ class TrialOrders(VehicleOrders):
         if field.roads.areas and not is_skimmer(state, unit) and not is_walker(state, unit):
             found.append(Setting("road", "Stay on the road", said.get("road", "")))
         most = most_in(state, unit)
-        if path and most > SLOW_IN and tests.tests(state, unit, plan(hull_of(state, unit), path), most):
+        way = plan(hull_of(state, unit), path)
+        if path and most > SLOW_IN and tests.tests(state, unit, way, most):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
-            found.append(Setting("declared", "Speed", said.get("declared", ""), words))
+            told = tuple(_risk(state, unit, way, declared) for declared in (None, SLOW_IN, most))
+            found.append(Setting("declared", "Speed", said.get("declared", ""), words, told))
         return tuple(found)
 
     def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable:

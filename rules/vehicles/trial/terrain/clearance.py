@@ -42,17 +42,21 @@ def _off_table(state: GameState, unit: Unit, way: TrialWay) -> Refusal | None:
 
 
 def _ground(state: GameState, unit: Unit, way: TrialWay, *, fast: bool) -> Refusal | None:
-    """Impassable ground is refused, not tested; skimmers pass over it. (TRI-TERR-07, TRI-SKIM-01)"""
+    name = closed_on(state, unit, way, fast=fast)
+    if name is None:
+        return None
+    return Refusal("impassable", f"{unit.name} cannot enter {name}.", "TRI-TERR-07", f"a path round {name}")
+
+
+def closed_on(state: GameState, unit: Unit, way: TrialWay, *, fast: bool) -> str | None:
+    """Impassable ground on it, which is refused, not tested; skimmers pass over it. (TRI-TERR-07, TRI-SKIM-01)"""
     if is_skimmer(state, unit):
         return None
     field = field_of(state, profile_of(state, unit), fast=fast)
     solid = barred_on_foot(state) if is_walker(state, unit) else field.solid
     already = set(solid.hull_hits(way.hulls[0]))
     met = next((a for a in solid.swept_hits(swept(way.hulls)) if a not in already), None)
-    if met is None:
-        return None
-    name = field.names[met]
-    return Refusal("impassable", f"{unit.name} cannot enter {name}.", "TRI-TERR-07", f"a path round {name}")
+    return None if met is None else field.names[met]
 
 
 def _vehicles(state: GameState, unit: Unit, way: TrialWay, shoves: Collection[UnitId]) -> Refusal | None:

@@ -85,6 +85,7 @@ def test_a_drive_asks_for_its_speed_where_the_ground_does_and_for_a_road() -> No
     assert list(controls(dry)) == ["back", "shock"]
     mired = plan(tank(terrain=(MIRE,)), A, Draft(kind="drive", unit="a1", path=((30, 24),)))
     assert controls(mired)["declared"].choices == (("", "as drawn"), ("6", "up to 6″"), ("12", "over 6″"))
+    assert controls(mired)["declared"].told == ("Mire difficult: 17% halts",) * 3
     assert [f.figure for f in mired.figures] == ["17%"]
     slow = Draft(kind="drive", unit="a1", path=((30, 24),), ticked={"declared": "6"})
     told = plan(tank(terrain=(MIRE,)), A, slow)
@@ -287,6 +288,17 @@ def test_a_button_says_why_a_transport_beside_them_takes_nobody_and_why_nobody_l
     told = dock(trial_battle(riders, moved, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
     out = next(a for a in told.acts if a.kind == "get-out")
     assert (out.why, out.refusal.rule) == ("too fast", "TRI-TRAN-10")
+
+
+@pytest.mark.rule("TRI-TRAN-11")
+def test_a_button_says_that_enemies_stand_at_every_hatch():
+    riders = a_unit("a1", [(30, 24)], now=UnitTurn(tried=True), aboard=UnitId("a2"))
+    round_it = [(30 + x * 1.2, 24 + y * 1.2) for x in range(-4, 5) for y in range(-4, 5) if abs(x) > 2 or abs(y) > 1]
+    ring = a_unit("b1", round_it)
+    bus = a_transport("a2", (30, 24))
+    told = dock(trial_battle(riders, bus, ring, active="a1", ap=2), A, UnitId("a1"))
+    out = next(a for a in told.acts if a.kind == "get-out")
+    assert (out.why, out.refusal.rule, out.refusal.allowed) == ("no room", "TRI-TRAN-11", "staying aboard")
 
 
 @pytest.mark.part_of("TRI-PASS-03", "TRI-PASS-01")
