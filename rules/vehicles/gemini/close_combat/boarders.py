@@ -96,6 +96,14 @@ def can_reach(state: GameState, model: Model, vehicle: Unit) -> bool:
     return any(w.type == "pistol" or (w.type == "melee" and w.has("long")) for w in arms)
 
 
+def why_nobody(state: GameState, vehicle: Unit) -> tuple[str, str]:
+    """Why no chargers fight those aboard, and by which rule: nobody is there, or hands do not reach over the rim."""
+    exposed = any(at_passengers.models_of(state, u) for u in passengers.aboard(state, vehicle.id))
+    if exposed and is_tall(state, vehicle):
+        return f"{vehicle.name} is tall: pistols and long weapons alone reach over its rim.", "VEH-CC-10"
+    return "Nobody aboard can be fought.", "VEH-CC-09"
+
+
 def defenders(state: GameState, vehicle: Unit, hull: Hull, attackers: Sequence[Model]) -> list[Model]:
     """People aboard who fight: as many as find room along the sides that are attacked. (VEH-CC-09)"""
     people = [m for u in passengers.aboard(state, vehicle.id) for m in at_passengers.models_of(state, u)]

@@ -161,7 +161,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         above = contact.is_out_of_reach(state, vehicle)
         people = boarders.defenders(state, vehicle, hull, near)
         over = [m for m in near if boarders.can_reach(state, m, vehicle)]
-        nobody = "" if people and over else "Nobody aboard can be fought."
+        nobody, why_nobody = ("", "") if people and over else boarders.why_nobody(state, vehicle)
         no_blows = attacks.useless(blows)
         return [
             Option(id="leave", label="Leave it be", rule="VEH-JOIN-09"),
@@ -180,13 +180,13 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
                 id="crew",
                 label="Fight those aboard",
                 detail=f"{len(people)} fight back",
-                rule="VEH-CC-09",
+                rule=why_nobody or "VEH-CC-09",
                 refused=nobody,
             ),
             Option(
                 id="split",
                 label="Half at it, half at those aboard",
-                rule="VEH-CC-09",
+                rule=why_nobody or "VEH-CC-09",
                 refused=nobody or no_blows or ("" if len(near) > 1 else "There is only one to do it."),
             ),
         ]

@@ -342,7 +342,10 @@ def test_a_closed_vehicle_is_fought_only_at_manned_hatches():
 @pytest.mark.part_of("VEH-CC-10")
 def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone():
     assert "crew" not in options(crewed(size=4))
-    assert "crew" not in options(crewed(flags={"tags": ("tall",)}))
+    tall = crewed(flags={"tags": ("tall",)})
+    assert "crew" not in options(tall)
+    fight = next(o for o in asked(tall).prompt.options if o.id == "crew")
+    assert (fight.rule, "is tall" in fight.refused) == ("VEH-CC-10", True)
     state = crewed(size=4)
     spear = a_weapon("spear", type="melee", range_in=3, strength=0, traits=("long",))
     armed = replace(state, weapons={**state.weapons, "spear": spear})
