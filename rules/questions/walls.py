@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from rules.buildings import roofs, storeys
 from rules.buildings.bunkers.armour import armour_of, points_left
 from rules.buildings.walls import outline, parts
 from rules.buildings.walls.materials import SECTION_IN
 from rules.forces.unit import Point
+from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance
+from rules.table.building import RoofSquare
 from rules.table.terrain import Terrain
 
 
@@ -91,6 +96,32 @@ def roof(terrain: Sequence[Terrain], plan: Terrain) -> tuple[SquareTold, ...]:
     x, y = storeys.shift_among(terrain, plan)
     points = roofs.points_of_square(house)
     return tuple(SquareTold((s.column - x, s.row - y), points, max(0, points - s.dp)) for s in roofs.squares(house))
+
+
+def holed(terrain: Sequence[Terrain], plan: Terrain, outline: Sequence[tuple[float, float]]) -> Terrain | None:
+    """The house with the squares of its roof gone that have their middle within an outline on the plan of a floor.
+
+    If all of them were gone, they are mended; None if the house has no roof there. (BLD-FIRE-05)
+    """
+    if not plan.has_interior or plan.building is None or plan.building.roofless:
+        return None
+    house = next((p for p in terrain if p.id == plan.building.of), plan)
+    x, y = storeys.shift_among(terrain, plan)
+    ring = tuple((a + x, b + y) for a, b in outline)
+    within = {s for s in _squares(ring) if all(rings.holds(r, (s[0] + 0.5, s[1] + 0.5)) for r in (ring, house.points))}
+    if not within or house.building is None:
+        return None
+    points = roofs.points_of_square(house)
+    mended = within <= {(s.column, s.row) for s in roofs.squares(house) if s.dp >= points}
+    kept = tuple(s for s in roofs.squares(house) if (s.column, s.row) not in within)
+    new = () if mended else tuple(RoofSquare(column=c, row=r, dp=points) for c, r in sorted(within))
+    return replace(house, building=replace(house.building, roof_squares=(*kept, *new)))
+
+
+def _squares(ring: Sequence[tuple[float, float]]) -> Iterator[tuple[int, int]]:
+    box = rings.bounds(ring)
+    for column in range(math.floor(box.left), math.ceil(box.right)):
+        yield from ((column, row) for row in range(math.floor(box.top), math.ceil(box.bottom)))
 
 
 def _level(piece: Terrain) -> int:

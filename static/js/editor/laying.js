@@ -6,6 +6,7 @@ import { takePointer, toTable } from "../play/board.js";
 import { byId, hear } from "../play/table.js";
 import { plate, plateBeside } from "../play/length_plate.js";
 
+const DRAGGED = ["section", "roof-hole"]; // kinds that have no size of their own
 const NEAR = 0.8; // inches at which the first corner is pressed again
 const ROUND = 20; // corners of a circle
 const NO_KIND = "wood";
@@ -59,7 +60,7 @@ function hint() {
     corners: "Drag a corner; press one to take it out; press a pale one to add it.",
   };
   const ways = { rectangle: ", or drag from corner to corner", line: ", or drag from end to end" };
-  const laying = kind === "section" ? "Drag from corner to corner." : `Press where it goes${ways[outline] ?? ""}.`;
+  const laying = DRAGGED.includes(kind) ? "Drag from corner to corner." : `Press where it goes${ways[outline] ?? ""}.`;
   box.textContent = words[tool] ?? (kind ? `${laying} Esc to stop.` : "");
   box.hidden = !box.textContent;
 }
@@ -106,7 +107,7 @@ const at = (point) => point.map(page.snapped);
 const told = (points) => points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(",")).join(" ");
 
 export function lay(point, points = null) {
-  if (kind === "section" && !points) return;
+  if (DRAGGED.includes(kind) && !points) return;
   const values = { do: "add", kind: kind || NO_KIND, mirror, soon: "1" };
   soon(points ? path(points, outline !== "line") : ghostPath(point));
   page.send(points ? { ...values, points: told(points) } : { ...values, at: told([at(point)]) });

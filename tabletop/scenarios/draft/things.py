@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
-from rules.table.building import Building
+from rules.table.building import Building, RoofSquare
 from rules.table.scenario import Gate, Objective, Race, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
@@ -73,7 +74,18 @@ def _building(building: Building, change: Change) -> Building:
     openings = tuple(replace(o, **both(o.a, o.b), console=panel(o.console)) for o in building.openings)
     sections = tuple(replace(each, points=shapes.changed(each.points, change)) for each in building.sections)
     partitions = tuple((both(a, b)["a"], both(a, b)["b"]) for a, b in building.partitions)
-    return replace(building, openings=openings, sections=sections, partitions=partitions)
+    return replace(
+        building, openings=openings, sections=sections, partitions=partitions, roof_squares=_roof(building, change)
+    )
+
+
+def _roof(building: Building, change: Change) -> tuple[RoofSquare, ...]:
+    """Squares of the roof where their middles have come to, each once. (BLD-FIRE-05)"""
+    found = {}
+    for square in building.roof_squares:
+        ((x, y),) = shapes.changed(((square.column + 0.5, square.row + 0.5),), change)
+        found[math.floor(x), math.floor(y)] = square.dp
+    return tuple(RoofSquare(column=x, row=y, dp=dp) for (x, y), dp in found.items())
 
 
 def with_groups(draft: Draft, keys: Iterable[str]) -> tuple[str, ...]:

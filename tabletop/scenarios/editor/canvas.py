@@ -46,17 +46,17 @@ def drawn(draft: Draft, still: Container[str] = ()) -> tuple[Drawn, ...]:
     groups = {f"t-{key}": group[0] for group in draft.groups for key in group}
     order = {f"o-{o.id}": str(n) for n, o in enumerate(draft.scenario.objectives, 1)}
     return tuple(
-        _ground(key, thing, groups.get(key, ""), draft.scenario.ruleset, still=key in still)
+        _ground(draft, key, thing, groups.get(key, ""), still=key in still)
         if isinstance(thing, Terrain)
         else _drawn(key, thing, names, last, order.get(key, ""))
         for key, thing in things(draft).items()
     )
 
 
-def _ground(key: str, thing: Terrain, group: str, ruleset: str, *, still: bool) -> Drawn:
+def _ground(draft: Draft, key: str, thing: Terrain, group: str, *, still: bool) -> Drawn:
     if still:
         return Drawn(key, layer_of(thing), "")
-    piece = drawing.saying(drawing.piece(thing), thing, ruleset)
+    piece = drawing.saying(drawing.roofed(draft.scenario.terrain, thing), thing, draft.scenario.ruleset)
     css = [f"ed-secret side-{thing.secret}"] if thing.secret else []
     css += ["ed-behind"] if thing.behind else []
     return Drawn(key, layer_of(piece), _terrain(key, piece, " ".join(css), group))
@@ -189,11 +189,19 @@ def swaps(before: Draft, after: Draft) -> Iterator[Swap]:
 
 
 def _unchanged(before: Draft, after: Draft) -> frozenset[str]:
-    """Pieces of terrain that are the very same in both, in the same groups."""
+    """Pieces of terrain that are the very same in both, in the same groups; no floor of a house that has changed."""
     if before.groups != after.groups:
         return frozenset()
     was = {piece.id: piece for piece in before.scenario.terrain}
-    return frozenset(f"t-{piece.id}" for piece in after.scenario.terrain if was.get(piece.id) is piece)
+    same = {piece.id for piece in after.scenario.terrain if was.get(piece.id) is piece}
+    both = (*before.scenario.terrain, *after.scenario.terrain)
+    houses = {_house(piece) for piece in both if piece.building is not None and piece.id not in same}
+    kept = (p for p in after.scenario.terrain if p.id in same and (p.building is None or _house(p) not in houses))
+    return frozenset(f"t-{piece.id}" for piece in kept)
+
+
+def _house(piece: Terrain) -> str:
+    return (piece.building.of if piece.building is not None else "") or piece.id
 
 
 def _is_reordered(old: list[Drawn], new: list[Drawn]) -> bool:

@@ -151,6 +151,7 @@ def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: in
         "floor": _floor(draft, only, storey) if isinstance(only, Terrain) else None,
         "guns": tuple(_guns(draft, only)) if isinstance(only, Terrain) else (),
         "presets": tuple(works.GUNS),
+        "in_whole": read_in_whole(draft.scenario.ruleset),
         "room_goings": get_args(RoomGoing),
         "is_gate": isinstance(only, Gate),
         **(whole(draft) if not held else {}),

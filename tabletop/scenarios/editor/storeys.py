@@ -48,6 +48,8 @@ class Floor(NamedTuple):
     ways: tuple[Part, ...] = ()
     """Stairs and ladders between sections. (BLD-SMOV-02)"""
     has_partitions: bool = False
+    has_roof: bool = False
+    """Whether there is a roof over it that may be holed. (BLD-FIRE-05)"""
 
 
 def floor(piece: Terrain, storey: int) -> Floor | None:
@@ -68,6 +70,7 @@ def floor(piece: Terrain, storey: int) -> Floor | None:
         by_sections=piece.has_sections,
         ways=tuple(Part(n, f"{w.kind.capitalize()} {w.a} to {w.b}") for n, w in enumerate(inside.section_ways)),
         has_partitions=bool(inside.partitions),
+        has_roof=piece.has_interior and not inside.roofless,
     )
 
 

@@ -1,6 +1,6 @@
 """Edits of a building: doors and windows in its walls, its floors and their sections, ways between them.
 
-(BLD-DOOR-01, BLD-MOVE-01, BLD-SECT-03, BLD-SMOV-02, -03)
+(BLD-DOOR-01, BLD-FIRE-05, BLD-MOVE-01, BLD-SECT-03, BLD-SMOV-02, -03)
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from rules.geometry.lengths import between, toward
+from rules.questions.walls import holed
 from rules.table.building import Opening, Room, RoomGoing, SectionWay
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import floors, shapes, walls
@@ -29,6 +30,25 @@ def draw_section(draft: Draft, sent: Sent) -> Edited:
     if after == piece:
         raise Refused("no-section", "That is outside the building.", "within its walls", rule="BLD-SECT-03")
     return Edited(put(draft, {key: after}), (key,), f"a section in {piece.name}")
+
+
+def hole_roof(draft: Draft, sent: Sent) -> Edited:
+    """Squares of the roof gone, drawn over a floor of the house in hand; mended if they were gone. (BLD-FIRE-05)"""
+    key, piece = _a_building(draft, {"keys": sent.get("in_hand", "")})
+    house = holed(draft.scenario.terrain, piece, draft_sent.points(sent, "points", 3))
+    if house is None:
+        raise Refused("no-roof", "No roof is there.", "over a house that is entered and has a roof", rule="BLD-FIRE-05")
+    return Edited(put(draft, {f"t-{house.id}": house}), (key,), f"the roof of {house.name}")
+
+
+def whole_roof(draft: Draft, sent: Sent) -> Edited:
+    """No hole in the roof of a house any more."""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    house = draft.piece(piece.building.of) or piece
+    assert house.building is not None
+    mended = replace(house, building=replace(house.building, roof_squares=()))
+    return Edited(put(draft, {f"t-{house.id}": mended}), (key,), f"the roof of {house.name} whole")
 
 
 def open_wall(draft: Draft, sent: Sent) -> Edited:

@@ -60,6 +60,8 @@ def _add(draft: Draft, sent: Sent) -> Edited:
     what = sent.get("kind", "")
     if what == "section":
         return buildings.draw_section(draft, sent)
+    if what == "roof-hole":
+        return buildings.hole_roof(draft, sent)
     if what == "objective":
         made: Thing = Objective(
             id="o", name=f"Objective {len(draft.scenario.objectives) + 1}", at=draft_sent.point(sent, "at")
@@ -370,6 +372,7 @@ EDITS: Final[dict[str, Edit]] = {
     "put": buildings.put_opening,
     "hang": buildings.hang,
     "wall-off": buildings.wall_off,
+    "mend-roof": buildings.whole_roof,
     "floors": buildings.divide_floor,
     "room": buildings.set_room,
     "link": buildings.link,

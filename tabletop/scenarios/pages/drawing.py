@@ -28,7 +28,7 @@ def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool, rul
         width_in=scenario.width_in,
         height_in=scenario.height_in,
         name=scenario.name,
-        pieces=tuple(saying(_roofed(terrain, t), t, game) for t in terrain),
+        pieces=tuple(saying(roofed(terrain, t), t, game) for t in terrain),
         zones=areas if zones else (),
         gates=gates(scenario),
     )
@@ -49,7 +49,7 @@ def gates(scenario: Scenario) -> tuple[GateLine, ...]:
     return tuple(GateLine(n, g.name, g.a, g.b, finish=n == len(lines)) for n, g in enumerate(lines, 1))
 
 
-def _roofed(pieces: tuple[Terrain, ...], terrain: Terrain) -> Piece:
+def roofed(pieces: Sequence[Terrain], terrain: Terrain) -> Piece:
     """A piece with the damage of the roof over it, which its house keeps. (BLD-FIRE-05)"""
     holes = tuple(RoofHole(*square) for square in walls.roof(pieces, terrain)) if terrain.building else ()
     return piece(terrain)._replace(roof_holes=holes) if holes else piece(terrain)

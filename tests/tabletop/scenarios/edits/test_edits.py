@@ -7,7 +7,7 @@ from rules.geometry.rings import encloses
 from rules.table.building import Opening
 from tabletop.scenarios.draft import checks, exchange, palette, shapes, walls
 from tabletop.scenarios.draft.things import things
-from tabletop.scenarios.editor import desk
+from tabletop.scenarios.editor import canvas, desk
 from tabletop.scenarios.edits import edits, templates
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
@@ -490,6 +490,27 @@ def test_floors_are_divided_split_lettered_and_drawn_by_hand():
         edited(gone, do="add", kind="section", points="0,0 2,0 2,2", in_hand="t-building-1")
     with pytest.raises(Refused, match="no sections"):
         edited(a_house(), do="floors", keys="t-building-1", act="split", number=0)
+
+
+@pytest.mark.part_of("BLD-FIRE-04", "BLD-FIRE-05")
+def test_holes_in_a_roof_are_drawn_mended_and_moved_with_the_house():
+    def holes(of):
+        return {(s.column, s.row) for s in piece(of, "building-1").building.roof_squares}
+
+    draft = edited(a_draft(), do="add", kind="building", points="20,10 26,10 26,16 20,16")
+    hole = {"do": "add", "kind": "roof-hole", "in_hand": "t-building-1"}
+    with pytest.raises(Refused, match="No roof"):
+        edited(draft, **hole, points="22,12 24,12 24,13 22,13")
+    draft = edited(draft, do="set", keys="t-building-1", field="handling", value="tabletop")
+    holed = edited(draft, **hole, points="24.9,12.1 26.9,12.1 26.9,12.9 24.9,12.9")
+    assert holes(holed) == {(25, 12)}
+    assert "hole in the roof" in canvas.board(holed)
+    moved = edited(holed, do="move", keys="t-building-1", by="3,2")
+    assert holes(moved) == {(28, 14)}
+    assert holes(edited(holed, **hole, points="25,12 26,12 26,13 25,13")) == set()
+    assert holes(edited(holed, do="mend-roof", keys="t-building-1")) == set()
+    with pytest.raises(Refused, match="No roof"):
+        edited(draft, **hole, points="2,2 3,2 3,3 2,3")
 
 
 def test_doors_are_made_on_the_storey_that_is_shown():
