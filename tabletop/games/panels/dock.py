@@ -68,7 +68,7 @@ _TOLD = frozenset(
 """Refusals that are missed all the same: a carrier stands near that takes nobody, or that nobody leaves now."""
 
 _HELD = frozenset({"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "stunned", "encumbered"})
-_TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room"}}
+_TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent"}}
 """What keeps people from the step on or off a hull beside them. (VEH-BRD-11, TRI-TRAN-11)"""
 
 _BARS_ANY_WAY = frozenset(

@@ -299,6 +299,13 @@ def test_a_button_says_that_enemies_stand_at_every_hatch():
     told = dock(trial_battle(riders, bus, ring, active="a1", ap=2), A, UnitId("a1"))
     out = next(a for a in told.acts if a.kind == "get-out")
     assert (out.why, out.refusal.rule, out.refusal.allowed) == ("no room", "TRI-TRAN-11", "staying aboard")
+    behind = a_unit(
+        "b1", [(28 + 1.4 * n, 24 + y) for n in range(3) for y in (-2.6, 2.6)] + [(26.6, 23 + n) for n in range(3)]
+    )
+    many = a_unit("a1", [(30, 24)] * 6, now=UnitTurn(tried=True), aboard=UnitId("a2"))
+    told = dock(trial_battle(many, bus, behind, active="a1", ap=2), A, UnitId("a1"))
+    out = next(a for a in told.acts if a.kind == "get-out")
+    assert (out.why, out.refusal.rule) == ("not coherent", "ARAP-COH-01")  # room for some at one door, some at another
 
 
 @pytest.mark.part_of("TRI-PASS-03", "TRI-PASS-01")
