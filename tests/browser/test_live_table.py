@@ -87,7 +87,7 @@ def test_a_firefight_with_wounds_going_to_ground_saves_suppression_and_losses(ev
     alice.finish()
     table.see("Birch Rifles, 5 strong, after 3 hits by Ash Rifles", "10, failed", "Birch Rifles is suppressed: 1 point")
     alice.end_activation()
-    table.see("Birch Rifles lost 2 of 5", "5, passed", "Birch Rifles stands its losses", screen=["Turn 1: Birch"])
+    table.see("Birch Rifles lost 2 of 5", "5, passed", "Birch Rifles stands its losses")
     table.see("Turn 1: Birch", "Activation phase", screen=["Turn 1: Birch"])
     expect(alice.dock).to_contain_text("Birch acts now.")
     expect(bob.dock).to_contain_text("Birch Rifles has gone to ground.")

@@ -58,6 +58,8 @@ def test_a_bunker_is_rammed_open_and_stormed_through_the_breach(club: Club, peop
     expect(alice.plan.get_by_role("alert")).to_contain_text("cannot drive through Old Bunker")
     alice.plan.get_by_role("checkbox", name="Ram Old Bunker").check()
     expect(alice.plan.get_by_role("region", name="Impact on Old Bunker")).to_contain_text("33% penetrates")
+    expect(alice.page.locator("#callout")).to_contain_text("Old Bunker penetrated")
+    expect(alice.page.locator("#callout")).to_be_visible()
     alice.commit("Commit ram")
     for one in table.readers:
         one.sees("structural damage, a breach of 1″ for weapons and men")

@@ -31,6 +31,8 @@ class Ram(NamedTuple):
     at: Point
     target: UnitId | None = None
     face: Face | str = ""
+    spot: Point | None = None
+    """Where the two touch."""
 
 
 class WayOut(NamedTuple):

@@ -135,7 +135,7 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
         return state
 
     def sentence(self, state: GameState) -> str:
-        """Where it fell."""
+        """Where it fell, and where nobody is under it that is known of."""
         name = state.weapons[self.weapon].name
         if self.stopped and not self.scatter_in:
             return f"{name} meets an obstacle on its way{TURNED[self.turned]}"
@@ -143,7 +143,13 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
         met = (
             " and meets an obstacle" if self.stopped else f" and bursts on the roof of {self.roof}" if self.roof else ""
         )
-        return f"{name} {where}{met}{TURNED[self.turned]}"
+        missed = ", with nobody under it" if self._catches_nobody(state) else ""
+        return f"{name} {where}{met}{TURNED[self.turned]}{missed}"
+
+    def _catches_nobody(self, state: GameState) -> bool:
+        """Whether what hurts has come down on none of the units of that state."""
+        hurts = state.weapons[self.weapon].strength > 0 and self.diameter_in > 0 and not self.roof
+        return hurts and not any(m.partition("@")[0].rsplit(".", 1)[0] in state.units for m in self.touched)
 
 
 def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -> Scatter:

@@ -36,12 +36,15 @@ function placePlates(scale) {
 
 // ------------------------------------------------------------ the odds beside the target
 
+// Where no unit is meant: the very place, else the wall or door, else the whole house.
+const MEANT = ["#preview .impact", "#preview .pick-on", "#preview .about"];
+
 function placeOdds() {
   const odds = byId("callout");
   if (!odds) return;
   odds.hidden = SMALL.matches || !draft.kind || !odds.childElementCount;
   if (odds.hidden) return;
-  const target = roundUnit(draft.target);
+  const target = roundUnit(draft.target || odds.dataset.target) ?? MEANT.map(roundAll).find(Boolean);
   const place = target && freePlace(boxOf(odds), target, roundUnit(draft.unit));
   odds.hidden = !place;
   if (!place) return;
@@ -51,7 +54,11 @@ function placeOdds() {
 }
 
 function roundUnit(unit) {
-  const boxes = all(`#unit-${CSS.escape(unit || "-")} [data-model]`).map(boxOf);
+  return roundAll(`#unit-${CSS.escape(unit || "-")} [data-model]`);
+}
+
+function roundAll(selector) {
+  const boxes = all(selector).map(boxOf);
   if (!boxes.length) return null;
   const [left, top] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
   const [right, bottom] = [Math.max(...boxes.map((b) => b.right)), Math.max(...boxes.map((b) => b.bottom))];

@@ -230,8 +230,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         return None
     known = view(state, viewer)
     if isinstance(seen, Rolled):
-        who, whom = (known.units[unit].name if unit in known.units else "" for unit in (seen.unit, seen.target))
-        return throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen), who=who, whom=whom)
+        return _roll(seen, state, known)
     text = events.sentence(seen, known)
     if not text:
         return None
@@ -246,6 +245,12 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
     )
+
+
+def _roll(seen: Rolled, state: GameState, known: GameState) -> Roll:
+    """Dice with the names of both units, as far as they are known."""
+    who, whom = (known.units[unit].name if unit in known.units else "" for unit in (seen.unit, seen.target))
+    return throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen), who=who, whom=whom)
 
 
 def _towards(state: GameState, seen: Event) -> str:
@@ -266,7 +271,7 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     for line, state in journal.told(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
-            steps.append(roll := throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen)))
+            steps.append(roll := _roll(seen, state, view(state, viewer)))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
         elif seen is not None and (moved := events.motion(state, seen)) is not None:
@@ -305,7 +310,7 @@ def _throw(roll: Roll, tone: int) -> dict[str, object]:
         "seq": roll.seq,
         "unit": roll.unit,
         "label": roll.label,
-        "why": roll.why,
+        "why": roll.about or roll.why,
         "sides": roll.sides,
         "faces": [list(die) if roll.in_pairs else list(die[:2]) for die in roll.dice],
         "need": roll.need,

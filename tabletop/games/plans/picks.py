@@ -23,6 +23,9 @@ from tabletop.ui.board.overlay import about, impact, pick, shape, touched
 AT_WALLS = ("shoot-wall", "strike-wall")
 """Kinds that a press on any wall means."""
 
+STRUCK = (*AT_WALLS, *among.AT_DOORS)
+"""Kinds whose odds stand beside the wall or door that is meant."""
+
 KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO)
 
 

@@ -168,6 +168,12 @@ class Plan(NamedTuple):
     vain: str = ""
     """Why it is known beforehand to fail, said large and on the button: "falls short"."""
 
+    marks: bool = False
+    """Whether what it is done to is no unit but marked on the board: a wall, a door, what a hull runs into."""
+
+    struck: str = ""
+    """The unit that a drive runs into."""
+
     @property
     def drop(self) -> str:
         """The word on the button that takes the latest point off again."""
@@ -208,7 +214,7 @@ class Plan(NamedTuple):
     @property
     def deciding(self) -> tuple[Figure, ...]:
         """What decides, large beside the target: what is needed to hit, and the chances of what comes of it."""
-        if not self.action or not (self.aimed and self.groups):
+        if not self.action or not (self.marks or (self.aimed and self.groups)):
             return ()
         chances = dict.fromkeys(self.figures or (f for group in self.groups for f in group.figures))
         ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)

@@ -172,6 +172,7 @@ def _told(
 ) -> Plan:
     title, of = _headline(told.title, draft, seen, raw, state)
     fire = firers.of(state, unit, draft, action)
+    ram = drives.ram(state, action) if draft.kind in ("drive", "ram") else None
     return told._replace(
         firers=fire,
         title=title,
@@ -192,6 +193,8 @@ def _told(
         table=weapons.firing_table(state, unit, seen.spent_in) if draft.kind == "drive" else told.table,
         ground=drives.ground_table(state, unit, seen.spent_in) if draft.kind == "drive" else None,
         ways_out=boarding.ways_out(state, unit) if draft.kind == "get-out" else (),
+        marks=draft.kind in picks.STRUCK or ram is not None,
+        struck=str(ram.target or "") if ram is not None else "",
     )
 
 

@@ -22,6 +22,7 @@ from rules.vehicles.gemini.driving import ground_table
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.motion import sliding, terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
+from rules.vehicles.gemini.ramming import structures
 from rules.vehicles.gemini.transport import leave
 from rules.vehicles.gemini.transport.board import Board
 from rules.vehicles.shared.hull import hull_of
@@ -78,7 +79,9 @@ class GeminiOrders(VehicleOrders):
             return None
         path = (unit.models[0].at, *(point.at for point in action.path))
         struck = Ram(path, met.gone_in, met.pose[:2])
-        return struck._replace(target=met.unit, face=_face(state, met)) if met.unit is not None else struck
+        if met.unit is not None:
+            return struck._replace(target=met.unit, face=_face(state, met))
+        return struck._replace(spot=structures.struck_at(state, unit, met))
 
     def charge(
         self, state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None

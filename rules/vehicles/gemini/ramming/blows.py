@@ -7,11 +7,12 @@ Blows of an impact on armour: all are rolled before any takes effect. (VEH-RAM-0
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import UnitId, WeaponId
-from rules.core.preview import Chance, ShotLine
+from rules.core.preview import Chance, Ending, ShotLine
 from rules.dice.odds.armour import Kind, Penetration, VehicleShots, penetration_odds
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -141,6 +142,17 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
             *(("dozer blade: two dice added up",) if blow.dice == 2 else ()),
         ),
     )
+
+
+def suffered(state: GameState, blow: RamBlow) -> Iterator[Chance]:
+    """What a blow does to its victim, by name: harmed at all, and the end of it; a bike is wounded."""
+    victim = state.units[blow.victim]
+    if damage_bikes.is_bike(state, victim):
+        yield chance(f"{victim.name} wounded", damage_bikes.chance_of_a_wound(state, victim, blow.strength, None))
+        return
+    yield chance(f"{victim.name} damaged", blow.odds.glancing + blow.odds.penetrating)
+    ends = destroyed(state, blow)
+    yield Ending(label=f"{victim.name} destroyed", exact=str(ends), value=float(ends))
 
 
 def destroyed(state: GameState, blow: RamBlow) -> Fraction:

@@ -17,14 +17,13 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId, TerrainId, UnitId
-from rules.core.preview import RUNS_INTO, Chance, Ending, ShotLine
+from rules.core.preview import RUNS_INTO, Chance, ShotLine
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
-from rules.vehicles.gemini.damage import bikes as damage_bikes
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
@@ -32,7 +31,6 @@ from rules.vehicles.gemini.motion.impact import is_old, is_tank, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
-from rules.vehicles.gemini.ramming.blows import chance
 from rules.vehicles.shared.hull import FACE, Pose, Side, armour_of, condition
 
 RULE = "VEH-RAM-01"
@@ -356,17 +354,16 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
 
 
 def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> Iterator[Chance]:
-    """What the impact of two hulls does to each: harmed at all, and the end of it; the other first."""
-    if contact.model is not None or contact.unit is None:
-        return
-    pair = ramming_blows.blows(state, rammer, contact, speed_in)
-    for blow in sorted(pair, key=lambda blow: blow.victim == rammer.id):
-        victim = state.units[blow.victim]
-        if damage_bikes.is_bike(state, victim):
-            continue
-        yield chance(f"{victim.name} damaged", blow.odds.glancing + blow.odds.penetrating)
-        ends = ramming_blows.destroyed(state, blow)
-        yield Ending(label=f"{victim.name} destroyed", exact=str(ends), value=float(ends))
+    """What the impact does to each of the two: harmed at all, and the end of a hull; the other first."""
+    if contact.model is not None:
+        armour = armour_of(profile_of(state, rammer), FACE[contact.face])
+        yield from unarmoured.chances(state, state.find_model(contact.model)[1], rammer, armour, speed_in)
+    elif contact.unit is None:
+        yield from structures.chances(state, rammer, contact, speed_in)
+    else:
+        pair = ramming_blows.blows(state, rammer, contact, speed_in)
+        for blow in sorted(pair, key=lambda blow: blow.victim == rammer.id):
+            yield from ramming_blows.suffered(state, blow)
 
 
 def cited(state: GameState, rammer: Unit, contact: HullContact) -> tuple[str, ...]:

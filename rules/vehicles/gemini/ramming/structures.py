@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from rules.arap.damage.wounds_and_saves import wound_goal
 from rules.core.ids import TerrainId
 from rules.core.preview import Chance, ShotLine
 from rules.dice.odds import chance_high
-from rules.dice.odds.armour import penetration_odds
+from rules.dice.odds.armour import Penetration, penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import along
 from rules.geometry.rings import rectangle
@@ -181,7 +182,7 @@ def _strike_wall(
             "structure-dp", 1, unit=rammer.id, why=name, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
         ).dice[0]
     if lost and structure.own:
-        at = _struck(progress.state, rammer, contact)
+        at = struck_at(progress.state, rammer, contact)
         cited = ("VEH-RAM-08", "BLD-WALL-06", *old)
         building_interface.ask(ArmourOfBuildings).take_points(progress, piece, at, lost, rammer.id, cited)
         return
@@ -197,19 +198,19 @@ def _strike_wall(
 def _met(state: GameState, rammer: Unit, contact: HullContact) -> Structure | None:
     """What the hull strikes of a structure, where it strikes."""
     piece = piece_of(state, contact)
-    return structure_of(piece, _struck(state, rammer, contact)) if piece is not None else None
+    return structure_of(piece, struck_at(state, rammer, contact)) if piece is not None else None
 
 
 def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> Terrain:
     """Six inches of wall by three, where it was struck. (BLD-WALL-09)"""
-    x, y = _struck(state, rammer, contact)
+    x, y = struck_at(state, rammer, contact)
     across = abs(contact.course % 180 - 90) > 45
     width, depth = (SECTION_IN, RUBBLE_IN) if across else (RUBBLE_IN, SECTION_IN)
     points = rectangle(x - width / 2, y - depth / 2, width, depth)
     return ruins.rubble(state.new_terrain_id("rubble"), piece.called, points)
 
 
-def _struck(state: GameState, rammer: Unit, contact: HullContact) -> Point:
+def struck_at(state: GameState, rammer: Unit, contact: HullContact) -> Point:
     """The point of the hull that strikes."""
     hull = posed(state, rammer, contact.pose)
     return along(hull.centre, contact.course, hull.length / 2)
@@ -226,7 +227,7 @@ def _strike_armour(
     rolled = progress.roll_sum("ram-penetration", dice, goal=need, low=False, unit=rammer.id, why=why, rules=rules)
     total = strength + sum(rolled.dice)
     kind = class_of(total, structure.armour, "normal")
-    at = _struck(progress.state, rammer, contact)
+    at = struck_at(progress.state, rammer, contact)
     blow = ArmourBlow(total=total, kind=kind, at=at, by=rammer.id, rules=rules)
     building_interface.ask(ArmourOfBuildings).take_blow(progress, piece, blow)
 
@@ -245,6 +246,29 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     return (_line_on(piece, structure, force.strength, _dice(state, rammer, contact)), back)
 
 
+def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> Iterator[Chance]:
+    """What the impact does to the structure, by name, and then to the vehicle."""
+    piece, structure = piece_of(state, contact), _met(state, rammer, contact)
+    if piece is None or structure is None:
+        return
+    force = force_on(state, rammer, contact, speed_in)
+    name = structure.name or piece.called
+    if structure.armour:
+        odds = _odds(structure, force.strength, _dice(state, rammer, contact))
+        yield chance(f"{name} damaged", odds.glancing + odds.penetrating)
+        yield chance(f"{name} penetrated", odds.penetrating)
+    else:
+        hurt = chance_high(wound_goal(structure.toughness, force.strength))
+        yield chance(f"{name} damaged", hurt)
+        yield chance(f"{name} gives way", hurt * Fraction(max(0, 7 - max(1, structure.left)), 6))
+    armour = armour_of(profile_of(state, rammer), FACE[contact.face])
+    yield from ramming_blows.suffered(state, RamBlow(rammer.id, armour, force.reflected))
+
+
+def _odds(structure: Structure, strength: int, dice: int) -> Penetration:
+    return penetration_odds(strength, structure.armour, "melta" if dice == 2 else "normal", ap=ANY_AP)
+
+
 def _dice(state: GameState, rammer: Unit, contact: HullContact) -> int:
     return 2 if profile_of(state, rammer).dozer == contact.face else 1
 
@@ -260,7 +284,7 @@ def _line_on(piece: Terrain, structure: Structure, strength: int, dice: int) -> 
             (chance("damaged", chance_high(goal)),),
             f"Toughness {structure.toughness}",
         )
-    odds = penetration_odds(strength, structure.armour, "melta" if dice == 2 else "normal", ap=ANY_AP)
+    odds = _odds(structure, strength, dice)
     chances = (chance("glances", odds.glancing), chance("penetrates", odds.penetrating))
     return _told(piece, structure, strength, structure.armour - strength, chances, f"armour {structure.armour}")
 

@@ -12,7 +12,7 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import ModelId, SideId, UnitId
-from rules.core.preview import Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_high
 from rules.forces.unit import Model, Unit
@@ -74,6 +74,15 @@ def lines(state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: 
     return (ramming_blows.line(state, RamBlow(hull.id, armour, strength(state, model, speed_in))), hurt)
 
 
+def chances(state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float) -> Iterator[Chance]:
+    """What the impact does to whoever has no armour, by name, and to the hull."""
+    unit = state.find_model(model.id)[0]
+    back = impact_strength(state, armour.av, speed_in, tank=is_tank(profile_of(state, hull)))
+    goal = wounds_and_saves.wound_goal(state.profile(model).t, back)
+    yield chance(f"{unit.name} wounded, before any save", chance_high(goal))
+    yield from ramming_blows.suffered(state, RamBlow(hull.id, armour, strength(state, model, speed_in)))
+
+
 class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
     """A single bike, drone or beast moves straight into an enemy hull, for 1 AP. (VEH-RAM-05)"""
 
@@ -117,6 +126,7 @@ class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
         model = unit.alive[0]
         speed = unit.now.moved_in + distance(model.at, move.path[-1].at)
         armour = contact.armour_at(state, target, hull_of(state, target), move.path[-1].at)
+        told = chances(state, model, target, armour, speed)
         return Preview(
             ap=1,
             refusal=refusal,
@@ -124,6 +134,7 @@ class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
             spent_in=seen.spent_in,
             allowance_in=seen.allowance_in,
             shots=lines(state, model, target, armour, speed),
+            chances=tuple(sorted(told, key=lambda chance: not chance.label.startswith(target.name))),
             notes=(f"strikes {target.name} at {speed:.3g}″",),
             ghosts=seen.ghosts,
             rules=(RULE, rule_of(state)),

@@ -105,6 +105,8 @@ def test_the_plan_tells_what_the_wall_withstands():
     wall, back = seen.shots
     assert wall.notes == ("Strength 8 against Toughness 8", "5 damage points left")
     assert wall.chances[0].exact == "1/2"
+    told = [("Wall damaged", "1/2"), ("Wall gives way", "1/6"), ("A1 damaged", "0"), ("A1 destroyed", "0")]
+    assert [(c.label, c.exact) for c in seen.chances] == told
     assert back.notes[0] == "Strength 3 against front armour 14"
 
 
