@@ -322,6 +322,11 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
         """Nobody left in play."""
         return not any(m.wounds > 0 for m in self.models)
 
+    @property
+    def is_out(self) -> bool:
+        """Gone, or a wreck that stands where it was destroyed. (CRU-DEST-01)"""
+        return self.is_gone or (self.vehicle is not None and self.vehicle.wrecked == "destroyed")
+
     @cached_property
     def in_play(self) -> bool:
         """Placed, not in reserve, not aboard, in no lift and not gone: on the table, or in a section of a house."""

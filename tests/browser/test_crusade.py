@@ -55,7 +55,9 @@ def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, 
     expect(alice.card()).to_contain_text("3 of 3 damage cards")
     expect(alice.card()).to_contain_text("Wreck")
     alice.page.goto(setting.url("end"))
-    expect(alice.page.get_by_role("group", name="Losses of each side")).to_contain_text("Models fallen")
+    losses = alice.page.get_by_role("group", name="Losses of each side")
+    expect(losses.get_by_role("row", name="Birch").get_by_role("cell")).to_have_text(["2", "2", "0"])
+    expect(alice.page.locator("main")).to_contain_text("Birch Wagon is destroyed")
     expect(alice.page.locator("main")).not_to_contain_text(re.compile("bust|rout", re.IGNORECASE))
     expect(table.screen.page.locator("body")).not_to_contain_text(re.compile("bust", re.IGNORECASE))
 

@@ -309,17 +309,17 @@ def _idle(units: int) -> str:
 
 def _is_lost(unit: Unit) -> bool:
     """Whether it is out of the battle against its will: nobody is left, or they ran."""
-    return unit.is_gone or (unit.left_table and unit.routing)
+    return unit.is_out or (unit.left_table and unit.routing)
 
 
 def _end_of(unit: Unit) -> str:
-    if not unit.is_gone:
+    if not unit.is_out:
         return "flees from the table"
     return "is destroyed" if unit.is_vehicle else "is wiped out"
 
 
 def _models(state: GameState, side: SideId) -> int:
-    return sum(len(unit.alive) for unit in state.units_of(side))
+    return sum(len(unit.alive) for unit in state.units_of(side) if not unit.is_out)
 
 
 def _worth(unit: Unit) -> float:

@@ -224,7 +224,7 @@ def _went(before: Unit, after: Unit) -> int:
 
 def _points(unit: Unit) -> float:
     """What is left of a unit's points, by its models; without points, its models."""
-    if unit.left_table and unit.routing:
+    if unit.is_out or (unit.left_table and unit.routing):
         return 0
     worth = unit.points or 10 * len(unit.models)
     return round(worth * len(unit.alive) / len(unit.models), 1) if unit.models else 0

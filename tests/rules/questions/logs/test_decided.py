@@ -2,13 +2,15 @@
 
 import pytest
 
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
+from rules.crusade.events.losses import BecameWreck
 from rules.engine import evolve
 from rules.events import Rolled
 from rules.questions.logs.chances import chances
 from rules.questions.logs.decided import Story, story
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
+from tests.rules.crusade.cast import B, battle, put
 
 
 def story_of(name: str) -> Story:
@@ -37,6 +39,14 @@ def test_losses_are_counted_for_each_side(brawl: Story) -> None:
 
 def test_the_points_of_those_who_are_left_are_counted() -> None:
     assert all(0 < tally.points_left <= 640 for tally in story_of("15-harrow-ford").tallies)
+
+
+def test_a_wreck_that_stays_on_the_table_is_lost() -> None:
+    before = battle(put("a1", "rhino", (20, 30)), put("b1", "rhino", (40, 5)))
+    event = BecameWreck(side=B, unit=UnitId("b1"))
+    told = story([(event, before), (event, event.evolve(before))])
+    assert [(t.units_lost, t.models_lost, t.points_left) for t in told.tallies] == [(0, 0, 10), (1, 1, 0)]
+    assert [m.title for m in told.moments] == ["Rhino B1 is destroyed"]
 
 
 def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: Story) -> None:
