@@ -219,6 +219,12 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
     return _laid(state, plan, action.at if isinstance(action, FireAtSpot) else None)
 
 
+def range_of(state: GameState, action: Action) -> float | None:
+    """The shortest range of a shot's own lines of fire, in inches; None for what has none. (ARAP-GEN-05)"""
+    plan = action.plan(state) if isinstance(action, Shoot) else ask(state, MountedFire).laid(state, action)
+    return _of_firings(state, plan)[1] or None if plan is not None else None
+
+
 def laid_by_hull(state: GameState, action: Action) -> LaidStrips | None:
     """The same of a hull's fire at an enemy; None for any other action."""
     plan = ask(state, MountedFire).laid(state, action)

@@ -126,7 +126,7 @@ def test_dice_that_were_changed_are_found_by_the_browser_too(people: People, clu
     page = people.open("Ines", f"{club.server.url}/replays/", **DESK)
     bring(page, club, tmp_path / "forged.jsonl", b"".join(lines))
     expect(page.get_by_text("does not verify")).to_be_visible()
-    page.get_by_role("link", name="Dice").click()
+    page.get_by_role("link", name="Dice", exact=True).click()
     expect(page.get_by_role("heading", name="1 die is not as sealed")).to_be_visible()
     expect(page.locator("#die")).to_contain_text("not as sealed")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.questions import drives, ranges
-from rules.questions.weapons import must_guess
+from rules.questions.weapons import must_guess, range_of
 from rules.state import GameState
 from tabletop.games.plans import among, drafts, dropping, picks, reaching, split_unit, standing, weapons
 from tabletop.games.plans.buttons import button_of, may_go_round
@@ -17,6 +17,9 @@ from tabletop.games.plans.plan import Target
 from tabletop.games.plans.vehicles import boarding, street_race
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.words import inches_text
+
+_BY_RANGE = ("shoot", "fire")
+"""What is aimed along lines of fire: it is as far as the nearest of those who would fire."""
 
 Controls = Callable[[GameState, Unit, Draft], tuple[Control, ...]]
 
@@ -31,22 +34,25 @@ def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
             offers[offer.target] = offer
 
     def away(other: Unit) -> float:
-        return ranges.apart_in(state, unit, other, firing=draft.kind == "fire")
+        action = offers[other.id].action
+        fired = range_of(state, action) if action is not None and draft.kind in _BY_RANGE else None
+        return fired or ranges.apart_in(state, unit, other, firing=draft.kind == "fire")
 
+    apart = {name: away(found) for name in offers if (found := state.units.get(name)) is not None}
     rows = [
         Target(
             id=str(found.id),
             number=found.id.upper(),
             side=found.side,
             name=found.name,
-            away="" if must_guess(state, unit) else inches_text(away(found)),
+            away="" if must_guess(state, unit) else inches_text(apart[name]),
             chosen=found.id == draft.target,
             refusal=None if offer.action or may_go_round(draft.kind, offer.refusal) else offer.refusal,
         )
         for name, offer in offers.items()
         if (found := state.units.get(name)) is not None
     ]
-    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, away(state.units[UnitId(t.id)]), t.id)))
+    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, apart[UnitId(t.id)], t.id)))
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

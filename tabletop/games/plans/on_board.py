@@ -190,7 +190,7 @@ def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -
         drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
     else:
         (drawn, words), lines = pointing.laid(state, shot), overlays.fired(state, shot.lines, shot.nearest_in)
-        told = told._replace(groups=toned(state, told.groups))
+        told = _at_range(told, shot.nearest_in)._replace(groups=toned(state, told.groups))
     hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
     over = told.overlay._replace(preview=drawn + lines)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
@@ -214,7 +214,16 @@ def _of_hull(told: Plan, state: GameState, action: Action) -> Plan:
     drawn, words = pointing.laid(state, shot)
     lines = overlays.fired(state, shot.lines, shot.nearest_in) if shot.lines else told.overlay.preview
     over = told.overlay._replace(preview=drawn + lines)
+    told = _at_range(told, shot.nearest_in)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes))
+
+
+def _at_range(told: Plan, nearest_in: float) -> Plan:
+    """The plan with its target as far away in the list as the plate on the line says."""
+    if not nearest_in:
+        return told
+    away = inches_text(nearest_in)
+    return told._replace(targets=tuple(t._replace(away=away) if t.chosen and t.away else t for t in told.targets))
 
 
 _HINTS = {

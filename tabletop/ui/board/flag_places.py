@@ -311,13 +311,25 @@ def _outside(framed: Rows, table: Box) -> Picks:
 
 
 def _least(near: _Places, further: _Places, frame: Box, reach: Box, covered: _Covered) -> Point:
-    """Of all places, the one that covers least, and rather a near one."""
-    bodies, marks = covered.within(reach)
+    """Of all places, the one that covers least, and rather a near one; moved a little where that covers less."""
+    others = covered.within(reach)
     spots = np.concatenate((near.spots, further.spots))
+    costs = _covering(spots, frame, others, covered.table) + np.arange(len(spots))
+    moved = spots[int(np.argmin(costs))] + _A_LITTLE
+    return _point(moved[int(np.argmin(_covering(moved, frame, others, covered.table)))])
+
+
+_A_LITTLE: Final = np.array(
+    sorted(itertools.product(range(-12, 13, 3), repeat=2), key=lambda by: abs(by[0]) + abs(by[1]))
+)
+"""How far a flag is moved off a place that is not free: not at all first, then farther and farther."""
+
+
+def _covering(spots: Rows, frame: Box, others: tuple[Rows, Rows], table: Box) -> Rows:
+    """How much a flag covers at each place: of bodies, of marks, which is worse, and of the table's edge."""
     left, top, right, bottom = framed = _framed(spots, frame)
-    others = np.concatenate((bodies, marks)).T
-    across = np.maximum(np.minimum(right, others[2]) - np.maximum(left, others[0]), 0)
-    down = np.maximum(np.minimum(bottom, others[3]) - np.maximum(top, others[1]), 0)
-    area = across * down @ np.repeat([1.0, 1.5], [len(bodies), len(marks)])
-    costs = 500.0 * _outside(framed, covered.table) + np.arange(len(spots)) + area
-    return _point(spots[int(np.argmin(costs))])
+    boxes = np.concatenate(others).T
+    across = np.maximum(np.minimum(right, boxes[2]) - np.maximum(left, boxes[0]), 0)
+    down = np.maximum(np.minimum(bottom, boxes[3]) - np.maximum(top, boxes[1]), 0)
+    area = across * down @ np.repeat([1.0, 1.5], [len(others[0]), len(others[1])])
+    return np.asarray(500.0 * _outside(framed, table) + area)
