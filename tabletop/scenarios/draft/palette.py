@@ -130,8 +130,8 @@ KINDS: Final = (
         (8, 8),
         {"look": "darkness"},
     ),
-    Kind("ditch", "Ditch", "1″ deep", _AREAS, "rectangle", (12, 1.5), {"depth_in": 1, "look": "trench"}),
-    Kind("gap", "Gap", "6″ deep", _AREAS, "rectangle", (12, 4), {"depth_in": 6, "look": "trench"}),
+    Kind("ditch", "Ditch", "shallow", _AREAS, "rectangle", (12, 1.5), {"depth_in": 1, "look": "trench"}),
+    Kind("gap", "Gap", "deep", _AREAS, "rectangle", (12, 4), {"depth_in": 6, "look": "trench"}),
     Kind(
         "hedge",
         "Hedge",
