@@ -104,6 +104,7 @@ def test_a_charge_is_met_with_fire_and_ends_in_rout_and_rally(everywhere: Club, 
         morale=[5, 6],
         flinch=[3],
         flee=[3, 4],
+        pursuit=[1, 2],
         rally=[1, 2],
     )
     table = gather(people, everywhere.table("charge"))

@@ -50,7 +50,7 @@ def test_scatter_into_the_wall_is_turned_round():
     events, after = play(a_watch(), drop(), {"to-hit": [5], "scatter-a": [6], "scatter-b": [2], "direction": [360]})
     told = the(events, ShellBurst)
     assert (told.turned, told.scatter_in, tuple(round(c, 2) for c in told.at)) == ("reversed", 4, (15, 25))
-    assert told.sentence(after) == "Grenade scatters 4″ into a wall, and is turned round"
+    assert told.sentence(after) == "Grenade scatters 4″ into a wall, and is turned round, with nobody under it"
     away, _ = play(a_watch(), drop(), {"to-hit": [5], "scatter-a": [6], "scatter-b": [2], "direction": [180]})
     assert (the(away, ShellBurst).turned, "BLD-SCAT-01" in the(away, ShellBurst).rules) == ("", False)
 
