@@ -14,6 +14,7 @@ from rules.arap.charge.events import ChargeDeclared
 from rules.arap.events import PointsSpent, WoundsTaken
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
+from rules.arap.turn.race import GatePassed
 from rules.arap.turn.victory import ObjectivesScored
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
@@ -27,6 +28,8 @@ MOST_MOMENTS = 7
 _THE_END = 1e9
 _WORTH_A_WORD = 20.0
 """Points."""
+_A_POINT = 60.0
+"""Points of the army lists that a point of the score is worth."""
 _RARE = 1 / 8
 _LONG = 1 / 6
 _HARMLESS = frozenset({"crew-shaken", "no-effect"})
@@ -132,6 +135,8 @@ class _Teller:
             self._struck(event, state)
         elif isinstance(event, ObjectivesScored):
             self._scored(event, state)
+        elif isinstance(event, GatePassed):
+            self._passed(event, state)
         elif isinstance(event, Bust | UnitRouted | ChartResult | Conceded):
             self._befell(event, state)
         if not self._before.units:
@@ -238,8 +243,19 @@ class _Teller:
             if last != side:
                 told = f"It was {state.side(last).name}’s" if last else "The first to hold it"
                 title = f"{state.side(side).name} takes {names[place].name}"
-                self._add(event, state, side, title, told, 60.0 * names[place].value * (2 if last else 1))
+                self._add(event, state, side, title, told, _A_POINT * names[place].value * (2 if last else 1))
         self._held |= dict(event.held)
+
+    def _passed(self, event: GatePassed, state: GameState) -> None:
+        """The foremost racer of a side is through its next gate. (VEH-RACE-01)"""
+        unit = self._unit(event, state)
+        if unit is None:
+            return
+        before = {s.id: s.score for s in self._before.sides}.get(unit.side, 0)
+        gained = state.side(unit.side).score - before
+        if gained > 0:
+            title = event.sentence(state)
+            self._add(event, state, unit.side, title, "The first of its side", _A_POINT * gained)
 
     def _befell(self, event: Bust | UnitRouted | ChartResult | Conceded, state: GameState) -> None:
         unit = self._unit(event, state)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.arap.turn.race import GatePassed
 from rules.core.ids import SideId, UnitId
 from rules.crusade.events.losses import BecameWreck
 from rules.engine import evolve
@@ -92,3 +93,14 @@ def test_chances_of_an_attack_multiply_step_by_step() -> None:
     assert chances([through]) == ()
     saved = rolled("save", (1, 6), 4, "high", (False, True))
     assert [round(s.chance, 3) for s in chances([hit, saved])] == [0.667, 0.5]
+
+
+def test_a_gate_that_the_foremost_racer_passes_is_one_of_them() -> None:
+    before = battle(put("a1", "rhino", (20, 30)), put("b1", "rhino", (40, 5)))
+    first = GatePassed(unit=UnitId("b1"), gate="North bend", gates=1, lap=1, laps=1, score=1)
+    again = GatePassed(unit=UnitId("b1"), gate="North bend", gates=1, lap=1, laps=1, score=1)
+    after = first.evolve(before)
+    told = story([(first, before), (first, after), (again, again.evolve(after))])
+    assert [(m.side, m.title, m.told) for m in told.moments] == [
+        ("b", "Rhino B1 passes North bend", "The first of its side")
+    ]
