@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from rules.questions import buildings
+from rules.questions.buildings import bunkers, tables
 from rules.rulebook.switches import default_options
 from tabletop.accounts.people import person_of
 from tabletop.charts import asked, filling, present, sources, trial
@@ -41,9 +41,9 @@ def charts(request: HttpRequest) -> HttpResponse:
         "filled": filled,
         "address": request.build_absolute_uri(f"{request.path}?{sheet.query()}"),
         "trial": trial.tables(),
-        "bunker_hits": buildings.hit_rows(),
-        "bunker_kinds": buildings.kinds(),
-        "withstood": buildings.withstood(),
+        "bunker_hits": bunkers.hit_rows(),
+        "bunker_kinds": bunkers.kinds(),
+        "withstood": tables.withstood(),
         "faults": {fault.name: fault.message for fault in reversed(sheet.faults)},
     }
     template = "charts/_live.html" if request.headers.get("HX-Request") else "charts/page.html"

@@ -3,7 +3,7 @@ and all that is on it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from rules import games, read_in_whole, rulebook
@@ -12,11 +12,6 @@ from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
 
 TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Trial vehicles": (
-        "tri_glancing_column",
-        "tri_sample_data",
-        "tri_stand_before_tank",
-    ),
     "Turn and activation": (
         "busts_allowed",
         "crew_activation_default",
@@ -45,27 +40,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "hull_down_against_plunging_fire",
         "planting_minus_one",
     ),
-    "Skirmish vehicles": (
-        "hull_down_roll",
-        "armament_pick",
-        "defensive_strength_max",
-        "shoot_after_boarding",
-        "passengers_hit_at_long_range",
-        "passengers_hard_cover",
-        "clinging_places",
-        "door_limit_civilian",
-        "bike_and_rider",
-        "size_one_minus_one",
-        "ram_rules",
-        "relative_speed",
-    ),
-    "Street Race": (
-        "street_race",
-        "driver_extra_minus_one",
-        "driver_half_ws",
-        "bikes_reverse",
-        "pillion_raises_trr",
-    ),
+    **{topic: keys for made in known() for topic, keys in made.topics.items()},
     "Buildings": (
         "corners_near",
         "vertical_angle_modifier",
@@ -187,14 +162,14 @@ def topics(options: Options, usual: Options | None = None, *, skirmish: bool = T
         for topic in (
             Topic(name, tuple(found[key] for key in keys), alone, alone in ("", module))
             for name, keys in TOPICS.items()
-            for alone in (_only_for(keys),)
+            for alone in (_only_for(name),)
         )
     )
 
 
-def _only_for(keys: Sequence[str]) -> str:
-    """The vehicle rules that alone look at these switches; "" where others do as well."""
-    return next((made.id for made in known() if set(keys) <= set(made.switches)), "")
+def _only_for(topic: str) -> str:
+    """The vehicle rules that alone look at its switches; "" where others do as well."""
+    return next((made.id for made in known() if topic in made.topics), "")
 
 
 class VehicleSet(NamedTuple):

@@ -8,7 +8,8 @@ from rules.core.ids import SideId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
-from rules.questions import board, sections
+from rules.questions import board
+from rules.questions.buildings import sections
 from rules.questions.units import marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from rules.questions import buildings
 from rules.questions.board import houses
+from rules.questions.buildings import bunkers
 from tabletop.games import selectors
 from tabletop.games.access.rights import OPEN_VIEWS, Audience, viewer_of
 from tabletop.games.log import rewound
@@ -109,8 +109,8 @@ def _housed(scene: Scene) -> Mapping[str, Hashable]:
     return {
         "houses": houses(state),
         "section_houses": section_plan.houses(state),
-        "bunkers": buildings.bunkers(state),
-        "bunker_hits": buildings.hit_rows(),
+        "bunkers": bunkers.bunkers(state),
+        "bunker_hits": bunkers.hit_rows(),
     }
 
 

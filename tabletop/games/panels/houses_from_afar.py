@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.core.ids import SideId, UnitId
-from rules.questions import board, buildings, sections
+from rules.questions import board
+from rules.questions.buildings import bunkers, sections
 from rules.state import GameState
 
 LINES: Final = 5
@@ -117,7 +118,7 @@ def _level(level: int) -> str:
 
 def _bunkers(state: GameState) -> list[FromAfar]:
     found = []
-    for bunker in buildings.bunkers(state):
+    for bunker in bunkers.bunkers(state):
         units = tuple(Inside(o.unit, o.side, o.models) for o in bunker.occupants)
         left = f"{bunker.left} of {bunker.points} hull{'' if bunker.intact else ', breached'}"
         found.append(FromAfar(bunker.name, left, (Floor("", (Part("", units),)),) if units else ()))

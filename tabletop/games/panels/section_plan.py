@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from rules import Offer
 from rules.forces.unit import Unit
-from rules.questions import sections
-from rules.questions.sections import OccupantsTold, SectionHouseTold, SectionTold, WayTold
+from rules.questions.buildings import sections
+from rules.questions.buildings.sections import OccupantsTold, SectionHouseTold, SectionTold, WayTold
 from rules.state import GameState
 from tabletop.games.plans.among import IN_HOUSES
 from tabletop.games.plans.buttons import button_of

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.forces.unit import Unit
-from rules.questions import sections
 from rules.questions.board import ground_at, ground_words
+from rules.questions.buildings import sections
 from rules.questions.units import race, speed_words
 from rules.state import GameState
 from rules.table.scale import scale_of

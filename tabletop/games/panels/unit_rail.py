@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
-from rules.questions import sections
+from rules.questions.buildings import sections
 from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.ui.icons import STATUSES

@@ -7,7 +7,8 @@ from typing import Any
 from rules.core.ids import UnitId, WeaponId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.questions import reaching, weapons
+from rules.questions import weapons
+from rules.questions.buildings import reaching
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Made, Wanted
 from tabletop.games.plans.weapons import Control

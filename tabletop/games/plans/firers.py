@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 from rules import Action
 from rules.core.ids import ModelId, WeaponId
 from rules.forces.unit import Unit
-from rules.questions import at_walls, sections, weapons
+from rules.questions import weapons
+from rules.questions.buildings import at_walls, sections
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.ui.words import count_text

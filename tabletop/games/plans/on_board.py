@@ -11,7 +11,8 @@ from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance, toward
-from rules.questions import drives, reach, reaching, weapons
+from rules.questions import drives, reach, weapons
+from rules.questions.buildings import reaching
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays

@@ -11,7 +11,7 @@ import msgspec
 
 from rules import Action, encode
 from rules.forces.unit import Unit
-from rules.questions import at_walls
+from rules.questions.buildings import at_walls
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.board.overlays import Overlay

@@ -7,7 +7,7 @@ from typing import Any
 from rules import Action
 from rules.core.ids import ModelId
 from rules.forces.unit import Unit
-from rules.questions import reaching
+from rules.questions.buildings import reaching
 from rules.state import GameState
 from tabletop.games.plans import figures
 from tabletop.games.plans.drafts import Draft

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
-from rules.questions import buildings, drives, sections, structures
+from rules.questions import drives
 from rules.questions.board import carriers, closed_exits, houses, named_openings, tiles
+from rules.questions.buildings import bunkers, sections, structures
 from rules.questions.rulings import carried_weapons, matters
 from rules.state import GameState
 from rules.table.building import OpeningState
@@ -88,8 +89,8 @@ def personal(
         "own": told.card(state, own) if own else None,
         "aim": told.card(state, aim) if aim else None,
         "houses": houses(state),
-        "bunkers": buildings.bunkers(state),
-        "bunker_hits": buildings.hit_rows(),
+        "bunkers": bunkers.bunkers(state),
+        "bunker_hits": bunkers.hit_rows(),
         "section_houses": section_plan.houses(state, shown.unit if shown.mode == "act" else None),
         "selected_first": aim is None or card == "selected",
         "over": ending(state),

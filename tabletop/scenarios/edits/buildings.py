@@ -10,7 +10,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from rules.geometry.lengths import between, toward
-from rules.questions.walls import holed
+from rules.questions.buildings.walls import holed
 from rules.table.building import Opening, Room, RoomGoing, SectionWay
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import floors, shapes, walls

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import rules
 from rules.core.ids import SideId
-from rules.questions import buildings
+from rules.questions.buildings import tiles
 from rules.table.scenario import Edge, RandomEvent, Scenario, ScenarioSide
 from tabletop.scenarios.draft import bounds, shapes
 from tabletop.scenarios.draft import sent as draft_sent
@@ -81,7 +81,7 @@ RACE: Final = {
 
 TILES: Final = {
     "under_roof": Field("under_roof", "Under a roof: corridors, rooms, tunnels", "tick", about="Confined: BLD-CONF-01"),
-    **{shape: Field(shape, f"Like {shape}", "whole", 0, 60) for shape in buildings.tile_shapes()},
+    **{shape: Field(shape, f"Like {shape}", "whole", 0, 60) for shape in tiles.tile_shapes()},
 }
 """Those of a stack of tiles, and how many it has of each shape. (BLD-TILE-02)"""
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import FIRST_RULESET, SideId
-from rules.questions import buildings
+from rules.questions.buildings import tiles
 from rules.table.scenario import Objective, Scenario, Zone
 from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.draft import Draft
@@ -100,7 +100,7 @@ def made(each: Template, name: str = "") -> Draft:
 
 def _tiled(draft: Draft, each: Template) -> Draft:
     """The crossing and the gates; the rest lies in the stack."""
-    stack, laid = buildings.tiled(*each.size, each.depth, hexagons=each.style == HEXAGONS)
+    stack, laid = tiles.tiled(*each.size, each.depth, hexagons=each.style == HEXAGONS)
     stack = replace(stack, under_roof=each.style == TILED)
     options = {**draft.scenario.options, "terrain_tiles": True}
     crossing = next(piece for piece in laid if piece.tile)

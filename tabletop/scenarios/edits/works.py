@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rules.questions import buildings
+from rules.questions.buildings import bunkers
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import sent as draft_sent
@@ -32,13 +32,13 @@ GUNS: Final = {
 """Weapons that are built in at a click; what they are like may be set after that. (BLD-BUNK-14)"""
 
 ARMOURED: Final = (
-    Field("armoured_as", "Built as", "choice", values=("", *buildings.kinds()), about="Its armour follows"),
+    Field("armoured_as", "Built as", "choice", values=("", *bunkers.kinds()), about="Its armour follows"),
     Field(
         "capacity",
         "Holds",
         "whole",
         least=1,
-        most=buildings.most_places(),
+        most=bunkers.most_places(),
         about="Ordinary models; its hull points follow",
     ),
     Field("ports", "Firing ports", "whole", most=30, about="One model fires from each"),

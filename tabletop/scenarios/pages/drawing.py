@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import edges
-from rules.questions import walls
+from rules.questions.buildings import walls
 from rules.questions.scenarios import words_of_ground
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain

@@ -8,7 +8,8 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
-from rules.questions import reaching, weapons
+from rules.questions import weapons
+from rules.questions.buildings import reaching
 from rules.state import GameState
 from tabletop.games.plans import pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted

@@ -4,7 +4,7 @@ import pytest
 
 from rules.buildings.breaking.damage import WallHoled
 from rules.engine import legal_actions, preview
-from rules.questions import at_walls
+from rules.questions.buildings import at_walls
 from rules.vehicles.gemini.shooting.at_structures import FireMountsAtWall
 from tests.builders import A, a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.breaking.test_walls import SOUTH, a_house, with_a_loft

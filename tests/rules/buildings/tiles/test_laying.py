@@ -15,7 +15,7 @@ from rules.buildings.tiles.lay import LayTile, TileLaid
 from rules.buildings.tiles.rulings import RuleTile
 from rules.engine import legal_actions, preview
 from rules.geometry import tilings
-from rules.questions import buildings
+from rules.questions.buildings import tiles
 from rules.state import Placement
 from rules.table.tiles import TileStack
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
@@ -137,7 +137,7 @@ def test_hexagons_wind():
 @pytest.mark.part_of("BLD-TILE-01")
 def test_a_table_of_tiles_begins_with_gates_and_a_crossing():
     """Seven by six squares between zones of eight inches; all that is laid lies on one grid."""
-    stack, laid = buildings.tiled(51, 30, 8)
+    stack, laid = tiles.tiled(51, 30, 8)
     leads = sorted(p.leads for p in laid if p.leads)
     assert leads[:2] == [(10.5, 7.5), (10.5, 22.5)]
     assert [p.name for p in laid if p.name] == ["West gate 1", "West gate 2", "East gate 1", "East gate 2", "Crossing"]
@@ -206,7 +206,7 @@ def test_squares_and_hexagons_are_mixed():
 @pytest.mark.part_of("BLD-TILE-01")
 def test_hexagons_begin_between_zones_in_the_north_and_south():
     """Everything is on the lattice of the crossing, and the first hexagons touch the walls."""
-    stack, laid = buildings.tiled(48, 36, 8, hexagons=True)
+    stack, laid = tiles.tiled(48, 36, 8, hexagons=True)
     gates = [p for p in laid if "gate" in p.name]
     assert [p.name for p in gates] == ["North gate 1", "North gate 2", "South gate 1", "South gate 2"]
     assert {p.points[0][1] for p in gates} == {8.0, 28.0}

@@ -10,7 +10,7 @@ from rules.core.ids import WeaponId
 from rules.engine import legal_actions, preview
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
-from rules.questions import at_walls
+from rules.questions.buildings import at_walls
 from rules.vehicles.trial.shooting.at_structures import StepAtBuilding, StepAtWall
 from tests.builders import A, a_unit, a_weapon, play, the
 from tests.rules.buildings.breaking.test_walls import SOUTH, a_house

@@ -8,7 +8,7 @@ from rules import convert_action, fold, new_game, preview
 from rules.core.prompt import Prompt
 from rules.crusade.marks import Blip, ModelMarks, of
 from rules.crusade.melee import MeleeAttack
-from rules.questions import buildings
+from rules.questions.buildings import bunkers
 from rules.questions.crusade import cards, order
 from rules.table.armoured import Armoured
 from rules.table.terrain import Terrain
@@ -364,5 +364,5 @@ def test_a_bunker_has_none_of_its_numbers_of_a_skirmish_beside_the_board():
         armoured=Armoured(capacity=10, ports=4),
     )
     state = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (40, 30)), terrain=(works,))
-    assert buildings.bunkers(state) == ()
-    assert buildings.bunkers(replace(state, ruleset="gemini-arap"))
+    assert bunkers.bunkers(state) == ()
+    assert bunkers.bunkers(replace(state, ruleset="gemini-arap"))

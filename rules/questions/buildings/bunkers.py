@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 from rules.buildings.bunkers import garrison, hits, posts
 from rules.buildings.bunkers.armour import armour_of, is_intact, largest, points_left, values
-from rules.buildings.tiles import shapes, start
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.questions.scenarios import enters_houses
 from rules.rulebook import charts
 from rules.state import GameState
 from rules.table.terrain import Terrain
-from rules.table.tiles import TileStack
 
 
 class BuiltInTold(NamedTuple):
@@ -103,43 +101,6 @@ def kinds() -> dict[str, int]:
     return values()
 
 
-class ChartOfBuildings(NamedTuple):
-    """One table of the ledger: what it tells, its rule, the heads of its columns, its rows."""
-
-    title: str
-    rule: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-def withstood() -> tuple[ChartOfBuildings, ...]:
-    """What walls and doors withstand, and hull points by size. (BLD-WALL-07, -08, -14, BLD-BUNK-05)"""
-    return (
-        _chart("Walls, floors and roofs", "BLD-WALL-07", material="Made of", toughness="Toughness"),
-        _chart("Six inches of wall", "BLD-WALL-08", section="Wall", dp="Damage points"),
-        _chart("Doors and windows", "BLD-WALL-14", door="Made of", toughness="Toughness", dp="Damage points"),
-        _chart("Bunkers by size", "BLD-BUNK-05", size="Size", capacity="Holds", hp="Hull points"),
-    )
-
-
-def _chart(title: str, rule: str, **columns: str) -> ChartOfBuildings:
-    told = tuple(tuple(str(row[key]) for key in columns) for row in charts.rows(rule))
-    return ChartOfBuildings(title, rule, tuple(columns.values()), told)
-
-
 def most_places() -> int:
     """What a building may hold before it is divided. (BLD-BUNK-05)"""
     return largest()
-
-
-def tiled(
-    width_in: float, height_in: float, depth_in: float, *, hexagons: bool = False
-) -> tuple[TileStack, tuple[Terrain, ...]]:
-    """A stack of tiles, and what lies at the start of a battle on a table of that size. (BLD-TILE-01)"""
-    stack = start.HEXAGONS if hexagons else start.STACK
-    return stack, tuple(start.begun(stack, width_in, height_in, depth_in))
-
-
-def tile_shapes() -> tuple[str, ...]:
-    """The shapes of tiles as they are printed. (BLD-TILE-02)"""
-    return tuple(shapes.printed())
