@@ -124,7 +124,7 @@ def agree(*, code: str, person: Person, proposal: int, reason: str = "", contrar
     with holding(code) as table:
         found = _open_proposal(table, person, proposal)
         _is_no_dispute(found)
-        if found.kind != Proposal.Kind.RULING:
+        if found.kind != Proposal.Kind.RULING or found.to:  # a ruling on what has fallen takes the act back
             _may_turn(table)
         seats = rights.seats_of(table, person)
         voices = _voices(seats, found)

@@ -109,3 +109,11 @@ def test_what_came_to_no_wall_or_has_been_left_behind_is_refused(fallen):
     act(fallen, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="test")
     with pytest.raises(Refused, check=lambda error: error.code == "stale"):
         rule(fresh(fallen), ALICE, "reverse")
+
+
+def test_nothing_is_played_again_while_the_battle_is_paused(fallen):
+    proposal, _ = rule(fallen, BOB, "bounce")
+    services.pause(code=fallen.code, person=ALICE)
+    with pytest.raises(Refused, check=lambda error: error.code == "paused"):
+        services.agree(code=fallen.code, person=ALICE, proposal=proposal.pk)
+    assert len(bursts(fresh(fallen))) == 1
