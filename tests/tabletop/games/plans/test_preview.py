@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -305,6 +306,19 @@ def test_list_line_and_odds_of_a_shot_at_a_hull_give_one_range():
     assert f">{away}</text>" in told.overlay.preview
     shown = lengths.shown("; ".join(told.groups[0].notes), lengths.INCHES)
     assert f"range {away}" in shown
+
+
+def test_a_target_is_as_far_away_as_the_nearest_of_those_who_fire():
+    men = a_unit("a1", [(12, 20), (10, 18.5), (9, 21.5)], weapons=(a_weapon("lance", type="assault", range_in=24),))
+    foes = (a_unit("b1", [(24, 20)]), a_unit("b2", [(23, 24)]))
+    state = a_battle(men, *foes, active="a1", ap=2)
+    unit = state.units["a1"]
+    state = state.with_unit(replace(unit, models=(replace(unit.models[0], weapons=()), *unit.models[1:])))
+    near, next_one = inches_text(math.hypot(14, 1.5)), inches_text(math.hypot(15, 1.5))
+    far = inches_text(math.hypot(13, 5.5))
+    for target, ticked, away in (("", {}, near), ("b1", {}, near), ("b1", {"f:a1.2": "0"}, next_one)):
+        told = plan(state, A, Draft(kind="shoot", unit="a1", target=target, ticked=ticked))
+        assert {row.id: row.away for row in told.targets} == {"b1": away, "b2": far}
 
 
 def test_what_is_known_to_fail_says_so_large_and_on_its_button():
