@@ -73,7 +73,7 @@ def told(state: GameState, unit: Unit, moved: Mapping[ModelId, Sequence[Point]])
     """
     found: list[Chance] = []
     for piece in table_of(state).pieces:
-        if not piece.terrain.hazards or piece.terrain.secret is not None:
+        if not piece.terrain.hazards or piece.terrain.secret not in (None, unit.side):
             continue
         moving = [m for m in unit.alive if m.id in moved and piece.terrain.hazard_to(state.profile(m).kind)]
         risking = [m for m in moving if _risks(state, m, piece, moved[m.id])]

@@ -173,3 +173,12 @@ def test_a_walk_over_dangerous_ground_says_how_likely_it_hurts(strength):
     found = every_die(state, action, taken("a1"))
     assert told["Mire harms somebody"] == 1 - found[0]
     assert told["wounds by Mire, average"] == mean(found)
+
+
+@pytest.mark.part_of("ARAP-TERR-02")
+@pytest.mark.parametrize(("laid_by", "told"), [("a", True), ("b", False)])
+def test_only_those_who_laid_mines_are_told_what_these_may_cost(laid_by, told):
+    mines = Terrain(id="mines", name="Mines", points=((12, 5), (16, 5), (16, 15), (12, 15)), hazard=2, secret=laid_by)
+    state = a_battle(a_unit("a1", [(10, 9)]), active="a1", ap=1, terrain=(mines,))
+    action = Move(side=A, unit="a1", path=(Waypoint(at=(13, 9)),))
+    assert any("Mines" in c.label for c in preview(state, action).chances) is told
