@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rules.core.ids import FIRST_RULESET
@@ -35,7 +34,7 @@ class Made(NamedTuple):
     """What they are called where one of them is chosen."""
     about: str = ""
     """What is theirs, in a sentence."""
-    topics: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    topics: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Switches that no other vehicle rules look at, by what they are about."""
 
     @property
@@ -60,29 +59,35 @@ GEMINI: Final = Made(
     GeminiMarks,
     title="Skirmish vehicles",
     about="They turn at a cost in inches, ram, collide, and are boarded on the move.",
-    topics={
-        "Skirmish vehicles": (
-            "hull_down_roll",
-            "armament_pick",
-            "defensive_strength_max",
-            "shoot_after_boarding",
-            "passengers_hit_at_long_range",
-            "passengers_hard_cover",
-            "clinging_places",
-            "door_limit_civilian",
-            "bike_and_rider",
-            "size_one_minus_one",
-            "ram_rules",
-            "relative_speed",
+    topics=(
+        (
+            "Skirmish vehicles",
+            (
+                "hull_down_roll",
+                "armament_pick",
+                "defensive_strength_max",
+                "shoot_after_boarding",
+                "passengers_hit_at_long_range",
+                "passengers_hard_cover",
+                "clinging_places",
+                "door_limit_civilian",
+                "bike_and_rider",
+                "size_one_minus_one",
+                "ram_rules",
+                "relative_speed",
+            ),
         ),
-        "Street Race": (
-            "street_race",
-            "driver_extra_minus_one",
-            "driver_half_ws",
-            "bikes_reverse",
-            "pillion_raises_trr",
+        (
+            "Street Race",
+            (
+                "street_race",
+                "driver_extra_minus_one",
+                "driver_half_ws",
+                "bikes_reverse",
+                "pillion_raises_trr",
+            ),
         ),
-    },
+    ),
 )
 TRIAL: Final = Made(
     "the trial vehicle rules",
@@ -91,7 +96,7 @@ TRIAL: Final = Made(
     TrialMarks,
     title="Trial vehicles",
     about="They turn freely; how far one drove decides what it may fire. No ramming.",
-    topics={"Trial vehicles": ("tri_glancing_column", "tri_sample_data", "tri_stand_before_tank")},
+    topics=(("Trial vehicles", ("tri_glancing_column", "tri_sample_data", "tri_stand_before_tank")),),
 )
 CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, ruleset="rules-crusade", knows=_fights_crusade)
 

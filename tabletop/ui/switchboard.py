@@ -40,7 +40,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "hull_down_against_plunging_fire",
         "planting_minus_one",
     ),
-    **{topic: keys for made in known() for topic, keys in made.topics.items()},
+    **{topic: keys for made in known() for topic, keys in made.topics},
     "Buildings": (
         "corners_near",
         "vertical_angle_modifier",
@@ -169,7 +169,7 @@ def topics(options: Options, usual: Options | None = None, *, skirmish: bool = T
 
 def _only_for(topic: str) -> str:
     """The vehicle rules that alone look at its switches; "" where others do as well."""
-    return next((made.id for made in known() if topic in made.topics), "")
+    return next((made.id for made in known() if topic in dict(made.topics)), "")
 
 
 class VehicleSet(NamedTuple):

@@ -24,10 +24,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def patience():
+def patience(monkeypatch):
+    """Pages are drawn and nobody plays on behind them: the house's threads would be in the way of the next test."""
     entrance.opened.forget()
-    yield
-    attendance.rest()
+    monkeypatch.setattr(attendance, "look", lambda tables: None)
 
 
 @pytest.fixture
