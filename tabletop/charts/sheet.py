@@ -183,6 +183,11 @@ class Sheet:
         values = {name: tuple(v[: _longest(name)] for v in query.getlist(name)[:40]) for name in query if name in known}
         return cls(values=values, sent=frozenset(values))
 
+    @property
+    def kinds_sent(self) -> int:
+        """Kinds of weapon on the form that was sent."""
+        return sum(f"w{number}" in self.sent for number in range(1, KINDS + 1))
+
     def text(self, name: str) -> str:
         """One value, or the field's default."""
         found = self.values.get(name)
@@ -199,9 +204,11 @@ class Sheet:
                 self.values[name] = (value,) if isinstance(value, str) else tuple(value)
 
     def changed(self, name: str) -> bool | None:
-        """Whether another preset was chosen than the one that the numbers belong to; None where nothing is said."""
+        """Whether another preset was chosen than the one that the numbers belong to; None where nobody says which."""
         was = self.values.get(name + MARK)
-        return None if was is None else was[0] != self.text(name)
+        if was is None:
+            return None if name in self.sent else False
+        return was[0] != self.text(name)
 
     def number(self, name: str, said: Number) -> int:
         """A whole number of a field; noted as a fault, and the default, where it is none or out of range."""

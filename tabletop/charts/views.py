@@ -25,7 +25,10 @@ from tabletop.games.views.visits import refuse
 @require_safe
 @vary_on_headers("HX-Request")
 def charts(request: HttpRequest) -> HttpResponse:
-    """The sheet and its answer; alone for htmx. With faults 422: what is wrong by field, and what was typed is kept."""
+    """The sheet and its answer. With faults 422: what is wrong by field, and what was typed is kept.
+
+    htmx gets the answer alone, and the form only where it changes: a field in which somebody types is left to them.
+    """
     sheet = Sheet.of(request.GET)
     try:
         source = _source(request, sheet)
@@ -34,11 +37,12 @@ def charts(request: HttpRequest) -> HttpResponse:
         return refuse(request, refused)
     question = asked.read(sheet)
     answer = None if sheet.faults else present.answer(question)
+    shown = face(sheet, source, question)
     context = {
         "sheet": sheet,
-        "face": face(sheet, source, question),
+        "face": shown,
         "answer": answer,
-        "filled": filled,
+        "drawn": filled or len(shown.kinds) != sheet.kinds_sent,
         "address": request.build_absolute_uri(f"{request.path}?{sheet.query()}"),
         "trial": trial.tables(),
         "bunker_hits": bunkers.hit_rows(),

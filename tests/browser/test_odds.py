@@ -33,6 +33,19 @@ def test_odds_follow_the_switches_and_an_address_leads_back_without_a_script(tow
     expect(page.get_by_label("How it adds up")).to_contain_text("Front 14")
     expect(page).to_have_url(re.compile(r"front=14"))
 
+    front = page.get_by_label("Front", exact=True).last
+    expect(front).not_to_have_attribute("aria-invalid", "true")
+    page.get_by_text("Another weapon").click()
+    second = page.locator("#shots2")
+    second.press("Control+A")
+    for typed, fires in (("1", "1 shot"), ("2", "12 shots")):  # the form is drawn again for a third kind in between
+        second.press(typed)
+        expect(page.locator("#told2")).to_have_text(fires)
+    expect(page.locator("#kind3")).to_be_visible()
+    expect(second).to_be_focused()
+    second.fill("0")
+    expect(page.locator("#kind3")).to_have_count(0)
+
     plain = people.open("Tomas", page.url, java_script_enabled=False)
     assert figures(plain) == figures(page)
     plain.get_by_label("Soft", exact=True).first.check(force=True)
