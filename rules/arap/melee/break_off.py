@@ -12,7 +12,7 @@ from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths, flight_restrictions, leadership, melee_morale, rout
 from rules.arap.morale.flight_paths import FlightPath
-from rules.arap.morale.own_way import WayToChoose
+from rules.arap.morale.own_way import WayAsked, WayToChoose
 from rules.arap.paths import allowance
 from rules.arap.positions import engagement
 from rules.core.ids import UnitId
@@ -226,31 +226,13 @@ def leave(progress: Progress, unit: UnitId, enemies: Sequence[UnitId], dice: int
 class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
     """The move of a unit that broke off. (ARAP-BREAK-02)"""
 
-    def run(self, progress: Progress) -> None:
-        """Go the only way there is, or ask which."""
-        unit = progress.state.units[self.unit]
-        ways = flight_restrictions.free_ways(progress.state, unit, self.inches)
-        if len(ways) <= 1:
-            self.go(progress, ways[0] if ways else None)
-            return
-        progress.ask(
-            self,
-            unit.side,
-            "flee-path",
-            f"Which way does {unit.name} go, {self.inches} inches?",
-            [
-                Option(id=w.id, label=w.label, detail=f"{w.length_in:.3g}″", rule="ARAP-BREAK-02", path=w.path)
-                for w in ways
-            ],
-            unit=unit.id,
-            rule="ARAP-BREAK-02",
-            decline=ways[0].id,
-        )
+    def ways(self, state: GameState) -> list[FlightPath]:
+        """In any direction, clear of every enemy. (ARAP-BREAK-02)"""
+        return flight_restrictions.free_ways(state, state.units[self.unit], self.inches)
 
-    def answer(self, progress: Progress, choice: str) -> None:
-        """Go the way chosen."""
-        ways = flight_restrictions.free_ways(progress.state, progress.state.units[self.unit], self.inches)
-        self.go(progress, next(w for w in ways if w.id == choice))
+    def question(self, unit: Unit) -> WayAsked:
+        """From nobody in particular. (ARAP-BREAK-02)"""
+        return WayAsked(f"Which way does {unit.name} go", "ARAP-BREAK-02")
 
     def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:
         """In any direction, ending clear of every enemy. (ARAP-BREAK-02)"""

@@ -6,14 +6,15 @@ import itertools
 import math
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.arap.morale.flight_paths import FlightPath
 from rules.core.ids import UnitId
 from rules.core.preview import Leg, Preview
+from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.events import Answered
-from rules.forces.unit import Point
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
@@ -21,11 +22,55 @@ from rules.state import GameState
 MOST_POINTS: Final = 12
 
 
+class WayAsked(NamedTuple):
+    """The question which way: its words up to the length, the rule, and from whom the unit goes."""
+
+    words: str
+    rule: str
+    about: UnitId | None = None
+
+
 class WayToChoose(TaskStruct, frozen=True, kw_only=True):
     """A move whose player chooses the way, among those offered or any other that the rules leave open."""
 
     unit: UnitId
     inches: int
+
+    @abstractmethod
+    def ways(self, state: GameState) -> list[FlightPath]:
+        """Those that are offered, the best first."""
+
+    @abstractmethod
+    def question(self, unit: Unit) -> WayAsked:
+        """How its player is asked."""
+
+    def told(self, way: FlightPath) -> str:
+        """What an offered way comes to: how far it leads."""
+        return f"{way.length_in:.3g}″"
+
+    def run(self, progress: Progress) -> None:
+        """Go the only way there is, or ask which."""
+        unit = progress.state.units[self.unit]
+        ways = self.ways(progress.state)
+        if len(ways) <= 1:
+            self.go(progress, ways[0] if ways else None)
+            return
+        asked = self.question(unit)
+        progress.ask(
+            self,
+            unit.side,
+            "flee-path",
+            f"{asked.words}, {self.inches} inches?",
+            [Option(id=w.id, label=w.label, detail=self.told(w), rule=asked.rule, path=w.path) for w in ways],
+            unit=unit.id,
+            about=asked.about,
+            rule=asked.rule,
+            decline=ways[0].id,
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go the way chosen."""
+        self.go(progress, next(way for way in self.ways(progress.state) if way.id == choice))
 
     @abstractmethod
     def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:

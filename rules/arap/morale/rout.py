@@ -13,10 +13,9 @@ from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths, flight_restrictions, rally
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.morale.flight_paths import FlightPath
-from rules.arap.morale.own_way import WayToChoose
+from rules.arap.morale.own_way import WayAsked, WayToChoose
 from rules.arap.paths import allowance
 from rules.core.ids import UnitId
-from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, shifted
@@ -136,29 +135,17 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
 
     how: Literal["flinch", "flee"]
 
-    def run(self, progress: Progress) -> None:
-        """Go the only way there is, or ask which. (ARAP-ROUT-03)"""
-        unit = progress.state.units[self.unit]
-        ways = flight_restrictions.ways(progress.state, unit, self.inches)
-        if len(ways) <= 1:
-            self.go(progress, ways[0] if ways else None)
-            return
-        progress.ask(
-            self,
-            unit.side,
-            "flee-path",
-            f"Which way does {unit.name} {self.how}, {self.inches} inches?",
-            [_option(way) for way in ways],
-            unit=unit.id,
-            about=unit.fleeing_from,
-            rule="ARAP-ROUT-03",
-            decline=ways[0].id,
-        )
+    def ways(self, state: GameState) -> list[FlightPath]:
+        """Those that the restrictions leave open. (ARAP-ROUT-03)"""
+        return flight_restrictions.ways(state, state.units[self.unit], self.inches)
 
-    def answer(self, progress: Progress, choice: str) -> None:
-        """Go the way chosen."""
-        ways = flight_restrictions.ways(progress.state, progress.state.units[self.unit], self.inches)
-        self.go(progress, next(w for w in ways if w.id == choice))
+    def told(self, way: FlightPath) -> str:
+        """How far, and which rally tests it brings. (ARAP-RALLY-01)"""
+        return way.detail
+
+    def question(self, unit: Unit) -> WayAsked:
+        """Away from whom. (ARAP-ROUT-03)"""
+        return WayAsked(f"Which way does {unit.name} {self.how}", "ARAP-ROUT-03", unit.fleeing_from)
 
     def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:
         """Any way that the restrictions leave open. (ARAP-ROUT-02, ARAP-ROUT-03)"""
@@ -207,10 +194,6 @@ def along(start: Point, path: Sequence[Point]) -> tuple[Point, ...]:
     """The way of a member that starts there, the first one going that path and all keeping formation."""
     first = path[0]
     return tuple(shifted(start, (x - first[0], y - first[1])) for x, y in path)
-
-
-def _option(way: FlightPath) -> Option:
-    return Option(id=way.id, label=way.label, detail=way.detail, rule="ARAP-ROUT-03", path=way.path)
 
 
 def flinch(progress: Progress, unit: UnitId, cause: UnitId | None) -> None:

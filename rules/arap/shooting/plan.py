@@ -12,6 +12,8 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.units import hidden
 from rules.arap.units.settled import Matter
 from rules.arap.units.weapons import Burst, most_shots
 from rules.core.ids import ModelId, UnitId, WeaponId
@@ -23,6 +25,7 @@ from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import normalise, turn
 from rules.geometry.templates import Strip
+from rules.progress import Progress
 from rules.state import GameState
 
 
@@ -225,3 +228,12 @@ def turns(plan: FirePlan, unit: Unit, common: float | None) -> dict[ModelId, flo
     if common:
         return {m.id: normalise(m.facing + common) for m in unit.alive}
     return {f.model.id: f.facing for f in plan.firings if turn(f.facing, f.model.facing) > 0}
+
+
+def open_fire(progress: Progress, unit: Unit, plan: FirePlan, *, rule: str = "ARAP-ACT-12") -> None:
+    """The unit pays, who must turns towards what is fired at, and all may see from now on that they are there."""
+    rules = ("ARAP-WPN-01", rule)
+    progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
+    if facings := turns(plan, unit, None):
+        progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+    hidden.reveal(progress, unit.id)

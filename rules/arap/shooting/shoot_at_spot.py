@@ -8,19 +8,17 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap import building_interface
-from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import doubtful, shoot, to_hit, volley
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
+from rules.arap.shooting.plan import FirePlan, Firing, Orders, open_fire
 from rules.arap.shooting.volley import Told
 from rules.arap.sight.building_interface import Place
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
-from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
@@ -152,12 +150,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         """Points, turns, then shell by shell."""
         state = progress.state
         plan, unit = self.plan(state), state.units[self.unit]
-        facings = turns(plan, unit, None)
-        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
-        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
-        if facings:
-            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
-        hidden.reveal(progress, unit.id)
+        open_fire(progress, unit, plan)
         shell(progress, unit.id, plan)
 
 

@@ -10,19 +10,17 @@ from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
-from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot, volley
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, turns
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, open_fire
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
-from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings import flames, storeys, upstairs
@@ -148,12 +146,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         """Points, turns, shots, damage; then what falls."""
         state = progress.state
         plan, unit = self.plan(state), state.units[self.unit]
-        facings = turns(plan, unit, None)
-        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
-        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
-        if facings:
-            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
-        hidden.reveal(progress, unit.id)
+        open_fire(progress, unit, plan)
         self.roll(progress, plan)
 
     def roll(self, progress: Progress, plan: FirePlan, how: HowFired = ON_FOOT) -> None:

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap import building_interface
-from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting.building_interface import AtBuilding
-from rules.arap.shooting.plan import FirePlan, Orders, turns
+from rules.arap.shooting.plan import FirePlan, Orders, open_fire
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
-from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import fire
@@ -87,12 +85,7 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
         state = progress.state
         plan, unit, piece = self.plan(state), state.units[self.unit], piece_named(state, self.terrain)
         assert piece is not None
-        facings = turns(plan, unit, None)
-        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
-        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
-        if facings:
-            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
-        hidden.reveal(progress, unit.id)
+        open_fire(progress, unit, plan)
         fire.shoot(progress, progress.state.units[unit.id], piece, plan)
 
 

@@ -7,17 +7,15 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.ports import aiming, hits, odds
 from rules.arap.ports.aiming import Aimed
 from rules.arap.ports.compartment import Gap
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtPorts
-from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
+from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, open_fire
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
-from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import posts
@@ -113,12 +111,7 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
         state = progress.state
         unit, aimed, there = state.units[self.unit], self.aimed(state), self.behind(state)
         assert there is not None
-        points, rules = aimed.plan.ap, ("ARAP-WPN-01", RULE)
-        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=points, action="shoot", rules=rules))
-        facings = turns(aimed.plan, unit, None)
-        if facings:
-            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
-        hidden.reveal(progress, unit.id)
+        open_fire(progress, unit, aimed.plan, rule=RULE)
         hits.fire(progress, unit.id, there, aimed.plan, aimed.at)
 
 

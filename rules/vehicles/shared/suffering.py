@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.arap.turn.activation import CloseUnit
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.events import Note
 from rules.forces.mount import Mount
 from rules.forces.unit import Unit, VehicleState
 from rules.progress import Progress, TaskStruct
+from rules.vehicles.shared.events import VehicleWrecked
 from rules.vehicles.shared.hull import weapon_of
 
 
@@ -65,3 +67,10 @@ def results(vehicle: VehicleState) -> frozenset[str]:
         ends.get(vehicle.wrecked, ""): vehicle.wrecked in ends,
     }
     return frozenset(row for row, so in suffered.items() if so)
+
+
+def wrecked(progress: Progress, unit: Unit, end: VehicleWrecked) -> tuple[CloseUnit, ...]:
+    """It is out of play. If it was acting, its activation ends when all that follows is done: queue that last."""
+    after = (CloseUnit(unit=unit.id),) if progress.state.turn.active == unit.id else ()
+    progress.emit(end)
+    return after

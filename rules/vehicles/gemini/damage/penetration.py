@@ -23,8 +23,9 @@ from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.shared import penetration, suffering
+from rules.vehicles.shared import penetration
 from rules.vehicles.shared.events import HitClass, VehicleHit
+from rules.vehicles.shared.hits_in_turn import HitsInTurn
 from rules.vehicles.shared.hull import FACE, Side, armour_of, condition, hull_of, origin_of
 from rules.vehicles.shared.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.shared.shooting.calculator import kind_of
@@ -80,35 +81,25 @@ def is_exposed(profile: GeminiHull) -> bool:
 
 def be_hit(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId | None) -> None:
     """Queue hits on a vehicle, in order."""
-    if hits:
-        progress.queue(ArmourHits(target=target, hits=tuple(hits), by=by))
+    ArmourHits(target=target, hits=tuple(hits), by=by).follow(progress)
 
 
 def be_shot(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId | None) -> None:
     """Hits of a volley: those of the last weapon that fired are resolved first, each weapon's in order."""
-    if hits:
-        progress.ahead(ArmourHits(target=target, hits=tuple(hits), by=by))
+    ArmourHits(target=target, hits=tuple(hits), by=by).come_first(progress)
 
 
-class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
+class ArmourHits(HitsInTurn[Hit], frozen=True, kw_only=True, tag="ArmourHits"):
     """Hits still to be resolved, each with its chart roll before the next; a wreck takes no more. (VEH-DMG-11)"""
 
-    target: UnitId
-    hits: tuple[Hit, ...]
-    by: UnitId | None = None
+    rule = "VEH-DMG-11"
 
-    def run(self, progress: Progress) -> None:
-        """Resolve the first hit."""
-        unit = progress.state.units[self.target]
-        if unit.is_gone:
-            suffering.lose_the_rest(progress, unit, len(self.hits), ("VEH-DMG-11",))
-            return
-        first, *rest = self.hits
+    def strike(self, progress: Progress, unit: Unit, hit: Hit) -> None:
+        """A bike is wounded, anything else has armour."""
         if bikes.is_bike(progress.state, unit):
-            self._wound(progress, unit, first)
+            self._wound(progress, unit, hit)
         else:
-            self._resolve(progress, unit, first)
-        be_hit(progress, self.target, rest, self.by)
+            self._resolve(progress, unit, hit)
 
     def _wound(self, progress: Progress, unit: Unit, hit: Hit) -> None:
         """A bike is wounded like troops, by a burst that reaches it at full Strength. (VEH-BIKE-01, VEH-AREA-04)"""

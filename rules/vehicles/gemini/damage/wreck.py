@@ -35,6 +35,7 @@ from rules.vehicles.shared import beside, forced_out
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.penetration import creatures_within
+from rules.vehicles.shared.suffering import wrecked
 
 THROWN_STRENGTH = 4
 
@@ -113,14 +114,13 @@ def _wreck(
     *,
     reach_in: float = 0,
 ) -> tuple[CloseUnit, ...]:
-    """It is out of play; if it was acting, its activation ends when all that follows is done."""
-    after = (CloseUnit(unit=unit.id),) if progress.state.turn.active == unit.id else ()
+    """It is out of play, and so is a train whose engine it was."""
     profile = profile_of(progress.state, unit)
     sinks = profile.type == "boat" or how in ("sunk", "fallen")
     leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
     rules = (*rules, "VEH-BOAT-04") if profile.type == "boat" else rules
     end = VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, reach_in=reach_in, rules=rules)
-    progress.emit(end)
+    after = wrecked(progress, unit, end)
     train.halt(progress, unit)
     return after
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Collection, Iterator, Sequence
 
 from rules.arap.events import ModelsMoved, placed
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
-from rules.geometry.areas import Ground
 from rules.geometry.hulls import Hull, Swept, swept
-from rules.geometry.lengths import TOLERANCE, Circle, along, distance
+from rules.geometry.lengths import TOLERANCE, Circle
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.motion.terrain_cost import Field, field_for, field_of
+from rules.vehicles.shared import standing_room
 from rules.vehicles.shared.hull import hull_of, others
 
 RULE = "VEH-MOVE-06"
@@ -116,7 +115,7 @@ def people(state: GameState, unit: Unit) -> Iterator[tuple[Unit, Model, Circle]]
         if other.is_vehicle or not other.on_table or (other.hidden and other.side != unit.side):
             continue
         for model in other.alive:
-            yield other, model, Circle(model.at, state.profile(model).base_radius_in)
+            yield other, model, standing_room.base_of(state, model)
 
 
 def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
@@ -126,7 +125,7 @@ def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
     moved: dict[str, list[Placement]] = {}
     for other, model, circle in people(state, unit):
         if other.side == unit.side and sweep.covers(circle) and not hulls[0].overlaps(circle):
-            spot = free_spot(state, model, circle.radius, hulls[-1], sweep)
+            spot = free_spot(state, model, hulls[-1], sweep)
             if spot is not None:
                 placement = Placement(model=model.id, at=spot, facing=model.facing)
                 moved.setdefault(other.id, []).append(placement)
@@ -145,42 +144,6 @@ def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
         )
 
 
-def free_spot(state: GameState, model: Model, radius: float, end: Hull, sweep: Swept | None) -> Point | None:
-    """The nearest place for a base off the swept ground and the hull, clear of others; None if there is none near."""
-    taken = [c for _, other, c in bases(state) if other.id != model.id]
-    hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
-    walls = field_of(state, "tracked").solid
-    for spot in _rings_round(model.at):
-        circle = Circle(spot, radius)
-        if end.overlaps(circle) or (sweep is not None and sweep.covers(circle)):
-            continue
-        if is_free(state, circle, taken, hulls, walls):
-            return spot
-    return None
-
-
-def is_free(state: GameState, circle: Circle, taken: Sequence[Circle], hulls: Sequence[Hull], walls: Ground) -> bool:
-    """Whether a base may stand there: on the table, off other bases, hulls and solid ground."""
-    (x, y), r = circle
-    if min(x, y, state.scenario.width_in - x, state.scenario.height_in - y) < 0:
-        return False
-    if any(distance(circle.centre, c.centre) < r + c.radius - TOLERANCE for c in taken):
-        return False
-    return not any(h.overlaps(circle) for h in hulls) and not walls.circle_hits(circle.centre, r)
-
-
-def bases(state: GameState) -> Iterator[tuple[Unit, Model, Circle]]:
-    """Everybody on foot, with the room that the base takes."""
-    for unit in state.units.values():
-        if unit.on_table and not unit.is_vehicle:
-            for model in unit.alive:
-                yield unit, model, Circle(model.at, state.profile(model).base_radius_in)
-
-
-def _rings_round(at: Point) -> Iterator[Point]:
-    """Points at growing distance, all round: the first free one is the shortest way to within a quarter inch."""
-    for step in range(1, 33):
-        reach = step / 4
-        count = max(8, math.ceil(reach * 8))
-        for n in range(count):
-            yield along(at, 360 * n / count, reach)
+def free_spot(state: GameState, model: Model, end: Hull, sweep: Swept | None) -> Point | None:
+    """The nearest place for somebody on foot, off the hull, swept and solid ground; None if there is none near."""
+    return standing_room.free_spot(state, model, end, sweep, field_of(state, "tracked").solid)

@@ -6,13 +6,13 @@ from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import Circle
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.clearance import free_spot
 from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.shared.sliding import slid
+from rules.vehicles.shared.standing_room import bases
 
 
 def slide(state: GameState, unit: Unit, bearing: float, inches: float) -> Hull:
@@ -22,19 +22,13 @@ def slide(state: GameState, unit: Unit, bearing: float, inches: float) -> Hull:
 
 def under(state: GameState, hull: Hull) -> list[Model]:
     """Models on foot on whom the hull would stand."""
-    return [
-        m
-        for u in state.units.values()
-        if u.on_table and not u.is_vehicle
-        for m in u.alive
-        if hull.overlaps(Circle(m.at, state.profile(m).base_radius_in))
-    ]
+    return [model for _, model, base in bases(state) if hull.overlaps(base)]
 
 
 def set_aside(progress: Progress, hull: Hull, rules: tuple[str, ...]) -> None:
     """People under the hull step out from under it by the shortest way."""
     for model in under(progress.state, hull):
-        spot = free_spot(progress.state, model, progress.state.profile(model).base_radius_in, hull, None)
+        spot = free_spot(progress.state, model, hull, None)
         if spot is not None:
             _place(progress, model.id, Placement(model=model.id, at=spot, facing=model.facing), rules)
 

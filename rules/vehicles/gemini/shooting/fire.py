@@ -258,20 +258,8 @@ def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) ->
     hits: list[penetration.Hit] = []
     for group in plan.groups():
         first = group[0]
-        shots = [f for f in group for _ in range(f.shots)]
-        rolled = progress.roll(
-            "to-hit",
-            len(shots),
-            sense="low",
-            goal=first.goal,
-            base=first.base,
-            modifiers=first.modifiers,
-            unit=unit.id,
-            target=target.id,
-            why=f"{first.weapon.name}, {len(shots)} shot{'' if len(shots) == 1 else 's'}",
-            rules=("VEH-AT-01", "VEH-FROM-01", "ARAP-HIT-01"),
-        )
-        struck = [f for f, made in zip(shots, rolled.made, strict=True) if made]
+        cited = ("VEH-AT-01", "VEH-FROM-01", "ARAP-HIT-01")
+        struck = volley.shots_that_hit(progress, unit.id, target.id, group, cited)
         hits += [
             penetration.Hit(origin=f.model.at, weapon=replace(f.weapon, strength=f.strength), strength=f.strength)
             for f in struck
@@ -282,7 +270,7 @@ def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) ->
                 unit=unit.id,
                 target=target.id,
                 weapon=first.weapon.id,
-                shots={first.model.id: len(shots)},
+                shots={first.model.id: sum(f.shots for f in group)},
                 hits=len(struck),
                 lines=tuple((f.model.at, f.aim.at) for f in group),
                 rules=("ARAP-SHOOT-01",),

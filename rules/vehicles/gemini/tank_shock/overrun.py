@@ -23,6 +23,7 @@ from rules.vehicles.gemini.motion import clearance
 from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, rule_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 from rules.vehicles.shared.hull import FACE, Side, armour_of
+from rules.vehicles.shared.standing_room import base_of
 
 WALK_IN: Final = 5.0
 """Up to this speed troops get out of the way without a roll. (VEH-RUN-01)"""
@@ -173,10 +174,10 @@ def _aside(
     state = progress.state
     for model_id in models:
         unit, model = state.find_model(model_id)
-        base = Circle(model.at, state.profile(model).base_radius_in)
+        base = base_of(state, model)
         if not model.alive or not unit.on_table or not (sweep.covers(base) or end.overlaps(base)):
             continue
-        spot = clearance.free_spot(state, model, base.radius, end, sweep)
+        spot = clearance.free_spot(state, model, end, sweep)
         if spot is not None:
             placement = Placement(model=model.id, at=spot, facing=model.facing, prone=model.prone)
             state = state.with_unit(placed(unit, (placement,)))

@@ -12,8 +12,9 @@ from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared import penetration, suffering
+from rules.vehicles.shared import penetration
 from rules.vehicles.shared.events import VehicleHit
+from rules.vehicles.shared.hits_in_turn import HitsInTurn
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, origin_of
 from rules.vehicles.shared.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of
@@ -53,34 +54,21 @@ class TrialHit(Struct, frozen=True, kw_only=True):
 
 def be_hit(progress: Progress, target: UnitId, hits: Sequence[TrialHit], by: UnitId | None) -> None:
     """Queue hits on a vehicle, in order."""
-    if hits:
-        progress.queue(HitsOnArmour(target=target, hits=tuple(hits), by=by))
+    HitsOnArmour(target=target, hits=tuple(hits), by=by).follow(progress)
 
 
 def be_shot(progress: Progress, target: UnitId, hits: Sequence[TrialHit], by: UnitId | None) -> None:
     """Hits of a volley: those of the last weapon that fired are resolved first, each weapon's in order."""
-    if hits:
-        progress.ahead(HitsOnArmour(target=target, hits=tuple(hits), by=by))
+    HitsOnArmour(target=target, hits=tuple(hits), by=by).come_first(progress)
 
 
-class HitsOnArmour(TaskStruct, frozen=True, kw_only=True, tag="HitsOnArmour"):
+class HitsOnArmour(HitsInTurn[TrialHit], frozen=True, kw_only=True, tag="HitsOnArmour"):
     """Hits still to be resolved, each with its chart roll before the next; a wreck takes no more. (TRI-DMG-02)"""
 
-    target: UnitId
-    hits: tuple[TrialHit, ...]
-    by: UnitId | None = None
+    rule = "TRI-DMG-02"
 
-    def run(self, progress: Progress) -> None:
-        """Resolve the first hit."""
-        unit = progress.state.units[self.target]
-        if unit.is_gone:
-            suffering.lose_the_rest(progress, unit, len(self.hits), ("TRI-DMG-02",))
-            return
-        first, *rest = self.hits
-        self._resolve(progress, unit, first)
-        be_hit(progress, self.target, rest, self.by)
-
-    def _resolve(self, progress: Progress, unit: Unit, hit: TrialHit) -> None:
+    def strike(self, progress: Progress, unit: Unit, hit: TrialHit) -> None:
+        """On the face that it meets, as deep as it goes."""
         state = progress.state
         armour = _armour(state, unit, hit)
         kind = kind_of(state, unit, hit.weapon, hit.origin, held=hit.melee or hit.glory)

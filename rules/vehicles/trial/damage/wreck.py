@@ -15,6 +15,7 @@ from rules.progress import Progress
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.penetration import creatures_within
+from rules.vehicles.shared.suffering import wrecked
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.terrain import drift
 from rules.vehicles.trial.transport import aboard
@@ -93,12 +94,9 @@ def _wreck(
     *,
     reach_in: float = 0,
 ) -> tuple[CloseUnit, ...]:
-    """It is out of play; if it was acting, its activation ends when all that follows is done."""
-    after = (CloseUnit(unit=unit.id),) if progress.state.turn.active == unit.id else ()
     leaves = remains(unit, how, hull.corners(), profile_of(progress.state, unit).height_in)
     end = VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, reach_in=reach_in, rules=rules)
-    progress.emit(end)
-    return after
+    return wrecked(progress, unit, end)
 
 
 def _strike(progress: Progress, victims: Sequence[ModelId], why: str, by: UnitId | None) -> None:
