@@ -70,6 +70,12 @@ def polygon_of(ring: Ring) -> shapely.Polygon:
     return polygon
 
 
+def centroid(ring: Ring) -> Point:
+    """The middle of its surface."""
+    middle = polygon_of(ring).centroid
+    return (middle.x, middle.y)
+
+
 def edges(ring: Ring) -> tuple[tuple[Point, Point], ...]:
     """The sides of a ring, from each corner to the next."""
     return tuple(zip(ring, (*ring[1:], ring[0]), strict=True))

@@ -24,7 +24,7 @@ from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
 from rules.arap.charge.events import ChargeDeclared, ChargeEnded
 from rules.arap.damage import hazards
-from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.melee import charge_home, grenade_choice, hold_back, join
 from rules.arap.melee import odds as melee_odds
 from rules.arap.melee.grenade_choice import Clashing, GrenadeChoice
@@ -130,26 +130,31 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
             stand_and_fire.fire(progress, target.id, unit.id, models)
         if choice == "run":
             progress.queue(RunFromFire(unit=target.id, charger=unit.id))
+        coming = ChargeMove(
+            unit=unit.id,
+            target=target.id,
+            path=self.path,
+            ends=self.ends,
+            strengths=(strength(unit), strength(target)),
+            ran=choice == "run",
+            jump=self.jump,
+        )
         progress.queue(
             Interceptions(unit=unit.id, target=target.id, path=self.path, ends=self.ends),
-            *_grenades_asked(progress.state, unit.id, target.id),
-            ChargeMove(
-                unit=unit.id,
-                target=target.id,
-                path=self.path,
-                ends=self.ends,
-                strengths=(strength(unit), strength(target)),
-                ran=choice == "run",
-                jump=self.jump,
-            ),
+            *_grenades_asked(progress.state, coming),
+            coming,
         )
 
 
-def _grenades_asked(state: GameState, charger: UnitId, target: UnitId) -> list[GrenadeChoice]:
+def _grenades_asked(state: GameState, coming: ChargeMove) -> list[GrenadeChoice]:
     """Whose grenades are asked about; since version 5 only where they may be of use. (ARAP-CCG-01, ARAP-CCG-02)"""
-    found = grenade_choice.grenade_choices(state, charger, target)
-    units = state.units[charger], state.units[target]
-    return [c for c in found if state.is_older_than("5") or charge_home.may_be_of_use(state, c.grenades, *units)]
+    found = grenade_choice.grenade_choices(state, coming.unit, coming.target)
+    if not found or state.is_older_than("5"):
+        return found
+    if state.is_older_than("6"):
+        units = state.units[coming.unit], state.units[coming.target]
+        return [c for c in found if charge_home.might_be_of_use(state, c.grenades, *units)]
+    return [c for c in found if coming.makes_use_of(state, c.grenades)]
 
 
 class StandChosen(TaskStruct, frozen=True, kw_only=True, tag="StandChosen"):
@@ -286,10 +291,29 @@ class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
     def first_round(self, state: GameState) -> Sequence[BlowOdds]:
         """Its blows if nobody stops them; those who jump all land on their feet. (ARAP-MELEE-05)"""
         unit, target = state.units[self.unit], state.units[self.target]
-        landing = tuple(jump_down.heights(state, unit, target)) if self.jump else ()
+        landing = self._landing(state)
         state = jump_down.levelled(state, unit) if self.jump else state
         laid = charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends)
         return clash(state, unit, target, laid, landing).blows
+
+    def _landing(self, state: GameState) -> tuple[ModelId, ...]:
+        """Who jumps down into the fight."""
+        unit, target = state.units[self.unit], state.units[self.target]
+        return tuple(jump_down.heights(state, unit, target)) if self.jump else ()
+
+    def makes_use_of(self, state: GameState, grenades: str) -> bool:
+        """Whether those of either side would change anything where the charge comes home as it was declared.
+
+        (ARAP-CCG-01, ARAP-CCG-02)
+        """
+        unit, target, landing = state.units[self.unit], state.units[self.target], self._landing(state)
+        state = jump_down.levelled(state, unit) if self.jump else state
+        laid = charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends)
+        if self.ran or target.routing or not laid.reaches:
+            return False
+        starts = {m.id: m.at for m in unit.alive if m.id not in landing}
+        there = state.with_unit(placed(unit, laid.placements))
+        return charge_home.are_of_use(there, grenades, unit.id, target.id, starts)
 
     def run(self, progress: Progress) -> None:
         """As far as interceptors let them; those who jump land first; then see whether anybody came home."""

@@ -159,14 +159,18 @@ def _charging(unit: Unit, starts: Mapping[ModelId, Point], jumped: tuple[ModelId
 
 
 def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
-    """Whether defensive grenades cost the chargers their bonuses: in the fire arc, not from the rear, not when locked.
+    """Whether defensive grenades cost the chargers their bonuses. (ARAP-CCG-02)"""
+    used = uses_grenades(state, state.units[target], "defensive-grenade")
+    return used and may_defend_itself(state, unit, target)
 
-    (ARAP-CCG-02)
+
+def may_defend_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
+    """Whether the chargers are where defensive grenades may be used: in the fire arc, not from the rear.
+
+    Nor do those who are locked use any. (ARAP-CCG-02)
     """
     charged = state.units[target]
-    if not uses_grenades(state, charged, "defensive-grenade") or state.is_locked(target):
-        return False
-    if direction(state, unit, target) == "rear":
+    if state.is_locked(target) or direction(state, unit, target) == "rear":
         return False
     chargers = state.units[unit].alive
     pairs = [(c, m) for c in chargers for m in charged.alive]
@@ -174,11 +178,15 @@ def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
     return lines.in_arc(figure.facing, figure.at, near.at)
 
 
-def may_be_of_use(state: GameState, grenades: str, charger: Unit, target: Unit) -> bool:
-    """Whether there is anything to ask about: cover to cancel on the way, or chargers in front of who throws.
+def are_of_use(state: GameState, grenades: str, unit: UnitId, target: UnitId, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether there is anything to ask about once the chargers have come from those places. (ARAP-CCG-01, -02)"""
+    if grenades == "assault-grenade":
+        return is_sheltered(state, state.units[unit], state.units[target], starts)
+    return may_defend_itself(state, unit, target)
 
-    It is judged from where both stand, before the charge moves. (ARAP-CCG-01, ARAP-CCG-02)
-    """
+
+def might_be_of_use(state: GameState, grenades: str, charger: Unit, target: Unit) -> bool:
+    """The same as it was judged in version 5: from where both stand, before the charge moves."""
     pairs = [(c, m) for c in charger.alive for m in target.alive]
     if not pairs:
         return False

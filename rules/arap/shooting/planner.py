@@ -151,7 +151,7 @@ class Planner:
         barred = self._unfit(model, weapon)
         if barred is not None:
             return barred
-        laid = self._laid(model, weapon, targets)
+        laid = self._laid(model, weapon, targets, friends)
         if isinstance(laid, Idle):
             return laid
         aimed = self._at(model, weapon, laid, friends)
@@ -183,7 +183,9 @@ class Planner:
     def _points(self, model: Model, weapon: Weapon) -> int:
         return units_weapons.points(weapon, self.state.profile(model), self.orders.burst, lobbed=weapon.is_guessed)
 
-    def _laid(self, model: Model, weapon: Weapon, targets: Sequence[tuple[float, Model]]) -> Laid | Idle:
+    def _laid(
+        self, model: Model, weapon: Weapon, targets: Sequence[tuple[float, Model]], friends: Comrades
+    ) -> Laid | Idle:
         """Whom the weapon may be aimed at: all, those under its template, or the aim point of its marker."""
         orders = self.orders
         if weapon.template:
@@ -191,7 +193,7 @@ class Planner:
             if laid is None:
                 return Idle(model.id, 4, not_under(weapon, self.target, bounce=orders.bounce))
             return Laid(templates_strip.reached(self.state, laid[0], targets, laid[1]), *laid)
-        return Laid(self._aim_point(model) if weapon.marker_in else targets)
+        return Laid(self._aim_point(model, weapon, friends) if weapon.marker_in else targets)
 
     def _at(self, model: Model, weapon: Weapon, laid: Laid, friends: Comrades) -> tuple[float, Model, float] | Idle:
         """How far off and at whom it is aimed, and where the model faces then."""
@@ -246,12 +248,25 @@ class Planner:
             self._is_harmless(most, self._is_close(weapon, most, range_in)),
         )
 
-    def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
-        """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)"""
+    def _aim_point(self, model: Model, weapon: Weapon, friends: Comrades) -> list[tuple[float, Model]]:
+        """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)
+
+        Of a single figure in cover it is the whole piece, where its middle can be seen and reached.
+        """
         part = self.unit.now.rulings.get(key("part", self.target.id), "whole")
         seen = marker.aim_at(self._lines, model, part, self._line.sees)
-        aims = [seen] if seen is not None else self._members
-        return [(distance_to(self.state, model.at, m), m) for m in aims]
+        if seen is None:
+            return [(distance_to(self.state, model.at, m), m) for m in self._members]
+        piece = marker.aim_in_cover(self.state, self.target)
+        if piece is not None and self._may_aim_at(model, weapon, piece, friends):
+            seen = piece
+        return [(distance_to(self.state, model.at, seen), seen)]
+
+    def _may_aim_at(self, model: Model, weapon: Weapon, piece: Model, friends: Comrades) -> bool:
+        away = distance_to(self.state, model.at, piece)
+        if not is_within(away, units_weapons.reach(weapon, self.orders.burst)):
+            return False
+        return self._line.barred(model, weapon, piece, friends, unseen=False) is None
 
     def _cover(self, model: Model, weapon: Weapon) -> UnitCover:
         return UnitCover() if to_hit.is_area(weapon) else self._covers.of_unit(model)

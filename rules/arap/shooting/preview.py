@@ -100,6 +100,14 @@ def aimed_at(state: GameState, firing: Firing) -> Point:
     return model.at
 
 
+def _aim_in_words(state: GameState, firing: Firing, target: Unit) -> str:
+    """A member in the middle, or the whole piece of cover that a single figure stands in. (ARAP-AREA-01)"""
+    piece = marker.cover_of_one(state, target)
+    if piece is None or any(m.id == firing.aim.id for m in target.models):
+        return "a member in the middle"
+    return f"the middle of {piece.name}, all of which is the target (ARAP-AREA-01)"
+
+
 def _from_centre(state: GameState) -> bool:
     return bool(state.options.get("area_casualties_from_centre"))
 
@@ -141,7 +149,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         if barred:
             chances = [chance("on target", NEVER)]
             notes.append(barred)
-        notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
+        notes.append(f"aimed at {_aim_in_words(state, first, target)}; marker of {first.weapon.marker_in:g}″")
         notes += marker.told(state, aimed_at(state, first), first.weapon)
     if not target.is_vehicle:
         chances += list(per_hit(state, target, first.strengths, first.weapon.ap, first.close))

@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap import building_interface
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
 from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside, ModelUnderMarker
+from rules.arap.terrain import ground
 from rules.arap.units.settled import ruled, settled, unit_of
 from rules.core.ids import ModelId, UnitId
 from rules.dice.scatter import is_direct_hit
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
+from rules.geometry import rings
 from rules.geometry.facings import bearing, relative
 from rules.geometry.lengths import Circle, distance, is_beyond
 from rules.geometry.templates import Marker
@@ -49,6 +53,26 @@ def aim_at(
         seen = _third(firer, seen, part)
     middle = (sum(m.at[0] for m in seen) / len(seen), sum(m.at[1] for m in seen) / len(seen))
     return min(seen, key=lambda m: distance(m.at, middle))
+
+
+def cover_of_one(state: GameState, target: Unit) -> Terrain | None:
+    """The wood, rubble or the like that a single figure stands in: all of it is the target. (ARAP-AREA-01)
+
+    Trenches and houses have rules of their own. Of several pieces that which covers best counts.
+    """
+    if len(target.alive) != 1 or target.is_vehicle or state.is_older_than("6"):
+        return None
+    around = ground.terrain_at(state, target.alive[0].at)
+    pieces = [p for p in around if p.cover != "none" and not (p.line or p.trench or p.is_structure)]
+    return max(pieces, key=lambda p: p.cover == "hard", default=None)
+
+
+def aim_in_cover(state: GameState, target: Unit) -> Model | None:
+    """What stands for that piece when it is aimed at: a figure in its middle. (ARAP-AREA-01)"""
+    piece = cover_of_one(state, target)
+    if piece is None:
+        return None
+    return replace(target.alive[0], id=ModelId(f"@{piece.id}"), at=rings.centroid(piece.points))
 
 
 def _third(firer: Model, seen: list[Model], part: str) -> list[Model]:

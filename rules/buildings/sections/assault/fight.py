@@ -55,7 +55,8 @@ class SectionFightBegan(Event, frozen=True, kw_only=True, tag="SectionFightBegan
         told = ", against cover: they strike as if at Initiative 1" if charge is not None and charge.slowed else ""
         if charge is not None and "ARAP-CCG-04" in self.rules:
             told = ", against cover: flesh hooks let them strike as their enemies do"
-        lost = ", the charge bonus lost" if charge is not None and not charge.bonus else ""
+        thrown = " to defensive grenades" if "ARAP-CCG-02" in self.rules else ""
+        lost = f", the charge bonus lost{thrown}" if charge is not None and not charge.bonus else ""
         return f"{names} fight for {self.name}{told}{lost}"
 
 

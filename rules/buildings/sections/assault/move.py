@@ -55,7 +55,7 @@ def melee_of(
     state: GameState, unit: Unit, found: WayOfAssault, foes: list[Unit], jumped: tuple[ModelId, ...] | None = None
 ) -> Melee:
     """The fight as it begins: who is slowed by cover, who has a bonus, who came through. (BLD-SCC-04)"""
-    thrown = any(grenades.uses_grenades(state, f, "defensive-grenade") for f in foes)
+    thrown = defends_itself(state, foes)
     charge = ChargeMade(
         charger=unit.id,
         target=foes[0].id,
@@ -72,6 +72,11 @@ def melee_of(
         section=found.here.place,
         storming=tuple(m for m, _ in found.through) if by_opening else (),
     )
+
+
+def defends_itself(state: GameState, foes: list[Unit]) -> bool:
+    """Whether defensive grenades cost the attackers their bonus: not those of units that are locked. (ARAP-CCG-02)"""
+    return any(grenades.uses_grenades(state, f, "defensive-grenade") and not state.is_locked(f.id) for f in foes)
 
 
 def is_slowed(state: GameState, unit: Unit, foes: list[Unit]) -> bool:
@@ -187,6 +192,7 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             else "",
             "ARAP-CCG-04" if charge.slowed and charge_home.is_hooked(state, unit) else "",
             "ARAP-FALL-05" if jumped else "",
+            "ARAP-CCG-02" if not found.by_ladder and defends_itself(state, foes) else "",
         )
         cited = (*(rule for rule in rules if rule), "ARAP-SUPP-04")
         began = fight.SectionFightBegan(side=unit.side, unit=unit.id, name=found.here.name, melee=melee, rules=cited)

@@ -234,3 +234,28 @@ def test_nobody_is_asked_about_grenades_that_would_change_nothing(mine, theirs, 
 @pytest.mark.part_of("ARAP-CCG-01")
 def test_games_of_version_4_use_them_unasked():
     assert stormed("", "", version="4").slowed is False
+
+
+@pytest.mark.part_of("ARAP-CCG-02")
+@pytest.mark.parametrize(
+    ("start", "way", "facing", "asked"),
+    [((23, 13), ((23.5, 7.5), (26, 7)), 0, True), ((21, 10), ((24, 6), (30, 6), (29.5, 10)), 270, False)],
+    ids=["round into the arc", "round out of it"],
+)
+def test_defensive_grenades_are_asked_about_where_the_way_of_a_charge_ends(start, way, facing, asked):
+    """Not where it begins."""
+    state = a_battle(
+        a_squad("a1", 1, *start, profile=fighter("charger", i=4, m=8), weapons=(BLADE,)),
+        a_squad("b1", 1, 27, profile=fighter("target"), facing=facing, weapons=(SPIKES, BLADE)),
+        a_squad("a9", 1, 5, 44, profile=fighter("idle")),
+        active="a1",
+        ap=1,
+    )
+    charge = Charge(side=A, unit="a1", target="b1", path=way)
+    notes = " ".join(preview(state, charge).notes)
+    assert ("defensive grenades cost it its bonus if they are used" in notes) is asked
+    events, after = play(state, charge, by_itself=("charge-reaction",))
+    assert (after.prompt is not None) is asked
+    if asked:
+        events, _ = play(after, Answer(side=B, choice="keep"))
+    assert the(events, MeleeJoined).charge.bonus

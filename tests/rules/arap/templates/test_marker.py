@@ -55,6 +55,28 @@ def test_the_aim_is_the_visible_member_nearest_the_middle_of_those_seen():
     assert found.aim == (30, 17.5)
 
 
+RUBBLE = Terrain(id="r", name="Rubble", points=((28, 17), (34, 17), (34, 23), (28, 23)), cover="hard")
+
+
+@pytest.mark.rule("ARAP-AREA-01")
+@pytest.mark.parametrize(
+    ("targets", "range_in", "aim", "dice"),
+    [
+        ([(32, 19)], 48, (31, 20), {"area-cover": [6]}),
+        ([(28.5, 20)], 19, (28.5, 20), {"to-wound": [1]}),
+        ([(33, 18), (40, 19.5)], 48, (33, 18), {"to-wound": [1]}),
+        ([(40, 20)], 48, (40, 20), {"to-wound": [1]}),
+    ],
+    ids=["alone", "its middle out of reach", "a pair", "in the open"],
+)
+def test_a_single_figure_in_cover_is_aimed_at_in_the_middle_of_its_cover(targets, range_in, aim, dice):
+    state = battle(targets, weapon=replace(SHELL, range_in=range_in), terrain=[RUBBLE])
+    told = "aimed at the middle of Rubble, all of which is the target (ARAP-AREA-01)"
+    assert any(told in n for n in preview(state, SHOOT).shots[0].notes) is (aim == (31, 20))
+    found, _, _ = burst(state, {**ON_TARGET, **dice})
+    assert found.aim == aim
+
+
 @pytest.mark.rule("ARAP-AREA-02")
 @pytest.mark.part_of("ARAP-SCAT-05")
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from rules.answers import Answer
 from rules.arap.melee.hold_back import PursuitBegan
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.sections.assault.charge_out import ChargeOut
+from rules.buildings.sections.assault.fight import SectionFightBegan
 from rules.buildings.sections.assault.outcome import StormEnded
 from rules.buildings.sections.assault.storm import StormSection
 from rules.dice.sources import SeededDice
@@ -210,6 +211,23 @@ def test_assault_grenades_cancel_the_cover():
     state = stormed(squad("a1", PIONEERS, weapons=(smoke,)), guard("b1", 4))
     assert "Assault grenades cancel the cover if they are used. (ARAP-CCG-01)" in preview(state, STORM).notes
     assert not locked(state).melees[0].charges[0].slowed
+
+
+@pytest.mark.rule("ARAP-CCG-02")
+@pytest.mark.parametrize(
+    ("choice", "bonus", "end"),
+    [("use", False, "Initiative 1, the charge bonus lost to defensive grenades"), ("keep", True, "Initiative 1")],
+)
+def test_those_inside_may_use_defensive_grenades(choice, bonus, end):
+    stun = a_weapon("stun", type="grenade", range_in=6, strength=0, traits=("defensive-grenade",))
+    state = stormed(squad("a1", PIONEERS), guard("b1", 4, weapons=(stun,)))
+    assert "Defensive grenades cost it its bonus if they are used. (ARAP-CCG-02)" in preview(state, STORM).notes
+    _, asked = play(state, STORM, by_itself=("storm-reaction",))
+    assert (asked.prompt.kind, asked.prompt.side) == ("grenades", B)
+    events, after = play(asked, Answer(side=B, choice=choice))
+    began = the(events, SectionFightBegan)
+    assert began.melee.charges[0].bonus is bonus
+    assert began.sentence(after).endswith(end)
 
 
 @pytest.mark.rule("BLD-SCC-06")
