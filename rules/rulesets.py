@@ -17,6 +17,7 @@ from rules.arap.ruleset import GeminiArap
 from rules.arap.vehicle_interface import VehicleModule
 from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
+from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
@@ -142,6 +143,13 @@ class Ruleset(Protocol):
 
     def score(self, state: GameState, side: SideId) -> int:
         """What counts towards victory, so far."""
+
+    @property
+    def hull_word(self) -> str:
+        """What is taken of a vehicle that stands what hits it, in the plural."""
+
+    def harm(self, state: GameState, event: Event) -> Harm | None:
+        """What an event of its own has done to a unit, where it says so; `state` is the one after it."""
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """What a roll on something of the state comes to, where its faces do not say so: a direction in degrees."""

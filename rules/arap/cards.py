@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.arap.events import WoundsTaken
 from rules.arap.rulings import costs
 from rules.arap.turn import race as turn_race
 from rules.arap.units import states as units_states
 from rules.arap.units.vehicle_interface import VehiclesTold
 from rules.arap.vehicle_interface import ask
+from rules.core.harm import Harm
 from rules.core.unit_state import UnitState
 from rules.forces.profile import NO_SAVE
 from rules.forces.unit import Unit
-from rules.state import GameState
+from rules.state import Event, GameState
 
 MARKS: Final = (
     "routing",
@@ -78,6 +80,19 @@ def race(state: GameState, unit: Unit) -> RaceProgress | None:
     """How far it has come in its race, if it is in one."""
     run, gate = turn_race.races(state, unit), turn_race.next_gate(state, unit)
     return RaceProgress(unit.gates, run.total, gate.name if gate else "") if run is not None else None
+
+
+def harm(state: GameState, event: Event) -> Harm | None:
+    """Models that wounds have felled, and what is gone of a hull. (ARAP-DMG-01)"""
+    if not isinstance(event, WoundsTaken):
+        return ask(state, VehiclesTold).harm(event)
+    lost = sum(wound.left == 0 for wound in event.wounds)
+    if not lost or event.unit is None:
+        return None
+    return Harm(event.unit, event.by, models=lost, cause=_CAUSES.get(event.cause, event.cause))
+
+
+_CAUSES: Final = {"hazard": "dangerous ground", "fall": "a fall", "drowning": "the water", "explosion": "an explosion"}
 
 
 def figures(state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:

@@ -45,6 +45,7 @@ from rules.arap.terrain import ladder_room
 from rules.arap.turn import activation, hidden_set_up, race, random_events, reserves, setup, turn, victory
 from rules.arap.units import hidden, parts, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
+from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
@@ -158,6 +159,7 @@ class GeminiArap:
     ground_fields: ClassVar[Mapping[str, GroundField] | None] = None
     round_word: ClassVar[str] = "turn"
     usual_points: ClassVar[int] = 0
+    hull_word: ClassVar[str] = "hull points"
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST
@@ -252,6 +254,10 @@ class GeminiArap:
     def ground_words(self, piece: Terrain) -> str:
         """Going, cover, dangers."""
         return piece.effect
+
+    def harm(self, state: GameState, event: Event) -> Harm | None:
+        """Wounds that fell models; points of a hull. (ARAP-DMG-01, VEH-HULL-01)"""
+        return cards.harm(state, event)
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """Faces speak for themselves."""

@@ -264,7 +264,7 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
         attack = pools.total(rolled)
         progress.queue(
             WeaponMayFail(unit=unit.id, weapon=self.weapon, maxima=fails),
-            Defend(unit=target.id, attack=attack, by=unit.side, cites=("CRU-SNAP-01",)),
+            Defend(unit=target.id, attack=attack, by=unit.side, doer=unit.id, cites=("CRU-SNAP-01",)),
         )
 
 
@@ -372,9 +372,9 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
         theirs = pools.sum_of(progress, label, defence + parries, unit=target.id, why=why, rules=rules)
         if ours > theirs:
             hits = ours - theirs - pools.is_armored(progress, target.id)
-            progress.queue(TakeHits(unit=target.id, hits=hits, by=unit.side, rule="CRU-DICE-06"))
+            progress.queue(TakeHits(unit=target.id, hits=hits, by=unit.side, doer=unit.id, rule="CRU-DICE-06"))
         elif theirs > ours and not parries:
-            progress.queue(TakeHits(unit=unit.id, hits=theirs - ours, by=target.side))
+            progress.queue(TakeHits(unit=unit.id, hits=theirs - ours, by=target.side, doer=target.id))
         else:
             progress.queue(TakeHits(unit=target.id, hits=0, rule="CRU-DICE-06"))
 

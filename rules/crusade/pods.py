@@ -150,7 +150,8 @@ class Impact(TaskStruct, frozen=True, kw_only=True, tag="Impact"):
         why = "3R on every troop within 3 inches"
         attack = pools.sum_of(progress, "crusade-pod-impact", POD_RAM_DICE, unit=self.unit, why=why, rules=rules)
         cites = ("CRU-POD-03",)
-        progress.queue(*(Defend(unit=u, attack=attack, by=self.by, cites=cites) for _, u in sorted(near)))
+        struck = (Defend(unit=u, attack=attack, by=self.by, doer=self.unit, cites=cites) for _, u in sorted(near))
+        progress.queue(*struck)
 
 
 class Aside(TaskStruct, frozen=True, kw_only=True, tag="Aside"):

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
@@ -79,6 +80,7 @@ class RulesCrusade:
     ground_fields: ClassVar[Mapping[str, GroundField] | None] = grounds.FIELDS
     round_word: ClassVar[str] = "round"
     usual_points: ClassVar[int] = forces.USUAL_POINTS
+    hull_word: ClassVar[str] = "damage cards"
     actions: ClassVar[tuple[type[Action], ...]] = tuple(a for chapter in _ASKED for a in chapter.ACTIONS)
     events: ClassVar[tuple[type[Event], ...]] = tuple(e for chapter in _HAPPENED for e in chapter.EVENTS)
     tasks: ClassVar[tuple[type[Task], ...]] = tuple(t for chapter in _TO_DO for t in chapter.TASKS)
@@ -157,6 +159,10 @@ class RulesCrusade:
     def ground_words(self, piece: Terrain) -> str:
         """Hits of a structure, how deep a gap is, what hides or covers."""
         return grounds.words(piece)
+
+    def harm(self, state: GameState, event: Event) -> Harm | None:
+        """Troops out of play, damage cards, vehicles destroyed. (CRU-DICE-02, CRU-DICE-03, CRU-DEST-01)"""
+        return losses.harm(event)
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """A direction as on a clock, in degrees. (CRU-POD-02)"""

@@ -23,6 +23,11 @@ def round_word(ruleset: str) -> str:
     return _game(ruleset).round_word
 
 
+def hull_word(ruleset: str) -> str:
+    """What that game takes of a vehicle that stands what hits it, in the plural: `hull points`, `damage cards`."""
+    return _game(ruleset).hull_word
+
+
 def usual_points(ruleset: str) -> int:
     """What each side brings in that game unless something else is agreed; 0 where no rule says. (CRU-TURN-04)"""
     return _game(ruleset).usual_points

@@ -59,6 +59,12 @@ def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, 
     expect(losses.get_by_role("row", name="Birch").get_by_role("cell")).to_have_text(["2", "2", "0"])
     expect(alice.page.locator("main")).to_contain_text("Birch Wagon is destroyed")
     expect(alice.page.locator("main")).not_to_contain_text(re.compile("bust|rout", re.IGNORECASE))
+    expect(alice.page.locator(".result strong")).to_have_text(["60", "0"])
+    alice.page.get_by_role("link", name="In plots").click()
+    expect(alice.page.get_by_role("group", name="Score at the end").locator("strong")).to_have_text(["60", "0"])
+    alice.page.get_by_text("Show as table").first.click()
+    done = alice.page.get_by_role("table").first.get_by_role("row", name="A2 Ash Anvil").get_by_role("cell")
+    expect(done).to_have_text(["0", "3", "Birch Wagon"])
     expect(table.screen.page.locator("body")).not_to_contain_text(re.compile("bust", re.IGNORECASE))
 
 

@@ -21,6 +21,7 @@ from rules import bots, characters, codec, rulesets
 from rules.answers import Answer
 from rules.arap.turn.setup import RollOff
 from rules.cli.commands import main
+from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import IllegalAction, Refusal
@@ -166,6 +167,7 @@ class Hunt:
     ground_fields: ClassVar[Mapping[str, GroundField] | None] = None
     round_word: ClassVar[str] = "night"
     usual_points: ClassVar[int] = 0
+    hull_word: ClassVar[str] = "horses"
     actions: ClassVar[tuple[type[Action], ...]] = (Hide, Search)
     events: ClassVar[tuple[type[Event], ...]] = (ScoutHid, Searched)
     tasks: ClassVar[tuple[type[TaskStruct], ...]] = (Found,)
@@ -244,6 +246,9 @@ class Hunt:
 
     def ground_words(self, piece: Terrain) -> str:
         return piece.effect
+
+    def harm(self, state: GameState, event: Event) -> Harm | None:
+        return None
 
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         return ""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from rules.arap.units.states import Row
-from rules.core.ids import UnitId
+from rules.core.harm import Harm
 from rules.core.refusal import Refusal
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
@@ -153,13 +153,6 @@ class ChartsOfVehicles:
         return ()
 
 
-class HullPoints(NamedTuple):
-    """Hull points that a hit took, and who hit."""
-
-    lost: int
-    by: UnitId | None
-
-
 class VehiclesTold:
     """What a card, a token and the words of the table tell of a vehicle beside what they tell of every unit."""
 
@@ -199,6 +192,6 @@ class VehiclesTold:
         """The vehicle with what was rolled for it, in inches by the name of the characteristic. (VEH-CAR-01)"""
         return hull
 
-    def hull_points_lost(self, event: Event) -> HullPoints | None:
+    def harm(self, event: Event) -> Harm | None:
         """What an event took of a hull, where hulls have points. (VEH-HULL-01)"""
         return None

@@ -33,7 +33,7 @@ class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
         if models.in_air(state, unit):
             progress.emit(CameDown(side=unit.side, unit=unit.id, rules=("CRU-FALL-01",)))
         if cards:
-            progress.queue(TakeHits(unit=unit.id, hits=cards))
+            progress.queue(TakeHits(unit=unit.id, hits=cards, cause="a fall"))
 
 
 class Burning(TaskStruct, frozen=True, kw_only=True, tag="Burning"):
@@ -52,7 +52,7 @@ class Burning(TaskStruct, frozen=True, kw_only=True, tag="Burning"):
         rules = ("CRU-DMG-08", "CRU-DICE-09")
         fire = pools.sum_of(progress, "crusade-vehicle-fire", cards, unit=unit.id, why=why, rules=rules)
         hits = pools.defend(progress, unit.id, fire, ignores_armour=True, still=True, rules=("CRU-DMG-08",))
-        progress.queue(TakeHits(unit=unit.id, hits=hits, rule="CRU-DMG-08"))
+        progress.queue(TakeHits(unit=unit.id, hits=hits, cause="its fire", rule="CRU-DMG-08"))
 
 
 TASKS: tuple[type[TaskStruct], ...] = (

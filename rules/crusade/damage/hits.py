@@ -37,6 +37,10 @@ class TakeHits(TaskStruct, frozen=True, kw_only=True, tag="TakeHits"):
     hits: int
     by: SideId | None = None
     """Whose attack it is; None for a fall or a fire."""
+    doer: UnitId | None = None
+    """Which model's attack it is."""
+    cause: str = ""
+    """What it is instead, in a word or two."""
     knocks: bool = False
     """The attack is marked KD. (CRU-TROOP-03, CRU-SHOT-03)"""
     rule: str = "CRU-DICE-04"
@@ -51,14 +55,24 @@ class TakeHits(TaskStruct, frozen=True, kw_only=True, tag="TakeHits"):
             progress.emit(NoHitTaken(side=unit.side, unit=unit.id, rules=(self.rule,)))
             return
         if models.chassis(progress.state, unit):
-            progress.queue(DrawCards(unit=self.unit, left=self.hits, by=self.by))
+            progress.queue(DrawCards(unit=self.unit, left=self.hits, by=self.by, doer=self.doer, cause=self.cause))
             return
         left = max(0, models.dice_of(unit) - self.hits)
         knocked = self.knocks and left > 0
         rules = ("CRU-DICE-02", *(("CRU-TROOP-03",) if knocked else ()))
         carrier = unit.aboard
-        lost = DiceLost(side=unit.side, unit=unit.id, hits=self.hits, left=left, knocked=knocked, rules=rules)
-        progress.emit(lost)
+        progress.emit(
+            DiceLost(
+                side=unit.side,
+                unit=unit.id,
+                hits=self.hits,
+                left=left,
+                knocked=knocked,
+                by=self.doer,
+                cause=self.cause,
+                rules=rules,
+            )
+        )
         if not left and carrier is not None and marks.of(progress.state, carrier).driver == unit.id:
             progress.queue(DriverGone(unit=carrier, by=self.by))
 
@@ -85,6 +99,8 @@ class DrawCards(TaskStruct, frozen=True, kw_only=True, tag="DrawCards"):
     unit: UnitId
     left: int
     by: SideId | None = None
+    doer: UnitId | None = None
+    cause: str = ""
 
     def run(self, progress: Progress) -> None:
         """The next card with all that it does, then the rest."""
@@ -94,7 +110,7 @@ class DrawCards(TaskStruct, frozen=True, kw_only=True, tag="DrawCards"):
             return
         if not self.left:
             if len(marks.of(state, self.unit).cards) >= models.vehicle(state, self.unit).hits:
-                progress.queue(Destroyed(unit=self.unit, by=self.by))
+                progress.queue(Destroyed(unit=self.unit, by=self.by, doer=self.doer, cause=self.cause))
             return
         before = marks.of(state, self.unit).cards
         card, from_die = draw(progress, unit)
@@ -109,17 +125,20 @@ class DrawCards(TaskStruct, frozen=True, kw_only=True, tag="DrawCards"):
                 held=len(before) + 1,
                 effect=effect(card, before, works=works),
                 from_die=from_die,
+                by=self.doer,
+                cause=self.cause,
                 rules=("CRU-DMG-01", CARD_RULES[card], *(("CRU-DMG-02",) if card in before else ())),
             )
         )
         self._follow(progress, card, before, works=works)
-        progress.queue(DrawCards(unit=self.unit, left=self.left - 1, by=self.by))
+        progress.queue(replace(self, left=self.left - 1))
 
     def _follow(self, progress: Progress, card: Card, before: tuple[Card, ...], *, works: bool) -> None:
         side = progress.state.units[self.unit].side
         if card == "CREW" and card not in before:
             progress.emit(CrewStruck(side=side, unit=self.unit, rules=("CRU-DMG-04",)))
-            progress.queue(*(CrewHit(unit=u.id, by=self.by) for u in models.aboard(progress.state, self.unit)))
+            riding = models.aboard(progress.state, self.unit)
+            progress.queue(*(CrewHit(unit=u.id, by=self.by, doer=self.doer) for u in riding))
         elif card == "DRIVE" and card not in before and works:
             progress.queue(WipeoutCheck(unit=self.unit, by=self.by))
         elif card == "WEAPON" and works:
@@ -131,6 +150,7 @@ class CrewHit(TaskStruct, frozen=True, kw_only=True, tag="CrewHit"):
 
     unit: UnitId
     by: SideId | None = None
+    doer: UnitId | None = None
 
     def run(self, progress: Progress) -> None:
         """Armour does not help inside."""
@@ -141,7 +161,7 @@ class CrewHit(TaskStruct, frozen=True, kw_only=True, tag="CrewHit"):
         rules = ("CRU-DMG-04", "CRU-DICE-09")
         attack = pools.sum_of(progress, "crusade-crew-hit", 1, unit=unit.id, why=why, rules=rules)
         hits = pools.defend(progress, unit.id, attack, ignores_armour=True)
-        progress.queue(TakeHits(unit=unit.id, hits=hits, by=self.by))
+        progress.queue(TakeHits(unit=unit.id, hits=hits, by=self.by, doer=self.doer, cause="a CREW card"))
 
 
 class LoseWeapon(TaskStruct, frozen=True, kw_only=True, tag="LoseWeapon"):
@@ -151,13 +171,15 @@ class LoseWeapon(TaskStruct, frozen=True, kw_only=True, tag="LoseWeapon"):
     by: SideId | None = None
 
     def run(self, progress: Progress) -> None:
-        """Without a weapon left the card is just a hit."""
+        """Without a weapon left the card is just a hit; of a last one there is nothing to choose."""
         state = progress.state
         unit = state.units[self.unit]
         lost = marks.of(state, self.unit).lost
         keys = [key for key, _, _ in models.weapons(state, unit) if key not in lost]
         left = [(key, found[0]) for key in keys if (found := models.weapon(state, unit, key))]
-        if not left:
+        if len(left) < 2:
+            for key, name in left:
+                self._lose(progress, key, name)
             return
         asked = chooser(state, unit, self.by)
         options = [Option(id=key, label=name, rule="CRU-DMG-07") for key, name in left]
@@ -169,8 +191,12 @@ class LoseWeapon(TaskStruct, frozen=True, kw_only=True, tag="LoseWeapon"):
         unit = progress.state.units[self.unit]
         found = models.weapon(progress.state, unit, choice)
         assert found
-        event = WeaponFailed(unit=unit.id, side=unit.side, weapon=choice, name=found[0], lost=True)
-        progress.emit(replace(event, rules=("CRU-DMG-07",)))
+        self._lose(progress, choice, found[0])
+
+    def _lose(self, progress: Progress, key: str, name: str) -> None:
+        side = progress.state.units[self.unit].side
+        rules = ("CRU-DMG-07",)
+        progress.emit(WeaponFailed(unit=self.unit, side=side, weapon=key, name=name, lost=True, rules=rules))
 
 
 class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
@@ -178,6 +204,8 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
 
     unit: UnitId
     by: SideId | None = None
+    doer: UnitId | None = None
+    cause: str = ""
 
     def run(self, progress: Progress) -> None:
         """Occupants are attacked, survivors set down."""
@@ -187,8 +215,9 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
             self._explode(progress, unit)
             return
         riding = models.aboard(state, self.unit)
-        progress.emit(BecameWreck(side=unit.side, unit=unit.id, rules=("CRU-DEST-01", "CRU-DICE-03")))
-        progress.queue(*(WreckHits(unit=u.id, by=self.by) for u in riding))
+        rules = ("CRU-DEST-01", "CRU-DICE-03")
+        progress.emit(BecameWreck(side=unit.side, unit=unit.id, by=self.doer, cause=self.cause, rules=rules))
+        progress.queue(*(WreckHits(unit=u.id, by=self.by, doer=self.doer) for u in riding))
         progress.queue(*(SetDown(unit=u.id, beside=unit.id) for u in riding))
 
     def _explode(self, progress: Progress, unit: Unit) -> None:
@@ -196,7 +225,8 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
         state = progress.state
         inside = models.aboard(state, unit.id)
         around = within_blast(state, unit)
-        progress.emit(BlewUp(side=unit.side, unit=unit.id, rules=("CRU-EXPL-01", "CRU-DMG-03")))
+        rules: tuple[str, ...] = ("CRU-EXPL-01", "CRU-DMG-03")
+        progress.emit(BlewUp(side=unit.side, unit=unit.id, by=self.doer, cause=self.cause, rules=rules))
         hull = models.pose(state, unit)
         for each, place in zip(inside, scattered(state, hull, inside), strict=True):
             beside = ModelPlaced(side=each.side, unit=each.id, at=place, why="is thrown out", rules=("CRU-EXPL-01",))
@@ -215,6 +245,7 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
             inside=tuple(u.id for u in inside),
             around=tuple(u.id for u in around),
             by=self.by,
+            doer=self.doer,
         )
         progress.queue(blast)
 
@@ -243,6 +274,7 @@ class Blast(TaskStruct, frozen=True, kw_only=True, tag="Blast"):
     inside: tuple[UnitId, ...] = ()
     around: tuple[UnitId, ...] = ()
     by: SideId | None = None
+    doer: UnitId | None = None
 
     def run(self, progress: Progress) -> None:
         """The next of them; no cover for those who were inside."""
@@ -261,7 +293,8 @@ class Blast(TaskStruct, frozen=True, kw_only=True, tag="Blast"):
             cover = ("CRU-TRAN-04",) if riding else ("CRU-TROOP-05",) if covered else ()
             rules = ("CRU-EXPL-01", *cover, *(("CRU-SHOT-03",) if hull else ()))
             hits = pools.defend(progress, unit.id, attack, cover=int(covered), rules=rules)
-            progress.queue(TakeHits(unit=unit.id, hits=hits, by=self.by, knocks=True))
+            struck = TakeHits(unit=unit.id, hits=hits, by=self.by, doer=self.doer, cause="an explosion", knocks=True)
+            progress.queue(struck)
         progress.queue(left)
 
 
@@ -270,6 +303,7 @@ class WreckHits(TaskStruct, frozen=True, kw_only=True, tag="WreckHits"):
 
     unit: UnitId
     by: SideId | None = None
+    doer: UnitId | None = None
 
     def run(self, progress: Progress) -> None:
         """His own dice defend him."""
@@ -280,7 +314,9 @@ class WreckHits(TaskStruct, frozen=True, kw_only=True, tag="WreckHits"):
         why = f"{unit.name} is struck in the wreck"
         attack = pools.sum_of(progress, "crusade-wreck-occupants", WRECK_DICE, unit=unit.id, why=why, rules=rules)
         hits = pools.defend(progress, unit.id, attack)
-        progress.queue(TakeHits(unit=unit.id, hits=hits, by=self.by, knocks=True))
+        progress.queue(
+            TakeHits(unit=unit.id, hits=hits, by=self.by, doer=self.doer, cause="the wreck round it", knocks=True)
+        )
 
 
 class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
@@ -290,16 +326,15 @@ class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
     beside: UnitId
 
     def run(self, progress: Progress) -> None:
-        """Ask, where there is room at a side at all."""
+        """Ask, where there is room at more than one side."""
         state = progress.state
         unit = state.units[self.unit]
         if unit.is_gone:
             return
         hull = models.pose(state, state.units[self.beside])
         places = touching(state, unit, hull)
-        if not places:
-            place = scattered(state, hull, (unit,))[0]
-            progress.emit(ModelPlaced(side=unit.side, unit=unit.id, at=place, why=_OUT, rules=("CRU-DEST-01",)))
+        if len(places) < 2:
+            self._stand(progress, next(iter(places.values()), None) or scattered(state, hull, (unit,))[0])
             return
         options = [
             Option(id=face, label=f"At its {face}", ghosts=((unit.models[0].id, *at, unit.models[0].facing),))
@@ -314,7 +349,11 @@ class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
         """There he stands."""
         state = progress.state
         unit = state.units[self.unit]
-        at = touching(state, unit, models.pose(state, state.units[self.beside]))[choice]  # type: ignore[index]
+        places = touching(state, unit, models.pose(state, state.units[self.beside]))
+        self._stand(progress, places[choice])  # type: ignore[index]
+
+    def _stand(self, progress: Progress, at: Point) -> None:
+        unit = progress.state.units[self.unit]
         facing = unit.models[0].facing
         placed = ModelPlaced(side=unit.side, unit=unit.id, at=at, facing=facing, why=_OUT, rules=("CRU-DEST-01",))
         progress.emit(placed)

@@ -81,11 +81,11 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         answer = ("CRU-OVER-02" if evades else "CRU-OVER-01", "CRU-DICE-06")
         theirs = pools.sum_of(progress, "crusade-melee-defence", defence + evades, unit=troop.id, why=why, rules=answer)
         if ours > theirs:
-            progress.queue(TakeHits(unit=troop.id, hits=ours - theirs, by=self.by))
+            progress.queue(TakeHits(unit=troop.id, hits=ours - theirs, by=self.by, doer=vehicle.id))
         elif theirs > ours and not evades:
             armour = pools.is_armored(progress, vehicle.id)
             hits = theirs - ours - armour
-            progress.queue(TakeHits(unit=vehicle.id, hits=hits, by=troop.side, rule="CRU-DICE-06"))
+            progress.queue(TakeHits(unit=vehicle.id, hits=hits, by=troop.side, doer=troop.id, rule="CRU-DICE-06"))
         else:
             progress.queue(TakeHits(unit=troop.id, hits=0, rule="CRU-DICE-06"))
         progress.queue(StepAside(unit=vehicle.id, troop=troop.id))

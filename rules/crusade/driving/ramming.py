@@ -45,10 +45,10 @@ class RammingRoll(TaskStruct, frozen=True, kw_only=True, tag="RammingRoll"):
         theirs = pools.sum_of(progress, "crusade-ram-defence", dice, unit=target.id, why=why, rules=cited)
         if ours > theirs:
             hits = ours - theirs - pools.is_armored(progress, target.id)
-            progress.queue(TakeHits(unit=target.id, hits=hits, by=self.by, rule="CRU-DICE-06"))
+            progress.queue(TakeHits(unit=target.id, hits=hits, by=self.by, doer=unit.id, rule="CRU-DICE-06"))
         elif theirs > ours:
             hits = theirs - ours - pools.is_armored(progress, unit.id)
-            progress.queue(TakeHits(unit=unit.id, hits=hits, by=target.side, rule="CRU-DICE-06"))
+            progress.queue(TakeHits(unit=unit.id, hits=hits, by=target.side, doer=target.id, rule="CRU-DICE-06"))
         else:
             progress.queue(TakeHits(unit=target.id, hits=0, rule="CRU-DICE-06"))
 
@@ -65,7 +65,7 @@ class RammingRoll(TaskStruct, frozen=True, kw_only=True, tag="RammingRoll"):
         theirs = pools.total(rolled) + armour
         if ours < theirs:
             hits = theirs - ours - pools.is_armored(progress, self.unit)
-            progress.queue(TakeHits(unit=self.unit, hits=hits, rule="CRU-DICE-06"))
+            progress.queue(TakeHits(unit=self.unit, hits=hits, cause=f"its ram of {name}", rule="CRU-DICE-06"))
             return
         hits = ours - theirs
         broken = hits_on(state, self.target) + hits >= holds

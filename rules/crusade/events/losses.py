@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId
 from rules.crusade import marks
 from rules.crusade.events.words import named, plural
@@ -18,6 +19,10 @@ class DiceLost(Event, frozen=True, kw_only=True, tag="DiceLost"):
     hits: int
     left: int
     knocked: bool = False
+    by: UnitId | None = None
+    """Whose attack it was."""
+    cause: str = ""
+    """What it was instead, in a word or two."""
 
     def evolve(self, state: GameState) -> GameState:
         """It is weaker, knocked down, or gone."""
@@ -65,6 +70,10 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="CardDrawn"):
     effect: str = ""
     from_die: bool = False
     """No card was left anywhere: a die decided. (CRU-DMG-03)"""
+    by: UnitId | None = None
+    """Whose attack it was."""
+    cause: str = ""
+    """What it was instead, in a word or two."""
 
     def evolve(self, state: GameState) -> GameState:
         """The card lies at the vehicle."""
@@ -129,6 +138,10 @@ class BecameWreck(Event, frozen=True, kw_only=True, tag="BecameWreck"):
     """A vehicle is destroyed and stays as a wreck. (CRU-DEST-01)"""
 
     unit: UnitId
+    by: UnitId | None = None
+    """Whose attack it was."""
+    cause: str = ""
+    """What it was instead, in a word or two."""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands there and does nothing more."""
@@ -157,6 +170,10 @@ class BlewUp(Event, frozen=True, kw_only=True, tag="BlewUp"):
     """A burning vehicle explodes: it is removed and its cards go to the discards. (CRU-EXPL-01, CRU-DMG-03)"""
 
     unit: UnitId
+    by: UnitId | None = None
+    """Whose attack it was."""
+    cause: str = ""
+    """What it was instead, in a word or two."""
 
     def evolve(self, state: GameState) -> GameState:
         """Nothing of it is left."""
@@ -194,6 +211,19 @@ class WipedOut(Event, frozen=True, kw_only=True, tag="WipedOut"):
     def sentence(self, state: GameState) -> str:
         """Who drives it."""
         return f"{named(state, self.unit)} wipes out: {state.side(self.by).name} drives it"
+
+
+def harm(event: Event) -> Harm | None:
+    """Who was hurt how, and by whom. (CRU-DICE-02, CRU-DICE-03, CRU-DEST-01)"""
+    match event:
+        case DiceLost(left=0):
+            return Harm(event.unit, event.by, models=1, cause=event.cause)
+        case CardDrawn():
+            return Harm(event.unit, event.by, hull=1, cause=event.cause)
+        case BecameWreck() | BlewUp():
+            return Harm(event.unit, event.by, vehicle=True, cause=event.cause)
+        case _:
+            return None
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -239,6 +239,7 @@ class Attack(TaskStruct, frozen=True, kw_only=True, tag="Attack"):
                     cover=cover,
                     pierces="HFT" in made.letters,
                     by=unit.side,
+                    doer=unit.id,
                     cites=rules,
                 )
             )
@@ -280,7 +281,7 @@ class WeaponMayFail(TaskStruct, frozen=True, kw_only=True, tag="WeaponMayFail"):
             WeaponFailed(side=unit.side, unit=unit.id, weapon=self.weapon, name=found[0], lost=lost, rules=rules)
         )
         if lost and not unit.is_vehicle:
-            progress.queue(TakeHits(unit=unit.id, hits=1))
+            progress.queue(TakeHits(unit=unit.id, hits=1, cause="its own weapon"))
 
 
 class Defend(TaskStruct, frozen=True, kw_only=True, tag="Defend"):
@@ -292,6 +293,7 @@ class Defend(TaskStruct, frozen=True, kw_only=True, tag="Defend"):
     pierces: bool = False
     """Armour is ignored. (CRU-WEAP-07)"""
     by: SideId | None = None
+    doer: UnitId | None = None
     cites: tuple[str, ...] = ()
 
     def run(self, progress: Progress) -> None:
@@ -302,7 +304,7 @@ class Defend(TaskStruct, frozen=True, kw_only=True, tag="Defend"):
         hits = pools.defend(
             progress, self.unit, self.attack, cover=self.cover, ignores_armour=self.pierces, rules=self.cites
         )
-        progress.queue(TakeHits(unit=self.unit, hits=hits, by=self.by))
+        progress.queue(TakeHits(unit=self.unit, hits=hits, by=self.by, doer=self.doer))
 
 
 ACTIONS: tuple[type[Action], ...] = (FireWeapons,)

@@ -21,6 +21,7 @@ from rules.events import Rolled
 from rules.forces.unit import Unit
 from rules.questions.logs.chances import at_least, of_chart
 from rules.questions.logs.luck import account, trials
+from rules.questions.units import score
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import ChartResult
 
@@ -158,7 +159,7 @@ class _Teller:
             side=side,
             name=state.side(side).name,
             scored=tuple(gained.get(side, 0) for _, gained in self._scores),
-            score=state.side(side).score,
+            score=score(state, side),
             units_lost=sum(map(_is_lost, units)),
             models_lost=self._strength[side] - _models(state, side),
             busts=self._busts.count(side),

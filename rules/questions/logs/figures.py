@@ -11,22 +11,21 @@ from math import hypot
 from typing import Final, NamedTuple
 
 from rules.arap.charge.events import ChargeDeclared
-from rules.arap.events import WoundsTaken
 from rules.arap.turn.activation import Bust
-from rules.arap.units.vehicle_interface import VehiclesTold
-from rules.arap.vehicle_interface import ask
+from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.forces.unit import Unit
+from rules.rulesets import Ruleset, of
 from rules.state import Event, GameState
-from rules.vehicles.shared.events import ChartResult, VehicleEvent, VehicleHit
+from rules.vehicles.shared.events import ChartResult, VehicleHit
 
 _FOLLOWS: Final = 12
 """Events after a hit within which a vehicle that goes was undone by it."""
 
 
 class Damage(NamedTuple):
-    """What one unit did to the enemy: models felled, hull points taken, the vehicles that it put out of the battle."""
+    """What one unit did to the enemy: models felled, what it took of hulls, the vehicles put out of the battle."""
 
     unit: UnitId
     side: SideId
@@ -95,11 +94,13 @@ class _Counter:
 
     def __init__(self) -> None:
         self._before = GameState()
+        self._ruleset: Ruleset | None = None
         self._seen: Counter[type[Event]] = Counter()
         self._dice = 0
         self._models: Counter[UnitId] = Counter()
         self._hull: Counter[UnitId] = Counter()
         self._wrecks: dict[UnitId, list[str]] = {}
+        self._lost: set[UnitId] = set()
         self._hit: dict[UnitId, tuple[UnitId, int]] = {}
         self._moved: Counter[UnitId] = Counter()
         self._accidents: list[Accident] = []
@@ -112,14 +113,10 @@ class _Counter:
         if isinstance(event, Rolled):
             self._dice += len(event.dice)
             self._aimed(event, event.unit, event.target, state)
-        elif isinstance(event, WoundsTaken):
-            self._wounds(event, state)
         elif isinstance(event, VehicleHit | ChartResult):
             self._aimed(event, event.by, event.unit, state)
-        elif isinstance(event, VehicleEvent) and (points := ask(state, VehiclesTold).hull_points_lost(event)):
-            self._aimed(event, points.by, event.unit, state)
-            if (by := self._hitter(event, event.unit)) is not None:
-                self._hull[by] += points.lost
+        elif state.units and (harm := self._game(state).harm(state, event)):
+            self._harmed(event, harm, state)
         if state.turn.number > (self._turns[-1][0] if self._turns else 0):
             self._turns.append((state.turn.number, event.seq))
         if state.units is not self._before.units:
@@ -150,15 +147,26 @@ class _Counter:
 
     # -- damage -------------------------------------------------------------------------------------------------------
 
-    def _wounds(self, event: WoundsTaken, state: GameState) -> None:
-        lost = sum(wound.left == 0 for wound in event.wounds)
-        if not lost or event.unit is None:
-            return
-        if (by := _enemy(state, event.by, event.unit)) is not None:
-            self._models[by] += lost
-        else:
-            models = "a model" if lost == 1 else f"{lost} models"
-            self._accident(event, state, f"lost {models} to {_CAUSES.get(event.cause, event.cause)}")
+    def _game(self, state: GameState) -> Ruleset:
+        if self._ruleset is None or self._ruleset.id != state.ruleset:
+            self._ruleset = of(state)
+        return self._ruleset
+
+    def _harmed(self, event: Event, harm: Harm, state: GameState) -> None:
+        """It counts for the enemy who did it."""
+        by = _enemy(state, harm.by, harm.unit)
+        unit = state.units[harm.unit]
+        if by is None and harm.hull and not harm.cause:
+            by = self._hitter(event, unit.id)
+        if by is not None:
+            self._hit[unit.id] = (by, event.seq)
+            self._models[by] += harm.models
+            self._hull[by] += harm.hull
+        elif harm.models:
+            lost = "lost a model" if harm.models == 1 else f"lost {harm.models} models"
+            self._accident(event, unit, "fell" if len(unit.models) == 1 else lost, _cause(state, harm))
+        if harm.vehicle:
+            self._undone(event, unit, by, _cause(state, harm))
 
     def _aimed(self, event: Event, by: UnitId | None, target: UnitId | None, state: GameState) -> None:
         """Whoever rolled at a vehicle last is who it was hit by."""
@@ -169,16 +177,19 @@ class _Counter:
         by, seq = self._hit.get(victim, (None, 0)) if victim is not None else (None, 0)
         return by if by is not None and event.seq - seq <= _FOLLOWS else None
 
-    def _accident(self, event: Event, state: GameState, words: str) -> None:
-        assert event.unit is not None
-        unit = state.units[event.unit]
-        self._accidents.append(Accident(event.seq, unit.id, unit.side, f"{unit.name} {words}"))
+    def _accident(self, event: Event, unit: Unit, words: str, cause: str) -> None:
+        told = f"{unit.name} {words}" + (f" to {cause}" if cause else "")
+        self._accidents.append(Accident(event.seq, unit.id, unit.side, told))
 
-    def _wreck(self, event: Event, unit: Unit) -> None:
-        if (by := self._hitter(event, unit.id)) is not None:
+    def _undone(self, event: Event, unit: Unit, by: UnitId | None, cause: str = "") -> None:
+        """A vehicle is out of the battle, once."""
+        if unit.id in self._lost:
+            return
+        self._lost.add(unit.id)
+        if by is not None:
             self._wrecks.setdefault(by, []).append(unit.name)
         else:
-            self._accidents.append(Accident(event.seq, unit.id, unit.side, f"{unit.name} was lost by itself"))
+            self._accident(event, unit, "was lost", cause)
 
     # -- where units stand and what is left of them -------------------------------------------------------------------
 
@@ -188,7 +199,7 @@ class _Counter:
             if before is unit or before is None:
                 continue
             if unit.is_vehicle and unit.is_gone and not before.is_gone:
-                self._wreck(event, unit)
+                self._undone(event, unit, self._hitter(event, key))
             if state.turn.number and before.on_table and unit.on_table:
                 self._moved[key] += _went(before, unit)
         for side in state.sides:
@@ -201,7 +212,11 @@ class _Counter:
             line.append((seq, points))
 
 
-_CAUSES: Final = {"hazard": "dangerous ground", "fall": "a fall", "drowning": "the water", "explosion": "an explosion"}
+def _cause(state: GameState, harm: Harm) -> str:
+    """What did it, else whose hand it was: no enemy's."""
+    if harm.cause or harm.by is None or harm.by == harm.unit:
+        return harm.cause
+    return state.units[harm.by].name if harm.by in state.units else ""
 
 
 def _enemy(state: GameState, by: UnitId | None, victim: UnitId | None) -> UnitId | None:

@@ -12,6 +12,7 @@ from rules.arap.turn.activation import Bust
 from rules.arap.turn.victory import ObjectivesScored
 from rules.core.ids import SideId
 from rules.events import Rolled
+from rules.questions.units import score
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import ChartResult
 
@@ -134,7 +135,7 @@ def _turns(acts: list[Act], ends: list[GameState]) -> tuple[GameTurn, ...]:
     found = []
     for number, places in groupby(range(len(acts)), key=lambda n: acts[n].turn):
         here = list(places)
-        scores = tuple(side.score for side in ends[here[-1]].sides)
+        scores = tuple(score(ends[here[-1]], side.id) for side in ends[here[-1]].sides)
         found.append(GameTurn(number, here[0], here[-1], scores))
     return tuple(found)
 

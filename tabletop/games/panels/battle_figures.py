@@ -9,7 +9,7 @@ from rules import read_in_whole
 from rules.core.ids import SideId
 from rules.questions.logs.figures import Accident, Damage, Figures
 from rules.questions.logs.timeline import Hold, Timeline
-from rules.questions.scenarios import round_word
+from rules.questions.scenarios import hull_word, round_word
 from rules.questions.units import score
 from rules.state import GameState
 from tabletop.games.panels import plots
@@ -30,7 +30,7 @@ class Shown(NamedTuple):
 def shown(told: Figures, line: Timeline, state: GameState) -> Shown:
     """Everything, for a battle that stands so at its end."""
     word = round_word(state.ruleset)
-    found = (_damage(told), _moved(told), _strength(told, word))
+    found = (_damage(told, hull_word(state.ruleset)), _moved(told), _strength(told, word))
     counts = (("rolls", told.rolls), ("dice", told.dice))
     fights = (("busts", told.busts), ("charges", told.charges)) if read_in_whole(state.ruleset) else ()
     return Shown(
@@ -87,11 +87,13 @@ def _told_lanes(lanes: Sequence[plots.Lane], scores: Sequence[plots.Mark]) -> st
     return f"Who held what. {'. '.join(held)}. Score after each turn: {', '.join(s.words for s in scores)}."
 
 
-def _damage(told: Figures) -> plots.Plot | None:
+def _damage(told: Figures, hull: str) -> plots.Plot | None:
     if not told.damage:
         return None
     bars = [
-        plots.Bar(each.side, _named(each.unit, each.name), (each.models, each.hull, len(each.vehicles)), _did(each))
+        plots.Bar(
+            each.side, _named(each.unit, each.name), (each.models, each.hull, len(each.vehicles)), _did(each, hull)
+        )
         for each in told.damage
     ]
     rows = tuple(
@@ -101,9 +103,9 @@ def _damage(told: Figures) -> plots.Plot | None:
     return plots.Plot(
         "damage",
         "Damage done",
-        "models, then hull points, then vehicles: each paler",
+        f"models, then {hull}, then vehicles: each paler",
         plots.bars("damage", _said("Damage done", bars), bars),
-        ("Unit", "Models", "Hull points", "Vehicles"),
+        ("Unit", "Models", hull.capitalize(), "Vehicles"),
         rows,
     )
 
@@ -112,9 +114,9 @@ def _named(unit: str, name: str) -> str:
     return f"{unit.upper()} {name}"
 
 
-def _did(each: Damage) -> str:
+def _did(each: Damage, hull: str) -> str:
     parts = [f"{each.models} model{'s' * (each.models > 1)}"] if each.models else []
-    parts += [f"{each.hull} hull"] if each.hull else []
+    parts += [f"{each.hull} {hull}" if each.hull > 1 else f"1 {hull.removesuffix('s')}"] if each.hull else []
     parts += [f"{len(each.vehicles)} vehicle{'s' * (len(each.vehicles) > 1)}"] if each.vehicles else []
     return ", ".join(parts)
 

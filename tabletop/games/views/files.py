@@ -14,6 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules import EventLine, Head, log_lines, stated_end
 from rules.core.ids import SideId
+from rules.questions.units import score
+from rules.state import GameState
 from tabletop.accounts.limits import address_of
 from tabletop.accounts.people import become_known, person_of
 from tabletop.games import selectors, services
@@ -100,7 +102,11 @@ def _upto_the_fault(refused: Refused | None) -> SafeString:
 def _facts(tables: Iterable[Table]) -> list[tuple[Table, str]]:
     found = list(tables)
     states = journal.states_now(found)
-    return [(table, ", ".join(f"{s.name} {s.score}" for s in states[table.pk].sides)) for table in found]
+    return [(table, _scores(states[table.pk])) for table in found]
+
+
+def _scores(state: GameState) -> str:
+    return ", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides)
 
 
 @require_POST

@@ -13,6 +13,7 @@ from tabletop.games.access.refusals import no_right
 from tabletop.games.access.rights import Audience
 from tabletop.games.log import journal, played_again
 from tabletop.games.models import Table
+from tabletop.games.panels.turn_tracker import tracker
 from tabletop.games.views.visits import Visit
 from tabletop.games.words import HOUSE_PLAYERS
 
@@ -59,7 +60,7 @@ def bar(visit: Visit, tab: str) -> dict[str, Any]:
         "facts": selectors.facts(visit.table),
         "tab": tab,
         "sides_to_play": sides if is_open(visit) else [],
-        "ends_with": state,
+        "ends_with": tracker(state),
         "my_name": visit.person.name,
         "house_players": HOUSE_PLAYERS,
         "who": [players.get(side, "") for side, _ in sides],

@@ -412,6 +412,13 @@ def test_a_crew_card_attacks_those_aboard_and_a_weapon_card_is_chosen_by_the_att
     assert refused(state, shoot("b1", "a1")) == "CRU-DMG-04"
 
 
+@pytest.mark.rule("CRU-DMG-07")
+def test_of_a_last_weapon_there_is_nothing_to_choose():
+    state = battle(put("a1", "leman-russ", (20, 30)), put("b1", "rhino", (20, 10)))
+    state, _ = act(state, shoot("a1", "b1"), attack=[3, 0, 0, 0, 0], vehicle_defence=[1, 0], damage_card=["WEAPON"])
+    assert (marks.of(state, B1).lost, state.prompt) == (("0",), None)
+
+
 @pytest.mark.rule("CRU-DMG-08", "CRU-EXPL-01", "CRU-TROOP-03", "CRU-SHOT-03", "CRU-DMG-01")
 def test_fire_at_the_end_of_the_turn_blows_a_vehicle_up():
     state = battle(

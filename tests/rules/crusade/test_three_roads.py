@@ -315,7 +315,6 @@ def brineholm_one(p: Played) -> None:
     p.act(
         drive("b2", 6, ram="a2"),
         wiped("b", "a2", 6),
-        "0",
         "right",
         "front",
         ram=[1, 2, 0, 1],
@@ -356,7 +355,6 @@ def cinderfall_one(p: Played) -> None:
     assert (p.at("c2"), p.at("a3"), p.unit("a3").models[0].facing) == (close((11, 28.5)), close((4.2, 24.2)), 270)
     p.act(
         fire("c2", ("0", "b31"), ("1", "b3")),
-        "0",
         attack=[1, 0, 0, 3, 0, 3, 0, 1, 2, 0, 1],
         defence=[0, 2],
         wipeout=[1, 3, 6],

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import HullPoints, RandomValue, VehicleFigures, VehiclesTold
+from rules.arap.units.vehicle_interface import RandomValue, VehicleFigures, VehiclesTold
+from rules.core.harm import Harm
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
@@ -93,6 +94,8 @@ class GeminiTold(VehiclesTold):
             hull = replace(hull, top_speed_in=rolled["Maximum speed"], random_speed=False)
         return hull
 
-    def hull_points_lost(self, event: Event) -> HullPoints | None:
-        """Those that absorbed a hit. (VEH-HULL-01)"""
-        return HullPoints(event.lost, event.by) if isinstance(event, HullPointsLost) else None
+    def harm(self, event: Event) -> Harm | None:
+        """Hull points that absorbed a hit. (VEH-HULL-01)"""
+        if not isinstance(event, HullPointsLost) or event.unit is None:
+            return None
+        return Harm(event.unit, event.by, hull=event.lost)

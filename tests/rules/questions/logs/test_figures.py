@@ -4,10 +4,14 @@ import pytest
 
 from rules.arap.events import Wound, WoundsTaken
 from rules.core.ids import ModelId, UnitId
+from rules.crusade.shooting.aim import WeaponAim
+from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.turn.sides import EndTurn
 from rules.engine import evolve
 from rules.questions.logs.figures import figures
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
+from tests.rules.crusade import cast
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +30,8 @@ def test_damage_counts_for_whom_it_was_done_by(armour):
     fallen = sum(damage.models for damage in found.values())
     by_themselves = {accident.words for accident in figures(armour).accidents}
     assert by_themselves == {
-        "Riders B lost a model to an explosion",
-        "Lances B lost a model to an explosion",
+        "Riders B fell to an explosion",
+        "Lances B fell to an explosion",
     }
     assert fallen == 9
 
@@ -41,6 +45,35 @@ def test_what_is_counted(armour):
     assert [side.points[-1] for side in found.strength] == [(606, 120.0), (718, 20.0)]
 
 
+def test_damage_of_dice_pools_and_cards_counts_for_the_model_that_did_it():
+    before = cast.battle(
+        cast.put("a1", "leman-russ", (20, 30)),
+        cast.put("a2", "rhino", (30, 24)),
+        cast.put("b1", "rhino", (20, 10)),
+        cast.put("b2", "guardsman", aboard="b1"),
+        cast.put("b3", "marine", (38, 38)),
+        noting={"a2": cast.held("FIRE", "HULL"), "b1": cast.held("DRIVE", "DRIVE")},
+    )
+    shot = FireWeapons(side=cast.A, unit=UnitId("a1"), aims=(WeaponAim(weapon="0", target=UnitId("b1")),))
+    struck = {"vehicle_defence": [1, 0], "damage_card": ["HULL"], "wreck_occupants": [3, 0, 0], "defence": [0]}
+    state, fired = cast.act(before, shot, attack=[3, 0, 0, 0, 0], **struck)
+    _, burnt = cast.act(
+        state,
+        EndTurn(side=cast.A),
+        vehicle_fire=[1],
+        vehicle_defence=[0],
+        damage_card=["HULL"],
+        explosion=[0, 0, 0, 0],
+    )
+    told = []
+    for event in (*fired, *burnt):
+        before = evolve(before, event)
+        told.append((event, before))
+    found = figures(told)
+    assert [(d.unit, d.models, d.hull, d.vehicles) for d in found.damage] == [("a1", 1, 1, ("Rhino B1",))]
+    assert [accident.words for accident in found.accidents] == ["Rhino A2 was lost to its fire"]
+
+
 def test_what_ones_own_side_does_is_nobodys_damage(armour):
     event, state = armour[30]
     model = next(iter(state.units["a1"].models)).id
@@ -49,4 +82,4 @@ def test_what_ones_own_side_does_is_nobodys_damage(armour):
     )
     found = figures([(event, state), (wound, evolve(state, wound))])
     assert found.damage == ()
-    assert next(accident.words for accident in found.accidents) == "Anvil lost a model to shooting"
+    assert next(accident.words for accident in found.accidents) == "Anvil fell to shooting"
