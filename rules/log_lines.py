@@ -7,7 +7,8 @@
     {"end": {"seq": 768, "winner": "a", "reason": "…", "digest": "…"}}
 
 The first line says what it is, then every event has a line, in order. The first event of a command also says who gave
-it, when, and, since commands are kept, what was `asked`. The end may be missing.
+it, when, and, since commands are kept, what was `asked`. The end may be missing, and the
+seed, without which no die can be checked.
 """
 
 from __future__ import annotations
@@ -156,9 +157,7 @@ def _head(line: bytes) -> Head:
         raise BadLineError(1, f"it does not say what it is ({_brief(fault)})") from None
     if head.livetable != FORMAT:
         raise BadLineError(1, f"the log is of format {head.livetable}, this program reads {FORMAT}")
-    if not head.seed:
-        raise BadLineError(1, "it has no seed, without which no die can be checked: save it once the battle is over")
-    if not re.fullmatch(r"(?:[0-9a-f]{2}){1,64}", head.seed):
+    if not re.fullmatch(r"(?:[0-9a-f]{2}){0,64}", head.seed):
         raise BadLineError(1, "the seed is not written in hexadecimal")
     return head
 

@@ -66,7 +66,23 @@ class Verdict(Struct, frozen=True):
     """Dice that people threw by hand and entered; no seal speaks for them."""
     commands: int = 0
     unchecked: tuple[str, ...] = ()
-    """What the log is too old to prove."""
+    """What the log is too old to prove, or has no seed for."""
+    unsealed: int = 0
+    """Dice that are taken as they are logged, for the log has no seed."""
+
+
+class _LoggedDice:
+    """The faces that a log tells next, for a log without the seed that they came from."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self._rolls = (event for event in events if isinstance(event, Rolled) and not event.entered_by)
+
+    def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
+        """Those of the next roll; what it is a roll of is compared with all else."""
+        faces = next(self._rolls).dice
+        if len(faces) != count:
+            raise ValueError(f"{len(faces)} dice are logged for {count}")
+        return faces
 
 
 class _Found(Exception):
@@ -139,7 +155,7 @@ class _Game:
             raise _Found("the log does not begin with a game")
         for place, event in enumerate(events, start=1):
             _need(event.seq == place, _gap(place, event.seq))
-        _need(seal(self._seed) == created.seal, "the seed is not the one that was sealed")
+        _need(not self._seed or seal(self._seed) == created.seal, "the seed is not the one that was sealed")
         _need(log.seal in ("", created.seal), "the file names another seal than the game began with")
         known = created.version in KNOWN_VERSIONS
         _need(known, f"the game says rules of version {created.version}, which this program does not have")
@@ -181,7 +197,7 @@ class _Game:
 
     def _command(self, events: Sequence[Event], place: int, asked: dict[int, Action]) -> int:
         head = events[place].seq
-        made, reached = self._made(asked[head], head)
+        made, reached = self._made(asked[head], events[place:])
         after = place + len(made)
         for place_of, event in enumerate(made, start=place):
             _need(place_of < len(events), f"event {event.seq}, {type(event).__name__}, is missing at the end")
@@ -194,10 +210,12 @@ class _Game:
             _need(seq in asked, f"event {seq}, {name}: nobody asked for it, and nothing led to it")
         return after
 
-    def _made(self, action: Action, head: int) -> Decided:
+    def _made(self, action: Action, logged: Sequence[Event]) -> Decided:
         """What the rules make of a command. Whatever a forged command makes them stumble over is a fault of the log."""
+        head = logged[0].seq
+        dice = sealed_dice(self._seed, self._state, action) if self._seed else _LoggedDice(logged)
         try:
-            return decided(self._state, action, sealed_dice(self._seed, self._state, action))
+            return decided(self._state, action, dice)
         except IllegalAction as illegal:
             why = f"event {head}: the rules refuse the {type(action).__name__} that was asked: {illegal.message}"
             raise _Found(why) from None
@@ -208,9 +226,15 @@ class _Game:
     def _count(self, event: Event) -> None:
         if isinstance(event, Rolled):
             by_hand = len(event.dice) if event.entered_by else 0
-            sealed = len(event.dice) - by_hand
+            others = len(event.dice) - by_hand
+            sealed, unsealed = (others, 0) if self._seed else (0, others)
             counted = self.verdict
-            self.verdict = replace(counted, dice=counted.dice + sealed, by_hand=counted.by_hand + by_hand)
+            self.verdict = replace(
+                counted,
+                dice=counted.dice + sealed,
+                by_hand=counted.by_hand + by_hand,
+                unsealed=counted.unsealed + unsealed,
+            )
 
     # -- logs from before commands were kept --------------------------------------------------------------------------
 
@@ -222,7 +246,7 @@ class _Game:
         self._leave("what each command makes of the game: the log is from before commands were kept")
         if isinstance(event, Rolled) and event.entered_by:
             self._leave("dice that were entered by hand")
-        elif isinstance(event, Rolled):
+        elif isinstance(event, Rolled) and self._seed:
             dice = SealedDice(self._seed, created.game_id, created.entropy)
             faces = dice.throw(event.label, event.sides, len(event.dice), self._state.dice_used)
             _need(faces == event.dice, _other_dice(event, faces))

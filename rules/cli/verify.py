@@ -38,5 +38,8 @@ def _log(data: bytes) -> FinishedLog:
 def summary(verdict: Verdict) -> str:
     """What was found right, and what could not be checked."""
     hand = f", {verdict.by_hand} entered by hand" if verdict.by_hand else ""
-    lines = [f"{verdict.dice} dice, all as sealed{hand}; {verdict.commands} commands, played again as logged"]
+    sealed = f"{verdict.dice} dice, all as sealed"
+    if verdict.unsealed:
+        sealed = f"no seed: {verdict.unsealed} dice taken as logged"
+    lines = [f"{sealed}{hand}; {verdict.commands} commands, played again as logged"]
     return "\n".join([*lines, *(f"Not checked: {what}." for what in verdict.unchecked)])

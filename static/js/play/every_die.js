@@ -40,6 +40,7 @@ function drawn(die) {
 
 function check(die) {
   if (die.roll.byHand) die.state = "hand";
+  else if (!seed.length) die.state = "unknown";
   else if (!(die.roll.sides > 0 && die.roll.sides <= 1000)) die.state = "unknown";
   else if (die.roll.asked < 0 && log.byAction) die.state = "unknown";
   else die.state = drawn(die).face === die.face ? "match" : "differs";
@@ -123,6 +124,13 @@ function finish() {
     `${heading.textContent}. ${byId("match").textContent}, ${byId("differ").textContent}, ${byId("hand").textContent}.`;
   cannot(unknown);
   show(wrong.length ? Number(wrong[0].cell.dataset.n) : shown);
+}
+
+// A log that came without its seed: each die is shown as it was logged.
+function unproved() {
+  for (const die of dice) check(die);
+  cannot(0);
+  if (dice.length) show(0);
 }
 
 function cannot(unknown) {
@@ -256,6 +264,7 @@ async function begin() {
   log.byAction = log.asked.length > 0 || log.missing > 0;
   seed = unhex(log.seed);
   lay();
+  if (!seed.length) return unproved();
   tell(0);
   if (!dice.length) return finish();
   show(0);

@@ -90,7 +90,9 @@ def _finished(table: Table, seed: bytes) -> FinishedLog:
 
 
 def _differing(found: SealedRolls, table: Table, seed: bytes) -> int:
-    """All of them where the seed is not the one that was sealed, or words or dice are such as no table has."""
+    """None without a seed; all of them where it is not the one sealed, or words or dice are such as no table has."""
+    if not seed:
+        return 0
     if seal(seed) == journal.state_at(table, table.seq).seal:
         with suppress(ValueError, OverflowError, ArithmeticError):
             return differing(found, seed)

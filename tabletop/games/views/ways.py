@@ -71,8 +71,13 @@ def from_afar(table: Table) -> dict[str, Any]:
     """Whether a battle from elsewhere verifies, or how much of it has been played again so far."""
     waits = played_again.waits(table)
     so_far = played_again.done(table) if waits else 0
+    brought, pending = table.brought_in, played_again.waits(table)
+    seedless = brought is not None and not selectors.published_seed(table)
+    doubtful = seedless or bool(brought and brought.get("fault"))
     return {
-        "brought": table.brought_in,
-        "so_far": so_far if played_again.waits(table) else None,
+        "brought": brought,
+        "seedless": seedless,
+        "tone": "info" if pending else "warn" if doubtful else "ok",
+        "so_far": so_far if pending else None,
         "checked": reverse("games:checked", args=[table.code]) if waits else "",
     }

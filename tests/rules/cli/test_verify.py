@@ -324,6 +324,11 @@ def test_the_command_says_what_it_found(tmp_path, capsys):
     paper.write_text(json.dumps(log))
     assert verify.main([str(paper)]) == 0
     assert "all as sealed" in capsys.readouterr().out
+    seed, log["seed"] = log["seed"], ""
+    paper.write_text(json.dumps(log))
+    assert verify.main([str(paper)]) == 0
+    assert "no seed: " in capsys.readouterr().out
+    log["seed"] = seed
     _one_face(log)
     paper.write_text(json.dumps(log))
     assert verify.main([str(paper)]) == 1

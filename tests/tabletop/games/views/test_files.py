@@ -138,12 +138,36 @@ def test_the_table_is_shown_as_far_as_a_broken_log_reads():
     assert "The table as far as" not in bring(b"{}").content.decode()
 
 
-def test_a_log_without_its_seed_says_what_to_do():
+def test_a_log_without_its_seed_is_shown_with_a_warning_that_its_dice_cannot_be_checked():
     lines = list(fought().lines)
     head = json.loads(lines[0])
     del head["seed"]
     lines[0] = json.dumps(head).encode() + b"\n"
-    assert "it has no seed" in bring(b"".join(lines)).content.decode()
+    copy = brought(b"".join(lines))
+    page = " ".join(browser(CHARLIE).get(f"/replays/{copy.code}/").content.decode().split())
+    assert "without its seed: its dice cannot be checked" in page
+    assert re.search(r"With its \d+ dice taken as logged, its \d+ commands went by the rules", page)
+    assert "does not verify" not in page
+    dice = browser(CHARLIE).get(f"/replays/{copy.code}/dice").content.decode()
+    assert "No die can be checked" in dice
+    assert "Publish the seed" not in dice
+    assert browser(CHARLIE).get(f"/replays/{copy.code}/rolls.json").json()["seed"] == ""
+    saved = browser(CHARLIE).get(f"/tables/{copy.code}/log.jsonl").getvalue()
+    assert json.loads(saved.splitlines()[0])["seed"] == ""
+
+
+def test_a_log_without_its_seed_in_which_a_face_was_changed_goes_another_way_by_the_rules():
+    lines = list(fought().lines)
+    head = json.loads(lines[0])
+    head["seed"] = ""
+    forged = next(n for n, line in enumerate(lines) if b'"type":"Rolled"' in line and b'"dice":[' in line)
+    event = json.loads(lines[forged])
+    event["event"]["why"] = "something else"
+    lines[0], lines[forged] = json.dumps(head).encode() + b"\n", json.dumps(event).encode() + b"\n"
+    page = browser(CHARLIE).get(f"/replays/{brought(b''.join(lines)).code}/").content.decode()
+    page = " ".join(page.split())
+    assert "does not verify" in page
+    assert "It has no seed, so none of its dice can be checked" in page
 
 
 def test_while_it_is_played_again_it_is_shown_already(monkeypatch, settings):
