@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -120,6 +122,10 @@ def _sealed(seal: str) -> str:
     return f"Dice sealed as {seal}" if seal else ""
 
 
+STRUCK: Final = ("to-wound", "area-cover", "template-cover")
+"""Dice that those see on whom something comes down."""
+
+
 class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     """Dice thrown together for one purpose.
 
@@ -149,6 +155,12 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     def evolve(self, state: GameState) -> GameState:
         """Only the number of dice used changes."""
         return replace(state, dice_used=state.dice_used + len(self.dice))
+
+    def by_nobody(self, hidden: frozenset[UnitId]) -> Rolled:
+        """Who is struck sees how hard, and what he throws against it, whoever strikes. (ARAP-GREN-05)"""
+        told = replace(self, target=None) if self.target in hidden else self
+        struck = self.label in STRUCK and self.target not in hidden
+        return replace(told, unit=None, side=None) if struck and self.unit in hidden else told
 
     @property
     def is_combat(self) -> bool:

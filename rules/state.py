@@ -340,6 +340,13 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
         """The event without what only the server needs and a viewer may not know."""
         return self
 
+    def by_nobody(self, hidden: frozenset[UnitId]) -> Event:
+        """The event without the name of one of those units, where it is told all the same to who knows nothing of it.
+
+        (ARAP-GREN-05)
+        """
+        return self
+
     def sentence(self, state: GameState) -> str:
         """One line for the log, with the names of the state after it; empty if it goes without saying."""
         return ""

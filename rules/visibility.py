@@ -127,9 +127,10 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
         return event
     if event.seen_by is not None and viewer not in event.seen_by:
         return None
+    hidden = _hidden(state, viewer)
+    event = event.by_nobody(hidden) if hidden else event
     if isinstance(event, AgendaChanged) or not sees(state, viewer, event.unit):
         return None
-    hidden = _hidden(state, viewer)
     if isinstance(event, GameCreated):
         units = {k: u for k, u in event.units.items() if not u.hidden or u.side == viewer}
         event = replace(event, units=units, scenario=without_secrets(event.scenario, viewer))

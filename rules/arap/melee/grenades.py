@@ -54,7 +54,7 @@ class GrenadesChosen(Event, frozen=True, kw_only=True, tag="GrenadesChosen"):
     def sentence(self, state: GameState) -> str:
         """Which, and who."""
         assert self.unit is not None
-        does = "use" if self.used else "keep"
+        does = "uses" if self.used else "keeps"
         return f"{state.units[self.unit].name} {does} {self.grenades.replace('-', ' ')}s"
 
 

@@ -72,14 +72,19 @@ class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
             state = state.with_unit(replace(unit, now=now))
         return tallied(state, self.unit, self.target, hits=self.hits, big=self.big and self.hits > 0)
 
+    def by_nobody(self, hidden: frozenset[UnitId]) -> ShotsFired:
+        """Who is under what somebody unseen has thrown is told to all. (ARAP-GREN-05)"""
+        unseen = self.unit in hidden and self.target not in hidden and not self.shots
+        return replace(self, unit=None, side=None) if unseen else self
+
     def sentence(self, state: GameState) -> str:
         """Who fired how many shots with what at whom, and how many hit."""
-        assert self.unit is not None
-        name, target = state.units[self.unit].name, state.units[self.target].name
-        weapon = state.weapons[self.weapon].name
+        target, weapon = state.units[self.target].name, state.weapons[self.weapon].name
         hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
         if not self.shots:
             return f"{target} is caught by {weapon}: {hits}"
+        assert self.unit is not None
+        name = state.units[self.unit].name
         if self.strip or state.weapons[self.weapon].marker_in:
             return f"{name} fires {weapon} at {target}: {hits}"
         count = sum(self.shots.values())

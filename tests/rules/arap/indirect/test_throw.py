@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.answers import Answer
 from rules.arap.events import PointsSpent
 from rules.arap.indirect.guesses import Guess, RangeGuessed
 from rules.arap.indirect.lob import Lob
@@ -13,7 +14,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import EndActivation
 from rules.engine import legal_actions, preview
-from rules.events import Rolled
+from rules.events import Prompted, Rolled
 from rules.state import Melee
 from rules.table.terrain import Terrain
 from rules.visibility import view, view_event
@@ -190,12 +191,25 @@ def test_a_hidden_thrower_stays_hidden_and_only_the_counter_is_seen():
     state = battle(mine=squad(hidden=True), places=a_row(4, 15, 19, gap=1))
     events, after = play(state, throw(target="b1"), {"to-hit": [1], "to-wound": [6, 1, 1]})
     assert after.units["a1"].hidden
-    seen = [e for e in events if view_event(after, e, B) is not None]
+    seen = [s for e in events if (s := view_event(after, e, B)) is not None]
     assert any(isinstance(e, ShellBurst) for e in seen)
-    assert not any(isinstance(e, RangeGuessed | ShotsFired | PointsSpent) or e.unit == "a1" for e in seen)
+    assert not any(isinstance(e, RangeGuessed | PointsSpent) or e.unit == "a1" for e in seen)
     assert the(events, ShellBurst).unit is None
-    told = [e.sentence(view(after, B)) for e in seen if isinstance(e, ShellBurst)]
-    assert told == ["Frag comes down on target"]
+
+
+@pytest.mark.rule("ARAP-GREN-05")
+def test_who_is_under_what_somebody_unseen_throws_sees_what_it_does_to_them():
+    """The counter, who is caught, the dice for wounds and saves: all but who threw, and how."""
+    armoured = a_profile("armoured", sv=4)
+    state = battle(mine=squad(hidden=True), places=a_row(4, 15, 19, gap=1))
+    state = replace(state, profiles={p: replace(each, sv=armoured.sv) for p, each in state.profiles.items()})
+    events, asked = play(state, throw(target="b1"), {"to-hit": [1], "to-wound": [6, 1, 6]})
+    more, after = play(asked, Answer(side=B, choice="stand"), {"save": [6, 1]})
+    seen = [s for e in (*events, *more) if (s := view_event(after, e, B)) is not None]
+    told = [s.sentence(view(after, B)) for s in seen if not isinstance(s, Rolled | Prompted)]
+    assert told == ["Frag comes down on target", "B1 is caught by Frag: 3 hits", "B1: Stay up", "B1 loses 1 model"]
+    thrown = [(s.label, s.dice, s.unit, s.target) for s in seen if isinstance(s, Rolled)]
+    assert thrown == [("to-wound", (6, 1, 6), None, "b1"), ("save", (6, 1), "b1", None)]
 
 
 def test_the_source_of_an_open_throw_is_named():
