@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.arap.sight.building_interface import Place
+from rules.core.ids import TerrainId
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE
@@ -20,6 +21,12 @@ from rules.table.terrain import Terrain
 def plan_at(state: GameState, at: Point) -> Terrain | None:
     """The floor plan that a place is on, if it is within a house that is entered."""
     return next((p for p in state.terrain if p.has_interior and rings.holds(p.points, at)), None)
+
+
+def upper_floor_at(state: GameState, at: Point) -> TerrainId:
+    """The plan of an upper floor that a place is on; none on the ground and out of doors. (BLD-LEVEL-02)"""
+    plan = plan_at(state, at)
+    return plan.id if plan is not None and house_of(plan) else TerrainId("")
 
 
 def level_at(state: GameState, at: Point) -> int:

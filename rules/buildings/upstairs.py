@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.paths import charge_floors
 from rules.arap.shooting.building_interface import FloorsOfShot
 from rules.arap.sight.building_interface import Place
 from rules.buildings import storeys
@@ -64,30 +65,13 @@ def by_floors(state: GameState, unit: Unit, target: Unit) -> tuple[FloorsOfShot,
 
 
 def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
-    """Why nobody charges people on a floor on which none of the unit is: it goes there first. (BLD-LEVEL-02)"""
+    """Why nobody charges people on a floor to which neither stairs nor a ladder lead. (BLD-LEVEL-02, BLD-LADR-03)"""
     if target.is_vehicle or not any(is_upper(p) for p in state.terrain if p.has_interior):
         return None
-    own, theirs = ({_upper_id(state, m) for m in u.alive} for u in (unit, target))
-    if own & theirs:
+    if charge_floors.joined(state, unit, target):
         return None
-    ways = [t.name or t.look for t in state.terrain if _joins(t, state, own, theirs)]
-    text = f"{target.name} is on another floor than {unit.name}."
-    allowed = f"up or down {ways[0]} first" if ways else "somebody on one's own floor"
-    return Refusal("floor-between", text, "BLD-LEVEL-02", allowed)
-
-
-def _joins(way: Terrain, state: GameState, own: Collection[TerrainId], theirs: Collection[TerrainId]) -> bool:
-    """Whether that ladder or flight of stairs leads from one of those floors to another."""
-    if not way.ladder or way.head is None:
-        return False
-    ends = [storeys.plan_at(state, at) for at in (way.points[0], way.head)]
-    low, high = (p.id if p is not None and is_upper(p) else TerrainId("") for p in ends)
-    return (low in own and high in theirs) or (low in theirs and high in own)
-
-
-def _upper_id(state: GameState, model: Model) -> TerrainId:
-    plan = storeys.plan_at(state, model.at)
-    return plan.id if plan is not None and is_upper(plan) else TerrainId("")
+    text = f"{target.name} is on another floor than {unit.name}, and no stairs or ladder lead there."
+    return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or where stairs lead")
 
 
 def _floors(state: GameState, unit: Unit) -> dict[TerrainId, set[ModelId]]:

@@ -6,6 +6,7 @@ From base centre to base centre; a hull counts from the nearest place of its out
 from __future__ import annotations
 
 from rules.arap import building_interface
+from rules.arap.paths import charge_floors, charge_plan
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.vehicle_interface import ShotsAboard
@@ -35,6 +36,23 @@ def apart_in(state: GameState, unit: Unit, other: Unit, *, firing: bool = False)
     if true is not None:
         return true
     return min((_length(line) for line in lines(state, unit, other, firing=firing)), default=0.0)
+
+
+def charge_in(state: GameState, unit: Unit, other: Unit) -> float:
+    """Inches that a charge has to go: to another floor by stairs and ladders. (ARAP-CHG-01, BLD-LADR-01)"""
+    climbs = unit.alive and other.alive and charge_floors.nearest(state, unit, other).climbs
+    return charge_plan.gap_in(state, unit, other) if climbs else apart_in(state, unit, other)
+
+
+def charge_ways(state: GameState, unit: Unit, other: Unit) -> tuple[tuple[str, Point], ...]:
+    """Where the stairs and ladders begin that lead to the floor of an enemy, the shortest way first; by name.
+
+    (BLD-MOVE-01, BLD-LADR-03)
+    """
+    first = charge_floors.nearest(state, unit, other).climbs if unit.alive and other.alive else ()
+    if not first:
+        return ()
+    return tuple((w[0].ladder.name, w[0].near) for w in (first, *charge_floors.other_ways(state, unit, other)))
 
 
 def _at_their_hulls(state: GameState, unit: Unit, other: Unit) -> tuple[GameState, Unit, Unit]:

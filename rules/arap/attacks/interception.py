@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.positions import engagement
-from rules.arap.terrain import ground
+from rules.arap.terrain import floor_ways, ground
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Model, Point, Unit
@@ -58,7 +57,7 @@ def comes_near(state: GameState, model: Model, path: Sequence[Point]) -> bool:
     if is_within(distance(model.at, path[0]), reach):
         return len(path) == 1
     walled = any(t.has_interior for t in state.terrain)
-    near = (p for a, b in itertools.pairwise(path) for p in _places_near(model.at, a, b, every=walled))
+    near = (p for a, b in floor_ways.walked(state, path) for p in _places_near(model.at, a, b, every=walled))
     return any(is_within(distance(model.at, p), reach) and _is_open_to(state, model, p, walled) for p in near)
 
 

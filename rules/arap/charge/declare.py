@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.charge import fire_and_charge, jump_down, sequence
 from rules.arap.charge import preview as charge_preview
-from rules.arap.paths import charge_course, charge_plan
+from rules.arap.paths import charge_course, charge_floors, charge_plan
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units.permission import may_act
 from rules.arap.units.vehicle_interface import MachinesThatFight
@@ -134,7 +134,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             progress,
             unit,
             target,
-            charge_plan.gap_in(unit, target),
+            charge_plan.gap_in(progress.state, unit, target, self.path),
             pay_rules=("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ())),
             rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
         )
@@ -231,9 +231,13 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     for target in state.enemies_of(side):
         if target.hidden or not unit.on_table or never_locked(state, target):
             continue
-        if charge_plan.gap_in(unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
+        if charge_plan.gap_in(state, unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
             action = Charge(side=side, unit=unit.id, target=target.id)
             yield offered(state, action, kind="charge", unit=unit.id, target=target.id, ap=1, label=target.name)
+            for way in charge_floors.other_ways(state, unit, target):
+                by = replace(action, path=(way[0].near,))
+                label = f"{target.name}, by {way[0].ladder.name}"
+                yield offered(state, by, kind="charge", unit=unit.id, target=target.id, ap=1, label=label)
             firing = replace(action, fire=True)
             if firing.check(state) is None:
                 label = f"{target.name}, firing"

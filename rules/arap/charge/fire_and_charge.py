@@ -27,7 +27,7 @@ def check(state: GameState, unit: Unit, target: Unit, models: tuple[ModelId, ...
     if barred := shooting_plan.chosen_badly(state, unit, models, {}):
         return barred
     move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
-    gap = charge_plan.gap_in(unit, target)
+    gap = charge_plan.gap_in(state, unit, target)
     if not is_beyond(gap, move):
         text = f"{target.name} is {gap:.3g}″ away, no further than the basic move: there is no time to fire."
         return Refusal("too-near", text, "ARAP-FCHG-01", "charge without firing")
@@ -44,7 +44,7 @@ def plan(state: GameState, unit: Unit, target: Unit, models: tuple[ModelId, ...]
     weapons = tuple(w for w in carried if state.weapons[w].type in TYPES)
     flames = tuple(w for w in weapons if state.weapons[w].template)
     straight = _plan(state, unit, target, tuple(w for w in weapons if w not in flames), models)
-    burning = _plan(state, stand_and_fire.brought_near(unit, target), target, flames, models)
+    burning = _plan(state, stand_and_fire.brought_near(state, unit, target), target, flames, models)
     firings = {f.model.id: f for f in (*straight.firings, *burning.firings)}
     return FirePlan(
         tuple(stand_and_fire.at_half_range(f) for f in firings.values()), (), straight.covered or burning.covered

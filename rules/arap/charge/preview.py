@@ -13,11 +13,12 @@ from rules.arap.events import placed
 from rules.arap.melee import charge_home, grenades
 from rules.arap.melee.preview import clash
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.paths import charge_course, charge_plan
+from rules.arap.paths import charge_course, charge_floors, charge_plan, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
+from rules.arap.terrain import floor_ways
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
@@ -63,11 +64,14 @@ def of_charge(
             *attacks_odds.exchanged(state, unit.id, target.id, met.blows),
         ),
         notes=(
-            *_notes(state, unit, target, laid, met.fought),
+            *_notes(state, unit, target, path, laid, met.fought),
             *(_out_of_arc(met.state, met.fought) if met.fought is not None else ()),
             *_reactions(state, unit, target),
         ),
-        rules=tuple(_cited(state, unit, target)),
+        rules=(
+            *_cited(state, unit, target),
+            *floor_ways.rules_of(charge_floors.climbs_of(state, laid.paths), charge=True),
+        ),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
         vain="" if laid.reaches else "falls short",
     )
@@ -105,9 +109,13 @@ def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
         yield from (o.rule for o in reactions_options.options(state, unit, target) if o.refused and o.rule)
 
 
-def _notes(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, fought: Melee | None) -> list[str]:
-    gap = charge_plan.gap_in(unit, target)
-    notes = [f"{gap:.3g}″ away; the charge is up to {laid.allowance_in:.3g}″."]
+def _notes(
+    state: GameState, unit: Unit, target: Unit, path: Sequence[Point], laid: ChargePlan, fought: Melee | None
+) -> list[str]:
+    gap = charge_plan.gap_in(state, unit, target, path)
+    climbs = charge_floors.climbs_of(state, laid.paths)
+    by = f", by {', '.join(way.ladder.name for way in climbs)}" if climbs else ""
+    notes = [f"{gap:.3g}″ away{by}; the charge is up to {laid.allowance_in:.3g}″."]
     if charge_plan.is_variable(state, unit, laid):
         notes.append("Variable ground: twice the better of two dice.")
     if laid.held:
@@ -121,7 +129,11 @@ def _notes(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, fought:
         bonus = f"{extra} extra attack{'s' if extra > 1 else ''} each"
         hit = ", +1 to hit" if charge.direction == "rear" else ""
         if_used = " if they are used" if grenades.still_asked(state, target, "defensive-grenade") else ""
-        told = f"{bonus}{hit}." if charge.bonus else f"defensive grenades cost it its bonus{if_used}. (ARAP-CCG-02)"
+        lost = f"defensive grenades cost it its bonus{if_used}. (ARAP-CCG-02)"
+        used = charge_stop.ladders_used(state, unit, laid)
+        if charge_stop.is_laddered(state, used):
+            lost = "off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)"
+        told = f"{bonus}{hit}." if charge.bonus else lost
         notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {told}")
         notes += _against_cover(state, unit, target, laid, charge)
     elif laid.reaches:

@@ -32,12 +32,13 @@ from rules.arap.melee.intercept import InterceptChoice
 from rules.arap.melee.preview import clash
 from rules.arap.morale import rout
 from rules.arap.movement.building_interface import Passages
-from rules.arap.paths import allowance, charge_course, charge_plan, charge_stop
+from rules.arap.paths import allowance, charge_course, charge_floors, charge_plan, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import doubtful
+from rules.arap.terrain import floor_ways
 from rules.arap.terrain.ladder_room import LadderUsed
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -240,7 +241,7 @@ def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, .
             placements=laid.placements,
             how="charge",
             path=laid.poses,
-            length_in=round(laid.lead.length_in, 4),
+            length_in=round(laid.lead.length_in(progress.state), 4),
             spent_in=round(laid.lead.cost_in, 4),
             rules=(*rules, *dict.fromkeys(rule for _, rule in laid.held)),
         )
@@ -332,9 +333,11 @@ class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
                 self._end(progress, home=False)
                 return
         ladders = charge_stop.ladders_used(progress.state, unit, laid)
-        run_in(progress, unit, laid, ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04"))
+        by = floor_ways.rules_of(charge_floors.climbs_of(progress.state, laid.paths), charge=True)
+        run_in(progress, unit, laid, ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04", *by))
         laddered = self._climb(progress, unit, ladders)
-        self._clash(progress, unit, met, charging=set(laid.paths), laddered=laddered, jumped=jumped)
+        starts = charge_floors.starts(progress.state, unit, laid.paths)
+        self._clash(progress, unit, met, starts=starts, laddered=laddered, jumped=jumped)
 
     def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
@@ -349,9 +352,11 @@ class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
         """Note who got on a ladder; whether anybody did. (ARAP-LADR-02)"""
         indoors = {t.id for t in progress.state.terrain if t.is_structure or t.head is not None}
         for ladder, models in used.items():
-            rules = ("ARAP-LADR-02", *(("BLD-LADR-03",) if ladder in indoors else ()))
+            if not charge_stop.is_laddered(progress.state, (ladder,)):
+                continue
+            rules = ("ARAP-LADR-02", *(("BLD-LADR-02", "BLD-LADR-03") if ladder in indoors else ()))
             progress.emit(LadderUsed(side=unit.side, unit=unit.id, ladder=ladder, models=models, rules=rules))
-        return bool(used)
+        return charge_stop.is_laddered(progress.state, used)
 
     # -- 6. contact and lock ---------------------------------------------------------------------------------------
 
@@ -361,14 +366,14 @@ class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
         before: Unit,
         met: list[Unit],
         *,
-        charging: set[ModelId],
+        starts: dict[ModelId, Point],
         laddered: bool,
         jumped: tuple[ModelId, ...],
     ) -> None:
         """Whoever is in contact is locked: with the target, with those who stepped in, or nobody. (ARAP-CHG-05)
 
-        Who fell when jumping down is not `charging` any more. (ARAP-FALL-05) What the way itself cost them they have
-        suffered of nobody. (ARAP-WDIF-01)
+        `starts` are where the chargers came from; who fell when jumping down is none of them any more. (ARAP-FALL-05)
+        What the way itself cost them they have suffered of nobody. (ARAP-WDIF-01)
         """
         harm = strength(before) - strength(progress.state.units[before.id])
         home = charge_home.in_contact(progress.state, before.id, self.target)
@@ -377,7 +382,6 @@ class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
         if home:
             rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
             rules = (*rules, *(("ARAP-FALL-05",) if jumped else ()))
-            starts = {m.id: m.at for m in before.alive if m.id in charging}
             self._home(progress, before, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
         if caught and progress.state.units[before.id].on_table:
             join.join(progress, before.id, caught, rules=("ARAP-INT-01",))

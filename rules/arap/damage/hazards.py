@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
@@ -10,6 +9,7 @@ from math import prod
 from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
+from rules.arap.terrain import floor_ways
 from rules.arap.terrain.ground import Piece, crossings, table_of
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import Chance, average
@@ -107,7 +107,7 @@ def _risks(state: GameState, model: Model, piece: Piece, path: Sequence[Point]) 
         return False
     inside = [
         (n, part, distance(a, b))
-        for n, (a, b) in enumerate(itertools.pairwise(path))
+        for n, (a, b) in enumerate(floor_ways.walked(state, path))
         for part in crossings(piece, a, b)
     ]
     if len(inside) != 1:

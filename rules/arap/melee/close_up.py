@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
+from rules.arap.paths import charge_floors
+from rules.arap.paths.charge_floors import ChargeApproach
 from rules.arap.positions import engagement, melee_weapons, occupied, single_models
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
@@ -188,12 +190,12 @@ def _why_not(state: GameState, melee: Melee, model: Model, placement: Placement)
     enemies = engagement.enemy_models(state, melee, state.units[_unit_of(model)].side)
     moved = replace(model, at=placement.at)
     if distance(model.at, placement.at) > TOLERANCE:
-        walk = single_models.walk_to(state, model, placement.at, _allowance(state, model, placement.at), slowed=False)
+        walk = charge_floors.walk_to(state, model, placement.at, _allowance(state, model, placement.at))
         if walk is None:
             return "does not get there"
         if not single_models.is_free(state, model, placement.at, single_models.occupied(state, (model.id,))):
             return "would stand on something"
-        if not any(distance(moved.at, e.at) < distance(model.at, e.at) for e in enemies):
+        if not any(_gap(state, moved, e) < _gap(state, model, e) for e in enemies):
             return "would come nearer to nobody"
     unit = state.units[_unit_of(model)]
     if turn(occupied.facing_with_room(state, unit, moved, placement.at, placement.facing), placement.facing) > 1:
@@ -271,6 +273,9 @@ def _advanced(state: GameState, unit: Unit, model: Model, enemies: Sequence[Mode
 
     Difficult ground does not slow it; turns beyond the free ones cost half an inch each.
     """
+    found = charge_floors.approach(state, model, enemies)
+    if found.climbs:
+        return _advanced_by_stairs(state, unit, found)
     taken = single_models.occupied_round(state, model, state.profile(model).m)
     for enemy in single_models.nearest_first(model, enemies):
         walk = single_models.approach(state, model, enemy, _allowance(state, model, enemy.at), taken, slowed=False)
@@ -281,6 +286,25 @@ def _advanced(state: GameState, unit: Unit, model: Model, enemies: Sequence[Mode
     if walk.length_in < single_models.MARGIN_IN:
         return None
     return _at(state, unit, model, walk.to, enemy)
+
+
+def _advanced_by_stairs(state: GameState, unit: Unit, found: ChargeApproach) -> Placement | None:
+    """By stairs to the floor of the enemies, into melee radius if there is room; to a ladder only up to its foot.
+
+    (BLD-MOVE-01)
+    """
+    model, taken = found.model, single_models.occupied(state, {found.model.id})
+    allowance = _allowance(state, model, found.climbs[0].near)
+    walks = list(charge_floors.up_to(state, found, allowance, taken))
+    home = [w for w in walks if engagement.reaches(state, replace(model, at=w.to), found.enemy)]
+    walk = (home or walks)[0]
+    if walk.length_in < single_models.MARGIN_IN:
+        return None
+    return _at(state, unit, model, walk.to, found.enemy)
+
+
+def _gap(state: GameState, a: Model, b: Model) -> float:
+    return charge_floors.approach(state, a, (b,)).gap_in
 
 
 def _at(state: GameState, unit: Unit, model: Model, to: Point, enemy: Model) -> Placement:

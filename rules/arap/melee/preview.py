@@ -12,6 +12,7 @@ from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.events import placed
 from rules.arap.melee import charge_home
+from rules.arap.paths import charge_floors, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
@@ -28,9 +29,10 @@ class Clash(NamedTuple):
 
 def clash(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, jumped: tuple[ModelId, ...] = ()) -> Clash:
     """What a charge along those ways leads to. `jumped` are members that land from above. (ARAP-FALL-05)"""
-    starts = {m.id: m.at for m in unit.alive if m.id not in jumped}
+    starts = {m: at for m, at in charge_floors.starts(state, unit, laid.paths).items() if m not in jumped}
     after = state.with_unit(placed(unit, laid.placements))
-    fought = _fight(after, unit.id, target.id, starts, jumped) if laid.reaches else None
+    laddered = charge_stop.is_laddered(state, charge_stop.ladders_used(state, unit, laid))
+    fought = _fight(after, unit.id, target.id, starts, jumped, laddered=laddered) if laid.reaches else None
     if fought is None:
         return Clash(after, None, ())
     if jumped:
@@ -39,7 +41,13 @@ def clash(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, jumped: 
 
 
 def _fight(
-    state: GameState, unit: UnitId, target: UnitId, starts: dict[ModelId, Point], jumped: tuple[ModelId, ...] = ()
+    state: GameState,
+    unit: UnitId,
+    target: UnitId,
+    starts: dict[ModelId, Point],
+    jumped: tuple[ModelId, ...] = (),
+    *,
+    laddered: bool = False,
 ) -> Melee | None:
     """The melee as it would be if the chargers stood where they would end; None against backs turned."""
     charger, charged = state.units[unit], state.units[target]
@@ -49,7 +57,7 @@ def _fight(
         charger=unit,
         target=target,
         direction=charge_home.direction(state, unit, target),
-        bonus=not charge_home.defends_itself(state, unit, target),
+        bonus=not laddered and not charge_home.defends_itself(state, unit, target),
         slowed=charge_home.is_slowed(state, charger, charged, starts),
         jumped=jumped,
     )

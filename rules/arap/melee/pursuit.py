@@ -221,7 +221,7 @@ def chase(state: GameState, unit: Unit, quarry: Unit, inches: float) -> ChargePl
 
 def run_after(progress: Progress, unit: Unit, way: ChargePlan) -> None:
     """The pursuers go that way."""
-    longest = max(c.length_in for c in way.courses)
+    longest = max(c.length_in(progress.state) for c in way.courses)
     progress.emit(
         ModelsMoved(
             side=unit.side,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap import building_interface
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
@@ -17,9 +16,8 @@ from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain import ground
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.floor_ways import LadderSpan, span_of
 from rules.arap.terrain.ladder_room import PLACES, LadderUsed, counts_for, uses
-from rules.arap.terrain.levels import ladder_cost
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import Leg, Preview
@@ -35,16 +33,6 @@ _RINGS_IN: Final = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 _TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
 
 
-class LadderSpan(NamedTuple):
-    """A ladder as it stands: foot, head, how high it leads, and what that costs in inches of allowance."""
-
-    terrain: Terrain
-    foot: Point
-    head: Point
-    rise_in: float
-    cost_in: float
-
-
 class Climber(NamedTuple):
     """Where a model ends that takes a ladder, and what it spent; hanging at some height, or off it."""
 
@@ -53,21 +41,6 @@ class Climber(NamedTuple):
     level_in: float
     spent_in: float
     gets_on: bool
-
-
-def span_of(state: GameState, ladder: Terrain) -> LadderSpan | None:
-    """Foot and head of a ladder, by the ground or floor that they stand on; None if it leads nowhere."""
-    between = building_interface.ask(BuildingWalls).way_up(state, ladder)
-    if between is not None:
-        foot, head, rise = between
-        return LadderSpan(ladder, foot, head, rise, ladder_cost(ladder, rise))
-    a, b = ladder.points[0], ladder.points[-1]
-    low, high = ground.height_at(state, a), ground.height_at(state, b)
-    rise = abs(high - low)
-    if rise <= TOLERANCE:
-        return None
-    foot, head = (a, b) if low < high else (b, a)
-    return LadderSpan(ladder, foot, head, rise, ladder_cost(ladder, rise))
 
 
 def price(unit: Unit) -> int:
@@ -310,14 +283,6 @@ def _beyond(
         if place == far or single_models.walk_to(state, here, place, left) is not None:
             return place
     return None
-
-
-def ladders(state: GameState) -> Iterator[LadderSpan]:
-    """The ladders of the table that lead somewhere."""
-    for piece in state.terrain:
-        span = span_of(state, piece) if piece.ladder else None
-        if span is not None:
-            yield span
 
 
 ACTIONS: tuple[type[Action], ...] = (UseLadder,)

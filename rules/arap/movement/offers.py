@@ -19,7 +19,7 @@ from rules.arap.movement.walk import Move, TacticalMove
 from rules.arap.paths import allowance, march
 from rules.arap.paths.climb import LEAP_IN
 from rules.arap.paths.turns import Waypoint
-from rules.arap.terrain import ground
+from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ground import Piece
 from rules.arap.terrain.levels import is_obstacle, reach_of
 from rules.core.ids import SideId, UnitId
@@ -232,7 +232,7 @@ def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
     if not any(p.terrain.ladder for p in ground.table_of(state).pieces):
         return
     found: list[Offer] = []
-    for span in ladders.ladders(state):
+    for span in floor_ways.ladders(state):
         for down, end in ((False, span.foot), (True, span.head)):
             if min(distance(m.at, end) for m in unit.alive) > max(
                 allowance.basic_move(state, unit, m) for m in unit.alive
@@ -243,7 +243,7 @@ def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
     yield from legal or found[:1]
 
 
-def _ladder(state: GameState, unit: UnitId, side: SideId, span: ladders.LadderSpan, *, down: bool) -> Offer:
+def _ladder(state: GameState, unit: UnitId, side: SideId, span: floor_ways.LadderSpan, *, down: bool) -> Offer:
     action = ladders.UseLadder(side=side, unit=unit, ladder=span.terrain.id, down=down)
     label = f"{'down' if down else 'up'} {span.terrain.name}"
     return offered(state, action, kind="ladder", unit=unit, ap=1, label=label)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.paths import allowance as paths_allowance
+from rules.arap.paths import charge_floors
 from rules.arap.paths.building_interface import WaysThroughBuildings
-from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan, allowances, nearest_pair, settled, turn_cost
+from rules.arap.paths.charge_floors import ChargeApproach
+from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan, allowances, settled, turn_cost
 from rules.arap.paths.charge_stop import BACK_IN, backed_off, if_room
 from rules.arap.positions import engagement, occupied, placing, single_models
 from rules.arap.positions.placing import Spot
@@ -44,41 +47,160 @@ def plan(
     """
     given = budget if budget is not None else allowances(state, unit)
     budget = paths_allowance.capped(state, unit, paths_allowance.nearest_of(target), given)
-    lead = nearest_pair(unit, target)[0]
+    members = [charge_floors.approach(state, m, target.alive, path) for m in unit.alive]
+    lead = min(members, key=lambda each: each.order)
     turns = {model: place for place, model in enumerate(ends or ())}
-    rest = [m for m in unit.alive if m.id != lead.id]
-    others = sorted(rest, key=lambda m: (turns.get(m.id, len(turns)), _gap(m, target)))
-    taken = single_models.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)
+    rest = [each for each in members if each is not lead]
+    others = sorted(rest, key=lambda each: (turns.get(each.model.id, len(turns)), each.order))
+    taken = (
+        single_models.occupied(state, {m.id for m in unit.alive})
+        if any(each.climbs for each in members)
+        else single_models.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)
+    )
     engaged: set[ModelId] = set()
     courses: list[ChargeCourse] = []
     rungs: dict[TerrainId, int] = {}
     held: list[tuple[ModelId, str]] = []
     buildings = building_interface.ask(WaysThroughBuildings)
     reaches = False
-    for model in (lead, *others):
-        home = _course_home(state, model, target, path, budget[model.id], taken, engaged)
-        if model is lead:
+    for each in (lead, *others):
+        model = each.model
+        quest = Quest(state, each, target, path, budget[model.id], taken)
+        home = quest.home(engaged, (ends or {}).get(model.id))
+        if each is lead:
             reaches = home is not None
-        if home is not None and ends and model.id in ends:
-            home = _course_given(state, model, target, (*path, ends[model.id]), budget, taken, engaged, home)
-        course = home if home is not None and reaches else _course_near(state, model, target, path, budget, taken)
+        course = home if home is not None and reaches else quest.near()
+        wanted = course.points[-1]
         course = settled(state, unit, if_room(state, unit, course, rungs, taken))
+        if course.points[-1] != wanted:
+            held.append((model.id, "BLD-LADR-02" if each.climbs else "ARAP-LADR-02"))
         stop = buildings.held_up(state, unit, {c.model: c.points for c in (*courses, course)}, model.id)
         if stop is not None:
             held.append((model.id, stop[1]))
             short_in = stop[0] - placing.radius_of(state, model) - BACK_IN
             course = settled(state, unit, backed_off(state, unit, course, max(0.0, short_in), taken))
-        if model is lead and home is not None:
+        if each is lead and home is not None:
             reaches = course.points[-1] == home.points[-1]
         courses.append(course)
         taken.append((course.points[-1], placing.radius_of(state, model)))
         moved = replace(model, at=course.points[-1])
         engaged |= {e.id for e in target.alive if engagement.reaches(state, moved, e)}
-    return ChargePlan(tuple(courses), reaches, budget[lead.id], tuple(held))
+    return ChargePlan(tuple(courses), reaches, budget[lead.model.id], tuple(held))
 
 
-def _gap(model: Model, target: Unit) -> float:
-    return round(min(distance(model.at, e.at) for e in target.alive), 6)
+class Quest(NamedTuple):
+    """One charger's search for his way: to enemies on his own floor, or up and down stairs to theirs."""
+
+    state: GameState
+    approach: ChargeApproach
+    target: Unit
+    path: Sequence[Point]
+    allowance: float
+    taken: Sequence[Spot]
+
+    def home(self, engaged: set[ModelId], end: Point | None) -> ChargeCourse | None:
+        """The way that brings an enemy into reach, to the place that the player wants if that will do."""
+        if not self.approach.climbs:
+            foes = charge_floors.on_floor(self.state, self.target, self.approach.enemy.at)
+            return self._home(self.approach.model, foes, self.path, self.allowance, engaged, end)
+        begun = self._begun()
+        if begun is None:
+            return None
+        here, foes, path = self._beyond()
+        left = self.allowance - begun.cost_in
+        home = self._home(here, foes, path, left, engaged, end)
+        if home is not None and not single_models.is_free(self.state, here, home.points[-1], self.taken):
+            home = next((c for c in self._off(here, left) if _meets(self.state, here, c, foes)), None)
+        return _joined(begun, home) if home is not None else None
+
+    def _home(
+        self,
+        model: Model,
+        foes: Unit,
+        path: Sequence[Point],
+        allowance: float,
+        engaged: set[ModelId],
+        end: Point | None,
+    ) -> ChargeCourse | None:
+        home = _course_home(self.state, model, foes, path, allowance, self.taken, engaged)
+        if home is None or end is None:
+            return home
+        return _course_given(self.state, model, foes, (*path, end), allowance, self.taken, engaged, home)
+
+    def near(self) -> ChargeCourse:
+        """As near as he gets: on the floor of the enemy if there is room for him, else before the stairs."""
+        if not self.approach.climbs:
+            return self._near(self.approach.model, self.approach.enemy.at, self.path, self.allowance)
+        begun = self._begun()
+        if begun is not None:
+            here, _, path = self._beyond()
+            left = self.allowance - begun.cost_in
+            course = self._near(here, self.approach.enemy.at, path, left)
+            if not single_models.is_free(self.state, here, course.points[-1], self.taken):
+                course = next(self._off(here, left), course._replace(points=()))
+            if course.points:
+                return _joined(begun, course)
+        own, _ = charge_floors.split(self.state, self.approach.model, self.path)
+        return self._near(self.approach.model, self.approach.climbs[0].near, own, self.allowance)
+
+    def _near(self, model: Model, goal: Point, path: Sequence[Point], allowance: float) -> ChargeCourse:
+        return _course_near(self.state, model, goal, path, allowance, self.taken)
+
+    def _begun(self) -> ChargeCourse | None:
+        """The way to the enemy's floor, up to where the last stairs end; None if the allowance does not buy it."""
+        here = self.approach.model
+        path, _ = charge_floors.split(self.state, here, self.path)
+        points: list[Point] = [here.at]
+        spent = 0.0
+        for way in self.approach.climbs:
+            course = _walked(self.state, here, (*(path or _corners(self.state, here, way.near)), way.near))
+            spent += course.cost_in + way.cost_in
+            points += [*course.points[1:], way.far]
+            here, path = charge_floors.arrived(here, (way,), self.approach.enemy.at), ()
+        return ChargeCourse(here.id, tuple(points), spent, here.facing) if is_within(spent, self.allowance) else None
+
+    def _beyond(self) -> tuple[Model, Unit, tuple[Point, ...]]:
+        """Himself where his stairs end, the enemies there, and the waypoints there."""
+        model = self.approach.model
+        _, path = charge_floors.split(self.state, model, self.path)
+        at = self.approach.enemy.at
+        here = charge_floors.arrived(model, self.approach.climbs, path[0] if path else at)
+        return here, charge_floors.on_floor(self.state, self.target, at), path
+
+    def _off(self, here: Model, left: float) -> Iterator[ChargeCourse]:
+        for walk in charge_floors.steps_off(self.state, here, left, self.taken):
+            points = (here.at, walk.to) if walk.length_in else (here.at,)
+            yield ChargeCourse(here.id, points, walk.cost_in, bearing(walk.to, self.approach.enemy.at))
+
+
+def _joined(begun: ChargeCourse, then: ChargeCourse) -> ChargeCourse:
+    """Both parts of a way, the first of which ends where the second begins."""
+    return then._replace(points=(*begun.points, *then.points[1:]), cost_in=begun.cost_in + then.cost_in)
+
+
+def _meets(state: GameState, model: Model, course: ChargeCourse, foes: Unit) -> bool:
+    ended = replace(model, at=course.points[-1])
+    return any(engagement.reaches(state, ended, e) for e in foes.alive)
+
+
+def _walked(state: GameState, model: Model, way: Sequence[Point]) -> ChargeCourse:
+    """A way past those points; what is barred costs more than anybody has."""
+    points, spent = [model.at], turn_cost(model, way[0])
+    for point in way:
+        if point == points[-1]:
+            continue
+        leg = ground.cost_of_leg(state, model, points[-1], point)
+        solid = leg.barred is not None or single_models.meets_hull(state, model, points[-1], point)
+        spent += inf if solid else leg.cost_in
+        points.append(point)
+    return ChargeCourse(model.id, tuple(points), spent, model.facing)
+
+
+def _corners(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
+    """Where the way to a place leads round what is solid; nothing where that is straight, or there is no way."""
+    leg = ground.cost_of_leg(state, model, model.at, to)
+    solid = leg.barred is not None or single_models.meets_hull(state, model, model.at, to)
+    return _detour(state, model, to) if solid else ()
 
 
 # -- coming home ---------------------------------------------------------------------------------------------------
@@ -100,34 +222,31 @@ def _course_home(
         if is_within(distance(model.at, e.at) - single_models.furthest_stop(state, model, e), allowance)
     ]
     for enemy in (*(e for e in enemies if e.id not in engaged), *(e for e in enemies if e.id in engaged)):
-        for way in _ways(state, model, enemy, path):
+        for way in _ways(state, model, enemy.at, path):
             course = _along(state, model, way, enemy, allowance, taken)
             if course is not None:
                 return course
     return None
 
 
-def _ways(state: GameState, model: Model, enemy: Model, path: Sequence[Point]) -> list[tuple[Point, ...]]:
-    """Waypoints on the way to an enemy, to be tried in turn: those given, straight on, round what is solid."""
+def _ways(state: GameState, model: Model, to: Point, path: Sequence[Point]) -> list[tuple[Point, ...]]:
+    """Waypoints on the way to a place, to be tried in turn: those given, straight on, round what is solid."""
     if path:
         return [tuple(path)]
-    leg = ground.cost_of_leg(state, model, model.at, enemy.at)
-    if leg.barred is None and not single_models.meets_hull(state, model, model.at, enemy.at):
-        return [()]
-    round_it = _detour(state, model, enemy)
+    round_it = _corners(state, model, to)
     return [(), round_it] if round_it else [()]
 
 
-def _detour(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...]:
+def _detour(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
     """The corners of the shortest way past impassable ground and hulls; none if there is no such way."""
     profile = state.profile(model)
     barred: list[Obstacle] = [p.ring for p in ground.table_of(state).pieces if ground.bars(p.terrain, profile)]
     barred += [spot.hull for spot in occupied.hulls(state) if spot.hull is not None]
     surface = Bounds(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
-    found = shortest_path(model.at, enemy.at, tuple(barred), profile.base_radius_in, surface)
+    found = shortest_path(model.at, to, tuple(barred), profile.base_radius_in, surface)
     if found:
         return tuple(found[1:-1])
-    return building_interface.ask(WaysThroughBuildings).way_through(state, model.at, enemy.at)[:-1]
+    return building_interface.ask(WaysThroughBuildings).way_through(state, model.at, to)[:-1]
 
 
 def _along(
@@ -159,7 +278,7 @@ def _course_given(
     model: Model,
     target: Unit,
     way: Sequence[Point],
-    budget: Mapping[ModelId, float],
+    allowance: float,
     taken: Sequence[Spot],
     engaged: set[ModelId],
     home: ChargeCourse,
@@ -172,7 +291,7 @@ def _course_given(
     for point in way:
         leg = ground.cost_of_leg(state, here, here.at, point)
         spent += leg.cost_in
-        if leg.barred is not None or not is_within(spent, budget[model.id]):
+        if leg.barred is not None or not is_within(spent, allowance):
             return home
         here = replace(here, at=point)
     met = [e for e in single_models.nearest_first(here, target.alive) if engagement.reaches(state, here, e)]
@@ -188,26 +307,19 @@ def _course_given(
 
 
 def _course_near(
-    state: GameState,
-    model: Model,
-    target: Unit,
-    path: Sequence[Point],
-    budget: Mapping[ModelId, float],
-    taken: Sequence[Spot],
+    state: GameState, model: Model, goal: Point, path: Sequence[Point], allowance: float, taken: Sequence[Spot]
 ) -> ChargeCourse:
-    """As near to the enemy as the allowance and the ground let it. (ARAP-CHG-04, -05)"""
-    enemy = single_models.nearest_first(model, target.alive)[0]
-    way = (_ways(state, model, enemy, path)[-1], (enemy.at,))
-    goals = [p for part in way for p in part]
+    """As near to where the enemy is as the allowance and the ground let it. (ARAP-CHG-04, -05)"""
+    goals = (*_ways(state, model, goal, path)[-1], goal)
     spent = turn_cost(model, goals[0])
     points = [model.at]
     here = model
-    for goal in goals:
-        walk = single_models.walk_towards(state, here, goal, budget[model.id] - spent, taken)
+    for stop in goals:
+        walk = single_models.walk_towards(state, here, stop, allowance - spent, taken)
         spent += walk.cost_in
         if walk.length_in > 0:
             points.append(walk.to)
-        if walk.to != goal:
+        if walk.to != stop:
             break
         here = replace(here, at=walk.to)
-    return ChargeCourse(model.id, tuple(points), spent if len(points) > 1 else 0.0, bearing(points[-1], enemy.at))
+    return ChargeCourse(model.id, tuple(points), spent if len(points) > 1 else 0.0, bearing(points[-1], goal))

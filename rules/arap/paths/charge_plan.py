@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.paths import allowance as paths_allowance
+from rules.arap.paths import charge_floors
 from rules.arap.positions import occupied
-from rules.arap.terrain import ground
+from rules.arap.terrain import floor_ways, ground
 from rules.core.ids import ModelId
 from rules.core.preview import Leg
 from rules.forces.unit import Model, Point, Unit
@@ -28,10 +32,9 @@ class ChargeCourse(NamedTuple):
     cost_in: float
     facing: float
 
-    @property
-    def length_in(self) -> float:
-        """Inches walked."""
-        return sum(distance(a, b) for a, b in itertools.pairwise(self.points))
+    def length_in(self, state: GameState) -> float:
+        """Inches gone, stairs and ladders by what they cost."""
+        return sum(length_of_leg(state, a, b) for a, b in itertools.pairwise(self.points))
 
 
 class ChargePlan(NamedTuple):
@@ -67,16 +70,20 @@ class ChargePlan(NamedTuple):
         return {c.model: c.points for c in self.courses}
 
 
-def nearest_pair(unit: Unit, target: Unit) -> tuple[Model, Model]:
-    """The charger and the enemy that are nearest to each other; of equals the first."""
-    pairs = ((a, b) for a in unit.alive for b in target.alive)
-    return min(pairs, key=lambda p: round(distance(p[0].at, p[1].at), 6))
+def gap_in(state: GameState, unit: Unit, target: Unit, path: Sequence[Point] = ()) -> float:
+    """Inches between the nearest members of two units; by stairs and ladders to another floor. (BLD-LADR-01)
+
+    By those of a `path`, if this leads over any.
+    """
+    return charge_floors.nearest(state, unit, target, path).gap_in
 
 
-def gap_in(unit: Unit, target: Unit) -> float:
-    """Inches between the nearest members of two units."""
-    a, b = nearest_pair(unit, target)
-    return distance(a.at, b.at)
+def nearest_pair(state: GameState, unit: Unit, target: Unit) -> tuple[Model, Model]:
+    """The charger and the enemy that are nearest to each other; of equals the first. A charger who comes from another
+    floor is where his stairs end. (ARAP-CHG-01)
+    """
+    found = charge_floors.nearest(state, unit, target)
+    return replace(found.model, at=found.comes_from), found.enemy
 
 
 def allowances(state: GameState, unit: Unit) -> dict[ModelId, float]:
@@ -105,10 +112,25 @@ def legs(state: GameState, model: Model, course: ChargeCourse) -> tuple[Leg, ...
     """The legs of a charger's way for the preview."""
     found = []
     for a, b in itertools.pairwise(course.points):
+        if (way := floor_ways.climb_of(state, a, b)) is not None:
+            found.append(Leg(to=b, length_in=way.cost_in, cost_in=way.cost_in, reason=way.ladder.name))
+            continue
         leg = ground.cost_of_leg(state, model, a, b)
         names = dict.fromkeys(s.terrain.name for s in leg.stretches if s.terrain is not None and s.factor != 1)
         found.append(Leg(to=b, length_in=leg.length_in, cost_in=leg.cost_in, reason=", ".join(names)))
     return tuple(found)
+
+
+def length_of_leg(state: GameState, a: Point, b: Point) -> float:
+    """Inches of a leg of a charge: straight, or up or down what it leads over. (BLD-GEN-03)"""
+    way = floor_ways.climb_of(state, a, b)
+    return way.cost_in if way is not None else distance(a, b)
+
+
+def cost_of_leg(state: GameState, model: Model, a: Point, b: Point) -> float:
+    """What such a leg costs in inches of allowance."""
+    way = floor_ways.climb_of(state, a, b)
+    return way.cost_in if way is not None else ground.cost_of_leg(state, model, a, b).cost_in
 
 
 def is_variable(state: GameState, unit: Unit, laid: ChargePlan) -> bool:
@@ -116,5 +138,5 @@ def is_variable(state: GameState, unit: Unit, laid: ChargePlan) -> bool:
     return any(
         ground.cost_of_leg(state, unit.model(c.model), a, b).variable
         for c in laid.courses
-        for a, b in itertools.pairwise(c.points)
+        for a, b in floor_ways.walked(state, c.points)
     )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from rules.arap.paths import charge_plan
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan, settled
 from rules.arap.positions import engagement, placing, single_models
 from rules.arap.positions.placing import Spot
-from rules.arap.terrain import ground
+from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ladder_room import PLACES, counts_for, uses
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import routes
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import along, distance, path_length, path_until
+from rules.geometry.lengths import along, distance, is_beyond, path_length, path_until, toward
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -37,25 +38,54 @@ def until_near(
     state: GameState, unit: Unit, laid: ChargePlan, places: Sequence[Point], gap: float
 ) -> ChargePlan | None:
     """The same for places of any kind, such as mounted weapons."""
-    way: tuple[Point, ...] = laid.lead.points
-    if min(distance(way[0], place) for place in places) <= gap:
+    *_, (before, way) = _parts(state, laid.lead)
+    if not before and min(distance(way[0], place) for place in places) <= gap:
         return laid._replace(courses=tuple(_cut(state, unit, c, 0.0) for c in laid.courses))
     cuts = [path for place in places if (path := routes.until_within(way, place, gap)) is not None]
     if not cuts:
         return None
-    length = min(path_length(path) for path in cuts)
+    length = before + min(path_length(path) for path in cuts)
+    if before:
+        return laid._replace(courses=_halted(state, unit, laid, length), reaches=False)
     return laid._replace(courses=tuple(_cut(state, unit, c, length) for c in laid.courses), reaches=False)
+
+
+def _halted(state: GameState, unit: Unit, laid: ChargePlan, length: float) -> tuple[ChargeCourse, ...]:
+    """Those who come up stairs one after the other, each with a place of his own."""
+    taken = single_models.occupied(state, {m.id for m in unit.alive})
+    courses = []
+    for course in laid.courses:
+        courses.append(backed_off(state, unit, course, length, taken))
+        taken.append(_spot(state, unit, courses[-1]))
+    return tuple(courses)
 
 
 def _cut(state: GameState, unit: Unit, course: ChargeCourse, length: float) -> ChargeCourse:
     """The first inches of a course and what they cost; a little less where its base would stand on barred ground."""
     model = unit.model(course.model)
-    points = path_until(course.points, length)
+    points = _until(state, course, length)
     while length > 0 and ground.is_on_barred(state, points[-1], state.profile(model)):
         length = max(0.0, length - HALT_STEP_IN)
-        points = path_until(course.points, length)
-    cost = sum(ground.cost_of_leg(state, model, a, b).cost_in for a, b in itertools.pairwise(points))
+        points = _until(state, course, length)
+    cost = sum(charge_plan.cost_of_leg(state, model, a, b) for a, b in itertools.pairwise(points))
     return settled(state, unit, ChargeCourse(course.model, points, cost, course.facing))
+
+
+def _until(state: GameState, course: ChargeCourse, length: float) -> tuple[Point, ...]:
+    """The first inches of a course; nobody halts on stairs or a ladder, but before them."""
+    if not floor_ways.taken(state, course.points):
+        return path_until(course.points, length)
+    points, gone = [course.points[0]], 0.0
+    for a, b in itertools.pairwise(course.points):
+        leg = charge_plan.length_of_leg(state, a, b)
+        if not is_beyond(gone + leg, length):
+            points.append(b)
+            gone += leg
+            continue
+        if floor_ways.climb_of(state, a, b) is None and length > gone:
+            points.append(toward(a, b, length - gone))
+        break
+    return tuple(points)
 
 
 def stopped_by(state: GameState, unit: Unit, laid: ChargePlan, met: Sequence[Unit]) -> ChargePlan:
@@ -81,11 +111,25 @@ def _stop(state: GameState, course: ChargeCourse, foes: Sequence[Model]) -> tupl
     """After how many inches a charger first comes within reach of one of them, and of whom."""
     until_reach = routes.until_within if state.is_older_than("5") else routes.until_touching
     cuts = [
-        (path_length(path), foe)
+        (before + path_length(path), foe)
+        for before, part in _parts(state, course)
         for foe in foes
-        if (path := until_reach(course.points, foe.at, engagement.reach_in(state, foe))) is not None
+        if (path := until_reach(part, foe.at, engagement.reach_in(state, foe))) is not None
     ]
     return min(cuts, key=lambda cut: cut[0], default=None)
+
+
+def _parts(state: GameState, course: ChargeCourse) -> Iterator[tuple[float, tuple[Point, ...]]]:
+    """The parts of a course on each floor, with the inches gone before them."""
+    part, before, gone = [course.points[0]], 0.0, 0.0
+    for a, b in itertools.pairwise(course.points):
+        gone += charge_plan.length_of_leg(state, a, b)
+        if floor_ways.climb_of(state, a, b) is None:
+            part.append(b)
+            continue
+        yield before, tuple(part)
+        part, before = [b], gone
+    yield before, tuple(part)
 
 
 def _stopped(
@@ -132,19 +176,30 @@ def if_room(
             if needed > PLACES - sum(used.values()) - rungs.get(ladder.id, 0):
                 return backed_off(state, unit, course, max(0.0, walked + at_in - BACK_IN), taken)
             rungs[ladder.id] = rungs.get(ladder.id, 0) + needed
-        walked += distance(a, b)
+        walked += charge_plan.length_of_leg(state, a, b)
     return course
 
 
 def _ladders(state: GameState, model: Model, a: Point, b: Point) -> list[tuple[float, Terrain]]:
-    """The ladders on a leg, and after how many inches each comes."""
+    """The ladders on a leg, and after how many inches each comes; or the ladder or stairs that the leg is."""
+    way = floor_ways.climb_of(state, a, b)
+    if way is not None:
+        return [(0.0, way.ladder)]
     steps = ground.cost_of_leg(state, model, a, b).steps
     return [(step.at_in, step.ladder) for step in steps if step.ladder is not None]
+
+
+def is_laddered(state: GameState, used: Iterable[TerrainId]) -> bool:
+    """Whether any of those is a ladder, which leaves a charge no bonuses; stairs do. (BLD-LADR-03, ARAP-LADR-02)"""
+    ladders = {t.id for t in state.terrain if t.ladder and not (t.look == "stairs" and t.head is not None)}
+    return not ladders.isdisjoint(used)
 
 
 def ladders_used(state: GameState, unit: Unit, laid: ChargePlan) -> dict[TerrainId, tuple[ModelId, ...]]:
     """Who gets on which ladder on the way."""
     found: dict[TerrainId, tuple[ModelId, ...]] = {}
+    if not any(t.ladder for t in state.terrain):
+        return found
     for course in laid.courses:
         for a, b in itertools.pairwise(course.points):
             for _, ladder in _ladders(state, unit.model(course.model), a, b):

@@ -71,10 +71,10 @@ def why_no_fire(state: GameState, charger: Unit, target: Unit, firers: int) -> t
     for true, why in _barred(target):
         if true:
             return f"{name} {why} and cannot stand and fire.", "ARAP-STAND-02"
-    if is_behind(charger, target):
+    if is_behind(state, charger, target):
         return f"{name} is charged from behind.", "ARAP-STAND-01"
     move = max(allowance.basic_move(state, charger, m) for m in charger.alive)
-    if not is_beyond(charge_plan.gap_in(charger, target), move):
+    if not is_beyond(charge_plan.gap_in(state, charger, target), move):
         return f"The charge comes from no further than {move:g}″, the chargers' basic move.", "ARAP-STAND-01"
     if not firers:
         if state.is_locked(target.id):
@@ -85,7 +85,7 @@ def why_no_fire(state: GameState, charger: Unit, target: Unit, firers: int) -> t
     return None
 
 
-def is_behind(charger: Unit, target: Unit) -> bool:
+def is_behind(state: GameState, charger: Unit, target: Unit) -> bool:
     """Whether the charge comes from behind, seen from the figure nearest to it. (ARAP-STAND-01)"""
-    chaser, figure = charge_plan.nearest_pair(charger, target)
+    chaser, figure = charge_plan.nearest_pair(state, charger, target)
     return is_beyond(off_axis(figure.facing, figure.at, chaser.at), BEHIND_DEG)

@@ -48,7 +48,7 @@ def run_from(progress: Progress, unit: UnitId, charger: UnitId) -> None:
 
 def directly_away(state: GameState, unit: Unit, charger: Unit, inches: float) -> FlightPath | None:
     """The way straight from the nearest charger, bent no more than it must be; None if there is none."""
-    chaser, nearest = charge_plan.nearest_pair(charger, unit)
+    chaser, nearest = charge_plan.nearest_pair(state, charger, unit)
     away = bearing(chaser.at, nearest.at)
     best: FlightPath | None = None
     for bend in BENDS:

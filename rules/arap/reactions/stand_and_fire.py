@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, ModelsTurned, placed
-from rules.arap.paths import charge_course, charge_plan, charge_stop
+from rules.arap.paths import charge_course, charge_floors, charge_plan, charge_stop
 from rules.arap.positions import engagement
 from rules.arap.shooting import doubtful, shoot, volley
 from rules.arap.shooting.doubtful import Doubt
@@ -30,7 +30,7 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, quadrant
 from rules.geometry.formations import centre
-from rules.geometry.lengths import along, is_beyond
+from rules.geometry.lengths import along, distance, is_beyond
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 
@@ -87,7 +87,7 @@ def plan(
     )
     # What it fired in its own turn does not weigh on a reaction in the enemy's.
     fresh = replace(target, now=replace(target.now, shots={}))
-    laid = shoot.planned(state, fresh, charger, orders)
+    laid = shoot.planned(state, fresh, charge_floors.as_they_come(state, charger, target), orders)
     free = {m.id for m in free_figures(state, charger, target)}
     return laid._replace(firings=tuple(at_half_range(f) for f in laid.firings if f.model.id in free))
 
@@ -110,7 +110,7 @@ def free_figures(state: GameState, charger: Unit, target: Unit) -> list[Model]:
         return list(target.alive)
     middle = centre(tuple(m.at for m in target.alive))
     facing = Counter(m.facing for m in target.alive).most_common(1)[0][0]
-    chaser = charge_plan.nearest_pair(charger, target)[0]
+    chaser = charge_plan.nearest_pair(state, charger, target)[0]
     charged = quadrant(facing, middle, chaser.at)
     side = [m for m in target.alive if m.at == middle or quadrant(facing, middle, m.at) == charged]
     enemies = engagement.enemy_models(state, melee, target.side)
@@ -121,7 +121,7 @@ def free_figures(state: GameState, charger: Unit, target: Unit) -> list[Model]:
 def who_may_fire(state: GameState, charger: Unit, target: Unit) -> tuple[ModelId, ...]:
     """Who could fire if the test goes as well as it can; templates wait for chargers at 7 inches."""
     direct = {f.model.id for f in plan(state, charger, target, templates=False).firings}
-    near = brought_near(charger, target)
+    near = brought_near(state, charger, target)
     burning = {f.model.id for f in plan(state, near, target, templates=True).firings}
     return tuple(m.id for m in target.alive if m.id in direct | burning)
 
@@ -262,7 +262,7 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
 
 def come_near(progress: Progress, charger: Unit, near: charge_plan.ChargePlan) -> None:
     """The chargers go so far, and are fired at with templates there. (ARAP-STAND-05)"""
-    if near.lead.length_in > 0:
+    if near.lead.length_in(progress.state) > 0:
         progress.emit(
             ModelsMoved(
                 side=charger.side,
@@ -270,7 +270,7 @@ def come_near(progress: Progress, charger: Unit, near: charge_plan.ChargePlan) -
                 placements=near.placements,
                 how="charge",
                 path=near.poses,
-                length_in=round(near.lead.length_in, 4),
+                length_in=round(near.lead.length_in(progress.state), 4),
                 spent_in=round(near.lead.cost_in, 4),
                 rules=("ARAP-STAND-05",),
             )
@@ -332,9 +332,10 @@ def at_half_range(firing: Firing) -> Firing:
     return firing._replace(modifiers=(*firing.modifiers, Modifier(1, AT_HALF_RANGE, "ARAP-FCHG-02")))
 
 
-def brought_near(charger: Unit, target: Unit) -> Unit:
+def brought_near(state: GameState, charger: Unit, target: Unit) -> Unit:
     """The chargers as they will be when they are 7 inches from the enemy, or where they began if that is nearer."""
-    lead, enemy = charge_plan.nearest_pair(charger, target)
-    ahead = max(0.0, charge_plan.gap_in(charger, target) - TEMPLATE_IN)
+    lead, enemy = charge_plan.nearest_pair(state, charger, target)
+    ahead = max(0.0, distance(lead.at, enemy.at) - TEMPLATE_IN)
     heading = bearing(lead.at, enemy.at)
-    return replace(charger, models=tuple(replace(m, at=along(m.at, heading, ahead)) for m in charger.models))
+    come = charge_floors.as_they_come(state, charger, target)
+    return replace(come, models=tuple(replace(m, at=along(m.at, heading, ahead)) for m in come.models))

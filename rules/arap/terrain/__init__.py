@@ -1,5 +1,5 @@
 """What lies on the table: ground, heights, ladders. Reads only.
 
 Chapters: ARAP-TERR, ARAP-SIZE.
-Read in this order: `ground`, `levels`, `ladder_room`, `building_interface`.
+Read in this order: `ground`, `levels`, `ladder_room`, `floor_ways`, `building_interface`.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from rules.core.ids import TerrainId
 from rules.forces.unit import Point
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
@@ -49,3 +50,7 @@ class BuildingWalls:
     def way_up(self, state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:
         """Foot, head and height of a ladder that leads to another floor. (BLD-LADR-01, BLD-LEVEL-01)"""
         return None
+
+    def floor_at(self, state: GameState, at: Point) -> TerrainId:
+        """The upper floor, laid out beside its house, that a place is on; none on the ground. (BLD-LEVEL-02)"""
+        return TerrainId("")

@@ -13,7 +13,7 @@ from rules.buildings import edges, inside, single_file, storeys
 from rules.buildings.doors import bottlenecks, riders
 from rules.buildings.doors import openings as doors
 from rules.buildings.walls import entrances, outline, passages
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, TerrainId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
@@ -54,6 +54,10 @@ class WaysOfStructures(BuildingWalls, WaysThroughBuildings, Passages, EdgesOfBui
     def way_up(self, state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:
         """From floor to floor, 3 inches a level. (BLD-LADR-01, BLD-LEVEL-01)"""
         return storeys.way_up(state, ladder)
+
+    def floor_at(self, state: GameState, at: Point) -> TerrainId:
+        """By its plan. (BLD-LEVEL-02, BLD-GEN-03)"""
+        return storeys.upper_floor_at(state, at)
 
     def doorways(self, state: GameState) -> Sequence[tuple[Point, Point]]:
         """Doors, shut ones too, and mouseholes; nobody fills a window. (ARAP-MELEE-04)"""

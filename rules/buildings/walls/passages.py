@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.positions.placing import radius_of
+from rules.arap.terrain import floor_ways
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, TerrainId
 from rules.core.refusal import Refusal
@@ -95,7 +96,7 @@ def gone_through(state: GameState, unit: Unit, ways: Ways) -> list[Gone]:
         Gone(passage, unit.model(model))
         for passage in known
         for model, points in ways.items()
-        if any(_passes(passage, a, b) for a, b in itertools.pairwise(points))
+        if any(_passes(passage, a, b) for a, b in floor_ways.walked(state, points))
     ]
 
 
@@ -150,19 +151,20 @@ def held_up(state: GameState, unit: Unit, ways: Ways, model: ModelId) -> tuple[f
     found = []
     for those in _by_passage(gone_through(state, unit, ways)):
         passage, refusal = those[0].passage, refused(state, those)
-        at_in = _reached_in(passage, ways[model])
+        at_in = _reached_in(state, passage, ways[model])
         if refusal is not None and at_in is not None:
             found.append((at_in, refusal.rule))
     return min(found, default=None)
 
 
-def _reached_in(passage: Passage, points: Sequence[Point]) -> float | None:
+def _reached_in(state: GameState, passage: Passage, points: Sequence[Point]) -> float | None:
     """Inches of a way up to a passage; None if it does not go through."""
     walked = 0.0
     for a, b in itertools.pairwise(points):
-        if _passes(passage, a, b):
+        way = floor_ways.climb_of(state, a, b)
+        if way is None and _passes(passage, a, b):
             return walked + distance_to_segment(a, passage.a, passage.b)
-        walked += distance(a, b)
+        walked += way.cost_in if way is not None else distance(a, b)
     return None
 
 

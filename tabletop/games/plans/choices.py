@@ -35,6 +35,8 @@ def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
 
     def away(other: Unit) -> float:
         action = offers[other.id].action
+        if draft.kind == "charge":
+            return ranges.charge_in(state, unit, other)
         fired = range_of(state, action) if action is not None and draft.kind in _BY_RANGE else None
         return fired or ranges.apart_in(state, unit, other, firing=draft.kind == "fire")
 

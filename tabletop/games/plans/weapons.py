@@ -15,7 +15,7 @@ from rules.core.ids import UnitId, WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.questions import drives, weapons
+from rules.questions import drives, ranges, weapons
 from rules.questions.drives import Setting
 from rules.state import GameState
 from tabletop.games.plans import firers
@@ -261,10 +261,16 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["firers"] = fired.get("models", ())
     if draft.path:
         action["path"] = draft.path
+    elif draft.ticked.get(BY) and target is not None:
+        ways = ranges.charge_ways(state, unit, target)
+        action["path"] = [at for name, at in ways if name == draft.ticked[BY]]
     if placements := nudged(unit, draft.models):
         action["placements"] = placements
     return action
 
+
+BY: Final = "by"
+"""The setting which stairs or ladder a charge takes to another floor."""
 
 CAUGHT: Final = "caught"
 """The setting that a hull is charged where it came by."""
@@ -292,6 +298,10 @@ def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control
     if target is not None and target.is_vehicle and drives.came_by(state, target):
         words = (("", "Where it stands"), ("way", "Where it came by"))
         found.append(Control(CAUGHT, "At it", "way" if draft.path else draft.ticked.get(CAUGHT, ""), words))
+    ways = ranges.charge_ways(state, unit, target) if target is not None and not target.is_vehicle else ()
+    if len(ways) > 1:
+        by: tuple[tuple[str, str], ...] = (("", ways[0][0]), *((name, name) for name, _ in ways[1:]))
+        found.append(Control(BY, "By", draft.ticked.get(BY, ""), by))
     if len(unit.alive) > 1 and target is not None and not target.is_vehicle:
         found.append(Control("single", "Single models", draft.ticked.get("single", "")))
     return tuple(found)

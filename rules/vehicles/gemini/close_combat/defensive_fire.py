@@ -84,7 +84,7 @@ def _aimed(state: GameState, charger: Unit, vehicle: Unit, mount: int) -> Firing
 def come_near(state: GameState, charger: Unit, vehicle: Unit, mounts: Sequence[int]) -> ChargePlan | None:
     """The charge up to where it is 7 inches off each of those mounts; None if it never comes so far. (ARAP-STAND-05)"""
     ways = (_halted(state, charger, vehicle, (mount_point(state, vehicle, m),)) for m in mounts)
-    return max((way for way in ways if way is not None), key=lambda way: way.lead.length_in, default=None)
+    return max((way for way in ways if way is not None), key=lambda way: way.lead.length_in(state), default=None)
 
 
 def _halted(state: GameState, charger: Unit, vehicle: Unit, places: Sequence[Point]) -> ChargePlan | None:

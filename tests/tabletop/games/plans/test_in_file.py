@@ -1,4 +1,4 @@
-"""A move in file, and jumps out of upper storeys, as the plan has them."""
+"""A move in file, jumps out of upper storeys, charges up to them, as the plan has them."""
 
 import json
 
@@ -6,6 +6,7 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A
 from tests.rules.arap.movement.test_file import squad
+from tests.rules.buildings.test_charges_between_floors import two_ways
 from tests.rules.buildings.test_leaping import upstairs
 
 
@@ -32,3 +33,13 @@ def test_ways_down_are_chosen_from_a_list():
         "By the west edge of House, level 3",
     }
     assert (told.commit, told.title, told.ap) == ("Commit jump", "Jump down", 1)
+
+
+def test_which_stairs_a_charge_takes_is_chosen_beside_the_plan():
+    state = two_ways()
+    told = plan(state, A, Draft(kind="charge", unit="a1", target="b1"))
+    (by,) = [c for c in told.controls if c.name == "by"]
+    assert (by.choices, [t.away for t in told.targets]) == ((("", "Loft ladder"), ("Stairs", "Stairs")), ["6″"])
+    assert "by Loft ladder" in told.notes[0]
+    chosen = plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"by": "Stairs"}))
+    assert ("by Stairs" in chosen.notes[0], json.loads(chosen.action)["path"]) == (True, [[12, 16]])
