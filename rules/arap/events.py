@@ -140,6 +140,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         }
         name = state.units[self.unit].name
         verb = next((RUN[rule] for rule in self.rules if rule in RUN), verbs.get(self.how, self.how))
+        verb = CLIMBED.get(self.rules[0], verb) if self.rules else verb
         measured = self.length_in > 0 and self.how not in UNMEASURED
         told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
         if self.how == "veer":
@@ -181,6 +182,9 @@ PLACED = {
 
 RUN = {"VEH-BLOW-01": "gets clear"}
 """What is said of troops that run by a rule of their own, whichever way they went."""
+
+CLIMBED = {"ARAP-CLIMB-10": "climbs down", "ARAP-FALL-03": "goes on after the fall"}
+"""What is said of a climb by the rule that it goes by."""
 
 LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
 """What is said of a move that ends prone. (ARAP-PRONE-03)"""

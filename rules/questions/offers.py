@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules import answers, bots
 from rules.arap.charge import declare
+from rules.arap.morale import going_to_ground
 from rules.arap.positions import placing
 from rules.arap.reactions.options import options
 from rules.arap.shooting import shoot
@@ -48,6 +49,11 @@ def reactions(state: GameState, unit: Unit, target: Unit) -> tuple[Reaction, ...
     """What is open to a unit beside holding, if that other one charged it now. (ARAP-REACT-01)"""
     open_to = () if target.is_vehicle else [o for o in options(state, unit, target) if not o.refused][1:]
     return tuple(Reaction(o.label, o.rule) for o in open_to)
+
+
+def may_lie_low(state: GameState, unit: Unit) -> bool:
+    """Whether a unit could go to ground if it were shot at. (ARAP-GTG-01, ARAP-GTG-04)"""
+    return going_to_ground.barred(state, unit) is None
 
 
 # ------------------------------------------------------------------ activating

@@ -328,6 +328,14 @@ def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:
     return chance_high(goal) if can_wound(goal, melee=False, short_range=close) else Fraction(0)
 
 
+def fall_odds(profile: Profile, fall_in: float, *, off_structure: bool) -> Fraction:
+    """The chance that a fall costs such a model a wound: D3 hits, each wounded and saved. (ARAP-FALL-01)"""
+    wound = chance_high(wound_goal(profile.t, damage_falls.strength(fall_in)))
+    save = save_goal(profile, None, off_structure=off_structure)
+    spared = 1 - wound * (1 - chance_high(save.goal) if save.possible else Fraction(1))
+    return 1 - (spared + spared**2 + spared**3) / 3
+
+
 def unsaved_odds(profile: Profile, ap: int | None, *, grounded: bool) -> Fraction:
     """The chance that no save of such a model stops a wound. (ARAP-DMG-04, ARAP-GTG-02)"""
     save = save_goal(profile, ap, grounded=grounded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -58,7 +58,12 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
             told = ", assault grenades cancel the cover"
         if self.charge.bonus:
             return told
-        return f"{told}, its bonus lost{' to defensive grenades' if 'ARAP-CCG-02' in self.rules else ''}"
+        why = next((lost for rule, lost in LOST.items() if rule in self.rules), "")
+        return f"{told}, its bonus lost{why}"
+
+
+LOST: Final = {"ARAP-CCG-02": " to defensive grenades", "ARAP-LADR-02": " on the ladder"}
+"""What takes the bonus of a charge, by the rule."""
 
 
 def merged(

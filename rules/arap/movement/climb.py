@@ -160,6 +160,9 @@ class Scaling(Action, frozen=True, kw_only=True):
 FALLS: Final = "If the test fails D6 of them fall from where they began."
 """What a failed test on the way down comes to. (ARAP-CLIMB-10)"""
 
+CLIMBING_DOWN: Final = ("ARAP-CLIMB-10", "ARAP-CLIMB-05", "ARAP-CLIMB-04")
+"""The rules of a climb that only leads down; the first is the one that it goes by."""
+
 
 class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
     """Climb up, down or over what is higher than the models, for 2 AP and an Initiative test. (ARAP-CLIMB-04, -10)
@@ -176,19 +179,24 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
         return next((no for m, piece in risks if (no := edges.overhang(state, unit, m, piece)) is not None), None)
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
-        """A short overhang is passed as the wall is. (BLD-MOVE-06)"""
-        found = climb_common.tries(state, self.ascent(state), self.ascent(state).allowances())
-        juts = any(f.risk is not None and f.risk.step.terrain.overhang_in for f in found)
-        return (*self.way.rules, *(("BLD-MOVE-06",) if juts else ()))
+        """A way that leads down goes by its own rule; a short overhang is passed as the wall is. (BLD-MOVE-06)"""
+        ascent = self.ascent(state)
+        risks = [f.risk for f in climb_common.tries(state, ascent, ascent.allowances()) if f.risk is not None]
+        juts = any(risk.step.terrain.overhang_in for risk in risks)
+        down = bool(risks) and all(risk.kind == "down" for risk in risks)
+        rules = CLIMBING_DOWN if down else self.way.rules
+        return (*rules, *(("BLD-MOVE-06",) if juts else ()))
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What failing comes to: upwards and downwards are not the same. (ARAP-CLIMB-04, ARAP-CLIMB-10)"""
         yield from super().notes(state, ascent, found)
-        ways_led = {f.risk.kind for f in climb_common.tries(state, ascent, ascent.allowances()) if f.risk is not None}
+        tried = climb_common.tries(state, ascent, ascent.allowances())
+        ways_led = {f.risk.kind for f in tried if f.risk is not None}
         if "up" in ways_led:
             yield "If the test fails they rise no further in this action. (ARAP-CLIMB-04)"
         if "down" in ways_led:
             yield f"{FALLS} (ARAP-CLIMB-10)"
+            yield from climb_common.stakes(state, tried)
 
     def nothing(self, unit: Unit) -> Refusal:
         """A plain move does it."""
@@ -214,6 +222,7 @@ class Rappel(Scaling, frozen=True, kw_only=True, tag="Rappel"):
         """What failing comes to. (ARAP-CLIMB-11)"""
         yield from super().notes(state, ascent, found)
         yield f"{FALLS} (ARAP-CLIMB-11)"
+        yield from climb_common.stakes(state, climb_common.tries(state, ascent, ascent.allowances()))
 
     def nothing(self, unit: Unit) -> Refusal:
         """Only downwards."""
@@ -267,6 +276,12 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
         if len(each) > 1:
             told["all land safely"] = math.prod(each, start=Fraction(1))
         yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in told.items())
+
+    def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
+        """What failing comes to, for those who have to test. (ARAP-FALL-01, ARAP-FALL-03)"""
+        yield from super().notes(state, ascent, found)
+        tried = climb_common.tries(state, ascent, ascent.allowances())
+        yield from climb_common.stakes(state, [f for f in tried if tests(state, f)])
 
     def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
         """Each model takes its own tests."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules.arap import rolls
-from rules.arap.damage import hazards, wounds_and_saves
+from rules.arap.damage import falls, hazards, wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import casualties
 from rules.arap.paths import allowance as paths_allowance
@@ -27,7 +27,9 @@ from rules.core import kept
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Chance, Leg
 from rules.core.refusal import Refusal
+from rules.dice.odds.chances import odds_text
 from rules.events import Note
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.facings import normalise
 from rules.geometry.lengths import TOLERANCE, along, distance
@@ -222,6 +224,25 @@ def party_chances(state: GameState, found: Sequence[Footing], label: str) -> tup
         who = label if len(risking) == 1 else f"{label}, {state.profile(party[0]).name}"
         told.append(Chance(label=who, exact=str(chance), value=float(chance)))
     return tuple(told)
+
+
+def stakes(state: GameState, found: Sequence[Footing]) -> Iterator[str]:
+    """For each height and kind of model among those who risk a fall: its hits, and the chance that they hurt.
+
+    (ARAP-FALL-01, ARAP-FALL-03, BLD-FALL-03)
+    """
+    told: dict[str, None] = {}
+    for one in found:
+        if one.risk is not None:
+            told[_stake(state.profile(one.model), round(one.risk.fall_in, 2), _off_structure(one))] = None
+    yield from told
+
+
+def _stake(profile: Profile, fall_in: float, off_structure: bool) -> str:
+    odds = odds_text(wounds_and_saves.fall_odds(profile, fall_in, off_structure=off_structure), 0)
+    lies = " and is prone" if falls.is_far(fall_in) else ""
+    hits = f"D3 hits at Strength {falls.strength(fall_in)}"
+    return f"Who falls {fall_in:.3g}″ takes {hits}{lies}: {odds} to lose a wound. (ARAP-FALL-01)"
 
 
 def test_parties(progress: Progress, unit: Unit, found: Sequence[Footing], rules: Sequence[str]) -> set[ModelId]:

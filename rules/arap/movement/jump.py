@@ -110,6 +110,11 @@ class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
             chance = chance_low(goal)
             yield success("gains a handhold", chance)
 
+    def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
+        """What failing comes to. (ARAP-CLIMB-09, ARAP-FALL-01)"""
+        yield from super().notes(state, ascent, found)
+        yield from climb_common.stakes(state, [f for f in found if _grabs(f)])
+
     def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
         """Each model that takes hold tests for itself."""
         testing = [f.model for f in found if _grabs(f)]

@@ -43,6 +43,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
         *_harmless(target, plan),
         *_idle(state, plan),
         *_save_notes(state, target),
+        *_climbers(state, target),
         *_look_out(state, target, plan),
     ]
     if turned:
@@ -118,6 +119,8 @@ def _cited_of_people(state: GameState, target: Unit) -> Iterator[str]:
         yield "ARAP-SUPP-05"
     if any(state.profile(m).bike is not None for m in target.alive):
         yield "VEH-BIKE-03"
+    if any(m.on_face for m in target.alive):
+        yield "ARAP-CLIMB-07"
     if any(is_changed(state.profile(m)) for m in target.alive):
         yield "ARAP-GEN-08"
 
@@ -243,6 +246,14 @@ def _look_out(state: GameState, target: Unit, plan: FirePlan) -> list[str]:
     who = "its character" if count == 1 else f"one of its {count} characters"
     odds = odds_text(chance_low(look_out_sir.PASSES), 0)
     return [f"Look out, sir: a hit on {who} is passed on, {odds}. (ARAP-AREA-15)"]
+
+
+def _climbers(state: GameState, target: Unit) -> list[str]:
+    """What a wound does to those who hang on a face. (ARAP-CLIMB-07)"""
+    heights = [m.level_in for m in target.alive if m.on_face]
+    if not heights:
+        return []
+    return [f"Whoever is wounded on the way up falls, saved or not, from up to {max(heights):.3g}″. (ARAP-CLIMB-07)"]
 
 
 def _save_notes(state: GameState, target: Unit) -> list[str]:

@@ -70,6 +70,12 @@ def _looking_out(state: GameState, unit: Unit) -> str:
     return f"{len(unit.shown)} of {len(unit.alive)} have shown themselves at the windows"
 
 
+def _heights(state: GameState, unit: Unit) -> str:
+    """How high those hang who are on a face or a ladder. (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    heights = sorted({round(m.level_in, 2) for m in unit.alive if m.on_face}, reverse=True)
+    return f"Part of the way up: {' and '.join(f'{height:.3g}″' for height in heights)}"
+
+
 def _dazed(unit: Unit) -> str:
     return unit.dazed_now or unit.dazed
 
@@ -112,7 +118,7 @@ ROWS: Final = (
         "ARAP-TACT-02",
         marked=True,
     ),
-    Row("moved", lambda s, u: u.hangs, "Part of the way up", "ARAP-CLIMB-04"),
+    Row("moved", lambda s, u: u.hangs, _heights, "ARAP-CLIMB-04"),
     Row(
         "prone",
         lambda s, u: any(m.sprawled for m in u.alive),

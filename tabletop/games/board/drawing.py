@@ -115,6 +115,7 @@ def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
             base_in=profile.base_radius_in * 2,
             leader=model.leader and len(unit.models) > 1,
             prone=model.prone or unit.prone,
+            hangs_in=model.level_in if model.on_face else 0,
         )
     return TokenModel(
         id=model.id,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions import ranges
-from rules.questions.offers import reactions, short_list
+from rules.questions.offers import may_lie_low, reactions, short_list
 from rules.state import GameState
 from tabletop.ui.words import inches_text
 
@@ -61,7 +61,7 @@ def _reactions(state: GameState, unit: Unit, side: SideId) -> tuple[Asked, ...]:
     lies = [
         Asked("crawl", f"{one.name}: Go to ground, if shot at", "ARAP-GTG-01")
         for one in shot
-        if not (one.is_vehicle or one.gone_to_ground)
+        if may_lie_low(state, one)
     ]
     return (*charges, *lies[:1])
 

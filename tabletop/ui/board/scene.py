@@ -200,6 +200,8 @@ class TokenModel(NamedTuple):
     prone: bool = False
     floor: str = ""
     """The plan of the floor it is on, where others of its unit are on another one."""
+    hangs_in: float = 0
+    """How high it hangs on a face or ladder, in inches. (ARAP-CLIMB-04, ARAP-LADR-01)"""
 
 
 class TokenUnit(NamedTuple):

@@ -13,7 +13,7 @@ from tabletop.ui.board.svg import Box, hull_of, num, rounded
 from tabletop.ui.board.ties import tie
 from tabletop.ui.board.vehicles import mount_svg, team_svg, vehicle_svg
 from tabletop.ui.icons import STATUSES
-from tabletop.ui.words import count_text
+from tabletop.ui.words import count_text, inches_text
 
 _ROUND: Final = frozenset({"foot", "team", "beast"})
 _HALO: Final = 4.0
@@ -156,9 +156,18 @@ def model_svg(side: str, model: TokenModel, ax: float = 0, ay: float = 0) -> str
         size = num_scale(model.base_in * UNITS_PER_INCH / 2 / BASE_RADIUS)
         drawing = "lead" if model.leader else "base"
         prone = ' class="prone"' if model.prone else ""
-        return f'<use{prone} href="#{drawing}-{side}" {kept} transform="{place} scale({size})"/>'
+        token = f'<use{prone} href="#{drawing}-{side}" {kept} transform="{place} scale({size})"/>'
+        return token + _height(model, x, y)
     hull = f' data-hull="{model.length_in:g} {model.width_in:g}"' if model.length_in else ""
     return f'<g {kept}{hull} transform="{place}">{_shape(side, model)}</g>'
+
+
+def _height(model: TokenModel, x: float, y: float) -> str:
+    """How high it hangs, beside it. (ARAP-CLIMB-04)"""
+    if not model.hangs_in:
+        return ""
+    beside = x + reach(model) + 2
+    return f'<text class="hangs" x="{num(beside)}" y="{num(y + 2.4)}">{inches_text(model.hangs_in)}</text>'
 
 
 def _shape(side: str, model: TokenModel) -> str:

@@ -36,7 +36,7 @@ def test_a_state_is_told_with_its_rule(values, text, rule):
     [
         ({"prone": True}, "Some of them prone", "ARAP-PRONE-02"),
         ({"sprawled": True}, "Fallen over: no moves, no attacks", "ARAP-AGIL-02"),
-        ({"on_face": "cliff", "level_in": 2.0}, "Part of the way up", "ARAP-CLIMB-04"),
+        ({"on_face": "cliff", "level_in": 2.0}, "Part of the way up: 2″", "ARAP-CLIMB-04"),
     ],
 )
 def test_what_has_happened_to_some_members_is_told_too(changes, text, rule):

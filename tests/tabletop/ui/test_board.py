@@ -321,6 +321,12 @@ def test_bases_are_to_scale_and_face_their_way() -> None:
     assert '<circle class="halo" cx="0" cy="0" r="10"/>' in drawn
 
 
+def test_who_hangs_on_a_face_has_his_height_beside_him() -> None:
+    models = (TokenModel("a1.1", 10, 10, hangs_in=2.25), TokenModel("a1.2", 12, 10))
+    drawn = unit_inner(TokenUnit("a1", "A1", "a", "Scout", "Northmarch", models))
+    assert re.findall(r'<text class="hangs"[^>]*>([^<]*)</text>', drawn) == ["2¼″"]
+
+
 def test_leaders_have_a_ring_and_a_squad_has_an_outline_round_every_base() -> None:
     drawn = unit_inner(a_squad())
     assert drawn.count('href="#lead-a"') == 1

@@ -73,6 +73,21 @@ def test_failing_is_told_before_and_after():
     assert "If the test fails D6 of them fall from where they began. (ARAP-CLIMB-10)" in down
 
 
+@pytest.mark.rule("ARAP-CLIMB-10", "ARAP-FALL-03")
+@pytest.mark.parametrize(("height", "prone"), [(3.0, ""), (6.0, " and is prone")])
+def test_a_climb_down_goes_by_its_own_rule_and_says_what_a_fall_costs(height, prone):
+    state, act = on_top(height, at=((12.05, 10.0),)), going(Climb, (8, 10))
+    told = preview(state, act)
+    assert told.rules[0] == "ARAP-CLIMB-10"
+    stake = f"Who falls {height:g}″ takes D3 hits at Strength {height:g}{prone}: "
+    assert [n for n in told.notes if n.startswith(stake)]
+    events, after = play(state, act, {"initiative-test": [1]})
+    assert the(events, ModelsMoved).sentence(after) == "A1 climbs down"
+    events, after = play(state, act, {"initiative-test": [6], "fall-hits": [1], "to-wound": [1]})
+    moves = [e.sentence(after) for e in events if isinstance(e, ModelsMoved)]
+    assert moves == ([] if prone else ["A1 goes on after the fall"])
+
+
 @pytest.mark.rule("ARAP-CLIMB-04")
 def test_the_way_to_the_foot_and_the_climb_share_one_move():
     state = at_the_foot(at=((10.0, 10.0),))

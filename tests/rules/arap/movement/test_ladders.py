@@ -149,9 +149,14 @@ def test_a_charge_by_ladder_has_no_bonus(ladder, bonus):
     state = a_house(a_unit("b2", [(14.0, 10.0)], facing=270), a_unit("a9", [(2, 40)]))
     if not ladder:
         state = replace(state, terrain=())
+    told = preview(state, Charge(side=A, unit="a1", target="b2"))
+    without = "It comes home to the front: off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)"
+    blows = next(line.shots for line in told.shots if not line.in_return)
+    assert (blows, without in told.notes) == ((2, False) if bonus else (1, True))
     _, state = play(state, Charge(side=A, unit="a1", target="b2"))
     events, after = play(state, Answer(side=B, choice="hold"))
     assert the(events, MeleeJoined).charge.bonus is bonus
+    assert the(events, MeleeJoined).sentence(after).endswith("its bonus lost on the ladder") is not bonus
     assert after.is_locked("a1")
 
 

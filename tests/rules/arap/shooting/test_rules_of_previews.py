@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rules.arap.shooting.shoot import Shoot
 from rules.engine import preview
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+from tests.rules.arap.heights import hanging
 from tests.rules.arap.shooting.test_shoot import SHOOT, battle
 from tests.rules.vehicles.garage import GUN, a_vehicle
 
@@ -47,6 +48,14 @@ def test_what_wounds_on_8_hurts_at_short_range_only(distance, close):
     assert (seen.notes[:1] == (hurt_nobody,)) is not close
     preview(battle(gun, distance=5, models=1, profile=a_profile("ogre", t=6, w=3)), SHOOT)
     preview(battle(gun, distance=20, models=1, profile=a_profile("ogre", t=6, w=3)), SHOOT)
+
+
+@pytest.mark.rule("ARAP-CLIMB-07")
+def test_fire_at_climbers_says_that_the_wounded_fall():
+    seen = preview(hanging(battle(models=3), "b1", "cliff", 4.0, "b1.1"), SHOOT)
+    falls = "Whoever is wounded on the way up falls, saved or not, from up to 4″. (ARAP-CLIMB-07)"
+    assert falls in seen.notes
+    assert falls not in preview(battle(models=3), SHOOT).notes
 
 
 @pytest.mark.rule("ARAP-SHOOT-09")

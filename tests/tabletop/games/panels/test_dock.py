@@ -16,8 +16,9 @@ from rules.arap.turn.activation import Bust
 from rules.state import GameState
 from tabletop.games.board.drawing import statuses
 from tabletop.games.panels.dock import Dock, Mode, dock, tucked
-from tests.builders import A, B, a_battle, a_unit
+from tests.builders import A, B, a_battle, a_unit, a_weapon
 from tests.markup import flowing
+from tests.rules.arap.heights import hanging
 from tests.rules.vehicles.garage import a_vehicle
 
 
@@ -172,6 +173,13 @@ def test_who_waits_is_told_who_acts_how_near_and_what_may_be_asked():
     assert (shown.acting.unit.id, shown.acting.may, shown.acting.away) == ("a1", "may act twice", "6″")
     assert {asked.rule for asked in shown.acting.reactions} >= {"ARAP-RUN-01"}
     assert dock(state.with_turn(active="a1", ap=0), B, "b1").acting is None
+
+
+def test_who_hangs_on_a_face_is_not_told_that_he_may_lie_low():
+    state = a_battle(a_unit("a1", at=[(10, 10)], weapons=(a_weapon(),)), a_unit("b1", at=[(16, 10)]))
+    state = state.with_turn(active="a1", ap=2)
+    shown = [dock(now, B, "b1").acting for now in (state, hanging(state, "b1", "cliff", 2.0))]
+    assert [[asked.rule == "ARAP-GTG-01" for asked in acting.reactions][-1] for acting in shown] == [True, False]
 
 
 def test_of_many_actions_a_hand_has_five_and_the_rest_behind_a_button():
