@@ -73,6 +73,26 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     pull(page, page.locator(".thumb"), 24)
     expect(alice.plan).not_to_contain_text(said("Move 1″ of 4″"))
     expect(alice.plan).to_contain_text(said("of 4″"))
+
+    # Distance and direction can be typed as well; what is none is said, and nothing is lost.
+    length, bearing = page.get_by_role("textbox", name="Distance"), page.get_by_role("textbox", name="Direction")
+    for typed in ("2 1/2", "2½", "2.5″"):
+        length.fill("1")
+        length.press("Enter")
+        expect(alice.plan).to_contain_text(said("Move 1″ of 4″"))
+        length.fill(typed)
+        length.press("Enter")
+        expect(alice.plan).to_contain_text(said("Move 2½″ of 4″"))
+    bearing.fill("180")
+    bearing.press("Enter")
+    expect(alice.plan.get_by_role("button", name="Commit move")).to_have_attribute(
+        "data-action", re.compile(r'"at": ?\[16\.0,10\.5\]')
+    )
+    length.fill("a bit")
+    length.press("Enter")
+    expect(length).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#announce")).to_contain_text("3.5, 3½ or 3 1/2")
+    expect(alice.plan).to_contain_text(said("Move 2½″ of 4″"))
     alice.plan.get_by_role("button", name="Cancel").tap()
 
     # Two fingers bring the board closer.

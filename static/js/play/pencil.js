@@ -299,16 +299,30 @@ export function dropBend() {
   else if ((drawsPath() || aims()) && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
 }
 
-// The last leg longer or shorter, from where it was cut at the reach; the first one goes where the unit faces.
+// The last leg of the way, as far as it was cut at the reach; before there is one, where the unit faces.
+export function lastLeg() {
+  const from = draft.path.at(-2) ?? start();
+  if (!drawsPath() || !from) return null;
+  const to = reached() ?? from;
+  const inches = far(from, to);
+  return { inches, degrees: inches > 0.05 ? bearing(from, to) : Math.round(heading()) };
+}
+
+export function takeLeg({ inches, degrees }, when) {
+  const from = draft.path.at(-2) ?? start();
+  const angle = (degrees * Math.PI) / 180;
+  const end = add(from, [Math.sin(angle) * inches, -Math.cos(angle) * inches]);
+  change({ path: [...draft.path.slice(0, -1), end] }, when);
+}
+
+// Longer or shorter in its direction, which is no whole number of degrees.
 function stretch(by) {
   const from = draft.path.at(-2) ?? start();
   if (!drawsPath() || !from) return;
   const way = less(reached() ?? from, from);
   const long = Math.hypot(...way);
-  const angle = (heading() * Math.PI) / 180;
-  const [x, y] = long > 0.05 ? way.map((n) => n / long) : [Math.sin(angle), -Math.cos(angle)];
-  const next = Math.max(0, long + by);
-  change({ path: [...draft.path.slice(0, -1), add(from, [x * next, y * next])] });
+  const degrees = long > 0.05 ? (Math.atan2(way[0], -way[1]) * 180) / Math.PI : heading();
+  takeLeg({ inches: Math.max(0, long + by), degrees });
 }
 
 // Where the way ends as it was told; as it is drawn while the answer is under way.

@@ -16,6 +16,7 @@ let kept = null; // the plan's nodes while the dock is filled again
 let silent = false; // the latest question about the plan was not answered
 // The details of a plan are folded away: at first where the board would have no room beside them.
 let folded = matchMedia("(max-width: 719px) and (max-height: 699px)").matches;
+let unfolded = PHONE.matches; // the list of other targets: in a hand it is the way to them
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let fresh = false; // begun, and not answered yet
 let toTry = []; // targets that are looked at one after the other until one can be hurt
@@ -190,11 +191,15 @@ function keepFolded() {
   const details = byId("plan").querySelector(".details");
   const asks = !byId("commit") && details?.querySelector(".targets"); // what is to be chosen is in there
   if (details) details.open = !folded || Boolean(asks);
+  const others = byId("plan").querySelector(".others");
+  if (others) others.open = unfolded;
 }
 
 document.addEventListener("click", ({ target }) => {
   const details = target.closest("#plan .details > summary")?.parentElement;
   if (details) folded = details.open; // it is about to change
+  const others = target.closest("#plan .others > summary")?.parentElement;
+  if (others) unfolded = !others.open;
 });
 
 // What was typed while the answer was on its way stays typed.

@@ -7,6 +7,7 @@ import "./selection.js";
 import "./plan.js";
 import "./close_up.js";
 import "./pencil.js";
+import "./typed_leg.js";
 import "./tools.js";
 import "./pointing.js";
 import "./floors.js";

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rules import Action, preview
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess, range_of
 from rules.state import GameState
-from tabletop.games.plans import among, drafts, dropping, picks, reaching, split_unit, standing, weapons
+from tabletop.games.plans import among, drafts, dropping, figures, picks, reaching, split_unit, standing, weapons
 from tabletop.games.plans.buttons import button_of, may_go_round
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
-from tabletop.games.plans.plan import Target
+from tabletop.games.plans.plan import Target, deciding
 from tabletop.games.plans.vehicles import boarding, street_race
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.words import inches_text
 
 _BY_RANGE = ("shoot", "fire")
 """What is aimed along lines of fire: it is as far as the nearest of those who would fire."""
+
+_MOST_TOLD = 6
+"""Targets of the list that say what decides: each is a shot worked out in full."""
 
 Controls = Callable[[GameState, Unit, Draft], tuple[Control, ...]]
 
@@ -41,20 +45,36 @@ def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
         return fired or ranges.apart_in(state, unit, other, firing=draft.kind == "fire")
 
     apart = {name: away(found) for name in offers if (found := state.units.get(name)) is not None}
+    guessed = must_guess(state, unit)
     rows = [
         Target(
             id=str(found.id),
             number=found.id.upper(),
             side=found.side,
             name=found.name,
-            away="" if must_guess(state, unit) else inches_text(apart[name]),
+            away="" if guessed else inches_text(apart[name]),
             chosen=found.id == draft.target,
             refusal=None if offer.action or may_go_round(draft.kind, offer.refusal) else offer.refusal,
         )
         for name, offer in offers.items()
         if (found := state.units.get(name)) is not None
     ]
-    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, apart[UnitId(t.id)], t.id)))
+    rows.sort(key=lambda t: (t.refusal is not None, apart[UnitId(t.id)], t.id))
+    if guessed or draft.kind not in _BY_RANGE or not draft.target:
+        return tuple(rows)
+    return tuple(
+        row._replace(told=_promised(state, action)) if action is not None and not row.chosen and n < _MOST_TOLD else row
+        for n, row in enumerate(rows)
+        for action in (offers[UnitId(row.id)].action,)
+    )
+
+
+def _promised(state: GameState, action: Action) -> str:
+    """What decides, should this be done instead."""
+    seen = preview(state, action)
+    chances = tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances))
+    told = deciding(chances, tuple(figures.group(line, (), "shot") for line in seen.shots))
+    return seen.in_vain or " · ".join(f"{each.figure} {each.meaning}" for each in told)
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

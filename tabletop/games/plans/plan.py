@@ -75,6 +75,8 @@ class Target(NamedTuple):
     away: str
     chosen: bool
     refusal: Refusal | None
+    told: str = ""
+    """What decides if it is aimed at, in a line; nothing of the one that is, whose figures stand large."""
 
 
 class WayToFire(NamedTuple):
@@ -191,6 +193,11 @@ class Plan(NamedTuple):
         return button_of(self.kind).needs == "path" or self.kind in ("deploy", drafts.RULE_PLACE)
 
     @property
+    def measures(self) -> bool:
+        """Whether its way has a length and a bearing that can be typed; what is put down has only a place."""
+        return self.draws and self.kind not in ("deploy", "get-out", "street", drafts.RULE_PLACE)
+
+    @property
     def turns(self) -> bool:
         """Whether what is placed or walks turns on the spot at the end."""
         return self.kind not in street_race.KINDS
@@ -216,16 +223,21 @@ class Plan(NamedTuple):
         """What decides, large beside the target: what is needed to hit, and the chances of what comes of it."""
         if not self.action or not (self.marks or (self.aimed and self.groups)):
             return ()
-        chances = dict.fromkeys(self.figures or (f for group in self.groups for f in group.figures))
-        ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
-        thrown = [g for g in self.groups if not (g.theirs or g.is_hit or _SCATTERS in g.need)]
-        needs = [g.need for g in thrown if not g.need.endswith(_NOT_TO_HIT)]
-        return (*((Figure(figures_needed(needs), self.needs),) if needs else ()), *ends[:2])
+        return deciding(self.figures, self.groups, self.needs)
 
     @property
     def aimed(self) -> bool:
         """Whether a target has been chosen."""
         return any(target.chosen for target in self.targets)
+
+
+def deciding(figures: Sequence[Figure], groups: Sequence[Group], needs_for: str = "to hit") -> tuple[Figure, ...]:
+    """What is needed, and the chances of what comes of it."""
+    chances = dict.fromkeys(figures or (f for group in groups for f in group.figures))
+    ends = [f for f in chances if not f.meaning.startswith(("hits", "to hit"))] or list(chances)
+    thrown = [g for g in groups if not (g.theirs or g.is_hit or _SCATTERS in g.need)]
+    needs = [g.need for g in thrown if not g.need.endswith(_NOT_TO_HIT)]
+    return (*((Figure(figures_needed(needs), needs_for),) if needs else ()), *ends[:2])
 
 
 NOTHING = Plan("", "")

@@ -321,6 +321,25 @@ def test_a_target_is_as_far_away_as_the_nearest_of_those_who_fire():
         assert {row.id: row.away for row in told.targets} == {"b1": away, "b2": far}
 
 
+def test_the_list_says_of_every_other_target_what_decides_there():
+    foes = (
+        a_unit("b1", [(20, 10)], profile=a_profile("man", t=3, sv=0)),
+        a_unit("b2", [(22, 13)], profile=a_profile("ogre", t=9, w=3)),
+        a_unit("b3", [(24, 16)], profile=a_profile("brute", t=4, sv=0)),
+    )
+    state = a_battle(a_unit("a1", [(10, 10)], weapons=[RIFLE], facing=90), *foes, active="a1", ap=2)
+    told = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
+    there = plan(state, A, Draft(kind="shoot", unit="a1", target="b3")).deciding
+    assert {row.id: row.told for row in told.targets} == {
+        "b1": "",
+        "b2": "cannot hurt them",
+        "b3": " · ".join(f"{each.figure} {each.meaning}" for each in there),
+    }
+    assert "to hit · " in told.targets[2].told
+    before = plan(state, A, Draft(kind="shoot", unit="a1"))
+    assert [row.told for row in before.targets] == ["", "", ""], "nothing is worked out until somebody is aimed at"
+
+
 def test_what_is_known_to_fail_says_so_large_and_on_its_button():
     sword = a_weapon("sword", type="melee", range_in=0)
     squad = a_unit("a1", at=a_row(2, 10, 10), weapons=[RIFLE, sword], facing=90)
