@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
@@ -28,7 +29,7 @@ from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
 from rules.buildings.walls import parts
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine, average, success
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
@@ -108,14 +109,21 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         true, aim = self.in_truth(state)
         ranged = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in plan.firings]
         near = [f for f in ranged if is_within(f.range_in, units_weapons.range_of(f.weapon))]
-        fit = [f for f in near if f.weapon.is_ranged and _goal(f, aim)]
+        fit = [f for f in near if f.weapon.is_ranged and (_goal(f, aim) or self._burnt(state, f))]
         aimed = tuple(shoot_at_spot.aimed(true, true.units[self.unit], f) for f in fit or near or ranged)
         return FirePlan(aimed, plan.idle)
+
+    def _burnt(self, state: GameState, firing: Firing) -> Sequence[tuple[UnitId, ModelId]]:
+        """Those inside by an opening whom a stream reaches, whatever it does to the wall. (BLD-TMPL-01, BLD-TMPL-03)"""
+        if firing.strip is None:
+            return ()
+        true, aim = self.in_truth(state)
+        return flames.by_openings(true, aim.piece, firing, _floor_in(aim) if true is not state or aim.storey else 0.0)
 
     def is_in_vain(self, state: GameState, plan: FirePlan) -> Refusal | None:
         """That nothing of it can damage what is aimed at."""
         aim = self._aim(state)
-        if plan.refusal is not None or any(_goal(firing, aim) for firing in plan.firings):
+        if plan.refusal is not None or any(_goal(f, aim) or self._burnt(state, f) for f in plan.firings):
             return None
         text = f"{state.units[self.unit].name} has nothing that can hurt {aim.name}."
         return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 3} or more, or nearer")
@@ -136,11 +144,21 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     def told_of(self, state: GameState, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """The preview of a plan of such fire."""
         aim = self._aim(state)
-        shots = tuple(_line(state, group, aim, how) for group in plan.groups())
+        shots = tuple(self._told(state, group, aim, how) for group in plan.groups())
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
         chances = tuple(_promised(plan.groups(), aim))
         return Preview(ap=plan.ap, shots=shots, chances=chances, notes=told(state, aim), rules=rules)
+
+    def _told(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
+        """A line of it; of a stream who inside stands so near to an opening that it may burn them. (BLD-TMPL-03)"""
+        line = _line(state, group, aim, how)
+        counts = Counter(unit for unit, _ in self._burnt(state, group[0]))
+        near = (
+            f"within 1″ of an opening: {count} of {state.units[unit].name} in hard cover, else on 3 or less each"
+            for unit, count in counts.items()
+        )
+        return replace(line, notes=(*line.notes, *(f"{told} (BLD-TMPL-03)" for told in near)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, damage; then what falls."""
@@ -177,8 +195,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
                 _damage(progress, unit, aim, first, rolls, strength)
             return
         if first.strip is not None:
-            floor_in = _floor_in(aim) if true is not progress.state or aim.storey else 0.0
-            near = flames.by_openings(true, aim.piece, first, floor_in)
+            near = self._burnt(progress.state, first)
             landed = int(flames.strikes(progress, unit, first, aim.name, near, lots))
         else:
             landed = _hits(progress, unit, aim, group)

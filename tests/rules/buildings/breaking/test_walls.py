@@ -312,6 +312,21 @@ def test_a_stream_at_a_wall_upstairs_licks_at_those_by_its_windows():
     assert the(events, ShotsFired).hits == 1  # not the man behind the wall below
 
 
+@pytest.mark.rule("BLD-TMPL-01", "BLD-TMPL-03")
+def test_a_stream_too_weak_for_the_wall_still_licks_at_those_by_its_openings():
+    flamer = a_weapon("flamer", type="assault", template=True, range_in=8, strength=3)
+    house = a_house(door=replace(DOOR, state="open"))
+    near, far = ((x, 21.4) for x in (28.2, 24))
+    alone = a_street((27.6, 25), house=house, weapons=(flamer,), theirs=[far])
+    assert preview(alone, at_wall(part=4)).refusal.code == "cannot-hurt"
+    street = a_street((27.6, 25), house=house, weapons=(flamer,), theirs=[near, far])
+    (line,) = preview(street, at_wall(part=4)).shots
+    told = "within 1″ of an opening: 1 of B1 in hard cover, else on 3 or less each (BLD-TMPL-03)"
+    assert line.notes[-1] == told
+    events, _ = play(street, at_wall(part=4), {"to-hit": [1], "to-wound": [1]})
+    assert the(events, ShotsFired).hits == 1
+
+
 @pytest.mark.rule("BLD-WALL-13")
 def test_a_run_that_stood_is_not_rolled_for_again_by_an_attack_that_destroys_nothing():
     gone = tuple(Hole(wall=SOUTH, part=part, dp=2) for part in (4, 5))
