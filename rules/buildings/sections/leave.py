@@ -12,7 +12,7 @@ from rules.buildings.sections.outside import Yard
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
 
@@ -89,11 +89,21 @@ def exits(here: HouseSection) -> tuple[WayIn, ...]:
 
 
 def coming_out(
-    state: GameState, unit: Unit, here: HouseSection, ways: Sequence[WayIn], going: Sequence[Model], most_in: float
+    state: GameState,
+    unit: Unit,
+    here: HouseSection,
+    ways: Sequence[WayIn],
+    going: Sequence[Model],
+    most_in: float,
+    *,
+    behind: tuple[Point, float] | None = None,
 ) -> tuple[Placement, ...]:
-    """Where members stand who come out by those ways, shared out evenly among them."""
+    """Where members stand who come out by those ways, shared out evenly among them.
+
+    `behind` is a place, and how many inches they keep from it at the least.
+    """
     out = [m for m in unit.alive if m.id not in unit.housed]
-    yard = Yard(state, unit, here.piece, out)
+    yard = Yard(state, unit, here.piece, out, behind=behind)
     found: list[Placement] = []
     for n, model in enumerate(going):
         way = ways[n % len(ways)]

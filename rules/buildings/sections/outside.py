@@ -10,7 +10,7 @@ from rules.buildings.sections import occupants
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import along, distance
+from rules.geometry.lengths import TOLERANCE, along, distance
 from rules.state import GameState, Placement
 from rules.table.terrain import Terrain
 
@@ -26,8 +26,17 @@ FOES_IN: Final = 1.05
 class Yard:
     """The free ground round a house, as places in it are taken one after the other."""
 
-    def __init__(self, state: GameState, unit: Unit, piece: Terrain, staying: Sequence[Model] = ()) -> None:
+    def __init__(
+        self,
+        state: GameState,
+        unit: Unit,
+        piece: Terrain,
+        staying: Sequence[Model] = (),
+        *,
+        behind: tuple[Point, float] | None = None,
+    ) -> None:
         self.state = state
+        self.behind = behind
         self.piece = piece
         self.unit = occupants.outdoors(state, unit).units[unit.id]
         scenario = state.scenario
@@ -53,6 +62,8 @@ class Yard:
 
     def _is_free(self, model: Model, spot: Point, radius: float) -> bool:
         if rings.encloses(self.piece.points, spot) or rings.edge_distance(self.piece.points, spot) < radius:
+            return False
+        if self.behind is not None and distance(spot, self.behind[0]) < self.behind[1] - TOLERANCE:
             return False
         if any(distance(spot, e.at) < FOES_IN + radius for e in self.enemies):
             return False

@@ -39,6 +39,15 @@ class HoleTold(NamedTuple):
     vent: bool
 
 
+class UpperHoleTold(NamedTuple):
+    """What is broken in a wall above the ground of a house played by sections; no points where the section fell."""
+
+    a: Point
+    b: Point
+    level: int
+    dp: int = 0
+
+
 class SquareTold(NamedTuple):
     """A damaged square inch of roof, by its upper left corner where this floor is laid out."""
 
@@ -76,6 +85,21 @@ def holes(piece: Terrain) -> tuple[HoleTold, ...]:
         for hole, part in found
         if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
     )
+
+
+def upper_holes(piece: Terrain) -> tuple[UpperHoleTold, ...]:
+    """Holes and fallen sections above the ground of a house that is played by sections. (BLD-WALL-01, BLD-WALL-09)"""
+    if not piece.has_sections:
+        return ()
+    down = [section for section in parts.fallen(piece, None) if parts.storey_of(piece, section[0])]
+    fallen = (UpperHoleTold(*parts.section_ends(piece, *s), parts.storey_of(piece, s[0]) + 1) for s in down)
+    high = ((h, parts.part_of(piece, h.wall, h.part)) for h in parts.holes(piece) if parts.storey_of(piece, h.wall))
+    standing = (
+        UpperHoleTold(part.a, part.b, parts.storey_of(piece, hole.wall) + 1, hole.dp)
+        for hole, part in high
+        if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
+    )
+    return (*fallen, *standing)
 
 
 def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:

@@ -210,6 +210,9 @@ def _read(draft: Draft, read: Mapping[str, GroundField], field: Field, thing: Th
 def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     """A storey; of a building that is entered with what its doors and windows are like. (BLD-DOOR-01)"""
     floor = storeys.floor(piece, storey)
+    if floor is not None and piece.building is not None:
+        house = (draft.piece(piece.building.of) or piece).building
+        floor = floor._replace(is_holed=house is not None and bool(house.roof_squares))
     if floor is not None and ground_fields(draft.scenario.ruleset) is not None and piece.building is not None:
         doors = piece.building.openings
         return floor._replace(openings=tuple(_wide(draft, part, doors[part.number]) for part in floor.openings))

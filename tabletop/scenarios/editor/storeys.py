@@ -50,6 +50,8 @@ class Floor(NamedTuple):
     has_partitions: bool = False
     has_roof: bool = False
     """Whether there is a roof over it that may be holed. (BLD-FIRE-05)"""
+    is_holed: bool = False
+    """Whether it has holes."""
 
 
 def floor(piece: Terrain, storey: int) -> Floor | None:

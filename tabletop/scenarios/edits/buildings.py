@@ -47,6 +47,8 @@ def whole_roof(draft: Draft, sent: Sent) -> Edited:
     assert piece.building is not None
     house = draft.piece(piece.building.of) or piece
     assert house.building is not None
+    if not house.building.roof_squares:
+        raise Refused("no-hole", "That roof is whole.", "a roof with holes", rule="BLD-FIRE-05")
     mended = replace(house, building=replace(house.building, roof_squares=()))
     return Edited(put(draft, {f"t-{house.id}": mended}), (key,), f"the roof of {house.name} whole")
 

@@ -13,7 +13,7 @@ from rules.questions.scenarios import words_of_ground
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
-from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, Turret, WallRun
+from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, Turret, UpperHole, WallRun
 
 
 def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool, ruleset: str = "") -> BoardGround:
@@ -87,6 +87,7 @@ def piece(terrain: Terrain) -> Piece:
         thin_walls=bool(building and building.thin_walls),
         walls=tuple(WallRun(*section) for section in walls.sections(terrain)),
         holes=tuple(Hole(*hole) for hole in walls.holes(terrain)),
+        upper_holes=tuple(UpperHole(*hole) for hole in walls.upper_holes(terrain)),
         parapet=terrain.has_parapet,
         blocked=terrain.blocked,
         armour=armour,

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from django.utils.html import escape
 
-from tabletop.ui.board.scene import Hole, Leaf, Piece, Point, RoofHole, Section, Turret, WallRun
+from tabletop.ui.board.scene import Hole, Leaf, Piece, Point, RoofHole, Section, Turret, UpperHole, WallRun
 from tabletop.ui.board.svg import Box, bounds, is_inside, middle, num, path, scaled, shrunk
 
 _GAP: Final = 2.3
@@ -60,6 +60,7 @@ def building_svg(piece: Piece) -> str:
         + "".join(_hole(hole) for hole in piece.holes)
         + _parapet(piece)
         + "".join(_left(piece, run) for run in piece.walls)
+        + "".join(_above(piece, hole) for hole in piece.upper_holes)
     )
 
 
@@ -125,6 +126,30 @@ def _left(piece: Piece, run: WallRun) -> str:
     )
 
 
+def _above(piece: Piece, hole: UpperHole) -> str:
+    """A hole above the ground, told out of doors before its wall, the higher the further off. (BLD-WALL-01)"""
+    x, y = _high_plate(piece, hole)
+    said = _high_words(hole)
+    half = _half(said)
+    what = f"hole of {hole.dp}" if hole.dp else "a section of wall has fallen"
+    return (
+        f'<g class="w-dp" transform="translate({num(x)} {num(y)})"><title>Level {hole.level}: {what}</title>'
+        f'<g class="z"><rect x="{num(-half)}" y="-6.5" width="{num(2 * half)}" height="13" rx="6.5"/>'
+        f'<text y="3.3">{said}</text></g></g>'
+    )
+
+
+def _high_words(hole: UpperHole) -> str:
+    return f"level {hole.level}: hole {hole.dp}" if hole.dp else f"level {hole.level}: open"
+
+
+def _high_plate(piece: Piece, hole: UpperHole) -> Point:
+    (ax, ay), (bx, by) = scaled((hole.a, hole.b))
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    along = ((bx - ax) / length, (by - ay) / length)
+    return _outwards(piece, ((ax + bx) / 2, (ay + by) / 2), along, 9 + 15 * (hole.level - 1))
+
+
 def _plate(piece: Piece, run: WallRun) -> Point:
     """Where it stands what is left of a section: out of doors."""
     (ax, ay), (bx, by) = scaled((run.a, run.b))
@@ -143,6 +168,10 @@ def plates(piece: Piece) -> Iterator[Box]:
             x, y = _plate(piece, run)
             half = _half(f"{run.left} of {run.points}")
             yield Box(x - half, y - 7, x + half, y + 7)
+    for hole in piece.upper_holes:
+        x, y = _high_plate(piece, hole)
+        half = _half(_high_words(hole))
+        yield Box(x - half, y - 7, x + half, y + 7)
     for leaf in piece.leaves:
         if leaf.state in _SIGNS:
             (ax, ay), (bx, by) = scaled((leaf.a, leaf.b))

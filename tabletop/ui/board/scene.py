@@ -57,6 +57,15 @@ class Hole(NamedTuple):
     vent: bool = False
 
 
+class UpperHole(NamedTuple):
+    """What is broken in a wall above the ground: a hole of so many points, or a section that fell."""
+
+    a: Point
+    b: Point
+    level: int
+    dp: int = 0
+
+
 class RoofHole(NamedTuple):
     """A square inch of roof that is damaged, or gone; `at` is its upper left corner."""
 
@@ -111,6 +120,7 @@ class Piece(NamedTuple):
     """Its inner walls hold back no blast."""
     walls: tuple[WallRun, ...] = ()
     holes: tuple[Hole, ...] = ()
+    upper_holes: tuple[UpperHole, ...] = ()
     roof_holes: tuple[RoofHole, ...] = ()
     parapet: bool = False
     blocked: bool = False

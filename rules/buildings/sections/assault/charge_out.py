@@ -10,7 +10,7 @@ from rules.arap.charge.declare import OFFERED_BEYOND_IN, Charge, may_be_charged
 from rules.arap.events import ModelsMoved
 from rules.arap.paths import charge_plan
 from rules.arap.units.permission import may_act
-from rules.buildings.sections import leave, occupants
+from rules.buildings.sections import enter, leave, occupants
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -24,7 +24,11 @@ from rules.state import GameState, Placement
 RULE = "BLD-SCC-10"
 
 BESIDE_IN = 3.0
-"""How far from the openings they come out."""
+"""How much further than the nearest an opening may be that they come out by as well."""
+OUT_IN = enter.REACH_IN + 1
+"""How far from the openings they come out, a base included: as by any way out. (BLD-SECT-05)"""
+CROWD_IN = OUT_IN + 2
+"""How far those who find no room there, who get no nearer to the enemy by it."""
 
 
 class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
@@ -62,7 +66,10 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
         aim = state.units[self.target].alive[0].at
         near = sorted(ways, key=lambda w: distance(w.at, aim))
         facing = [w for w in near if distance(w.at, aim) <= distance(near[0].at, aim) + BESIDE_IN]
-        found = leave.coming_out(state, unit, here, facing, unit.alive, BESIDE_IN + 2)
+        found = leave.coming_out(state, unit, here, facing, unit.alive, OUT_IN)
+        if 0 < len(found) < len(unit.alive):
+            front = min(distance(p.at, aim) for p in found)
+            found = leave.coming_out(state, unit, here, facing, unit.alive, CROWD_IN, behind=(aim, front))
         return found if len(found) == len(unit.alive) else ()
 
     def _outside(self, state: GameState) -> GameState:

@@ -10,8 +10,11 @@ from rules.buildings.sections.assault.charge_out import ChargeOut
 from rules.buildings.sections.assault.fight import SectionFightBegan
 from rules.buildings.sections.assault.outcome import StormEnded
 from rules.buildings.sections.assault.storm import StormSection
+from rules.buildings.sections.leave import exits
+from rules.buildings.sections.occupants import only_section
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions, preview
+from rules.geometry.lengths import distance
 from rules.table.building import SectionWay
 from tests.builders import A, B, a_profile, a_weapon, play, the
 from tests.rules.buildings.sections.customs import (
@@ -203,6 +206,19 @@ def test_charging_out_is_an_ordinary_charge():
     assert after.units["a1"].on_table
     assert after.is_locked("a1")
     assert not after.melees[0].section
+
+
+@pytest.mark.part_of("BLD-SCC-10")
+def test_who_charges_out_begins_close_before_the_door_and_a_crowd_behind_those():
+    """Nobody gains ground on the enemy by it: in reach of a way out first, all others no nearer to the enemy."""
+    state = stormed(guard("a1", 12, "C1"), squad("b1", [(9, 33), (10, 33)]))
+    out = ChargeOut(side=A, unit="a1", target="b1")
+    here = only_section(state, state.units["a1"])
+    doors = [way.at for way in exits(here)]
+    off = [(min(distance(p.at, at) for at in doors), distance(p.at, (9, 33))) for p in out.placements(state)]
+    assert len(off) == 12
+    front = min(apart for away, apart in off if away <= 3.01)
+    assert all(apart >= front - 0.01 for away, apart in off if away > 3.01)
 
 
 @pytest.mark.rule("ARAP-CCG-01")

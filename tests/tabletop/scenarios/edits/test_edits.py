@@ -509,6 +509,8 @@ def test_holes_in_a_roof_are_drawn_mended_and_moved_with_the_house():
     assert holes(moved) == {(28, 14)}
     assert holes(edited(holed, **hole, points="25,12 26,12 26,13 25,13")) == set()
     assert holes(edited(holed, do="mend-roof", keys="t-building-1")) == set()
+    with pytest.raises(Refused, match="whole"):
+        edited(draft, do="mend-roof", keys="t-building-1")
     with pytest.raises(Refused, match="No roof"):
         edited(draft, **hole, points="2,2 3,2 3,3 2,3")
 
