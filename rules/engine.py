@@ -189,9 +189,12 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
 
 def _priced(state: GameState, offer: Offer) -> Offer:
     """The offer with what is paid first, or why that is too much."""
-    if offer.action is None or not (first := rulesets.of(state).paid_first(state, offer.action)):
+    meant = offer.action or offer.tried
+    if meant is None or not (first := rulesets.of(state).paid_first(state, meant)):
         return offer
     points = state.turn.ap - _after(state, first).turn.ap
+    if offer.action is None:
+        return replace(offer, ap=offer.ap + points)
     refusal = _judged(state, offer.action)
     action = None if refusal else offer.action
     return replace(offer, ap=offer.ap + points, action=action, refusal=refusal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
@@ -23,6 +24,8 @@ class Offer(Struct, frozen=True, kw_only=True):
     ap: int = 0
     action: Action | None = None
     refusal: Refusal | None = None
+    tried: Action | None = None
+    """What was refused: another way of doing the same costs as much."""
 
 
 def offered(
@@ -37,6 +40,5 @@ def offered(
 ) -> Offer:
     """The action as an offer: itself if it is legal, its refusal if not."""
     refusal = action.check(state)
-    return Offer(
-        kind=kind, unit=unit, target=target, ap=ap, label=label, refusal=refusal, action=None if refusal else action
-    )
+    made = Offer(kind=kind, unit=unit, target=target, ap=ap, label=label, refusal=refusal)
+    return replace(made, tried=action) if refusal else replace(made, action=action)

@@ -13,11 +13,17 @@ def moves() -> dict[str, float]:
     return {str(row["creature"]): float(str(row["m"])) for row in rows("ARAP-MOVE-02")}
 
 
-def basic_move_of(creature: str) -> float | None:
-    """The basic move of a named creature, else that of its kind ("most" of them); None if the chart has neither."""
+def kind_of(creature: str) -> str | None:
+    """The row of the chart for a named creature, else for its kind ("most" of them); None if it has neither."""
     wanted = creature.strip().casefold()
-    by_name = {name.casefold(): m for name, m in moves().items()}
+    by_name = {name.casefold(): name for name in moves()}
     for name in (wanted, f"{wanted} (most)", f"{wanted} and similar"):
         if name in by_name:
             return by_name[name]
-    return next((m for name, m in by_name.items() if wanted and wanted in name.split(" (")[0].split(" or ")), None)
+    return next((row for name, row in by_name.items() if wanted and wanted in name.split(" (")[0].split(" or ")), None)
+
+
+def basic_move_of(creature: str) -> float | None:
+    """The basic move of a named creature or its kind; None if the chart has neither."""
+    kind = kind_of(creature)
+    return None if kind is None else moves()[kind]

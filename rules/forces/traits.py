@@ -111,6 +111,40 @@ ANY_NUMBER: Final = re.compile(r"(strength|struck)-(x[2-9]|(plus|minus)-[1-9])|h
 """Traits with a number or a name in them."""
 
 
+JUMP_MAX: Final = "jump-max:"
+"""How the term begins that sets the widest gap that a unit jumps, in inches. (ARAP-JUMP-03)"""
+
+BURDEN: Final = "encumbered:"
+"""How the term begins that takes inches off a unit's basic move. (ARAP-MOVE-01)"""
+
+_MEASURED: Final = {
+    JUMP_MAX: Trait("Jumps gaps of up to {}″", "ARAP-JUMP-03", ("unit",)),
+    BURDEN: Trait("Encumbered: moves {}″ less", "ARAP-MOVE-01", ("unit",)),
+}
+
+_TERMS: Final[Mapping[str, Trait]] = {
+    **{name: trait for name, trait in TRAITS.items() if "unit" in trait.of},
+    "jumper": Trait("Jumper: exempt from the rules of jumps", "ARAP-JUMP-03", ("unit",)),
+    "ropes": TRAITS["ropes"],
+    "crawls": Trait("Crawls and lies down", "ARAP-PRONE-06", ("unit",)),
+    "no-crawl": TRAITS["no-crawl"],
+}
+
+
+def terms() -> dict[str, str]:
+    """Terms of a unit that the rules read, in words; any other is a note for people. (ARAP-GEN-09)"""
+    told = {f"{JUMP_MAX}6", f"{BURDEN}1", *_TERMS}
+    return {name: trait.words for name in sorted(told) if (trait := term(name)) is not None}
+
+
+def term(tag: str) -> Trait | None:
+    """What the rules read in a term of a unit; None for a note for people. (ARAP-GEN-09)"""
+    start, colon, number = tag.partition(":")
+    if (measured := _MEASURED.get(start + colon)) is not None:
+        return measured._replace(words=measured.words.format(number))
+    return _TERMS.get(tag)
+
+
 def of(bearer: Bearer) -> dict[str, Trait]:
     """What a model, a weapon or a unit may have."""
     return {name: trait for name, trait in TRAITS.items() if bearer in trait.of}

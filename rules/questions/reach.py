@@ -1,4 +1,7 @@
-"""How far a unit on foot gets, for the board. (ARAP-MOVE-01, ARAP-PRONE-01, ARAP-TACT-01)"""
+"""How far a unit on foot gets, for the board, and whether it may lie down there.
+
+(ARAP-MOVE-01, ARAP-MOVE-05, ARAP-MOVE-06, ARAP-PRONE-01, ARAP-PRONE-06, ARAP-TACT-01)
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,37 @@ from msgspec.structs import replace
 
 from rules.arap.movement.file import in_file
 from rules.arap.movement.walk import Move, Order, TacticalMove, anchor_may_go
+from rules.arap.paths import legality
 from rules.arap.paths.allowance import Manner
 from rules.arap.paths.reach import Reach as Reach
 from rules.arap.paths.reach import reach as _reach
 from rules.arap.paths.turns import Waypoint
+from rules.arap.terrain.ground import Gait
 from rules.forces.unit import Point, Unit
 from rules.state import GameState, Placement
 
 _MANNERS: Final[dict[str, Manner]] = {"move": "move", "crawl": "crawl", "tactical": "tactical"}
 
 
-def on_foot(state: GameState, unit: Unit, kind: str, actions: int = 1) -> Reach | None:
+GAITS: Final[dict[str, Gait]] = {"back": "back", "sidestep": "sidestep"}
+"""Ways of walking besides straight ahead. (ARAP-MOVE-05, ARAP-MOVE-06)"""
+
+
+def on_foot(state: GameState, unit: Unit, kind: str, actions: int = 1, gait: str = "") -> Reach | None:
     """The shape that a kind of movement reaches; None for any other kind, and for who may not move like that now."""
     manner = _MANNERS.get(kind)
     if manner is None or unit.is_vehicle or not unit.on_table:
         return None
     if anchor_may_go(state, _order(unit, manner)) is not None:
         return None
-    return _reach(state, unit, manner, actions)
+    order = _order(unit, manner)
+    walks: Gait = order.gait if isinstance(order, Move) else "walk"
+    return _reach(state, unit, manner, actions, GAITS.get(gait, walks) if manner == "move" else walks)
+
+
+def may_lie(state: GameState, unit: Unit) -> bool:
+    """Whether all of it can go prone at the end of a move. (ARAP-PRONE-03, ARAP-PRONE-06)"""
+    return legality.may_lie(state, unit) is None
 
 
 def filed(state: GameState, unit: Unit, kind: str, path: Sequence[Point]) -> tuple[Placement, ...]:

@@ -11,6 +11,7 @@ from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.rulings.table_scatter import TABLE_MANNERS
 from rules.arap.shooting import rulings as shooting_rulings
 from rules.buildings.shooting import rulings as walls_rulings
+from rules.forces import traits
 from rules.state import GameState
 from rules.table.terrain import DRIVING, WHO_DRIVES
 
@@ -56,7 +57,7 @@ def matters() -> Matters:
         footing=tuple(agility.WORDS.items()),
         scatters=tuple(TABLE_MANNERS.items()),
         walls=tuple(walls_rulings.WORDS.items()),
-        terms=tuple(disputes.TERMS.items()),
+        terms=tuple(traits.terms().items()),
         dearer=tuple(costs.WORDS.items()),
     )
 

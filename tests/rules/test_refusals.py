@@ -199,8 +199,8 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         a_field(),
         SettleDispute(side=A, readings=("one",), method="dice", reason="a wall"),
         "ARAP-GEN-01",
-        "A dispute is between two readings.",
-        "exactly two",
+        "A dispute is between two readings or more.",
+        "2 to 6 readings",
     ),
     (
         "unknown-reading",

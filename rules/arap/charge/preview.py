@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -22,7 +23,7 @@ from rules.arap.terrain import floor_ways
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
-from rules.core.preview import Preview
+from rules.core.preview import Chance, Preview, success
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.state import ChargeMade, GameState, Melee
@@ -60,6 +61,7 @@ def of_charge(
         allowance_in=laid.allowance_in,
         shots=(*shots, *(replace(told.line, in_return=told.unit != unit.id) for told in met.blows)),
         chances=(
+            *_home_over(state, unit, target, path, laid, ends),
             *hazards.told(state, unit, laid.paths),
             *attacks_odds.exchanged(state, unit.id, target.id, met.blows),
         ),
@@ -71,10 +73,28 @@ def of_charge(
         rules=(
             *_cited(state, unit, target),
             *floor_ways.rules_of(charge_floors.climbs_of(state, laid.paths), charge=True),
+            *(("ARAP-TERR-05",) * charge_plan.is_variable(state, unit, laid)),
         ),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
         vain="" if laid.reaches else "falls short",
     )
+
+
+def _home_over(
+    state: GameState,
+    unit: Unit,
+    target: Unit,
+    path: Sequence[Point],
+    laid: ChargePlan,
+    ends: Mapping[ModelId, Point] | None,
+) -> Iterator[Chance]:
+    """How likely the dice for variable ground let the charge come home. (ARAP-TERR-05)"""
+    if not laid.reaches or not charge_plan.is_variable(state, unit, laid):
+        return
+    sides = charge_plan.variable_die(state, unit)
+    budgets = [(best, charge_plan.variable_budget(state, unit, best)) for best in range(1, sides + 1)]
+    home = (b for b, most in budgets if charge_course.plan(state, unit, target, path, most, ends).reaches)
+    yield success("comes home", Fraction(sum(2 * best - 1 for best in home), sides**2))
 
 
 def wounds_expected(state: GameState, unit: Unit, target: Unit, path: Sequence[Point]) -> Mapping[UnitId, float] | None:

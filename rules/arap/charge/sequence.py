@@ -32,7 +32,7 @@ from rules.arap.melee.intercept import InterceptChoice
 from rules.arap.melee.preview import clash
 from rules.arap.morale import rout
 from rules.arap.movement.building_interface import Passages
-from rules.arap.paths import allowance, charge_course, charge_floors, charge_plan, charge_stop
+from rules.arap.paths import charge_course, charge_floors, charge_plan, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
@@ -222,14 +222,13 @@ def variable_budget(progress: Progress, unit: Unit) -> dict[ModelId, float]:
     rolled = progress.roll(
         "variable-move",
         2,
-        sides=allowance.variable_die(min(allowance.basic_move(state, unit, m) for m in unit.alive)),
+        sides=charge_plan.variable_die(state, unit),
         sense="sum",
         unit=unit.id,
         why=f"{unit.name}: how far it charges, twice the better die",
         rules=("ARAP-TERR-05",),
     )
-    most = 2.0 * max(rolled.dice) - unit.now.charge_spent_in
-    return {m: min(most, inches) for m, inches in charge_plan.budget(state, unit).items()}
+    return charge_plan.variable_budget(state, unit, max(rolled.dice))
 
 
 def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, ...]) -> None:

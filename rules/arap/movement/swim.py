@@ -217,6 +217,8 @@ def _chances(state: GameState, laid: March, reaches: Fraction) -> Iterator[Chanc
     told += [
         ("climbs out", chance_low(i)) for i in dict.fromkeys(state.profile(m).i for m, _ in climbers_out(state, laid))
     ]
+    if all(state.profile(m).has("independent") for m in swimmers(state, laid)):
+        told.insert(2, ("drowns", chance_low(1) ** 2))  # a character is lost on a second 1
     yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in told)
 
 

@@ -48,7 +48,7 @@ def plan(
     given = budget if budget is not None else allowances(state, unit)
     budget = paths_allowance.capped(state, unit, paths_allowance.nearest_of(target), given)
     members = [charge_floors.approach(state, m, target.alive, path) for m in unit.alive]
-    lead = min(members, key=lambda each: each.order)
+    lead = charge_floors.foremost(members)
     turns = {model: place for place, model in enumerate(ends or ())}
     rest = [each for each in members if each is not lead]
     others = sorted(rest, key=lambda each: (turns.get(each.model.id, len(turns)), each.order))

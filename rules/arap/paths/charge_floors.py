@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Final, NamedTuple
 
@@ -74,8 +74,13 @@ def _nearest(model: Model, enemies: Sequence[Model]) -> tuple[Model, float]:
 
 
 def nearest(state: GameState, unit: Unit, target: Unit, path: Sequence[Point] = ()) -> ChargeApproach:
-    """That of the member which is nearest to any enemy; of equals the first."""
-    return min((approach(state, m, target.alive, path) for m in unit.alive), key=lambda each: each.order)
+    """That of the member which is nearest to any enemy, and leads the charge."""
+    return foremost(approach(state, m, target.alive, path) for m in unit.alive)
+
+
+def foremost(members: Iterable[ChargeApproach]) -> ChargeApproach:
+    """The nearest of those on their feet; of equals the first. (ARAP-AGIL-02)"""
+    return min(members, key=lambda each: (each.model.sprawled, each.order))
 
 
 def on_floor(state: GameState, unit: Unit, at: Point) -> Unit:

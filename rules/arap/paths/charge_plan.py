@@ -96,6 +96,17 @@ def budget(state: GameState, unit: Unit) -> dict[ModelId, float]:
     return {m: inches - unit.now.charge_spent_in for m, inches in allowances(state, unit).items()}
 
 
+def variable_die(state: GameState, unit: Unit) -> int:
+    """Sides of the two dice that variable ground asks of chargers. (ARAP-TERR-05)"""
+    return paths_allowance.variable_die(min(paths_allowance.basic_move(state, unit, m) for m in unit.alive))
+
+
+def variable_budget(state: GameState, unit: Unit, best: int) -> dict[ModelId, float]:
+    """What is left of it where the way meets variable ground: twice the better die at most. (ARAP-TERR-05)"""
+    most = 2.0 * best - unit.now.charge_spent_in
+    return {m: min(most, inches) for m, inches in budget(state, unit).items()}
+
+
 def turn_cost(model: Model, to: Point) -> float:
     """Half an inch for each started 90 degrees beyond the free turn, to look where the charge goes. (ARAP-MOVE-07)"""
     extra = turn(model.facing, bearing(model.at, to)) - FREE_TURN_DEG if to != model.at else 0.0

@@ -43,13 +43,13 @@ class _Asked(NamedTuple):
     unit: Unit
     manner: Manner
     actions: int
+    gait: Gait = "walk"
     filed_most_in: float = math.inf
     """Ways in single file that are longer lead nowhere: nobody gets to the end of a shorter one on that course."""
 
     def laid(self, end: Point) -> March:
         """The unit's way straight towards a place."""
-        gait: Gait = "crawl" if self.manner == "crawl" else "walk"
-        return march(self.state, self.unit, [Waypoint(at=end)], gait=gait, filed_most_in=self.filed_most_in)
+        return march(self.state, self.unit, [Waypoint(at=end)], gait=self.gait, filed_most_in=self.filed_most_in)
 
     def allowances(self, laid: March) -> dict[ModelId, float]:
         """What each member may spend on that, if every die shows its best."""
@@ -57,10 +57,10 @@ class _Asked(NamedTuple):
         return {model: inches * self.actions for model, inches in most.items()}
 
 
-def reach(state: GameState, unit: Unit, manner: Manner, actions: int = 1) -> Reach:
-    """What so many movement actions one after the other reach; kept on the state."""
-    about = (unit.id, manner, actions)
-    return kept.lately(state, "reach on foot", about, lambda: _reach(_Asked(state, unit, manner, actions)))
+def reach(state: GameState, unit: Unit, manner: Manner, actions: int = 1, gait: Gait = "walk") -> Reach:
+    """What so many movement actions one after the other reach, ahead, backwards or aside; kept on the state."""
+    about = (unit.id, manner, actions, gait)
+    return kept.lately(state, "reach on foot", about, lambda: _reach(_Asked(state, unit, manner, actions, gait)))
 
 
 def _reach(asked: _Asked) -> Reach:

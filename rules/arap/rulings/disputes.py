@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from rules.core.ids import UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
-from rules.dice.faces import d2
+from rules.dice.faces import READ_DICE
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_2d6_low, chance_low
 from rules.events import Note
@@ -25,25 +24,11 @@ from rules.forces.unit import Unit
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 
-JUMP_MAX = "jump-max:"
-"""How the term begins that sets the widest gap that a unit jumps, in inches. (ARAP-JUMP-03)"""
-
-BURDEN = "encumbered:"
-"""How the term begins that takes inches off a unit's basic move. (ARAP-MOVE-01)"""
-
-TERMS: Final[Mapping[str, str]] = {
-    **{name: trait.words for name, trait in traits.of("unit").items()},
-    "jumper": "Jumper: exempt from the rules of jumps",
-    f"{JUMP_MAX}6": "Jumps gaps of up to 6″",
-    f"{BURDEN}1": "Encumbered: moves 1″ less",
-    "ropes": "Ropes: comes down for 1 action point",
-    "crawls": "Crawls and lies down",
-    "no-crawl": "Does not crawl or lie down",
-}
-"""Terms of a unit that the rules read, in words; any other is a note for people. (ARAP-GEN-09)"""
-
 LONGEST = 400
 """Characters of a text that a person writes into the log."""
+
+MOST_READINGS: Final = 6
+"""Readings that one die decides between, a face for each."""
 
 
 def _text(text: str, what: str) -> Refusal | None:
@@ -62,7 +47,8 @@ def _is_jump(said: str) -> bool:
 class SettleDispute(Action, frozen=True, kw_only=True, tag="SettleDispute"):
     """Settle a disagreement: the host rules, a die decides, or least advantage is taken. (ARAP-GEN-01)
 
-    `chosen` is the reading that stands, from 0, except for `dice`, which choose themselves.
+    `chosen` is the reading that stands, from 0, except for `dice`, which choose themselves: a D2 between two readings,
+    a larger die between more.
     """
 
     readings: tuple[str, ...]
@@ -74,22 +60,27 @@ class SettleDispute(Action, frozen=True, kw_only=True, tag="SettleDispute"):
     host_only = True
 
     def check(self, state: GameState) -> Refusal | None:
-        """Two readings, in words, with a reason."""
-        if len(self.readings) != 2:
-            return Refusal("two-readings", "A dispute is between two readings.", "ARAP-GEN-01", "exactly two")
-        if self.chosen not in (0, 1):
-            return Refusal("unknown-reading", "There is no such reading.", "ARAP-GEN-01", "0 or 1")
-        faults = (_text(self.readings[0], "A reading"), _text(self.readings[1], "A reading"))
-        return faults[0] or faults[1] or _text(self.reason, "A ruling")
+        """Two readings or more, in words, with a reason."""
+        there = len(self.readings)
+        if not 2 <= there <= MOST_READINGS:
+            text = "A dispute is between two readings or more."
+            return Refusal("two-readings", text, "ARAP-GEN-01", f"2 to {MOST_READINGS} readings")
+        if self.method != "dice" and not 0 <= self.chosen < there:
+            allowed = "0 or 1" if there == 2 else f"0 to {there - 1}"
+            return Refusal("unknown-reading", "There is no such reading.", "ARAP-GEN-01", allowed)
+        faults = (_text(reading, "A reading") for reading in self.readings)
+        return next((fault for fault in faults if fault), None) or _text(self.reason, "A ruling")
 
     def resolve(self, progress: Progress) -> None:
         """The reading that stands is written to the log."""
         chosen = self.chosen
         rules = ["ARAP-GEN-01"]
         if self.method == "dice":
-            rules.append("ARAP-DICE-11")
-            rolled = progress.roll("dispute", 1, sense="pick", why=f"Dispute: {self.reason}", rules=rules)
-            chosen = d2(rolled.dice[0]) - 1
+            die = READ_DICE.get(len(self.readings))
+            rules.append(die.rule if die else "ARAP-DICE-15")
+            sides, why = die.sides if die else len(self.readings), f"Dispute: {self.reason}"
+            (face,) = progress.roll("dispute", 1, sides=sides, sense="pick", why=why, rules=rules).dice
+            chosen = (die.reads(face) if die else face) - 1
         how = {"gm-ruling": "the host rules", "dice": "the die decides", "least-advantage": "least advantage"}
         text = f"Settled, {how[self.method]}: {self.readings[chosen]} ({self.reason})"
         progress.emit(Note(side=self.side, text=text, rules=tuple(rules)))
@@ -178,10 +169,10 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             return Refusal("unknown-unit", f"There is no unit {self.unit!r}.", "ARAP-GEN-09", "a unit of this battle")
         if not self.tag.strip() or len(self.tag) > 40:
             return Refusal("bad-tag", "A term is one to forty characters.", "ARAP-GEN-09", "such as 'on overwatch'")
-        if self.tag.startswith(JUMP_MAX) and not _is_jump(self.tag.removeprefix(JUMP_MAX)):
-            return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-JUMP-03", f"{JUMP_MAX}0 to {JUMP_MAX}48")
-        if self.tag.startswith(BURDEN) and not _is_jump(self.tag.removeprefix(BURDEN)):
-            return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-MOVE-01", f"{BURDEN}0 to {BURDEN}48")
+        if self.tag.startswith(traits.JUMP_MAX) and not _is_jump(self.tag.removeprefix(traits.JUMP_MAX)):
+            return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-JUMP-03", "jump-max:0 to jump-max:48")
+        if self.tag.startswith(traits.BURDEN) and not _is_jump(self.tag.removeprefix(traits.BURDEN)):
+            return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-MOVE-01", "encumbered:0 to encumbered:48")
         carried = weapons_of(state.units[self.unit])
         if self.weapon and self.weapon not in carried:
             text = f"{state.units[self.unit].name} carries no {self.weapon}."
@@ -231,8 +222,11 @@ class UnitTagged(Event, frozen=True, kw_only=True, tag="UnitTagged"):
     def sentence(self, state: GameState) -> str:
         """What was set, and why."""
         assert self.unit is not None
+        name, known = state.units[self.unit].name, traits.term(self.term)
+        if known is not None:
+            return f"Host: {name}{'' if self.on else ', no longer'}: {known.words} ({self.reason})"
         word = "is" if self.on else "is no longer"
-        return f"Host: {state.units[self.unit].name} {word} {self.term} ({self.reason})"
+        return f"Host: {name} {word} {self.term} ({self.reason})"
 
 
 ACTIONS: tuple[type[Action], ...] = (SettleDispute, CallTest, TagUnit)

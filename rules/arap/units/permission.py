@@ -53,7 +53,8 @@ def may_act(state: GameState, side: str, unit: UnitId, ap: int, doing: str = "")
         return _idle(state.units[unit])
     if state.turn.ap < ap:
         left = f"{state.turn.ap} left"
-        return Refusal("too-few-points", f"That costs {ap} action points; {name} has {left}.", "ARAP-ACT-12", left)
+        costs = f"{ap} action point{'' if ap == 1 else 's'}"
+        return Refusal("too-few-points", f"That costs {costs}; {name} has {left}.", "ARAP-ACT-12", left)
     return ask(state, VehiclesInFormation).out_of_step(state, state.units[unit], doing) if doing else None
 
 

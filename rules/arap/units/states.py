@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import TerrainId, UnitId
 from rules.core.unit_state import UnitState
+from rules.forces import traits
 from rules.forces.unit import Unit
 from rules.state import GameState
 
@@ -153,4 +154,5 @@ TURN: Final = (
 def tags(unit: Unit) -> Iterator[UnitState]:
     """What somebody has tied to it by hand."""
     for tag in unit.tags:
-        yield UnitState("tagged", f"Tagged: {tag}", "ARAP-GEN-09")
+        known = traits.term(tag)
+        yield UnitState("tagged", known.words if known else f"Tagged: {tag}", known.rule if known else "ARAP-GEN-09")

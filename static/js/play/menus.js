@@ -94,8 +94,9 @@ function bodyOf(form) {
   for (const name of new Set([...form.querySelectorAll('[name$="[]"]')].map((one) => one.name))) {
     const told = new FormData(form).getAll(name);
     const isNumbers = form.querySelector(`[name="${name}"]`).type === "number";
-    if (!isNumbers) rest[name.slice(0, -2)] = told;
-    else if (told.some((one) => one !== "")) rest[name.slice(0, -2)] = told.filter((one) => one !== "").map(Number);
+    const filled = told.filter((one) => one !== "");
+    if (!isNumbers) rest[name.slice(0, -2)] = filled;
+    else if (filled.length) rest[name.slice(0, -2)] = filled.map(Number);
   }
   return type ? { action: { type, ...rest } } : rest;
 }

@@ -74,10 +74,24 @@ async function refusalOf(answer) {
   return html.includes("refusal") ? html : "<p>The table could not do that.</p>";
 }
 
+// Where a dialog is open the page behind it is out of reach: there the refusal is told in the dialog.
 export function refuse(html) {
-  const place = byId("refusal");
-  place.innerHTML = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
+  const told = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
+  const dialog = document.querySelector("dialog[open]");
+  byId("refusal").innerHTML = dialog ? "" : told;
+  for (const old of document.querySelectorAll(".dialog-refusal")) old.remove();
+  if (dialog && told) dialog.prepend(toldInDialog(told));
 }
+
+function toldInDialog(html) {
+  const place = document.createElement("div");
+  place.className = "dialog-refusal";
+  place.setAttribute("role", "alert");
+  place.innerHTML = html;
+  return place;
+}
+
+document.addEventListener("close", ({ target }) => target.querySelector(".dialog-refusal")?.remove(), true);
 
 // ------------------------------------------------------------ presses
 

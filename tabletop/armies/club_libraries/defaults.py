@@ -16,6 +16,11 @@ from tabletop.ui.refused import Refused
 Choices = tuple[tuple[str, str], ...]
 
 
+def kind_of(name: str) -> str:
+    """The row of the chart that what is called so has; else that of humans. (ARAP-MOVE-02)"""
+    return creatures.kind_of(name) or next(iter(creatures.moves()))
+
+
 def of_creatures() -> Choices:
     """Every kind of creature with its Movement, in words."""
     return tuple((name, f"{name}, {m:g}″") for name, m in creatures.moves().items())

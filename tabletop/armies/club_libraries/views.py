@@ -144,6 +144,7 @@ def _part_form(
         "fields": forms.as_sent(told, request.POST) if refused else told,
         "faults": about,
         "creatures": defaults.of_creatures() if which == "profiles" else (),
+        "creature": defaults.kind_of(request.POST.get("name", "") or found.name) if which == "profiles" else "",
         "bikes": defaults.of_bikes() if which == "profiles" else (),
     }
     return render(request, "armies/part.html", context, status=refused.status if refused else 200)

@@ -108,6 +108,7 @@ class InHand(NamedTuple):
     profiles: tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
     weapons: tuple[figures.WeaponRow, ...]
     traits: tuple[str, ...]
+    own_traits: tuple[tuple[str, str], ...]
     more_traits: tuple[tuple[str, str], ...]
     """Traits that may be given it besides, with what they do. (ARAP-GEN-07)"""
     words: str
@@ -242,7 +243,7 @@ def _bars(units: Sequence[Unit], limit: int, points: int, current: str) -> tuple
 
 
 def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
-    groups = _models(unit)
+    groups, known = _models(unit), traits.of("model")
     return InHand(
         unit=unit,
         numbers=tuple(Number(role, build.count_of(unit.pick, role)) for role in unit.kind.roles),
@@ -250,7 +251,8 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         profiles=profile_lines(groups),
         weapons=figures.weapon_rows(library.weapon, groups),
         traits=figures.trait_words(groups),
-        more_traits=tuple((key, trait.words) for key, trait in traits.of("model").items()),
+        own_traits=tuple((key, known[key].words if key in known else key) for key in unit.pick.traits),
+        more_traits=tuple((key, trait.words) for key, trait in known.items()),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
         told=hulls.told(unit.squads[0].profile.hull) if unit.squads else (),
         random=_random(library, unit),

@@ -75,6 +75,7 @@ _BARS_ANY_WAY = frozenset(
     {
         "too-few-points",
         "driven",
+        "not-as-the-squadron",
         "lost-control",
         "vehicle",
         "not-a-vehicle",

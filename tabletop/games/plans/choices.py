@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rules import Action, preview
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
-from rules.questions import drives, ranges
+from rules.questions import drives, ranges, reach
 from rules.questions.weapons import must_guess, range_of
 from rules.state import GameState
 from tabletop.games.plans import among, drafts, dropping, figures, picks, reaching, split_unit, standing, weapons
@@ -91,11 +91,20 @@ def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     ticked = draft.ticked
     apart = (("file", "In file"), ("single", "Single models"))
     several = tuple(Control(name, word, ticked.get(name, "")) for name, word in apart)
+    lies = (Control("prone", "Lie down at the end", ticked.get("prone", "")),) if reach.may_lie(state, unit) else ()
     return (
         *_spends(state, draft),
-        Control("prone", "Lie down at the end", ticked.get("prone", "")),
+        *_gaits(draft),
+        *lies,
         *(several if len(unit.alive) > 1 else ()),
     )
+
+
+def _gaits(draft: Draft) -> tuple[Control, ...]:
+    """Which way a move on foot faces while it goes. (ARAP-MOVE-05, ARAP-MOVE-06)"""
+    ways = (("walk", "Ahead"), ("back", "Backwards"), ("sidestep", "Sideways"))
+    shown = Control("gait", "How they go", drafts.gait_of(draft) or "walk", ways)
+    return (shown,) if draft.kind == "move" else ()
 
 
 def _driven(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -123,6 +123,8 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
         return action
     if draft.kind == "crawl":
         action["gait"] = "crawl"
+    if gait := gait_of(draft):
+        action["gait"] = gait
     if action["type"] == "Move" and actions_of(draft) > 1:
         action["actions"] = actions_of(draft)
     if placements := _others(state, unit, draft):
@@ -143,6 +145,12 @@ def actions_of(draft: Draft) -> int:
     """How many actions one after the other a move may take."""
     chosen = draft.ticked.get("actions", "")
     return int(chosen) if draft.kind == "move" and chosen in ("2", "3") else 1
+
+
+def gait_of(draft: Draft) -> str:
+    """How a move on foot goes if not straight ahead: backwards or aside. (ARAP-MOVE-05, ARAP-MOVE-06)"""
+    chosen = draft.ticked.get("gait", "")
+    return chosen if draft.kind == "move" and chosen in reach.GAITS else ""
 
 
 def nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:

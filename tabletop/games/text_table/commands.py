@@ -65,7 +65,10 @@ _LIKE: Final = {
 _RULES: Final = ("rule", "ruling", "dispute", "doubt", "always", "never", "ask")
 _ASKS: Final = ("help", "near", "where", "what", "options", "can", "list", "card", "describe", "why", "now", "status")
 _DOES: Final = ("activate", "end", "roll", "place", "deploy", "answer", "dice", "leave", "back", "undo", "take")
-_MORE: Final = ("then", "turn", "face", "left", "right", "set", "do", "guess", "all", "everything", "off", "backwards")
+_MORE: Final = (
+    *("then", "turn", "face", "left", "right", "set", "do", "guess", "all", "everything"),
+    *("off", "backwards", "sideways"),
+)
 _LEFT: Final = ("yes", "no", "cancel", "again", "over", "phase", "activation")
 KNOWN: Final = frozenset((*_RULES, *_ASKS, *_DOES, *_MORE, *_VERBS, *_LEFT))
 
@@ -270,11 +273,17 @@ def _acted(state: GameState, side: SideId, unit: Unit, kind: str, line: Line) ->
     draft = Draft(kind=kind, unit=unit.id, target=target)
     if button_of(kind).needs == "path":
         path, facing = _way(state, unit, (), line, aimed)
-        draft = replace(draft, path=path, facing=facing, target="")
+        draft = replace(draft, path=path, facing=facing, target="", ticked=_gait(line))
     plan = planned(state, side, draft)
     if target and (ticked := _weapons(state, side, draft, line)):
         return planned(state, side, replace(draft, ticked=ticked))
     return plan
+
+
+def _gait(line: Line) -> dict[str, str]:
+    """How a move on foot goes: "backwards", "sideways". (ARAP-MOVE-05, ARAP-MOVE-06)"""
+    gait = "back" if line.says("backwards") else "sidestep" if line.says("sideways") else ""
+    return {"gait": gait} if gait else {}
 
 
 def _weapons(state: GameState, side: SideId, draft: Draft, line: Line) -> dict[str, str]:

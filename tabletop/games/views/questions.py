@@ -8,6 +8,7 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec.structs import replace
 
 from rules import FinishedLog, encode, legal_actions, preview, view
 from rules.core.ids import SideId
@@ -66,7 +67,7 @@ def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
         unit = request.GET.get("unit", "")
         offers = [o for o in legal_actions(scene.state, SideId(audience)) if unit in ("", o.unit) or o.unit is None]
     if wants_json(request):
-        told = [msgspec.to_builtins(o) | {"action": _as_json(o.action)} for o in offers]
+        told = [msgspec.to_builtins(replace(o, tried=None)) | {"action": _as_json(o.action)} for o in offers]
         return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": told})
     context = personal(scene.state, audience, unit=request.GET.get("unit", ""))
     return render(request, context["dock"].template, context)

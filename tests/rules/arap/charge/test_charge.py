@@ -1,5 +1,7 @@
 """Charging home, falling short, directions, cover, running away, charging on."""
 
+import math
+
 import pytest
 from msgspec.structs import replace
 
@@ -96,6 +98,15 @@ def test_in_variable_ground_the_better_of_two_dice_counts_double():
     assert the(events, ModelsMoved).length_in == pytest.approx(6)
     events, _ = play(pinned(scene(8, terrain=[reeds])), CHARGE, {"variable-move": [2, 3]})
     assert the(events, ChargeEnded).home
+
+
+@pytest.mark.rule("ARAP-TERR-05")
+@pytest.mark.parametrize(("apart", "chance"), [(8, "3/4"), (6, "15/16"), (4, "1")])
+def test_how_likely_the_dice_for_variable_ground_bring_a_charge_home_is_told(apart, chance):
+    """The better of two D4 counts double; 2 inches before the enemy it is in contact."""
+    reeds = Terrain(id="reeds", name="Reeds", points=((20.5, 0), (21, 0), (21, 48), (20.5, 48)), going="variable")
+    told = {c.label: c.exact for c in preview(pinned(scene(apart, terrain=[reeds])), CHARGE).chances}
+    assert told["comes home"] == chance
 
 
 @pytest.mark.rule("ARAP-CHG-05", "ARAP-ACT-12")
@@ -541,6 +552,17 @@ def test_who_has_fallen_over_stays_behind_in_a_charge():
     unit = state.units["a1"]
     sprawled = unit.with_model(replace(unit.models[1], sprawled=True))
     assert charge_plan.allowances(state.with_unit(sprawled), sprawled) == {"a1.1": 8, "a1.2": 0}
+
+
+@pytest.mark.rule("ARAP-CHG-01")
+def test_the_others_charge_although_the_foremost_has_fallen_over():
+    state = scene(6, count=2)
+    unit = state.units["a1"]
+    foremost = min(unit.models, key=lambda m: math.dist(m.at, state.units["b1"].models[0].at))
+    state = state.with_unit(unit.with_model(replace(foremost, sprawled=True)))
+    assert not any("Out of reach" in note for note in preview(state, CHARGE).notes)
+    events, _ = held(state)
+    assert the(events, MeleeJoined)
 
 
 @pytest.mark.rule("ARAP-WDIF-01")

@@ -113,3 +113,12 @@ def test_ground_is_cover_against_charges_by_the_hosts_word():
 def test_who_has_finished_pays_nothing():
     _, state = dearer(battle(), "any")
     assert preview(state, Finish(side=A, unit="a1")).ap == 0
+
+
+@pytest.mark.rule("ARAP-ACT-08")
+def test_a_way_that_is_barred_is_as_dear_as_the_others():
+    """Straight ahead somebody stands in the way: another way may be drawn, and costs as much."""
+    friends = a_unit("a1", [(10, 10)]), a_unit("a2", [(11.2, 10)]), a_unit("b1", [(60, 10)])
+    _, state = dearer(a_battle(*friends, active="a1", ap=3), "move")
+    (crawl,) = (o for o in legal_actions(state, A) if o.kind == "crawl")
+    assert (crawl.action, crawl.ap) == (None, 2)

@@ -73,6 +73,26 @@ def test_a_die_settles_a_dispute(battle, face, stands):
     assert stands in the(events, Note).text
 
 
+@pytest.mark.rule("ARAP-GEN-01")
+@pytest.mark.parametrize(("count", "face", "stands"), [(3, 5, 2), (4, 4, 4), (5, 6, 1), (6, 6, 6)])
+def test_a_larger_die_settles_between_more_readings(battle, count, face, stands):
+    """A D3 and a D5 are read off a D6 and a D10. (ARAP-DICE-09, ARAP-DICE-10)"""
+    readings = tuple(f"reading {n}" for n in range(1, count + 1))
+    action = SettleDispute(side=A, readings=readings, method="dice", reason="what the notice says")
+    events, _ = play(battle, action, {"dispute": [face]})
+    assert f": reading {stands} (" in the(events, Note).text
+
+
+@pytest.mark.parametrize(
+    ("count", "chosen", "allowed"), [(1, 0, "2 to 6 readings"), (7, 0, "2 to 6 readings"), (3, 3, "0 to 2")]
+)
+def test_a_dispute_has_readings_to_choose_from(battle, count, chosen, allowed):
+    action = SettleDispute(side=A, readings=("so",) * count, method="gm-ruling", chosen=chosen, reason="a wall")
+    refusal = action.check(battle)
+    assert refusal is not None
+    assert refusal.allowed == allowed
+
+
 def test_the_host_may_settle_without_dice(battle):
     readings = ("hedge counts", "hedge does not")
     action = SettleDispute(side=A, readings=readings, method="gm-ruling", chosen=1, reason="too low")
@@ -112,6 +132,22 @@ def test_a_term_of_a_weapon_names_it_on_the_card():
     events, state = play(state, jammed)
     assert events[0].sentence(state) == "Host: A1 is Gun: jammed (sand)"
     assert "Tagged: Gun: jammed" in [told.words for told in states(state, state.units["a1"])]
+
+
+@pytest.mark.parametrize(
+    ("tag", "words", "rule"),
+    [
+        ("jump-max:8", "Jumps gaps of up to 8″", "ARAP-JUMP-03"),
+        ("encumbered:2", "Encumbered: moves 2″ less", "ARAP-MOVE-01"),
+        ("crawls", "Crawls and lies down", "ARAP-PRONE-06"),
+    ],
+)
+def test_a_term_that_the_rules_read_is_told_in_words(battle, tag, words, rule):
+    events, state = play(battle, TagUnit(side=A, unit="a1", tag=tag, reason="agreed"))
+    assert events[0].sentence(state) == f"Host: A1: {words} (agreed)"
+    assert (words, rule) in [(told.words, told.rule) for told in states(state, state.units["a1"])]
+    events, state = play(state, TagUnit(side=A, unit="a1", tag=tag, on=False, reason="over"))
+    assert events[0].sentence(state) == f"Host: A1, no longer: {words} (over)"
 
 
 @pytest.mark.rule("ARAP-PRONE-06")

@@ -359,6 +359,13 @@ def test_the_movement_of_a_kind_of_creature_is_taken_from_the_rules(own):
     assert "Halflings" in answer.content.decode()
 
 
+@pytest.mark.rule("ARAP-MOVE-02")
+@pytest.mark.parametrize(("name", "kind"), [("Zoat", "Zoat"), ("ogryn", "Ogryn"), ("Pathfinder", "Human and similar")])
+def test_the_kind_of_creature_that_a_name_says_is_offered_first(own, name, kind):
+    save(browser(ALICE), own, "profiles", "ranger", name=name)
+    assert browser(ALICE).get(path(own, "profiles", "ranger")).context["creature"] == kind
+
+
 @pytest.mark.rule("ARAP-GEN-07")
 @pytest.mark.parametrize("typed", ["", "0"])
 def test_a_model_without_a_movement_is_refused(own, typed):

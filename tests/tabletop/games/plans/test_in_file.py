@@ -1,10 +1,15 @@
-"""A move in file, jumps out of upper storeys, charges up to them, as the plan has them."""
+"""Moves in file, backwards and sideways, jumps out of upper storeys, charges up to them, as the plan has them."""
 
 import json
 
+import pytest
+from msgspec.structs import replace
+
+from rules import decode_action, preview
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
-from tests.builders import A
+from tabletop.ui.words import inches_text
+from tests.builders import A, a_battle, a_unit, play
 from tests.rules.arap.movement.test_file import squad
 from tests.rules.buildings.test_charges_between_floors import two_ways
 from tests.rules.buildings.test_leaping import upstairs
@@ -22,6 +27,27 @@ def test_a_rank_is_told_to_go_in_file_and_goes():
     assert (told.text, ends["a1.2"][1], len(ends)) == ("", 20.0, 3)
     moved = Draft(kind="move", unit="a1", path=((12.5, 20),), ticked={"file": "1"}, models={"a1.4": (8.0, 20.0)})
     assert {p["model"]: p["at"] for p in json.loads(plan(state, A, moved).action)["placements"]}["a1.4"] == [8.0, 20.0]
+
+
+@pytest.mark.parametrize(
+    ("gait", "end", "spent", "rule", "kept"),
+    [
+        pytest.param("back", (8, 10), 4, "ARAP-MOVE-05", 2, marks=pytest.mark.rule("ARAP-MOVE-05")),
+        pytest.param("sidestep", (10, 7), 3.5, "ARAP-MOVE-06", 3.5, marks=pytest.mark.rule("ARAP-MOVE-06")),
+    ],
+)
+def test_a_squad_backs_up_or_sidesteps_and_still_faces_ahead(gait, end, spent, rule, kept):
+    """Each half inch backwards costs one inch, a sidestep half an inch besides; what is too long is cut short."""
+    state = a_battle(a_unit("a1", [(10, 10)], facing=90), a_unit("b1", [(60, 10)]), active="a1", ap=2)
+    go = Draft(kind="move", unit="a1", path=(end,), ticked={"gait": gait})
+    told = plan(state, A, go)
+    order = decode_action(told.action)
+    seen = preview(state, order)
+    assert (seen.spent_in, rule in seen.rules) == (pytest.approx(spent), True)
+    _, after = play(state, order)
+    assert (after.units["a1"].models[0].at, after.units["a1"].models[0].facing) == (end, 90)
+    far = replace(go, path=(((end[0] - 10) * 3 + 10, (end[1] - 10) * 3 + 10),))
+    assert plan(state, A, far).text.startswith(f"Shortened to {inches_text(kept)}")
 
 
 def test_ways_down_are_chosen_from_a_list():

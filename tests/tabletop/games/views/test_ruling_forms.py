@@ -95,7 +95,7 @@ def _cases() -> Iterator[Any]:
     jam = {"unit": "a1", "weapon": "a:rifle", "tag": "jammed", "reason": "sand"}
     yield pytest.param("Tag a unit", jam | {"on": True}, "is Rifle: jammed (sand)", id="a tag of a weapon")
     gone = {"unit": "a1", "tag": "crawls", "on": False, "reason": "no more"}
-    yield pytest.param("Tag a unit", gone, "is no longer crawls (no more)", id="a tag taken away")
+    yield pytest.param("Tag a unit", gone, "no longer: Crawls and lies down (no more)", id="a tag taken away")
 
 
 @pytest.mark.parametrize(("form", "said", "told"), list(_cases()))
