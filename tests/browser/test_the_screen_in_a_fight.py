@@ -22,6 +22,7 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     alice.commit()
     expect(page.locator(".shotline")).to_have_count(1)
     wait_until(lambda: screen.view_width() < whole * 0.9, "the shot, closer")
+    expect(page.locator("#overview")).to_be_visible()  # where on the table that is
     stage = page.get_by_role("main").bounding_box()
     die = page.locator("#dice-stage .die").first
     expect(die).to_be_visible()
@@ -34,6 +35,7 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     shown = page.locator("#last .die").evaluate_all("dice => dice.map(die => die.getBoundingClientRect())")
     assert all(min(box["width"], box["height"]) >= 95 for box in shown if box["width"])
     wait_until(lambda: screen.view_width() >= whole, "the whole board again")
+    expect(page.locator("#overview")).to_be_hidden()
 
 
 def test_the_roll_that_decides_is_shown_whole_after_thirty(club: Club, people: People) -> None:

@@ -75,17 +75,18 @@ function settle() {
   const now = byId("frame")?.dataset.to ?? "0";
   if (now !== drawnFor) draw();
   drawnFor = now;
-  const [sheet, own, word] = [boxOf(byId("sheet")), boxOf(map), boxOf(map.querySelector("p"))];
-  const room = new DOMRect(0, 0, own.width, own.height + word.height); // its words stand on it
+  const [sheet, own, word] = [boxOf(byId("sheet")), boxOf(map), map.querySelector("p")];
+  const above = word ? boxOf(word).height : 0; // its words stand on it
+  const room = new DOMRect(0, 0, own.width, own.height + above);
   const things = [...all(".unit [data-model], .unit .flag .z, .obj, #preview .lbl").map(boxOf), ...linesDrawn()];
   const corners = CORNERS.filter(([right]) => !right || !NARROW.matches);
   const places = (NARROW.matches ? corners.toReversed() : corners).map((corner) => placeIn(corner, sheet, room));
   const free = places.find((place) => covered(place, things) === 0);
   map.classList.toggle("crowded", !free);
   if (!free) return;
-  const stage = boxOf(byId("board"));
+  const stage = boxOf(map.offsetParent);
   map.style.left = `${(free.x - stage.x).toFixed(0)}px`;
-  map.style.top = `${(free.y + word.height - stage.y).toFixed(0)}px`;
+  map.style.top = `${(free.y + above - stage.y).toFixed(0)}px`;
 }
 
 function placeIn([right, bottom], sheet, own) {

@@ -4,6 +4,7 @@ import "./connection.js";
 import "./last_act.js";
 import "./motion.js";
 import "./names.js";
+import "./overview.js";
 import { stayAwake } from "../watch/awake.js";
 import { startOnScreen } from "./camera.js";
 import { byId, hear } from "./table.js";
