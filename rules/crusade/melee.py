@@ -334,22 +334,26 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """Who is hurt, and how badly, by each answer."""
         defence = pools_of(seen, seen.units[self.unit], seen.units[self.target]).defence
-        found: OptionOdds = {"fight": self._fought(seen, defence), "parry": self._parried(seen, defence)}
+        words = models.defence_words(seen, self.target)
+        found: OptionOdds = {"fight": self._fought(seen, defence, words), "parry": self._parried(seen, defence, words)}
         if driver := driver_dice(seen, self.target):
-            found |= {"driver": self._fought(seen, driver), "driver-parry": self._parried(seen, driver)}
+            words = models.melee_words(seen, seen.units[marks.of(seen, self.target).driver or self.target])
+            found |= {"driver": self._fought(seen, driver, words), "driver-parry": self._parried(seen, driver, words)}
         return found
 
-    def _fought(self, seen: GameState, defence: int) -> tuple[Promise, ...]:
+    def _fought(self, seen: GameState, defence: int, words: str) -> tuple[Promise, ...]:
         unit, target = seen.units[self.unit], seen.units[self.target]
         attack, armoured = pools_of(seen, unit, target).attack, models.vehicle(seen, target.id).armored
         out = odds.ends(odds.hits(defence, attack), models.dice_of(unit), f"{unit.name} out of play")
-        shares = odds.answers(attack, defence, (False, armoured), (unit.name, target.name))
+        made_of = (models.melee_words(seen, unit, models.krak_dice(seen, unit)), words)
+        shares = odds.answers(attack, defence, (False, armoured), (unit.name, target.name), made_of)
         return (*shares, *_damage(seen, target, odds.hits(attack, defence, int(armoured))), *out)
 
-    def _parried(self, seen: GameState, defence: int) -> tuple[Promise, ...]:
+    def _parried(self, seen: GameState, defence: int, words: str) -> tuple[Promise, ...]:
         unit, target = seen.units[self.unit], seen.units[self.target]
         attack, armoured = pools_of(seen, unit, target).attack, models.vehicle(seen, target.id).armored
-        shares = odds.dodges(attack, defence, armoured=armoured, names=(unit.name, target.name))
+        made_of = (models.melee_words(seen, unit, models.krak_dice(seen, unit)), words)
+        shares = odds.dodges(attack, defence, armoured=armoured, names=(unit.name, target.name), made_of=made_of)
         return (*shares, *_damage(seen, target, odds.hits(attack, defence + 1, int(armoured))))
 
     def answer(self, progress: Progress, choice: str) -> None:

@@ -59,29 +59,37 @@ def contested(attack: int, defence: int, armoured: tuple[bool, bool] = (False, F
     return hits(attack, defence, int(theirs)).at_least(1), hits(defence, attack, int(own)).at_least(1)
 
 
-def answers(attack: int, defence: int, armoured: tuple[bool, bool], names: tuple[str, str]) -> tuple[Promise, ...]:
-    """What fighting back promises the defender: who is hurt, or nobody; names of attacker and defender."""
+def answers(
+    attack: int, defence: int, armoured: tuple[bool, bool], names: tuple[str, str], made_of: tuple[str, str]
+) -> tuple[Promise, ...]:
+    """What fighting back promises the defender: who is hurt, or nobody; names of attacker and defender.
+
+    `made_of` says what each pool is made of.
+    """
     theirs, ours = contested(attack, defence, armoured)
     return (
         Promise(theirs, f"{names[1]} hurt", part="bad"),
         Promise(1 - theirs - ours, "nothing happens", part="even"),
         Promise(ours, f"{names[0]} hurt", part="good"),
-        *_both_pools(attack, defence, names),
+        *_both_pools(attack, defence, names, made_of),
     )
 
 
-def dodges(attack: int, defence: int, *, armoured: bool, names: tuple[str, str]) -> tuple[Promise, ...]:
+def dodges(
+    attack: int, defence: int, *, armoured: bool, names: tuple[str, str], made_of: tuple[str, str]
+) -> tuple[Promise, ...]:
     """What one die more and no damage done promise the defender; names of attacker and defender."""
     hurt = hits(attack, defence + 1, int(armoured)).at_least(1)
     return (
         Promise(hurt, f"{names[1]} hurt", part="bad"),
         Promise(1 - hurt, "nothing happens", part="even"),
-        *_both_pools(attack, defence + 1, names),
+        *_both_pools(attack, defence + 1, names, (made_of[0], f"{made_of[1]}, one more so")),
     )
 
 
-def _both_pools(attack: int, defence: int, names: tuple[str, str]) -> tuple[Promise, Promise]:
-    return Promise(attack, names[0], "pool"), Promise(defence, names[1], "pool")
+def _both_pools(attack: int, defence: int, names: tuple[str, str], made_of: tuple[str, str]) -> tuple[Promise, Promise]:
+    ours, theirs = (f"{name}: {parts}" for name, parts in zip(names, made_of, strict=True))
+    return Promise(attack, ours, "pool"), Promise(defence, theirs, "pool")
 
 
 def on_average(found: Distribution, words: str) -> tuple[Promise, ...]:

@@ -47,6 +47,12 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         troop = state.units[self.troop]
         return models.overrun_dice(state, self.unit, self.count), models.melee_dice(state, troop)
 
+    def _parts(self, state: GameState) -> str:
+        """What the vehicle's pool is made of."""
+        hull = models.vehicle(state, self.unit)
+        told = f"{hull.dice} base, {self.count} for move actions"
+        return told + (f", {hull.overrun_dice} for its equipment" if hull.overrun_dice else "")
+
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """Who is hurt, by either answer."""
         attack, defence = self._dice(seen)
@@ -54,13 +60,14 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         hull, left = models.vehicle(seen, self.unit), models.dice_of(troop)
         needed = models.hits_left(seen, vehicle.id)
         out, gone = f"{troop.name} out of play", f"{vehicle.name} destroyed"
+        made_of = (self._parts(seen), models.melee_words(seen, troop))
         fight = (
-            *odds.answers(attack, defence, (hull.armored, False), (vehicle.name, troop.name)),
+            *odds.answers(attack, defence, (hull.armored, False), (vehicle.name, troop.name), made_of),
             *odds.ends(odds.hits(attack, defence), left, out),
             *odds.ends(odds.hits(defence, attack, int(hull.armored)), needed, gone),
         )
         evade = (
-            *odds.dodges(attack, defence, armoured=False, names=(vehicle.name, troop.name)),
+            *odds.dodges(attack, defence, armoured=False, names=(vehicle.name, troop.name), made_of=made_of),
             *odds.ends(odds.hits(attack, defence + 1), left, out),
         )
         return {"fight": fight, "evade": evade}
@@ -73,9 +80,7 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         troop, vehicle = state.units[self.troop], state.units[self.unit]
         rules: tuple[str, ...] = ("CRU-OVER-01", "CRU-DICE-06", "CRU-DICE-08", "CRU-DICE-09")
         rules += ("CRU-OVER-04",) if models.in_air(state, vehicle) else ()
-        hull = models.vehicle(state, self.unit)
-        why = f"{vehicle.name} over {troop.name}: {hull.dice} base, {self.count} for move actions"
-        why += f", {hull.overrun_dice} for its equipment" if hull.overrun_dice else ""
+        why = f"{vehicle.name} over {troop.name}: {self._parts(state)}"
         ours = pools.sum_of(progress, "crusade-overrun", attack, unit=vehicle.id, why=why, rules=rules)
         why = f"{troop.name} {'evades' if evades else 'fights back'}"
         answer = ("CRU-OVER-02" if evades else "CRU-OVER-01", "CRU-DICE-06")

@@ -79,6 +79,8 @@ function settle() {
   const above = word ? boxOf(word).height : 0; // its words stand on it
   const room = new DOMRect(0, 0, own.width, own.height + above);
   const things = [...all(".unit [data-model], .unit .flag .z, .obj, #preview .lbl").map(boxOf), ...linesDrawn()];
+  const title = document.querySelector("#prompt .title"); // what is asked stands over the board
+  if (title) things.push(boxOf(title));
   const corners = CORNERS.filter(([right]) => !right || !NARROW.matches);
   const places = (NARROW.matches ? corners.toReversed() : corners).map((corner) => placeIn(corner, sheet, room));
   const free = places.find((place) => covered(place, things) === 0);

@@ -1,8 +1,8 @@
 """One turn of the house at a table: look whether it has something to do, wait as long as people need, think, act.
 
 A turn may be taken by any process, as often as it likes: everything is read from the table, so that a restart loses
-nothing. Who thinks holds the table for a while (`HouseTurn`), and what was thought is refused once the table has moved
-on.
+nothing. Who thinks holds the table meanwhile (`HouseTurn`), and what was thought is refused once the table has moved
+on. A process that ends while it thinks holds it no longer than a minute.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def take(pk: int, mind: Mind = choice, *, at_once: bool = False) -> float | None
         return rest
     if not _may_think(table):
         return 1.0
-    return _act(table, seat, mind)
+    try:
+        return _act(table, seat, mind)
+    finally:
+        _let_go(table)
 
 
 def _act(table: Table, seat: Seat, mind: Mind) -> float | None:
@@ -126,3 +129,8 @@ def _may_think(table: Table, now: datetime | None = None) -> bool:
     except IntegrityError:
         return False
     return True
+
+
+def _let_go(table: Table) -> None:
+    """Whichever process the table is looked at from next may think: this one may have no page of it open any more."""
+    HouseTurn.objects.filter(table=table, holder=PROCESS).update(until=timezone.now())

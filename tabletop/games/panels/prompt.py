@@ -85,6 +85,8 @@ class Side(NamedTuple):
     name: str
     models: int
     figures: tuple[tuple[str, str], ...]
+    stands: str
+    """How many it is, or how it stands where every model is a unit."""
 
 
 class Question(NamedTuple):
@@ -100,6 +102,8 @@ class Question(NamedTuple):
     unit_id: str
     about_id: str
     choices: tuple[Choice, ...]
+    sequence: str
+    """What it is a part of; empty where it stands for itself."""
     steps: tuple[tuple[str, str], ...]
     """What comes in order, with the state of each: done, on, or nothing."""
     decline: str = ""
@@ -119,6 +123,21 @@ class Question(NamedTuple):
     def on_the_board(self) -> bool:
         """Whether it leaves board and dock free, where it is answered."""
         return self.kind in ON_THE_BOARD
+
+    @property
+    def title(self) -> str:
+        """What led to it, where it is part of a sequence."""
+        if not self.steps or self.unit is None or self.about is None:
+            return ""
+        if self.kind in _CHARGES:
+            return f"{self.about.name} charges {self.unit.name}"
+        return self.text.partition(": ")[0]
+
+    @property
+    def heading(self) -> str:
+        """What is asked, without what the title says already."""
+        asked = self.text.partition(": ")[2] if self.title and self.kind not in _CHARGES else ""
+        return asked[:1].upper() + asked[1:] if asked else self.text
 
     @property
     def pair(self) -> tuple[Side, ...]:
@@ -166,7 +185,8 @@ def question(state: GameState) -> Question | None:
         unit_id=unit.id if unit else "",
         about_id=about.id if about else "",
         choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
-        steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
+        sequence=_SEQUENCES[prompt.kind][0] if prompt.kind in _SEQUENCES else "",
+        steps=_SEQUENCES[prompt.kind][1] if prompt.kind in _SEQUENCES else (),
         decline="" if _says_so_itself(prompt) else prompt.decline,
         declining=_declining(state, prompt),
         always=prompt.kind in STANDING,
@@ -201,6 +221,34 @@ _CHARGE_STEPS = (
     ("Close combat", ""),
     ("Morale, pursuit", ""),
 )
+_OVERRUN_STEPS = (
+    ("Contact", "done"),
+    ("Fight or evade", "on"),
+    ("Both roll", ""),
+    ("Hits", ""),
+    ("It drives on", ""),
+)
+_SNAP_FIRE_STEPS = (
+    ("Attack", "done"),
+    ("Snap fire", "on"),
+    ("Fight or parry", ""),
+    ("Both roll", ""),
+    ("Hits", ""),
+)
+_PARRY_STEPS = (
+    ("Attack", "done"),
+    ("Snap fire", "done"),
+    ("Fight or parry", "on"),
+    ("Both roll", ""),
+    ("Hits", ""),
+)
+_SEQUENCES = {
+    **dict.fromkeys(_CHARGES, ("Charge sequence", _CHARGE_STEPS)),
+    "overrun": ("Over-run", _OVERRUN_STEPS),
+    "snap-fire": ("Melee", _SNAP_FIRE_STEPS),
+    "parry": ("Melee", _PARRY_STEPS),
+}
+"""Kinds of prompt that stand in a sequence: its name and its steps. (ARAP-CHG-01, CRU-OVER-02, CRU-SNAP-01)"""
 
 
 def _unit(state: GameState, name: UnitId | None) -> Unit | None:
@@ -224,7 +272,11 @@ def _choice(number: int, option: Option, first: str) -> Choice:
 def _side(state: GameState, unit: Unit | None) -> Side | None:
     if unit is None or not unit.models:
         return None
-    return Side(unit.id.upper(), unit.side, unit.name, len(unit.alive), units.figures(state, unit))
+    figures, count = units.figures(state, unit), len(unit.alive)
+    stands = f"{count} model{'s' * (count != 1)}"
+    if not read_in_whole(state.ruleset):
+        stands = ", ".join(f"{head.lower()} {value}" for head, value in figures)
+    return Side(unit.id.upper(), unit.side, unit.name, count, figures, stands)
 
 
 # ------------------------------------------------------------------ the board

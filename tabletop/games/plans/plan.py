@@ -183,7 +183,7 @@ class Plan(NamedTuple):
             return "Last change off"
         if self.kind == "charge" and self.aims == "point":
             return "Where it stands"
-        return {"point": "Let the table aim", "spot": "No spot", "place": "Nowhere yet"}.get(
+        return {"point": "Let the table aim", "spot": "No spot", "place": "Choose anew"}.get(
             self.aims, "Last point off"
         )
 

@@ -9,7 +9,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.live import LiveServer
-from tests.visitors import Socket, Visitor, a_table_on
+from tests.visitors import Socket, Visitor, a_table_on, done
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -145,6 +145,27 @@ def test_two_processes_and_a_redis_that_dies_and_comes_back(live):
             watcher.reach(last, patience=5)
             assert watcher.wrong == []
             assert len(set(watcher.entries)) == len(watcher.entries)
+
+
+def test_of_two_processes_one_at_a_time_plays_for_the_house(live):
+    first = live(database="postgres", redis=True, server="uvicorn")
+    second = live(beside=first, server="daphne")
+    alice, _, code = a_table_on(first.url)
+    for side in "ab":
+        done(alice.post(f"/tables/{code}/house/seat", side=side, character="random"))
+    with Visitor(second.url).live(code) as there:
+        with Visitor(first.url).live(code) as here:
+            for watcher in (here, there):
+                watcher.reach(60, patience=60)
+        after = there.shown
+        there.reach(after + 30, patience=30)  # nobody looks from the first any more: the second goes on at once
+    for watcher in (here, there):
+        assert watcher.wrong == []
+        assert len(set(watcher.entries)) == len(watcher.entries)
+    for server in (first, second):
+        told = server.log.read_text()
+        assert "Traceback" not in told, told[-8000:]
+        assert "cannot go on" not in told
 
 
 def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(running):

@@ -1,6 +1,9 @@
 """The house at a table: it sits down, acts as a person would, waits, gives way, and gives its seat up when it fails."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from msgspec.structs import replace
 
 from rules import characters
@@ -129,10 +132,16 @@ def test_while_another_process_thinks_it_waits():
     table = seated(seated(deployed(first="a"), "a"))
     before = table.seq
     turns.take(table.pk)
-    HouseTurn.objects.filter(table=table).update(holder="another")
+    held = HouseTurn.objects.filter(table=table)
+    held.update(holder="another", until=timezone.now() + timedelta(seconds=9))
     thought = fresh(table).seq
     assert turns.take(table.pk) == 1.0
     assert before < fresh(table).seq == thought
+    held.update(until=timezone.now() - timedelta(seconds=1))
+    assert turns.take(table.pk) == turns.AT_ONCE
+    assert fresh(table).seq > thought
+    held.update(holder="another")
+    assert turns.take(table.pk) == turns.AT_ONCE
 
 
 def test_it_lets_an_act_stand_for_a_while(settings):

@@ -301,7 +301,7 @@ def test_an_answer_shows_both_pools_and_the_cards_to_expect():
     state, _ = act(state, MeleeAttack(side=A, unit="a1", target="b1"))
     figures = prompt_odds.of_options(state, state)["parry"]
     pools = [(each.pool, each.meaning) for each in figures if isinstance(each, prompt_odds.Pool)]
-    assert pools == [(4, "marine A1"), (4, "Crawler B1")]
+    assert pools == [(4, "marine A1: 2 dice, 2 for grenades"), (4, "Crawler B1: 3 base, one more so")]
     told = [f.meaning for f in figures if isinstance(f, prompt_odds.Figure)]
     assert told == ["cards on average", "Crawler B1 destroyed"]
 
