@@ -268,14 +268,16 @@ def krak_dice(state: GameState, unit: Unit) -> int:
 
 
 def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] | None:
-    """Name and profile of one of them; of several of a kind the name says which, by its mount."""
+    """Name and profile of one of them; of several of a kind the name says which, by its mount or its number."""
     known = {each: (name, made) for each, name, made in weapons(state, unit)}
     if key not in known:
         return None
     name, made = known[key]
     hull = chassis(state, unit)
-    alike = sum(name == other for other, _ in known.values()) > 1
-    return (f"{name} ({hull.mounts[int(key)].name})" if hull and alike else name), made
+    alike = [other for other, (called, _) in known.items() if called == name]
+    if hull is None or len(alike) < 2:
+        return name, made
+    return f"{name} ({hull.mounts[int(key)].name or alike.index(key) + 1})", made
 
 
 def next_enemy(state: GameState, side: SideId) -> SideId:

@@ -121,9 +121,13 @@ class Stunned(Event, frozen=True, kw_only=True, tag="Stunned"):
     """A troop loses its next action. (CRU-TROOP-04)"""
 
     unit: UnitId
+    spent_in: float = 0.0
+    """Inches of its move that what it tried took: boarding takes a full one. (CRU-BOARD-01)"""
 
     def evolve(self, state: GameState) -> GameState:
         """In its own turn the action that is left goes, else that of its next turn."""
+        if self.spent_in:
+            state = marks.with_model(state, self.unit, spent_in=self.spent_in)
         noted = marks.of(state, self.unit)
         if state.active_side == state.units[self.unit].side and not (noted.acted or noted.done):
             return marks.with_model(state, self.unit, acted=True, stunned_now=True)

@@ -123,7 +123,8 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
 
     def _missed(self, progress: Progress, unit: Unit) -> None:
         state = progress.state
-        progress.emit(Stunned(side=self.side, unit=self.unit, rules=("CRU-BOARD-03", "CRU-TROOP-04")))
+        spent, rules = models.profile(state, unit).m, ("CRU-BOARD-03", "CRU-BOARD-01", "CRU-TROOP-04")
+        progress.emit(Stunned(side=self.side, unit=self.unit, spent_in=spent, rules=rules))
         if unit.aboard is None:
             return
         free = places.touching(state, unit, models.pose(state, state.units[self.vehicle]))

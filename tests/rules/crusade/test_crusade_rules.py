@@ -577,12 +577,16 @@ def test_a_boarder_from_the_ground_falls_back_on_a_double_and_loses_his_next_act
     assert preview(state, board).chances[0].exact == "4/9"
     fresh, _ = act(state, board, board_jump=[5, 2, 5])
     assert refused(fresh, shoot("a1", "b2", "boltgun")) == "CRU-TROOP-04"
+    assert refused(fresh, board) == "CRU-BOARD-01"
+    assert refused(fresh, replace(board, extra=True)) == "CRU-TROOP-04"
+    assert refused(fresh, MoveTroop(side=A, unit=A1, path=((24, 22),))) == "CRU-TROOP-01"
     fresh, _ = act(fresh, EndTurn(side=A))
     fresh, _ = act(fresh, EndTurn(side=B))
     assert shoot("a1", "b2", "boltgun").check(fresh) is None
     spent = marks.with_model(state, A1, acted=True)
     spent, _ = act(spent, board, board_jump=[5, 2, 5])
     assert marks.of(spent, A1).stunned
+    assert refused(spent, board) == "CRU-BOARD-01"
     spent, _ = act(spent, EndTurn(side=A))
     spent, _ = act(spent, EndTurn(side=B))
     assert refused(spent, shoot("a1", "b2", "boltgun")) == "CRU-TROOP-04"
