@@ -47,4 +47,4 @@ def test_a_rush_is_shot_at_and_parried_a_wagon_is_rammed_and_another_falls(club:
     alice.plan.get_by_label(said("Jump Dry Ditch")).check()
     expect(alice.plan).to_contain_text(said("falls, with 2 dice"))
     alice.commit("Commit jump")
-    table.see("Ash Razor falls 8″: 1 card")
+    table.see("Ash Razor falls 8″: 1 card", screen=("Ash Razor draws WEAPON, 1 of 3", "the Assault cannon is lost"))

@@ -32,7 +32,8 @@ class WipeoutCheck(TaskStruct, frozen=True, kw_only=True, tag="WipeoutCheck"):
         unit = state.units[self.unit]
         dice = wipeout_dice(state, self.unit, self.drive)
         rules = ("CRU-WIPE-01", "CRU-DICE-09", self.rule)
-        why = f"{unit.name} may wipe out: a die for each of {dice - 1} move actions and one more"
+        moves = "1 move action" if dice == 2 else f"each of {dice - 1} move actions"
+        why = f"{unit.name} may wipe out: a die for {moves} and one more"
         if pools.doubles_test(progress, "crusade-wipeout", dice, unit=unit.id, why=why, rules=rules):
             return
         by = chooser(state, unit, self.by)

@@ -44,7 +44,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
     held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
     told = told._replace(
-        of=_whom(state, draft, spot),
+        of=_whom(state, aimed),
         overlay=told.overlay._replace(preview=ring + overlays.fired(state, lines)),
         notes=("uses its action", *held),
         commit="Commit fire",
@@ -69,10 +69,11 @@ def _first(unit: Unit, aimed: tuple[guns.GunAimed, ...], draft: Draft) -> tuple[
     return (Control("first", "Fires first", chosen if chosen in dict(ready) else ready[0][0], ready, is_list=True),)
 
 
-def _whom(state: GameState, draft: Draft, spot: Point | None) -> str:
-    if spot is not None:
-        return "at the ground"
-    return f"at {state.units[UnitId(draft.target)].name}" if draft.target in state.units else ""
+def _whom(state: GameState, aimed: tuple[guns.GunAimed, ...]) -> str:
+    """Each weapon has its own target. (CRU-FIRE-01)"""
+    found = dict.fromkeys(row.at for row in aimed if row.at)
+    names = [state.units[UnitId(at)].name if at in state.units else "the ground" for at in found]
+    return f"at {names[0]}" if len(names) == 1 else f"at {len(names)} targets"
 
 
 def _weapons(state: GameState, unit: Unit, aimed: tuple[guns.GunAimed, ...]) -> tuple[Control, ...]:
