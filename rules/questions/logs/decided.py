@@ -276,7 +276,7 @@ class _Teller:
             self._add(
                 event,
                 state,
-                _other(state, unit.side),
+                self._gains(state, unit),
                 f"{unit.name}: {result}",
                 self._by(state, unit),
                 _worth(unit) / 3,
@@ -299,14 +299,19 @@ class _Teller:
             self._found = [
                 m for m in self._found if not (m.title.startswith(f"{unit.name}: ") and m.seq > event.seq - 9)
             ]
-            told = self._by(state, unit)
+            told, gains = self._by(state, unit), self._gains(state, unit)
             title = f"{unit.name} {_end_of(unit)}"
             if told:
-                self._by_a_long_shot(event, state, _other(state, unit.side), title)
-            self._add(event, state, _other(state, unit.side), title, told, _worth(before))
+                self._by_a_long_shot(event, state, gains, title)
+            self._add(event, state, gains, title, told, _worth(before))
 
     def _unit(self, event: Event, state: GameState) -> Unit | None:
         return state.units.get(event.unit) if event.unit is not None else None
+
+    def _gains(self, state: GameState, victim: Unit) -> SideId:
+        """For whose better it was: of several enemies, whose unit acts."""
+        active = state.units.get(state.turn.active) if state.turn.active else None
+        return active.side if active is not None and active.side != victim.side else _other(state, victim.side)
 
     def _by(self, state: GameState, victim: Unit) -> str:
         active = state.units.get(state.turn.active) if state.turn.active else None
@@ -332,7 +337,9 @@ def _is_lost(unit: Unit) -> bool:
 def _end_of(unit: Unit) -> str:
     if not unit.is_out:
         return "flees from the table"
-    return "is destroyed" if unit.is_vehicle else "is wiped out"
+    if unit.is_vehicle:
+        return "is destroyed"
+    return "falls" if len(unit.models) == 1 else "is wiped out"
 
 
 def _models(state: GameState, side: SideId) -> int:
