@@ -17,7 +17,7 @@ from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner, covers_between
-from rules.arap.shooting.vehicle_interface import ShotsAboard
+from rules.arap.shooting.vehicle_interface import MountedFire, ShotsAboard
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import distance_to
@@ -308,7 +308,9 @@ class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
             return Refusal("aiming-off", "Aiming is not played at this table.", "ARAP-HIT-04", "shoot or move")
         if unit.now.last_action == "aim":
             return Refusal("aimed", f"{unit.name} has aimed already.", "ARAP-HIT-04", "shoot")
-        if not unit.is_vehicle and not any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
+        if unit.is_vehicle:
+            return ask(state, MountedFire).keeps_from_aiming(state, unit)
+        if not any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
             return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "move or charge")
         return None
 

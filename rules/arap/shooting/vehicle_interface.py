@@ -273,6 +273,12 @@ class MountedFire:
         """The same with those that are lost."""
         return self.mounts(state, unit)
 
+    def keeps_from_aiming(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Why the crew of a hull cannot take aim now: it has nothing to aim. (ARAP-HIT-04)"""
+        if any(not mount.spent for mount in self.mounts(state, unit)):
+            return None
+        return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "driving, or finishing")
+
     def can_lob(self, weapon: Weapon) -> bool:
         """Whether a hull lobs it. (ARAP-AREA-10)"""
         return False

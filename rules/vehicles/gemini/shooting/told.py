@@ -16,6 +16,7 @@ from rules.arap.shooting.vehicle_interface import (
 )
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import SideId, UnitId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer
@@ -28,7 +29,7 @@ from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of, target_speed
 from rules.vehicles.gemini.shooting import at_spot, fire, shell
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import cover
-from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, weapon_of, working
+from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, speed_in, weapon_of, working
 
 FIRST = "first"
 """The setting whose hits are resolved first. (VEH-DMG-11)"""
@@ -46,6 +47,13 @@ class GeminiFire(MountedFire):
             MountedWeapon(n, weapon_of(state, unit, n), mount_point(state, unit, n), spent=n in spent)
             for n in working(state, unit)
         )
+
+    def keeps_from_aiming(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Not in a turn in which it moved. (VEH-JOIN-05)"""
+        if speed_in(unit) > 0:
+            text = f"{unit.name} has moved in this turn: its crew cannot take aim."
+            return Refusal("aim-after-moving", text, "VEH-JOIN-05", "shooting without aim, driving, or finishing")
+        return super().keeps_from_aiming(state, unit)
 
     def can_lob(self, weapon: Weapon) -> bool:
         """High trajectory, indirect and guess weapons. (ARAP-AREA-10)"""
