@@ -498,6 +498,24 @@ def test_the_player_says_who_goes_into_a_section():
     assert plan(state, A, Draft(kind="enter-section", unit="a1", ticked=nobody)).text == "Take in at least one model."
 
 
+@pytest.mark.part_of("VEH-TERR-05", "VEH-TERR-06")
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("tracked", ["half speed, dangerous on 4 or more", "full speed, lost on a 6", "full speed, mined"]),
+        ("skimmer", ["half speed, dangerous on 4 or more", "full speed, lost on a 6 where it stops"]),
+    ],
+)
+def test_a_drive_says_which_faces_are_bad_what_breaks_and_where_mines_lie(kind, told):
+    box = ((40, 10), (50, 10), (50, 20), (40, 20))
+    wood = Terrain(id="w", name="Copse", points=box, going="difficult", look="wood", bad_face=4)
+    pond = Terrain(id="i", name="Pond", points=box, look="ice", thin_ice=True)
+    field = Terrain(id="m", name="Field", points=box, mines=8)
+    state = a_battle(a_vehicle("a1", (20, 20), type=kind), active="a1", ap=2, terrain=(wood, pond, field))
+    rows = plan(state, A, Draft(kind="drive", unit="a1")).ground.rows
+    assert [cell for row in rows for cell in row.cells] == told
+
+
 @pytest.mark.part_of("VEH-TERR-01", "VEH-TERR-02")
 def test_a_drive_says_what_each_piece_of_the_table_is_to_that_vehicle():
     """Before a way is drawn already; open ground is not listed, what the scenario has set is marked."""
