@@ -27,6 +27,7 @@ MARKS: Final = (
     "shaken",
     "immobilised",
     "armament_destroyed",
+    "stopped",
     "hidden",
     "prone",
     "tactical",

@@ -181,6 +181,10 @@ class Swept(NamedTuple):
         """The outer edge of the swept ground, for drawing and for stepping aside. (VEH-SHOCK-03)"""
         return _outline(self.pieces)
 
+    def within(self, inches: float) -> Ring:
+        """The outer edge of the ground so near to it. (VEH-BRD-09)"""
+        return rings.ring_of(rings.polygon_of(self.outline()).buffer(inches, quad_segs=6))
+
 
 @functools.lru_cache(maxsize=512)
 def swept(poses: tuple[Hull, ...]) -> Swept:

@@ -75,6 +75,11 @@ def came_by(state: GameState, target: Unit) -> tuple[Point, ...]:
     return ask(state, VehicleOrders).came_by(state, target)
 
 
+def wake(state: GameState, vehicle: Unit) -> tuple[Point, ...]:
+    """The ground from which one boards a hull that moves, or has moved; empty where it stands still. (VEH-BRD-09)"""
+    return ask(state, VehicleOrders).wake(state, vehicle)
+
+
 def may_catch(state: GameState, unit: Unit, target: Unit) -> tuple[Point, ...]:
     """The places of that way that a unit's charge reaches. (VEH-CC-01)"""
     return ask(state, VehicleOrders).may_catch(state, unit, target)

@@ -42,6 +42,7 @@ STATUSES: Final[dict[str, Status]] = {
     "shaken": Status("st-shaken", "Crew shaken", "warn"),
     "smoke": Status("st-smoke", "Smoke", "info"),
     "steps": Status("i-list", "Steps taken", "info"),
+    "stopped": Status("i-door", "Stopped for boarding", "info"),
     "stunned": Status("st-stunned", "Crew stunned", "warn"),
     "suppressed": Status("st-shaken", "Suppressed", "warn"),
     "tactical": Status("i-run", "Moving tactically", "info"),

@@ -111,6 +111,10 @@ class VehicleOrders:
         """
         return None
 
+    def wake(self, state: GameState, vehicle: Unit) -> tuple[Point, ...]:
+        """The ground beside the way that a hull came by, from which one steps aboard while it moves; empty for none."""
+        return ()
+
     def came_by(self, state: GameState, target: Unit) -> tuple[Point, ...]:
         """The way on which a hull can be caught in passing; empty where none is."""
         return ()

@@ -35,6 +35,11 @@ def aboard(rule: str) -> Row:
     return Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), rule)
 
 
+def clinging(rule: str) -> Row:
+    """Holding on to the outside of a vehicle, by the rule of those vehicles."""
+    return Row("exposed", lambda s, u: u.aboard and u.clinging, _named("Clings to", lambda u: u.aboard), rule)
+
+
 def _foes(state: GameState, unit: Unit) -> str:
     melee = state.melee_of(unit.id)
     foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []

@@ -121,7 +121,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         hull_left=unit.vehicle.hull if unit.vehicle else 0,
         hull_full=vehicle.hull_points if vehicle else 0,
         chart=damage_chart(state, unit.vehicle) if unit.vehicle and profile.bike is None else None,
-        aboard=tuple(u.name for u in state.passengers(unit.id)),
+        aboard=tuple(f"{u.name} (outside)" if u.clinging else u.name for u in state.passengers(unit.id)),
         gone=unit.is_gone or unit.left_table,
         calculated=shots.is_calculated(state, unit),
     )

@@ -39,7 +39,7 @@ def _rail_unit(state: GameState, unit: Unit) -> RailUnit:
     if not gone and not unit.deployed and unit.aboard is None:
         words = ["not placed yet"]
     if unit.aboard is not None and unit.aboard in state.units:
-        words.append(f"aboard {state.units[unit.aboard].name}")
+        words.append(f"{'clings to' if unit.clinging else 'aboard'} {state.units[unit.aboard].name}")
     if unit.housed and not gone:
         words.append(sections.lettered(state, unit))
     return RailUnit(

@@ -77,6 +77,33 @@ def test_what_shots_did_to_a_vehicle_is_told_and_lights_its_row_of_the_chart(mar
     assert units.damage_results(state, unit.vehicle) == {row}
 
 
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ({"now": UnitTurn(stopped=True)}, "Stopped for boarding: it stands still in its next turn"),
+        ({"before": UnitTurn(stopped=True)}, "Stopped for boarding: it stands still in this turn"),
+    ],
+)
+def test_a_vehicle_that_was_declared_stopped_is_marked_until_the_end_of_its_next_turn(flags, words):
+    state = a_battle(a_vehicle("a1", (20, 24), flags=flags), a_unit("b1", [(30, 10)]))
+    unit = state.units["a1"]
+    assert (words, "VEH-BRD-03") in [(s.words, s.rule) for s in units.states(state, unit)]
+    assert "stopped" in units.marks(state, unit)
+
+
+@pytest.mark.parametrize(
+    ("clinging", "words", "rule"),
+    [(False, "Aboard hull-a1", "VEH-JOIN-10"), (True, "Clings to hull-a1", "VEH-BRD-13")],
+)
+def test_who_rides_inside_is_told_from_who_clings_to_the_outside(clinging, words, rule):
+    rider = a_unit("a2", [(20, 24)], aboard="a1", clinging=clinging)
+    state = a_battle(a_vehicle("a1", (20, 24)), rider, a_unit("b1", [(30, 10)]))
+    words = words.replace("hull-a1", state.units["a1"].name)
+    assert [(s.words, s.rule) for s in units.states(state, state.units["a2"]) if s.name in ("embarked", "exposed")] == [
+        (words, rule)
+    ]
+
+
 def test_a_vehicle_at_battle_speed_has_no_momentum():
     state = hit()
     assert units.momentum(state, state.units["a1"]) is None

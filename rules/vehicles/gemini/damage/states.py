@@ -1,4 +1,4 @@
-"""The states that a vehicle may be in: what shots did to it, control and speed. (VEH-DMG-01 to -06, VEH-RACE-02)"""
+"""The states of a vehicle: what shots did to it, boarding, control, speed. (VEH-DMG-01 to -06, VEH-BRD-03)"""
 
 from __future__ import annotations
 
@@ -31,6 +31,15 @@ def _speed(state: GameState, unit: Unit) -> str:
     return words[:1].upper() + words[1:]
 
 
+def _is_stopped(state: GameState, unit: Unit) -> bool:
+    """Until the end of its next turn."""
+    return unit.now.stopped or (unit.before.stopped and state.active_side == unit.side)
+
+
+def _stopped(state: GameState, unit: Unit) -> str:
+    return f"Stopped for boarding: it stands still in {'its next' if unit.now.stopped else 'this'} turn"
+
+
 ROWS: Final = (
     Row(
         "wreck",
@@ -42,6 +51,7 @@ ROWS: Final = (
     Row("shaken", lambda s, u: is_shaken(condition(u)), "Crew shaken: no shot", "VEH-DMG-01", marked=True),
     Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", "VEH-DMG-05", marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", "VEH-DMG-04", marked=True),
+    Row("stopped", _is_stopped, _stopped, "VEH-BRD-03", marked=True),
     Row(
         "stunned",
         lambda s, u: momentum.is_out_of_control(u),

@@ -12,7 +12,7 @@ from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
-from rules.geometry.hulls import Face
+from rules.geometry.hulls import Face, swept
 from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
@@ -23,8 +23,9 @@ from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.motion import sliding, terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.ramming import structures
-from rules.vehicles.gemini.transport import leave
+from rules.vehicles.gemini.transport import leave, on_the_move
 from rules.vehicles.gemini.transport.board import Board
+from rules.vehicles.shared import outside
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.turn import go_aside
 
@@ -89,6 +90,12 @@ class GeminiOrders(VehicleOrders):
         """Where it stands, or where it came by. (VEH-CC-01)"""
         pose = caught.where_caught(state, unit, state.units[target], near) if passing or near else None
         return ChargeVehicle(side=unit.side, unit=unit.id, target=target, caught=pose)
+
+    def wake(self, state: GameState, vehicle: Unit) -> tuple[Point, ...]:
+        """Within the step of where it went, unless it counts as stationary. (VEH-BRD-09)"""
+        if on_the_move.motion(state, vehicle).is_stationary:
+            return ()
+        return swept(on_the_move.wake(state, vehicle)).within(outside.STEP_OUT_IN)
 
     def came_by(self, state: GameState, target: Unit) -> tuple[Point, ...]:
         """The path of its last move. (VEH-CC-01)"""

@@ -52,8 +52,12 @@ class GeminiTold(VehiclesTold):
         return (*states.ROWS, *SHOT_OUT)
 
     def rows_aboard(self) -> tuple[Row, ...]:
-        """Passengers. (VEH-JOIN-10)"""
-        return (units_states.aboard("VEH-JOIN-10"),)
+        """Passengers, and those on the outside. (VEH-JOIN-10, VEH-BRD-13)"""
+        inside = units_states.aboard("VEH-JOIN-10")
+        return (
+            inside._replace(when=lambda s, u: u.aboard and not u.clinging),
+            units_states.clinging("VEH-BRD-13"),
+        )
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of VEH-CHART-01."""

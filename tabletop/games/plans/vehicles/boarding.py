@@ -1,4 +1,4 @@
-"""Boarding: the way that is drawn round what is in it, and who of a unit goes aboard. (VEH-BRD-04, VEH-JOIN-05)
+"""Boarding: the way that is drawn round what is in it, and who of a unit goes aboard. (VEH-BRD-04, VEH-BRD-09)
 
 Getting out: the doors with the room before each. (VEH-BRD-10, TRI-TRAN-11)
 """
@@ -15,7 +15,7 @@ from tabletop.games.plans import split_unit
 from tabletop.games.plans.drafts import Draft, Made, Wanted, sent
 from tabletop.games.plans.plan import WayOutRow
 from tabletop.games.plans.weapons import Control
-from tabletop.ui.board.overlay import way_out
+from tabletop.ui.board.overlay import reach_shape, way_out
 
 KINDS = ("board", "cling")
 
@@ -55,6 +55,13 @@ def _row(state: GameState, unit: Unit, way: WayOut) -> WayOutRow:
         return WayOutRow(way.name.capitalize(), room)
     by = state.units[way.blocked_by] if way.blocked_by else None
     return WayOutRow(way.name.capitalize(), "blocked", True, by.id.upper() if by else "", by.side if by else "")
+
+
+def wake_drawn(state: GameState, draft: Draft) -> str:
+    """The ground from which a hull that moves, or has moved, is boarded. (VEH-BRD-09)"""
+    target = state.units.get(UnitId(draft.target))
+    shape = drives.wake(state, target) if target is not None and target.on_table else ()
+    return reach_shape(shape) if shape else ""
 
 
 def doors_drawn(state: GameState, unit: Unit) -> str:

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
 from tabletop.games.panels.dock import dock
 from tabletop.games.plans.drafts import Draft
@@ -11,9 +12,9 @@ from tests.builders import A, a_battle, a_row, a_unit
 from tests.rules.vehicles.garage import a_carrier
 
 
-def a_field(*others):
+def a_field(*others, flags=None):
     squad = a_unit("a2", a_row(3, 35.5, 23, 1.2), facing=270)
-    return a_battle(a_carrier("a1"), squad, *others, active="a2", ap=1)
+    return a_battle(a_carrier("a1", flags=flags), squad, *others, active="a2", ap=1)
 
 
 def drafted(**values):
@@ -38,6 +39,14 @@ def test_some_are_picked_by_boxes_or_by_pressing_them():
     assert msgspec.json.decode(told.action)["rest"] == "The Rest"
     assert "2 of 3 models board; the other stays outside as a unit of their own" in told.notes
     assert [c.label for c in told.controls] == ["Only some of them", "A2.1", "A2.2", "A2.3", "Name of those who stay"]
+
+
+@pytest.mark.part_of("VEH-BRD-09")
+def test_the_wake_of_a_hull_that_moves_is_drawn_with_the_ground_beside_it():
+    driven = UnitTurn(tried=True, moved_in=10, path=((30, 34, 0), (30, 24, 0)))
+    moving = plan(a_field(flags={"now": driven}), A, drafted()).overlay.arcs
+    standing = plan(a_field(), A, drafted()).overlay.arcs
+    assert moving.count("arc-e reach") == standing.count("arc-e reach") + 1
 
 
 @pytest.mark.rule("ARAP-MOVE-01")
