@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
 
 from rules.arap.damage.allocation import Lot
 from rules.core.ids import ModelId, UnitId
+from rules.dice.odds import chance_low
 from rules.events import Note
 from rules.forces import riding
 from rules.forces.unit import Model, Unit
@@ -30,6 +32,22 @@ def is_separate(state: GameState, model: Model) -> bool:
 def any_separate(state: GameState, unit: Unit) -> bool:
     """Whether anybody in a unit is two targets."""
     return any(is_separate(state, m) for m in unit.alive)
+
+
+def share(close: bool) -> Fraction:
+    """How many hits fall on riders who are targets of their own: all if they are chosen, from afar half of them."""
+    return Fraction(1) if close else chance_low(LAST_RIDER_FACE)
+
+
+def told(state: GameState, unit: Unit, *, close: bool, area: bool) -> str:
+    """On whom hits fall where riders and what they ride are two targets, for a preview. (VEH-BIKE-05)"""
+    if not any_separate(state, unit):
+        return ""
+    if area:
+        return "rider and mount are both hit (VEH-BIKE-05)"
+    if close:
+        return "at short range: on the riders, or on what they ride, as is chosen then (VEH-BIKE-05)"
+    return f"from afar: on {LAST_RIDER_FACE} or less the rider is hit, else what he rides (VEH-BIKE-05)"
 
 
 def mount_of(model: ModelId) -> ModelId:

@@ -226,9 +226,9 @@ class TakeSaves(TaskStruct, frozen=True, kw_only=True, tag="TakeSaves"):
         _fell(progress, self.target, unsaved, self.source)
 
     def losses(self, state: GameState, *, grounded: bool) -> Distribution:
-        """How many will fall, lying low or not."""
+        """How many will fall, lying low or not; who loses only what he rides does not."""
         struck: dict[ModelId, list[Fraction]] = {}
-        for blow in self.blows:
+        for blow in (b for b in self.blows if b.victim == riders.rider_of(b.victim)):
             profile = state.profile(state.find_model(blow.victim)[1])
             struck.setdefault(blow.victim, []).append(unsaved_odds(profile, blow.ap, grounded=grounded))
         return convolve(binomial(1, _dies(state, victim, each)) for victim, each in struck.items())

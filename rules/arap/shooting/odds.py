@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from rules.arap.damage import riders
 from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound_odds
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
@@ -24,6 +27,7 @@ from rules.dice.odds import Distribution, binomial, casualties_shared, chance_lo
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import chance_2d6_low
 from rules.dice.odds.means import VolleyRow, hits_at_least, mean_fallen
+from rules.forces import riding
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -92,7 +96,21 @@ def whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         yield average("casualties, average", fallen.mean)
         yield chance("at least one casualty", fallen.at_least(1))
         yield from _quarter(state, target, fallen)
+    yield from _unhorsed(state, target, groups)
     yield from _nerve(state, unit, target, hits)
+
+
+def _unhorsed(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
+    """Whether hits from afar that fall on what is ridden put any of it out. (VEH-BIKE-05, VEH-BIKE-06)"""
+    far = [g for g in groups if not g[0].close]
+    if not far or not all(riders.is_separate(state, m) for m in target.alive):
+        return
+    mount = state.profile(replace(target.alive[0], part=riding.MOUNT))
+    stays = Fraction(1)
+    for group in far:
+        lost = group[0].hit_odds * (1 - riders.share(close=False)) * _hurt(mount, target, group[0])
+        stays *= (1 - lost) ** sum(f.shots for f in group)
+    yield chance("at least one mount put out", 1 - stays)
 
 
 def _nerve(state: GameState, unit: Unit, target: Unit, hits: Distribution) -> Iterator[Chance]:
@@ -166,12 +184,17 @@ def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | No
     if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
         return None
     covered = plan.covered if _in_turn(target, plan) else ()
-    counts: Counter[tuple[Profile, int, bool]] = Counter()
+    counts: Counter[tuple[Profile, int, bool, bool]] = Counter()
     for m in target.alive:
-        counts[state.profile(m), m.wounds, m.id in covered] += 1
+        counts[state.profile(m), m.wounds, m.id in covered, riders.is_separate(state, m)] += 1
     kinds = tuple(
-        Kind(count=n, wounds=wounds, sheltered=sheltered, hurt=tuple(_hurt(profile, target, g[0]) for g in groups))
-        for (profile, wounds, sheltered), n in counts.items()
+        Kind(
+            count=n,
+            wounds=wounds,
+            sheltered=sheltered,
+            hurt=tuple(_hurt(profile, target, g[0]) * (riders.share(g[0].close) if parted else 1) for g in groups),
+        )
+        for (profile, wounds, sheltered, parted), n in counts.items()
     )
     return VolleyRow(barrages_of(groups), kinds, bool(covered))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap import building_interface
+from rules.arap.damage import riders
 from rules.arap.damage.wounds_and_saves import least_goal
 from rules.arap.morale import suppression
 from rules.arap.shooting.building_interface import StreamsAtBuildings
@@ -143,6 +144,8 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes.append(f"Strength {first.strength} and a D{first.weapon.random_sides} for each hit (TRI-FIRE-05)")
     if first.twice:
         notes.append(TWICE)
+    if part := riders.told(state, target, close=first.close, area=bool(first.strip or first.weapon.marker_in)):
+        notes.append(part)
     notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)

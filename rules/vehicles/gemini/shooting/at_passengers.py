@@ -6,6 +6,7 @@ They are aimed at within short range; beyond it each hit on the vehicle may fall
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL, ShotLine
 from rules.core.refusal import Refusal
+from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Point, Unit, UnitTurn
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
@@ -59,6 +61,13 @@ def shared(state: GameState, vehicle: Unit, weapon: Weapon, hit: Hit) -> bool:
     if hit.melee or arms_area(weapon) or not state.option("passengers_hit_at_long_range"):
         return False
     return is_beyond(hull_of(state, vehicle).distance_to_point(hit.origin), weapons.short_range(weapon))
+
+
+def share_of_hull(state: GameState, vehicle: Unit, weapon: Weapon, origin: Point) -> Fraction:
+    """How many of such hits fall on the vehicle rather than on its people. (VEH-OPEN-01)"""
+    hit = Hit(origin=origin, weapon=weapon, strength=weapon.strength)
+    is_shared = bool(people(state, vehicle)) and shared(state, vehicle, weapon, hit)
+    return chance_low(VEHICLE_TO) if is_shared else Fraction(1)
 
 
 def arms_area(weapon: Weapon) -> bool:

@@ -18,6 +18,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.shared.shooting import mounts_at_hull
 
 
@@ -50,6 +51,7 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
             shots.append(mounts_at_hull.shells_at(state, unit, target, profile, firing, shot, meets))
             continue
         hit = shooting_odds.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        hit *= at_passengers.share_of_hull(state, target, weapon, firing.model.at)
         shots.append(damage_odds.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
     ends = damage_odds.destroyed_by(fate, shots)
     yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))

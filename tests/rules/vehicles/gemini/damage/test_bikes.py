@@ -1,5 +1,7 @@
 """Bikes: Toughness and a save instead of armour, one target with their riders or two."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.answers import Answer
@@ -110,6 +112,24 @@ def test_at_long_range_an_even_roll_decides_for_each_hit(face, thrown):
     events, state = play(state, Shoot(side=A, unit="a1", target="b1"), dice)
     assert bool([e for e in events if isinstance(e, MountLost)]) is thrown
     assert state.units["b1"].is_gone is not thrown
+
+
+@pytest.mark.part_of("VEH-BIKE-05")
+def test_the_plan_counts_half_of_the_hits_from_afar_for_riders_and_half_for_what_they_ride():
+    """Rider and mount are alike here, Toughness 5 and save 3."""
+    whole = preview(field(a_rider(), switch="separate"), Shoot(side=A, unit="a1", target="b1"))
+    half = preview(field(a_rider(), switch="separate", x=4), Shoot(side=A, unit="a1", target="b1"))
+    falls, fewer, mounts = (
+        next(Fraction(c.exact) for c in seen.chances if c.label == label)
+        for seen, label in (
+            (whole, "at least one casualty"),
+            (half, "at least one casualty"),
+            (half, "at least one mount put out"),
+        )
+    )
+    assert (fewer, mounts) == (falls / 2, falls / 2)
+    assert next(n for n in whole.shots[0].notes if "BIKE-05" in n).startswith("at short range: on the riders")
+    assert "from afar: on 3 or less the rider is hit, else what he rides (VEH-BIKE-05)" in half.shots[0].notes
 
 
 @pytest.mark.rule("VEH-BIKE-05")

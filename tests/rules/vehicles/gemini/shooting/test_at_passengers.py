@@ -1,5 +1,7 @@
 """People in the open on vehicles as targets. (VEH-OPEN-01, VEH-OPEN-02, VEH-BRD-13)"""
 
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -58,6 +60,20 @@ def test_a_shot_that_bounces_is_not_in_vain_while_it_may_fall_on_the_people(away
     assert told.in_vain == why
     spills = "from afar: on 4 or more a hit falls on the people on it"
     assert [spills in line.notes for line in told.shots] == [False, away == 14]
+
+
+@pytest.mark.part_of("VEH-OPEN-01")
+def test_the_chance_to_destroy_an_open_top_from_afar_counts_the_hits_that_it_takes_itself():
+    hull = a_carrier("b1", (40, 24), open_topped=True)
+    people = a_unit("b2", [(0, 0)] * 2, aboard="b1")
+    shot = FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),))
+    odds = []
+    for may_fall_on_people in (True, False):
+        options = {"passengers_hit_at_long_range": may_fall_on_people}
+        state = a_battle(a_vehicle("a1", (10, 24)), hull, people, active="a1", ap=2, options=options)
+        told = preview(state, shot).chances
+        odds.append(next(Fraction(c.exact) for c in told if c.label.endswith("destroyed")))
+    assert odds[0] * 2 == odds[1]
 
 
 @pytest.mark.part_of("VEH-OPEN-01")
