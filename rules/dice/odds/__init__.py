@@ -16,7 +16,7 @@ from rules.dice.odds.armour import (
     vehicle_volley,
 )
 from rules.dice.odds.casualties import casualties, casualties_one_by_one, casualties_shared
-from rules.dice.odds.chances import chance, chance_2d6_low, chance_high, chance_low, odds_text
+from rules.dice.odds.chances import chance, chance_2d6_low, chance_high, chance_low, odds_of_many, odds_text
 from rules.dice.odds.distribution import Distribution, binomial, certain, convolve
 from rules.dice.odds.nerve import CasualtiesTest, casualties_test_odds, suppression_odds
 from rules.dice.odds.question import Question
@@ -47,6 +47,7 @@ __all__ = [
     "chart_odds",
     "convolve",
     "hit_odds",
+    "odds_of_many",
     "odds_text",
     "penetration_odds",
     "suppression_odds",

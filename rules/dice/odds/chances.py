@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from rules.dice.goals import (
     TwoWay,
@@ -56,6 +57,26 @@ def sum_at_least(dice: int, total: int) -> Fraction:
     return Fraction(sum(n for pips, n in ways.items() if pips >= total), 6**dice)
 
 
+MOST_WAYS: Final = 1296
+"""Of four dice: a fraction of more says nothing to a reader that its percentage does not."""
+
+
 def odds_text(odds: Fraction, places: int = 1) -> str:
     """A chance as a fraction and a percentage: "5/36 (13.9%)"."""
     return f"{odds} ({float(odds):.{places}%})"
+
+
+def odds_of_many(odds: Fraction, places: int = 1) -> str:
+    """The same where many dice may have a say: of more than four the percentage alone."""
+    percent = _percent(odds, places)
+    return f"{odds} ({percent})" if odds.denominator <= MOST_WAYS else percent
+
+
+def _percent(odds: Fraction, places: int) -> str:
+    """What is possible is never 0 %, what may fail never 100 %."""
+    least = Fraction(1, 10 ** (places + 2))
+    if 0 < odds < least / 2:
+        return f"under {float(least):.{places}%}"
+    if 1 - least / 2 < odds < 1:
+        return f"over {float(1 - least):.{places}%}"
+    return f"{float(odds):.{places}%}"

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rules.dice.goals import needs_second, succeeds
-from rules.dice.odds import activation_odds, chance, chance_2d6_low, chance_high, chance_low, odds_text
+from rules.dice.odds import activation_odds, chance, chance_2d6_low, chance_high, chance_low, odds_of_many, odds_text
 from rules.rulebook.charts import rows
 
 D6 = range(1, 7)
@@ -64,3 +64,7 @@ def test_activation_has_the_odds_of_the_ledger() -> None:
 
 def test_odds_are_written_as_fraction_and_percentage() -> None:
     assert odds_text(Fraction(5, 36)) == "5/36 (13.9%)"
+    assert odds_of_many(Fraction(5, 36)) == "5/36 (13.9%)"
+    assert odds_of_many(Fraction(1259711, 1259712)) == "over 99.9%"
+    assert odds_of_many(Fraction(5, 7776)) == "0.1%"
+    assert odds_of_many(Fraction(1, 1259712), 0) == "under 1%"

@@ -250,11 +250,16 @@ class FireMounts(TaskStruct, frozen=True, kw_only=True, tag="FireMounts"):
             return
         if spread:
             volley.fire(progress, unit.id, target.id, FirePlan(spread, ()), HitSource(by=unit.id))
-        _at_vehicle(progress, unit, target, FirePlan(direct, ()))
+        is_old = progress.state.is_older_than("5")
+        shells_lead = bool(spread) and plan.firings[0] in spread and not is_old
+        _at_vehicle(progress, unit, target, FirePlan(direct, ()), after=shells_lead)
 
 
-def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
-    """All shots to hit, then the hits on armour in the order of the weapons, each from its own mount."""
+def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan, *, after: bool) -> None:
+    """All shots to hit, then the hits on armour in the order of the weapons, each from its own mount.
+
+    They come `after` the hits of shells and flames where the shooter named one of those first. (VEH-DMG-11)
+    """
     hits: list[penetration.Hit] = []
     for group in plan.groups():
         first = group[0]
@@ -276,7 +281,9 @@ def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) ->
                 rules=("ARAP-SHOOT-01",),
             )
         )
-    penetration.be_shot(progress, target.id, at_passengers.share(progress, target, hits, unit.id), unit.id)
+    left = at_passengers.share(progress, target, hits, unit.id)
+    strike = penetration.be_hit if after else penetration.be_shot
+    strike(progress, target.id, left, unit.id)
 
 
 def gunnery(

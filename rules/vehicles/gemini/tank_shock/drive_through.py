@@ -18,7 +18,7 @@ from rules.arap.rolls import grouped
 from rules.arap.turn import race
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
-from rules.dice.odds import odds_text
+from rules.dice.odds import odds_of_many, odds_text
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
@@ -233,7 +233,8 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
             f"{len(group)} {name}, Strength {death_or_glory.strength_of(group[0])}"
             for name, group in grouped((w.name, w) for w in weapons).items()
         )
-        return f"{named}: it is stopped {odds_text(death_or_glory.stops(state, vehicle, weapons))}; if not, they die"
+        told = odds_text if state.is_older_than("5") else odds_of_many
+        return f"{named}: it is stopped {told(death_or_glory.stops(state, vehicle, weapons))}; if not, they die"
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Drive on, ask on, or shoot."""

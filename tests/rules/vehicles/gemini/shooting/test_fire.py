@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import WoundsTaken
+from rules.arap.shooting.shoot import Aim
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
@@ -128,6 +129,19 @@ def test_the_shooter_says_whose_hits_are_resolved_first():
         events, _ = play(state, action, {"to-hit": [1] * (MAIN.shots + GUN.shots), "armour-penetration": [1, 1]})
         rolled = [e.why for e in events if getattr(e, "label", "") == "armour-penetration"]
         assert rolled[0].startswith((MAIN, GUN)[int(first)].name)
+
+
+@pytest.mark.part_of("VEH-DMG-11")
+@pytest.mark.parametrize(("mounts", "first"), [((0, 1), "howitzer"), ((1, 0), "bolter")])
+def test_a_shell_is_resolved_in_its_turn_among_the_hits_of_other_weapons(mounts, first):
+    shell = replace(HOWITZER, marker_in=5)
+    target = a_vehicle("b1", at=(30, 10), heading=180, front=14, side=14, rear=14)
+    state = battle(target, weapons=(shell, BOLTER), ap=2)
+    dice = {"to-hit": [1] * 3, "scatter-a": [1], "scatter-b": [2], "direction": [0]}
+    dice |= {"armour-penetration": [1] * 3, "ordnance-penetration": [1, 1]}
+    events, _ = play(state, fire(*((n, "b1") for n in mounts)), dice)
+    rolled = [e.why for e in events if getattr(e, "label", "").endswith("-penetration")]
+    assert rolled[0].startswith(first.title() if rolled[0][0].isupper() else first)
 
 
 @pytest.mark.rule("VEH-JOIN-04")
@@ -342,3 +356,14 @@ def test_a_doubtful_line_of_a_mounted_weapon_is_judged_by_the_other_side():
     assert held.turn.ap == 2
     assert held.units["a1"].vehicle.fired == ()
     assert "No line of sight" in the(events, Note).text
+
+
+@pytest.mark.rule("VEH-JOIN-05", "ARAP-HIT-04")
+def test_a_crew_takes_aim_only_in_a_turn_in_which_the_hull_has_not_moved():
+    aims = Aim(side=A, unit="a1")
+    open_to = {"options": {"aiming_allowed": True}}
+    standing = battle(ap=3, **open_to)
+    assert preview(standing, aims).refusal is None
+    moving = refused(moved(2, **open_to), aims)
+    assert (moving.code, moving.rule) == ("aim-after-moving", "VEH-JOIN-05")
+    assert refused(battle(weapons=(), **open_to), aims).code == "no-ranged-weapon"
