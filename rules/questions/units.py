@@ -117,6 +117,11 @@ def race(state: GameState, unit: Unit) -> RaceProgress | None:
     return cards.race(state, unit)
 
 
+def speed_in(state: GameState, vehicle: Unit) -> float:
+    """The most that a vehicle moves in a turn, in inches. (VEH-MOVE-01, VEH-TYPE-02)"""
+    return ask(state, VehiclesTold).speed_in(state, vehicle)
+
+
 def speed_words(state: GameState, unit: Unit) -> str:
     """The speed that it keeps from turn to turn, in words; nothing where it keeps none."""
     return ask(state, VehiclesTold).speed_words(state, unit) if unit.is_vehicle else ""

@@ -156,6 +156,11 @@ class ChartsOfVehicles:
 class VehiclesTold:
     """What a card, a token and the words of the table tell of a vehicle beside what they tell of every unit."""
 
+    def speed_in(self, state: GameState, unit: Unit) -> float:
+        """The most that it moves in a turn, in inches, as it was rolled if it was."""
+        hull = state.profile(unit.models[0]).hull
+        return hull.speed_in if hull is not None else 0.0
+
     def rows(self) -> tuple[Row, ...]:
         """States that vehicles may be in, in the order in which a card lists them, each with its rule."""
         return ()

@@ -180,7 +180,7 @@ def _gemini_now(vehicle: GeminiHull, state: GameState, unit: Unit) -> tuple[tupl
     speeds = (
         (("Max", f"{fast.top_in:g}″"), ("Acc", f"{fast.acc_in:g}″"), ("TRR", f"{fast.trr:g}"))
         if fast is not None
-        else (("Speed", f"{vehicle.battle_speed_in:g}″"),)
+        else (("Speed", f"{units.speed_in(state, unit):g}″"),)
     )
     return (
         *_ridden(state, unit),

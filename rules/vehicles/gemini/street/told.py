@@ -19,6 +19,7 @@ from rules.rulebook.charts import DamageChart, damage_chart
 from rules.state import Event, GameState
 from rules.vehicles.gemini.damage import bikes, states
 from rules.vehicles.gemini.events import HullPointsLost
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import suffering
@@ -76,6 +77,10 @@ class GeminiTold(VehiclesTold):
         if not momentum.uses(state, unit):
             return None
         return VehicleFigures(momentum.top_in(state, unit), momentum.acc_in(state, unit), momentum.trr(state, unit))
+
+    def speed_in(self, state: GameState, unit: Unit) -> float:
+        """Its battle speed, rolled or not. (VEH-MOVE-01, VEH-TYPE-02, VEH-TYPE-04)"""
+        return profile_of(state, unit).battle_speed_in
 
     def withstands(self, state: GameState, unit: Unit) -> Profile | None:
         """A bike's Toughness and save. (VEH-BIKE-01)"""

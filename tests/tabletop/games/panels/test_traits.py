@@ -8,6 +8,7 @@ from rules.forces.profile import Bike
 from rules.rulebook import rule
 from tabletop.games.panels import unit_card
 from tests.builders import a_battle, a_profile, a_unit, a_weapon
+from tests.rules.vehicles.garage import a_condition, a_vehicle
 
 
 def told(*names):
@@ -61,6 +62,13 @@ def test_the_card_of_a_machine_says_how_it_fights_hand_to_hand():
     card = unit_card.unit_card(state, state.units["a1"])
     assert dict(card.lines[1].figures) == {"WS": 5, "S": 6, "I": 3, "A": 2}
     assert [(row.name, row.range, row.strength) for row in card.weapons] == [("Power fist", "melee", "S+2")]
+
+
+def test_the_card_of_a_skimmer_says_the_speed_that_was_rolled_for_it():
+    """Its battle speed is its maximum. (VEH-TYPE-02)"""
+    skimmer = a_vehicle("a1", (20, 20), type="skimmer", flags={"vehicle": a_condition(top_in=21.0)})
+    state = a_battle(skimmer, a_unit("b1", [(30, 10)]))
+    assert dict(unit_card.unit_card(state, state.units["a1"]).lines[0].figures)["Speed"] == "21″"
 
 
 def test_every_rule_that_a_trait_names_is_in_the_book():
