@@ -18,7 +18,7 @@ from rules.arap.paths import charge_plan
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Chance, Ending, Preview
+from rules.core.preview import CANNOT_HURT, Chance, Ending, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
@@ -119,6 +119,7 @@ def told(
         chances=tuple(_promised(made, ends)),
         notes=notes,
         rules=rules,
+        vain="" if any(made.values()) else CANNOT_HURT,
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import charge_plan
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.positions import engagement, single_models
-from rules.arap.positions.placing import Spot
+from rules.arap.positions.placing import COHERENCY_IN, Spot
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
@@ -44,7 +44,8 @@ def plan(
     courses: list[ChargeCourse] = []
     reaches = False
     for model in order:
-        course = _home(state, model, hull, budget[model.id], room) if reaches or not courses else None
+        mates = tuple(course.points[-1] for course in courses)
+        course = _home(state, model, hull, budget[model.id], room, mates) if reaches or not courses else None
         reaches = reaches or course is not None
         course = charge_plan.settled(state, unit, course or _near(state, model, hull, budget[model.id], room))
         courses.append(course)
@@ -68,32 +69,62 @@ def _room(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> ChargeObst
     return ChargeObstacles(bases, (hull, *hulls), vehicle.id)
 
 
-def _home(state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles) -> ChargeCourse | None:
-    """The way to the nearest free place from which it can strike the hull."""
+def _home(
+    state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles, mates: tuple[Point, ...]
+) -> ChargeCourse | None:
+    """The way to the nearest free place from which it can strike the hull, by its mates if that can be."""
     if beside.reaches(state, model, hull):
         return ChargeCourse(model.id, (model.at,), 0.0, _facing(model.at, hull))
-    for spot in _spots(state, model, hull):
-        if not is_within(distance(model.at, spot), allowance) or not _is_free(state, model, spot, room):
-            continue
-        if rings.crossings(hull.corners(), model.at, spot):
-            continue
-        spent = charge_plan.turn_cost(model, spot)
-        walk = single_models.walk_to(state, model, spot, allowance - spent, but=room.storms)
-        if walk is not None:
-            return ChargeCourse(model.id, (model.at, spot), walk.cost_in + spent, _facing(spot, hull))
-    return None
+    way = partial(_way_to, state, model, hull, allowance, room)
+    first = next(filter(None, map(way, _spots(state, model, hull))), None)
+    if first is None or _is_together(first.points[-1], mates):
+        return first
+    spots = (*_spots(state, model, hull), *_at_corners(state, model, hull))
+    together = sorted((s for s in spots if _is_together(s, mates)), key=lambda s: round(distance(model.at, s), 6))
+    return next(filter(None, map(way, together)), first)
+
+
+def _is_together(at: Point, mates: tuple[Point, ...]) -> bool:
+    """Whether somebody there is still one of the unit. (ARAP-COH-01)"""
+    return not mates or any(is_within(distance(at, mate), COHERENCY_IN) for mate in mates)
+
+
+def _way_to(
+    state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles, spot: Point
+) -> ChargeCourse | None:
+    if not is_within(distance(model.at, spot), allowance) or not _is_free(state, model, spot, room):
+        return None
+    if rings.crossings(hull.corners(), model.at, spot):
+        return None
+    spent = charge_plan.turn_cost(model, spot)
+    walk = single_models.walk_to(state, model, spot, allowance - spent, but=room.storms)
+    return ChargeCourse(model.id, (model.at, spot), walk.cost_in + spent, _facing(spot, hull)) if walk else None
 
 
 def _spots(state: GameState, model: Model, hull: Hull) -> Iterator[Point]:
     """Places within reach of the hull: straight ahead first, then all round, the nearest first."""
-    radius, most = state.profile(model).base_radius_in, engagement.reach_in(state, model)
     edge = rings.nearest_on_edge(hull.corners(), model.at)
-    reaches = dict.fromkeys((max(radius, most - single_models.MARGIN_IN), max(radius, most)))
+    reaches = _reaches(state, model)
     yield from (toward(edge, model.at, reach) for reach in reaches)
     for reach in reaches:
-        grown = hull._replace(length=hull.length + 2 * reach, width=hull.width + 2 * reach)
-        near = [p for p in grown.edge_points(SPACING_IN) if is_within(hull.distance_to_point(p), reach)]
+        near = [p for p in _grown(hull, reach) if is_within(hull.distance_to_point(p), reach)]
         yield from sorted(near, key=lambda p: (round(distance(model.at, p), 6), p))
+
+
+def _at_corners(state: GameState, model: Model, hull: Hull) -> Iterator[Point]:
+    """Places within reach of the corners of the hull alone."""
+    for reach in _reaches(state, model):
+        beyond = (p for p in _grown(hull, reach) if not is_within(hull.distance_to_point(p), reach))
+        yield from (toward(rings.nearest_on_edge(hull.corners(), p), p, reach) for p in beyond)
+
+
+def _reaches(state: GameState, model: Model) -> tuple[float, ...]:
+    radius, most = state.profile(model).base_radius_in, engagement.reach_in(state, model)
+    return tuple(dict.fromkeys((max(radius, most - single_models.MARGIN_IN), max(radius, most))))
+
+
+def _grown(hull: Hull, reach: float) -> Sequence[Point]:
+    return hull._replace(length=hull.length + 2 * reach, width=hull.width + 2 * reach).edge_points(SPACING_IN)
 
 
 def _is_free(state: GameState, model: Model, at: Point, room: ChargeObstacles) -> bool:

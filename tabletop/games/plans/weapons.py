@@ -359,23 +359,30 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
 
 
 def _targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    vehicle = state.profile(unit.models[0]).hull
-    mounts = _mounts(state, unit)
+    """For each mount a list of targets; one that holds its fire because it must says why. (VEH-VFIRE-02)"""
+    mounts = weapons.loaded(state, unit)
     targets = [o.target for o in offers_of(state, unit, "fire") if o.target is not None and o.action is not None]
-    if vehicle is None or not targets or (len(mounts) < 2 and len(targets) < 2):
+    if not targets or (len(mounts) < 2 and len(targets) < 2):
         return ()
     now = targets_of_mounts(state, unit, draft)
-    words = [(str(t), f"{t.upper()} {state.units[t].name}") for t in targets]
-    return tuple(
-        Control(
-            f"m:{n}",
-            state.weapons[vehicle.mounts[n].weapon].name,
-            now[n] or HOLD,
-            (*words, (HOLD, "holds its fire")),
-            is_list=True,
-        )
-        for n in mounts
-    )
+    words = (*((str(t), f"{t.upper()} {state.units[t].name}") for t in targets), (HOLD, "holds its fire"))
+    lists = (Control(f"m:{m.number}", _called(m), now[m.number] or HOLD, words, is_list=True) for m in mounts)
+    return tuple(c._replace(why=_kept_from(state, unit, draft, m)) for c, m in zip(lists, mounts, strict=True))
+
+
+def _called(mount: weapons.MountedWeapon) -> str:
+    """Its own name on that hull, so that two of a kind are told apart."""
+    return mount.name or mount.weapon.name
+
+
+def _kept_from(state: GameState, unit: Unit, draft: Draft, mount: weapons.MountedWeapon) -> Refusal | None:
+    """Why that mount, alone or beside those that do, does not fire at the target in hand though nobody held it."""
+    now = targets_of_mounts(state, unit, draft)
+    if not draft.target or now[mount.number] or draft.ticked.get(f"m:{mount.number}") == HOLD:
+        return None
+    target, beside = UnitId(draft.target), [n for n, at in now.items() if at == draft.target]
+    alone = weapons.barred(state, unit, target, [mount.number], draft.ticked)
+    return alone or weapons.barred(state, unit, target, [*beside, mount.number], draft.ticked)
 
 
 def _one_target(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

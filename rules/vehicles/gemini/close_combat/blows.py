@@ -39,7 +39,7 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
     found: list[HullAttack] = []
     for model in models:
         armour = contact.armour_at(state, vehicle, hull, model.at)
-        if contact.is_out_of_reach(state, vehicle) and not _comes_from_above(state, model):
+        if contact.is_out_of_reach(state, vehicle) and not comes_from_above(state, model):
             found += _pistol(state, model, armour, ease)
             continue
         extra = bonus
@@ -51,7 +51,7 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
     return found
 
 
-def _comes_from_above(state: GameState, model: Model) -> bool:
+def comes_from_above(state: GameState, model: Model) -> bool:
     """Natural or jump-borne attackers may try a flying skimmer. (VEH-CC-06)"""
     profile = state.profile(model)
     return melee_weapons.is_natural(state, model) or any(profile.has(t) for t in ("jump-pack", "jumper", "airborne"))

@@ -28,6 +28,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire
 from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.shared import beside, charge, charge_course, machines
 from rules.vehicles.shared.charge import Home
 from rules.vehicles.shared.hull import Pose, hull_of, posed
@@ -114,12 +115,18 @@ def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator
     how = {"static": "automatically", "slow": "on 3 or less", "fast": "only on a 1"}[ease.motion]
     yield f"{vehicle.name} is hit {how}."
     if contact.is_out_of_reach(state, vehicle):
-        yield "It flies too high for hand weapons and planted charges: pistols and thrown grenades alone. (VEH-CC-06)"
+        yield f"{_flies_high(state, unit)} (VEH-CC-06)"
     if after.now.caught_at:
         yield f"{vehicle.name} is caught in passing, where it came by."
     yield charge.comes_home(after)
     why = defensive_fire.why_not(state, unit, vehicle)
     yield why or f"{vehicle.name} may fire at them first, at BS1."
+
+
+def _flies_high(state: GameState, unit: Unit) -> str:
+    if any(close_combat_blows.comes_from_above(state, model) for model in unit.alive):
+        return "It flies: those who jump, fly or have natural weapons strike it, and nobody plants charges on it."
+    return "It flies too high for hand weapons and planted charges: pistols and thrown grenades alone."
 
 
 # -- the vehicle's answer ------------------------------------------------------------------------------------------
@@ -158,8 +165,15 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         guns = 0 if why else sum(f.shots for f in defensive_fire.mounts(state, unit, vehicle).firings)
         riders = [] if why else defensive_fire.riders(state, unit, vehicle)
         hatch = boarders.at_hatches(state, vehicle)
+        is_open = profile_of(state, vehicle).open_topped
+        nobody = "Over its open top people fight anyway." if is_open else "Nobody inside can fight from a hatch."
         return [
-            Option(id="hold", label="Stay buttoned up", detail="hold fire", rule="VEH-CC-09"),
+            Option(
+                id="hold",
+                label="Stay as they are" if is_open else "Stay buttoned up",
+                detail="hold fire",
+                rule="VEH-CC-09",
+            ),
             Option(
                 id="fire",
                 label="Fire mounted weapons",
@@ -179,7 +193,7 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
                 label="Fight from the hatches",
                 detail=f"{len(hatch)} of the people inside can be fought, and fight",
                 rule="VEH-CC-09",
-                refused="" if hatch else "Nobody inside can fight from a hatch.",
+                refused="" if hatch else nobody,
             ),
         ]
 

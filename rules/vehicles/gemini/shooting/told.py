@@ -42,9 +42,9 @@ class GeminiFire(MountedFire):
 
     def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
         """Those that still work."""
-        spent = condition(unit).fired
+        spent, mounts = condition(unit).fired, profile_of(state, unit).mounts
         return tuple(
-            MountedWeapon(n, weapon_of(state, unit, n), mount_point(state, unit, n), spent=n in spent)
+            MountedWeapon(n, weapon_of(state, unit, n), mount_point(state, unit, n), n in spent, mounts[n].name)
             for n in working(state, unit)
         )
 

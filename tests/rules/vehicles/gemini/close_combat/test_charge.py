@@ -105,6 +105,32 @@ def test_a_vehicle_is_caught_on_the_path_of_its_last_move():
 
 
 @pytest.mark.rule("VEH-CC-01")
+def test_chargers_stand_round_the_corner_of_a_hull_and_stay_together():
+    """A column before the front: the last one has room at the corner, not only along the side."""
+    column = [(22, 11), (22, 12.5), (22, 14)]
+    runner = a_vehicle("b4", (28, 12), heading=270, weapons=(), front=11, side=10, rear=10, length_in=3, width_in=2)
+    state = a_battle(a_unit("a3", column, profile=SAPPER, weapons=(KRAK,)), runner, active="a3", ap=1)
+    _, state = play(state, GO)
+    assert len(state.units["a3"].alive) == 3
+    assert not [u for u in state.units if u.startswith("a3") and u != "a3"]
+
+
+@pytest.mark.rule("VEH-CC-06")
+def test_a_plan_says_who_reaches_a_flyer_and_when_nobody_does():
+    """Bare hands do nothing to it, jump packs carry people up."""
+    told = preview(marsh(type="flying-skimmer", side=7), GO)
+    assert told.in_vain == ""
+    assert any("pistols and thrown grenades alone" in note for note in told.notes)
+    state = marsh(type="flying-skimmer", side=7)
+    unarmed = replace(state.units["a3"], models=tuple(replace(m, weapons=()) for m in state.units["a3"].models))
+    assert preview(state.with_unit(unarmed), GO).in_vain == "cannot hurt it"
+    jumpers = {**state.profiles, SAPPER.id: replace(SAPPER, traits=("jump-pack",))}
+    told = preview(replace(state.with_unit(unarmed), profiles=jumpers), GO)
+    assert told.in_vain == ""
+    assert any("those who jump, fly or have natural weapons strike it" in note for note in told.notes)
+
+
+@pytest.mark.rule("VEH-CC-01")
 def test_only_the_path_that_it_drove_counts():
     error = refused(marsh(), replace(GO, caught=(50, 30, 180)))
     assert (error.code, error.rule) == ("not-on-path", "VEH-CC-01")
