@@ -96,7 +96,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         """Who would fire what, from where they truly are at what truly is there. (BLD-HIGH-01, BLD-HIGH-06)"""
         true, aim = self.in_truth(state)
         unit, ready = true.units[self.unit], self.marked(state)
-        weapons = tuple(w.id for w in carried(state, unit) if w.is_ranged and w.type != "grenade")
+        able = [w for w in carried(state, unit) if w.is_ranged and w.type != "grenade"]
+        weapons = tuple(w.id for w in sorted(able, key=lambda w: -w.strength))  # each fires the best that he carries
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
         laid = Planner(ready, unit, ready.units[MARK], orders).plan()

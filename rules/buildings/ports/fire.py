@@ -86,16 +86,27 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
             return FirePlan((), ())
         firings: list[Firing] = []
         idle: list[Idle] = []
-        for model, weapon in ((m, state.weapons[w]) for m in unit.alive for w in orders.weapons if w in m.weapons):
+        for model in unit.alive:
+            for laid in self._of_model(state, unit, there, orders._replace(models=(model.id,)), model):
+                firings += laid.firings
+                idle += laid.idle
+        return FirePlan(tuple(firings), tuple(idle))
+
+    def _of_model(
+        self, state: GameState, unit: Unit, there: BehindWalls, orders: Orders, model: Model
+    ) -> Iterator[FirePlan]:
+        """The fire of one weapon, the first that can, or of two pistols that are named. (ARAP-WPN-01, ARAP-WPN-04)"""
+        carried = [state.weapons[w] for w in orders.weapons if w in model.weapons]
+        several = len(self.weapons) == 2 == len(carried) and all(w.type == "pistol" for w in carried)
+        for weapon in carried:
             gaps = there.facing(state, model.at, weapon)
             if not gaps:
-                idle.append(Idle(model.id, 1, there.none_facing(state)))
+                yield FirePlan((), (Idle(model.id, 1, there.none_facing(state)),))
                 continue
-            own = orders._replace(models=(model.id,), weapons=(weapon.id,))
-            laid = _at_mark(state, unit, there, gaps[0], own)
-            firings += [slanted(state, unit, there, gaps[0], f) for f in laid.firings]
-            idle += laid.idle
-        return FirePlan(tuple(firings), tuple(idle))
+            laid = _at_mark(state, unit, there, gaps[0], orders._replace(weapons=(weapon.id,)))
+            yield laid._replace(firings=tuple(slanted(state, unit, there, gaps[0], f) for f in laid.firings))
+            if laid.firings and not several:
+                return
 
     def preview(self, state: GameState) -> Preview:
         """Each group with goal and chances; how many hits go in, and what that does."""

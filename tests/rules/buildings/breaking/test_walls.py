@@ -372,3 +372,9 @@ def test_beside_a_section_that_fell_the_nearest_wall_that_stands_is_offered():
     assert (shot.wall, shot.part // 6) != (SOUTH, 0)
     _, after = play(state, shot, {"to-hit": [1], "to-wound": [6]})
     assert inside_of(after).holes
+
+
+@pytest.mark.part_of("BLD-WALL-01")
+def test_who_carries_several_weapons_fires_the_strongest_at_a_wall():
+    street = a_street((26.5, 26), weapons=(CARBINE, GUN))
+    assert [line.weapon for line in preview(street, at_wall()).shots] == ["gun"]

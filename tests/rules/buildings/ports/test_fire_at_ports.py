@@ -325,3 +325,13 @@ def test_streams_alone_go_in_by_a_small_window_as_by_a_port():
     shut = replace(inside, openings=tuple(replace(o, state="closed") for o in slits))
     closed = replace(small, terrain=(replace(small.terrain[0], building=shut), *small.terrain[1:]))
     assert refused(closed, burn).refusal.code == "no-port"
+
+
+@pytest.mark.part_of("BLD-PORT-01")
+def test_each_fires_one_weapon_at_ports_however_many_he_carries():
+    """Or two pistols that are named. (ARAP-WPN-04)"""
+    spare = replace(PISTOL, id="spare", name="Spare")
+    assert [line.weapon for line in preview(before(5, RIFLE, PISTOL, FLAMER), AT).shots] == ["rifle"]
+    assert [line.weapon for line in preview(before(5, PISTOL, spare), AT).shots] == ["pistol"]
+    both = replace(AT, weapons=("pistol", "spare"))
+    assert [line.weapon for line in preview(before(5, PISTOL, spare), both).shots] == ["pistol", "spare"]
