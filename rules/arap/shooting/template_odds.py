@@ -27,6 +27,7 @@ from rules.dice.odds.distribution import mixed
 from rules.dice.scatter import reduced
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
+from rules.geometry.areas import Ground
 from rules.geometry.lengths import along, distance, is_beyond, is_within
 from rules.state import GameState
 from rules.table.terrain import Cover
@@ -237,8 +238,8 @@ class _Around:
         self.covers = Covers(self.lines)
         box = rings.bounds((firing.model.at, *corners))
         falls = firing.weapon.is_lobbed or firing.weapon.type == "bomb"
-        self.tall = () if falls else scatter.obstacles(state, unit.id, box)
-        self.trenches = any(t.trench for t in state.terrain)
+        self.tall = Ground(() if falls else scatter.obstacles(state, unit.id, box))
+        self.trenches = trenches.has_any(state)
         radius = firing.weapon.marker_in / 2
         self.reach = [(m, *m.at, radius + state.profile(m).body_radius_in) for m in target.alive]
         self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
@@ -246,12 +247,13 @@ class _Around:
     def caught(self, step: Point, length: float) -> Caught:
         """Who is under a marker that scatters so far that way, unless something stops it on its way."""
         at = (self.aim[0] + step[0] * length, self.aim[1] + step[1] * length)
-        at = stopped(self.firer.at, at, self.tall) or at
+        at = stopped(self.firer.at, at, self.tall.beside(self.firer.at, at)) or at
         trench = trenches.trench_at(self.state, at) if self.trenches else None
         return tuple(
             (m.id, self._cover(at, m))
             for m, x, y, radius in self.reach
-            if is_within(hypot(x - at[0], y - at[1]), radius) or marker.shares(self.state, trench, at, m)
+            if is_within(hypot(x - at[0], y - at[1]), radius)
+            or (trench is not None and marker.shares(self.state, trench, at, m))
         )
 
     def _cover(self, at: Point, model: Model) -> Cover:

@@ -121,7 +121,7 @@ class Covers:
         if self.lines.is_open:
             return OPEN
         entered = self._stands_in.get(target.id, ())
-        if not self.lines.others and self._lies_bare(eye, target, entered):
+        if self._lies_bare(eye, target, entered):
             return self._from_pieces(eye, 0.0, target, CLEAR) if entered else OPEN
         seen = self.lines.sight_from(eye, sight.EYE_IN, target)
         return self._from_pieces(eye, 0.0, target, seen)
@@ -140,6 +140,8 @@ class Covers:
 
     def _lies_bare(self, eye: Point, target: Model, entered: Sequence[Terrain]) -> bool:
         """Whether nothing is on that line but pieces in which the model stands, none of them deep enough to hide it."""
+        if self.lines.is_near_object(eye, target.at):
+            return False
         near = self.lines.table.ground.beside(eye, target.at)
         if not near:
             return True

@@ -126,6 +126,7 @@ class Lines:
         self.table: TableGround = table_of(state)
         self.box = rings.bounds((*eyes, *(m.at for m in target.alive))).grown(0.5 if not target.leaning else 2.0)
         self.others = (hulls_between if hulls_hide else large_objects)(state, self.box, (*but, target.id))
+        self._objects = tuple(rings.bounds(area.points) for area in self.others)
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
         self._buildings = building_interface.ask(CoverOfBuildings)
@@ -193,6 +194,14 @@ class Lines:
         pieces = ((a, self.terrain(a)) for a in seen.blocked_by)
         past = self._buildings.past_corner
         return tuple(a for a, piece in pieces if piece is not None and past(piece, eye, at, shows=seen.clear))
+
+    def is_near_object(self, a: Point, b: Point) -> bool:
+        """Whether a vehicle or large creature may lie on the straight line between two places."""
+        left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+        top, bottom = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+        return any(
+            x1 <= right and left <= x2 and y1 <= bottom and top <= y2 for x1, y1, x2, y2 in self._objects
+        )
 
     def shown(self, target: Model) -> Model:
         """A member as it is to be seen: whoever leans out, outside its window or edge. (BLD-HIGH-02)"""

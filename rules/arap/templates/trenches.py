@@ -6,6 +6,7 @@ import itertools
 from typing import Final
 
 from rules.arap.terrain.ground import terrain_at
+from rules.core.kept import once
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.facings import bearing
@@ -17,9 +18,15 @@ REACH_IN: Final = 3.0
 """How far a burst reaches either way along a trench that is not marked out in sections."""
 
 
+@once
+def has_any(state: GameState) -> bool:
+    """Whether there are trenches on a table."""
+    return any(t.trench for t in state.terrain)
+
+
 def trench_at(state: GameState, point: Point) -> Terrain | None:
     """The trench that a point is in, if any."""
-    if not any(t.trench for t in state.terrain):
+    if not has_any(state):
         return None
     return next((t for t in terrain_at(state, point) if t.trench), None)
 

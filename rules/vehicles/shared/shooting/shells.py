@@ -20,7 +20,7 @@ from rules.forces.hull import VehicleHull
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
-from rules.geometry.areas import Area
+from rules.geometry.areas import Area, Ground
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import along, is_within
 from rules.state import GameState
@@ -78,10 +78,11 @@ def _flat_falls(
 ) -> tuple[tuple[Fall, int], ...]:
     half, side = hull.length / 2, hull.width / 2
     found: Counter[Fall] = Counter()
+    ground = Ground(tall)
     for inches, pairs in scatter:
         for face in range(1, 361) if inches else (360,):
             aim = along(hull.centre, bearing_deg(face), inches)
-            fall = _at(*hull.on_hull(stopped(eye, aim, tall) or aim), half, side, radius)
+            fall = _at(*hull.on_hull(stopped(eye, aim, ground.beside(eye, aim)) or aim), half, side, radius)
             if fall is not None:
                 found[fall] += pairs if inches else pairs * 360
     return tuple(found.items())
