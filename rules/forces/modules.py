@@ -15,7 +15,26 @@ from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.hull import HullStruct, VehicleHull, VehicleMarksStruct
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull, TrialMarks
-from rules.rulebook.switches import values_from
+from rules.rulebook.switches import default_options, values_from
+
+
+class Way(NamedTuple):
+    """A way to play that a table chooses among: some vehicle rules, with switches that make it what it is."""
+
+    id: str
+    module: str
+    """The id of its vehicle rules."""
+    title: str
+    about: str
+    ruleset: str
+    options: tuple[tuple[str, bool | int | str], ...] = ()
+    races: bool = False
+    """Whether it is how a scenario with a race is played."""
+
+    @property
+    def on_core(self) -> bool:
+        """Whether it is played on top of the skirmish rules."""
+        return self.ruleset == FIRST_RULESET
 
 
 class Made(NamedTuple):
@@ -36,6 +55,14 @@ class Made(NamedTuple):
     """What is theirs, in a sentence."""
     topics: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Switches that no other vehicle rules look at, by what they are about."""
+    further: tuple[Way, ...] = ()
+    """Ways to play by them beside the plain one."""
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The ways to play by them, the plain one first."""
+        plain = Way(self.id, self.id, self.title or self.id.capitalize(), self.about, self.ruleset)
+        return (plain, *self.further)
 
     @property
     def on_core(self) -> bool:
@@ -88,6 +115,17 @@ GEMINI: Final = Made(
             ),
         ),
     ),
+    further=(
+        Way(
+            "street-race",
+            "gemini",
+            "Street Race",
+            "Drivers keep their speed from turn to turn; the faster one goes, the wider it turns.",
+            FIRST_RULESET,
+            options=(("street_race", "all"),),
+            races=True,
+        ),
+    ),
 )
 TRIAL: Final = Made(
     "the trial vehicle rules",
@@ -98,7 +136,15 @@ TRIAL: Final = Made(
     about="They turn freely; how far one drove decides what it may fire. No ramming.",
     topics=(("Trial vehicles", ("tri_glancing_column", "tri_sample_data", "tri_stand_before_tank")),),
 )
-CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, ruleset="rules-crusade", knows=_fights_crusade)
+CRUSADE: Final = Made(
+    "the Rules Crusade",
+    "CRU-VEH-01",
+    CrusadeHull,
+    ruleset="rules-crusade",
+    knows=_fights_crusade,
+    title="Rules Crusade",
+    about="Two or more sides, dice in pools, and a damage card for every hit on a vehicle.",
+)
 
 SHIPPED: Final = (GEMINI, TRIAL, CRUSADE)
 """Those that an army can be written for, whether or not a table can be played with them."""
@@ -157,6 +203,40 @@ values_from(SWITCH, on_core)
 def of_game(ruleset: str) -> Made | None:
     """The vehicle rules of a game that has its own; None for the skirmish rules, where a switch says which."""
     return next((made for made in known() if made.ruleset == ruleset and not made.on_core), None)
+
+
+Options = Mapping[str, bool | int | str]
+
+
+def ways() -> tuple[Way, ...]:
+    """Every way to play, as they are offered: by each vehicle rules, what is beside these, other games. (TRI-JOIN-01)"""
+    found = [(n > 0, way) for made in known() for n, way in enumerate(made.ways)]
+    return tuple(way for _, way in sorted(found, key=lambda each: (not each[1].on_core, each[0])))
+
+
+def way_of(ruleset: str, options: Options, *, race: bool = False) -> Way | None:
+    """The way that a scenario of that game is played with those switches. (VEH-RACE-01)"""
+    own = of_game(ruleset)
+    made = own or made_for(str(options.get(SWITCH, GEMINI.id)))
+    if made is None:
+        return None
+    plain, *further = made.ways
+    return next((w for w in further if (race and w.races) or _is_so(w, options)), plain)
+
+
+def _is_so(way: Way, options: Options) -> bool:
+    return all(options.get(key) == value for key, value in way.options)
+
+
+def switched_to(way: Way, options: Options, *, race: bool = False) -> dict[str, bool | int | str]:
+    """Those switches as they have to be for that way to play; the rest as they are. (TRI-JOIN-01)"""
+    if not way.on_core:
+        return dict(options)
+    others = {(key, value) for each in ways() if each != way for key, value in each.options}
+    usual = default_options()
+    kept = {key: usual[key] if (key, value) in others else value for key, value in options.items()}
+    own = {} if race and way.races else dict(way.options)
+    return {**kept, SWITCH: way.module, **own}
 
 
 class Misfit(NamedTuple):

@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("wall/now", wall.now, name="wall-now"),
     path("wall/pick", wall.pick, name="wall-pick"),
     path("tables/open", set_up.open_table, name="open"),
+    path("tables/open/told", set_up.told, name="told"),
     path("tables/<slug:code>/", pages.play, name="play"),
     path("tables/<slug:code>/join", seats.join, name="join"),
     path("tables/<slug:code>/change", set_up.change, name="change"),

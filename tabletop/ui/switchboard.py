@@ -3,11 +3,15 @@ and all that is on it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from django.template.loader import select_template
+from django.utils.safestring import SafeString
+
 from rules import games, read_in_whole, rulebook
-from rules.forces.modules import known, made_for
+from rules.forces.modules import Way, known, made_for, switched_to, way_of, ways
 from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
 
@@ -110,7 +114,10 @@ class SwitchField(NamedTuple):
     choices: tuple[tuple[str, str, bool], ...]
     """Value, word and whether it is chosen."""
     value: str
+    usual: str
+    """The value that it has as usual."""
     default: str
+    """The same in words."""
     changed: bool
     rule: str
 
@@ -118,6 +125,23 @@ class SwitchField(NamedTuple):
     def everywhere(self) -> bool:
         """Whether every game has it."""
         return self.key in EVERYWHERE
+
+    @property
+    def called(self) -> str:
+        """Its label within a sentence."""
+        return self.label[:1].lower() + self.label[1:]
+
+    @property
+    def said(self) -> str:
+        """How it is, in words: `no aiming allowed`, `busts allowed: 1`."""
+        if self.kind == "bool":
+            return self.called if self.value == "true" else f"no {self.called}"
+        return f"{self.called}: {next((word for _, word, on in self.choices if on), self.value)}"
+
+    @property
+    def few(self) -> bool:
+        """Whether its values stand side by side."""
+        return self.kind == "choice" and len(self.choices) == 2 and sum(len(word) for _, word, _ in self.choices) < 30
 
 
 def fields(options: Options, usual: Options | None = None) -> tuple[SwitchField, ...]:
@@ -149,19 +173,24 @@ class Topic(NamedTuple):
 
     @property
     def about(self) -> str:
-        """What is set in it, in a few names."""
-        return ", ".join(each.label.lower() for each in self.fields[:3]) + ("…" if len(self.fields) > 3 else "")
+        """How its switches are, in words."""
+        return ", ".join(each.said for each in self.fields if self.skirmish or each.everywhere)
+
+    @property
+    def size(self) -> int:
+        """How many of its switches the game has."""
+        return sum(self.skirmish or each.everywhere for each in self.fields)
 
 
 def topics(options: Options, usual: Options | None = None, *, skirmish: bool = True) -> tuple[Topic, ...]:
-    """The same by topic; of a game other than the skirmish rules, those play that every game has."""
+    """The same by topic, those of some vehicle rules first; of a game of its own, those play that every game has."""
     found = {each.key: each for each in fields(options, usual)}
     module = field(VEHICLES, {**(usual or {}), **options}).value
     return tuple(
         topic._replace(plays=topic.plays if skirmish else topic.everywhere, skirmish=skirmish)
         for topic in (
             Topic(name, tuple(found[key] for key in keys), alone, alone in ("", module))
-            for name, keys in TOPICS.items()
+            for name, keys in sorted(TOPICS.items(), key=lambda topic: not _only_for(topic[0]))
             for alone in (_only_for(name),)
         )
     )
@@ -172,19 +201,46 @@ def _only_for(topic: str) -> str:
     return next((made.id for made in known() if topic in dict(made.topics)), "")
 
 
-class VehicleSet(NamedTuple):
-    """Vehicle rules to choose."""
+class WayCard(NamedTuple):
+    """A way to play, to choose, with a drawing of it."""
 
-    value: str
-    name: str
-    about: str
+    way: Way
+    picture: SafeString
     chosen: bool
 
+    @property
+    def sets(self) -> str:
+        """The switches that make it what it is, as JSON."""
+        return json.dumps({key: _plain(value) for key, value in self.way.options})
 
-def vehicle_sets(options: Options, usual: Options | None = None) -> tuple[VehicleSet, ...]:
-    """The vehicle rules that a table may be played by. (TRI-JOIN-01)"""
-    choices = field(VEHICLES, {**(usual or {}), **options}).choices
-    return tuple(VehicleSet(value, title_of(value), _about(value), on) for value, _, on in choices)
+
+def way_cards(ruleset: str, options: Options, *, race: bool = False) -> tuple[WayCard, ...]:
+    """The ways to play, of which a table of that game and those switches has chosen one. (TRI-JOIN-01)"""
+    here = way_of(ruleset, options, race=race)
+    return tuple(WayCard(way, _picture(way), way == here) for way in ways())
+
+
+def _picture(way: Way) -> SafeString:
+    drawn: SafeString = select_template([f"ui/ways/{way.id}.svg", "ui/ways/plain.svg"]).render()
+    return drawn
+
+
+def sent_way(form: Mapping[str, str]) -> Way | None:
+    """The way to play that a form says; None for none."""
+    return next((way for way in ways() if way.id == form.get("way")), None)
+
+
+def by_way(way: Way | None, ruleset: str, options: Options, *, race: bool = False) -> dict[str, OptionValue]:
+    """Those switches as that way has them, where the scenario's game is its game; else as they are."""
+    if way is None or way.ruleset != ruleset:
+        return dict(options)
+    return switched_to(way, options, race=race)
+
+
+def as_usual(ruleset: str, scenario: Options, options: Options, *, race: bool = False) -> dict[str, OptionValue]:
+    """The switches as set-up proposes them for a scenario, by the way to play that `options` have."""
+    usual = {**PROPOSED, **scenario}
+    return by_way(way_of(ruleset, {**usual, **options}, race=race), ruleset, usual, race=race)
 
 
 def title_of(module: str) -> str:
@@ -198,11 +254,6 @@ def played_by(ruleset: str, options: Options) -> str:
     game, module = games().get(ruleset, ruleset), str(options.get(VEHICLES, ""))
     usual = module in ("", rulebook.switch(VEHICLES).default)
     return game if usual or not read_in_whole(ruleset) else f"{game}, {title_of(module).lower()}"
-
-
-def _about(module: str) -> str:
-    made = made_for(module)
-    return made.about if made is not None else ""
 
 
 _CALLED: Final[Mapping[str, str]] = {
@@ -241,6 +292,7 @@ def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:
         kind="number" if not values else switch.type,
         choices=tuple((_plain(each), word(switch.key, each), each == value) for each in values),
         value=_plain(value),
+        usual=_plain(default),
         default=word(switch.key, default),
         changed=value != default,
         rule=switch.rules[0],
@@ -285,6 +337,11 @@ def differing(options: Options, usual: Options | None = None) -> dict[str, Optio
     """Those options that are not as a scenario, `usual`, or the rules have them."""
     usual = usual or {}
     return {k: v for k, v in options.items() if v != usual.get(k, rulebook.switch(k).default)}
+
+
+def is_in_play(key: str, ruleset: str) -> bool:
+    """Whether a game has that switch."""
+    return key in EVERYWHERE or read_in_whole(ruleset)
 
 
 def read(key: str, text: str) -> OptionValue:

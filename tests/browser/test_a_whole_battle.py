@@ -64,13 +64,15 @@ def set_up(page: Page) -> str:
     """Start a table for the short skirmish by way of the lobby, with a switch changed; its code."""
     page.get_by_role("link", name="Start a table").first.click()
     page.get_by_role("radio", name=re.compile("Short Skirmish")).check()
+    page.locator(".crumbs").get_by_text("Armies").click()
     armies = page.get_by_label("Army", exact=True)
     for n, name in enumerate(("Ash Warband", "Birch Warband")):
         armies.nth(n).select_option(label=f"{name}, 100 points")
         page.get_by_label("Called at the table").nth(n).fill(name)
-    page.get_by_text("Switches", exact=True).click()
+    page.locator(".crumbs").get_by_text("Rules").click()
     page.get_by_text("Turn and activation", exact=True).click()
     page.get_by_label(re.compile(r"^\s*Busts allowed")).fill("2")
+    page.locator(".crumbs").get_by_text("Seats").click()
     page.get_by_label("Your name").fill("Alice")
     page.get_by_label("Name of the table").fill("Tuesday night")
     page.get_by_role("button", name="Set up the table").click()

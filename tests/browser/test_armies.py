@@ -62,7 +62,9 @@ def test_a_roster_is_built_broken_mended_printed_and_taken_to_a_table(town: Live
     assert page.evaluate(CUT_OFF) == []
     page.go_back()
     page.get_by_role("link", name="Take to a table").click()
+    page.locator(".crumbs").get_by_text("Armies").click()
     expect(page.get_by_label("Army").first.locator("option:checked")).to_have_text("Ash Column, 274 points")
+    page.locator(".crumbs").get_by_text("Seats").click()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
     expect(page.get_by_text("Ash Column").first).to_be_visible()

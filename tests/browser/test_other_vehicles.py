@@ -36,6 +36,7 @@ def test_a_gun_has_its_crew_and_a_crusade_list_is_built_printed_and_told_of_at_a
     expect(page.get_by_text("Damage cards").first).to_be_visible()
     page.goto(army)
     page.get_by_role("link", name="Take to a table").click()
+    page.locator(".crumbs").get_by_text("Seats").click()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
     told = "Rhino of New army is a vehicle for the Rules Crusade; this table is for the Gemini vehicle rules."

@@ -124,9 +124,11 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(town: LiveServer, people: 
     expect(page.locator("#el-t-building-1")).to_be_attached()
 
     page.get_by_role("link", name="Start a table").click()
-    expect(page.get_by_role("radio", name=re.compile("Fallow Acre"))).to_be_checked()
+    expect(page.locator("#told").get_by_role("heading", name="Fallow Acre")).to_be_visible()
+    page.locator(".crumbs").get_by_text("Armies").click()
     page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
     page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
+    page.locator(".crumbs").get_by_text("Seats").click()
     for side in page.get_by_role("checkbox", name="I play this side").all():
         side.check()
     page.get_by_label("Your name").fill("Ines")
@@ -271,8 +273,10 @@ def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(town: LiveServe
     board.saved(4)
 
     page.get_by_role("link", name="Start a table").click()
+    page.locator(".crumbs").get_by_text("Armies").click()
     page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
     page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
+    page.locator(".crumbs").get_by_text("Seats").click()
     for side in page.get_by_role("checkbox", name="I play this side").all():
         side.check()
     page.get_by_label("Your name").fill("Ines")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from django.utils.safestring import SafeString, mark_safe
+
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions.rulings import Choices
 from rules.state import GameState
+from rules.table.scenario import Scenario
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
@@ -74,6 +77,9 @@ class TablePages(Protocol):
     def ruled(self) -> Choices:
         """What may be set of a unit there, each with its words."""
 
+    def agreed(self, scenario: Scenario) -> str:
+        """What such a scenario agrees that no switch says, as HTML for the choice of rules; empty for nothing."""
+
     def tracker(self, state: GameState) -> Tracker:
         """Where the battle stands."""
 
@@ -105,3 +111,9 @@ _ENTERED: Final[tuple[TablePages, ...]] = (SkirmishPages(), CrusadePages())
 def of(state: GameState) -> TablePages:
     """Who answers for the game of this state; a game without pages of its own is shown as a skirmish."""
     return next((pages for pages in _ENTERED if pages.id == state.ruleset), _ENTERED[0])
+
+
+def agreed(scenario: Scenario) -> SafeString:
+    """What a scenario of its game agrees that no switch says."""
+    pages = next((each for each in _ENTERED if each.id == scenario.ruleset), _ENTERED[0])
+    return mark_safe(pages.agreed(scenario))  # noqa: S308 -- rendered from templates

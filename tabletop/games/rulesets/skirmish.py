@@ -9,6 +9,7 @@ from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces.unit import Unit
 from rules.questions.rulings import Choices, matters
 from rules.state import GameState
+from rules.table.scenario import Scenario
 from tabletop.games.board import melees
 from tabletop.games.panels import dock, turn_tracker, unit_card
 from tabletop.games.plans import preview
@@ -27,6 +28,10 @@ class SkirmishPages:
         ("1 2 3", "dice to roll, or an option of a choice"),
         ("M S C A F", "move, shoot, charge, aim, finish"),
     )
+
+    def agreed(self, scenario: Scenario) -> str:
+        """Nothing: its switches say it."""
+        return ""
 
     def tracker(self, state: GameState) -> turn_tracker.Tracker:
         """Turn, phases, busts and score."""

@@ -1,4 +1,4 @@
 """Tables before they are played: the listing, set-up, invitations, what belongs to whom.
 
-Read in this order: `listing`, `set_up`, `invitation`, `belongings`, `wall`.
+Read in this order: `listing`, `set_up`, `summary`, `invitation`, `belongings`, `wall`.
 """

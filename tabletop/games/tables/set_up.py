@@ -9,6 +9,7 @@ from typing import Self
 from django.db.models import QuerySet
 from django.http import QueryDict
 
+from rules.forces.modules import Way
 from rules.table.scenario import OptionValue, Scenario
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
@@ -36,6 +37,8 @@ class Plan:
     side_names: dict[str, str] = field(default_factory=dict)
     mine: tuple[str, ...] = ()
     options: dict[str, OptionValue] = field(default_factory=dict)
+    way: Way | None = None
+    """The way to play that is chosen; None for what the scenario and its switches say."""
     public: bool = False
 
     @classmethod
@@ -48,6 +51,7 @@ class Plan:
             side_names={side: form.get(f"side_name.{side}", "") for side in "abcd"},
             mine=tuple(form.getlist("mine")),
             options=_options(form),
+            way=switchboard.sent_way({key: str(value) for key, value in form.dict().items()}),
             public="public" in form,
         )
 
@@ -64,6 +68,10 @@ class Plan:
             options=dict(table.options),
             public=table.public,
         )
+
+    def switches(self, scenario: Scenario) -> dict[str, OptionValue]:
+        """Those that are chosen, as the way to play has them. (TRI-JOIN-01)"""
+        return switchboard.by_way(self.way, scenario.ruleset, self.options, race=scenario.race is not None)
 
     def record(self, person: Person) -> ScenarioRecord:
         """The scenario that is chosen. Raises Refused for none, and for one that is not this person's to play."""
@@ -101,7 +109,7 @@ def carry_out(plan: Plan, table: Table, person: Person) -> None:
     """Make a table in set-up as planned. Raises Refused for anybody but its host."""
     record = plan.record(person)
     brought = plan.brought(person, record.value)
-    options = switchboard.differing(plan.options, record.value.options)
+    options = switchboard.differing(plan.switches(record.value), record.value.options)
     services.set_up(code=table.code, person=person, name=plan.name, scenario=record, options=options)
     for side, army in brought.items():
         name = plan.side_names.get(side, "")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from rules import read_in_whole
+from rules.forces.modules import way_of
 from rules.questions.scenarios import points_agreed
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
@@ -23,15 +25,25 @@ from tabletop.games import services
 from tabletop.games.access import entrance, rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
+from tabletop.games.rulesets.pages import agreed
 from tabletop.games.services.tables import armies_for
 from tabletop.games.tables import listing
 from tabletop.games.tables.set_up import Plan, carry_out, scenarios_for
+from tabletop.games.tables.summary import summary
 from tabletop.games.views.visits import Visit, at_table, play_url, refuse
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import listing as scenario_listing
 from tabletop.ui import switchboard
 
 MOST_LISTED = 60
+STEPS = (
+    ("ground", "Ground", "Where is it fought?"),
+    ("rules", "Rules", "Which rules does this table play?"),
+    ("armies", "Armies", "Who fights?"),
+    ("seats", "Seats", "Who plays?"),
+)
+"""The steps of the form: name, word, question."""
+_REFUSED_AT = {"unknown-scenario": "ground", "malformed": "rules", "unknown-army": "armies"}
 _LARGE_TABLE = 2640  # square inches, about 60 by 44
 
 
@@ -103,25 +115,63 @@ def _form(
     records = _scenarios(person, plan.scenario)
     picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
-    usual = picked.value.options if picked else {}
-    skirmish = picked is None or read_in_whole(picked.value.ruleset)
-    topics = switchboard.topics(plan.options, usual, skirmish=skirmish)
+    scenario = picked.value if picked else Scenario(name="")
+    race = scenario.race is not None
+    switches = plan.switches(scenario)
+    usual = switchboard.as_usual(scenario.ruleset, scenario.options, switches, race=race)
+    skirmish = read_in_whole(scenario.ruleset)
+    topics = switchboard.topics(switches, usual, skirmish=skirmish)
+    sides = _sides(plan, picked, armies, fresh=visit is None and request.method != "POST")
     context = {
         "plan": plan,
         "picked": picked,
         "scenarios": [_choice(record, armies) for record in records],
         "unlisted": scenarios_for(person).exclude(pk__in=[record.pk for record in records]).count(),
-        "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
+        "sides": sides,
         "armies": _by_owner(person, armies),
-        "vehicle_sets": switchboard.vehicle_sets(plan.options, usual),
+        "ways": switchboard.way_cards(scenario.ruleset, {**usual, **switches}, race=race),
+        "told": _told(plan, picked, person, sides),
+        "agreed": agreed(scenario),
+        "step": _step(request, plan, refused),
+        "steps": STEPS,
         "skirmish": skirmish,
         "topics": topics,
-        "changed": sum(topic.changed for topic in topics),
+        "switches": sum(topic.size for topic in topics if topic.plays),
+        "changed": sum(topic.changed for topic in topics if topic.plays),
         "host_name": request.POST.get("host_name", person.name),
         "table": visit.table if visit else None,
         "refused": refused.refusal if refused else None,
     }
     return render(request, "games/set_up/open.html", context, status=refused.status if refused else 200)
+
+
+def _step(request: HttpRequest, plan: Plan, refused: Refused | None) -> str:
+    """The step to begin with: that of what was refused; past the ground where somebody comes from a scenario."""
+    if refused is not None:
+        return _REFUSED_AT.get(refused.refusal.code, "seats")
+    return "rules" if request.method == "GET" and plan.scenario and "scenario" in request.GET else "ground"
+
+
+def _told(plan: Plan, picked: ScenarioRecord | None, person: Person, sides: Sequence[Mapping[str, Any]]) -> Any:
+    """What stands beside the form, with the armies and names that it proposes."""
+    if picked is None:
+        return None
+    armies = {side["letter"]: side["army"] for side in sides}
+    names = {side["letter"]: side["own_name"] for side in sides}
+    return summary(replace(plan, armies=armies, side_names=names), picked, person)
+
+
+@require_safe
+def told(request: HttpRequest) -> HttpResponse:
+    """What a table would be, as the form has it now."""
+    person = person_of(request)
+    try:
+        plan = Plan.sent(request.GET)
+        picked = plan.record(person)
+    except Refused as refused:
+        return refuse(request, refused)
+    context = {"told": summary(plan, picked, person), "agreed": agreed(picked.value), "oob": True}
+    return render(request, "games/set_up/_told.html", context)
 
 
 def _scenarios(person: Person, picked: str) -> list[ScenarioRecord]:
@@ -156,6 +206,7 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
     return {
         "record": record,
         "scenario": scenario,
+        "way": _way(scenario),
         "picture": listing.ground_picture(scenario),
         "sides": sides,
         "game": switchboard.played_by(scenario.ruleset, scenario.options),
@@ -164,6 +215,12 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "agreed": points_agreed(scenario),
         "options": json.dumps(switchboard.values({**switchboard.PROPOSED, **scenario.options})),
     }
+
+
+def _way(scenario: Scenario) -> str:
+    """The id of the way to play that it has by itself."""
+    way = way_of(scenario.ruleset, scenario.options, race=scenario.race is not None)
+    return way.id if way is not None else ""
 
 
 def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *, fresh: bool) -> list[dict[str, Any]]:

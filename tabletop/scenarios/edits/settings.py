@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 import rules
 from rules.core.ids import SideId
+from rules.forces import modules
 from rules.questions.buildings import tiles
 from rules.table.scenario import Edge, RandomEvent, Scenario, ScenarioSide
 from tabletop.scenarios.draft import bounds, shapes
@@ -253,11 +254,23 @@ def _tiles(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
     return draft.with_scenario(tiles=replace(stack, **changes)), f"tiles, {field.label.lower()}: {value}"
 
 
+def _way(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
+    """The way to play: its game, its vehicle rules and the switches that make it what it is. (TRI-JOIN-01)"""
+    ways = {way.id: way for way in modules.ways()}
+    chosen = ways[draft_sent.one_of(sent, "value", tuple(ways), "way to play")]
+    scenario, race = draft.scenario, draft.scenario.race is not None
+    options = switchboard.differing(modules.switched_to(chosen, scenario.options, race=race))
+    if modules.way_of(chosen.ruleset, options, race=race) != chosen:
+        raise Refused("has-a-race", "A scenario with a race is played as one.", "take the gates of the race away first")
+    return draft.with_scenario(ruleset=chosen.ruleset, options=options), f"rules: {chosen.title}"
+
+
 _DOES: Final[dict[str, Callable[[Draft, str, Sent], tuple[Draft, str]]]] = {
     "size": _size,
     "side": _side,
     "sides": _sides,
     "option": _option,
+    "way": _way,
     "chance": _chance,
     "race": _race,
     "tiles": _tiles,

@@ -12,10 +12,11 @@ from rules.forces.unit import Unit
 from rules.questions.crusade import order
 from rules.questions.rulings import Choices
 from rules.state import GameState
+from rules.table.scenario import Scenario
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
-from tabletop.games.rulesets.crusade import card, deck, dock, turn_order
+from tabletop.games.rulesets.crusade import agreed, card, deck, dock, turn_order
 from tabletop.games.rulesets.crusade.plans import plan
 
 
@@ -31,6 +32,10 @@ class CrusadePages:
         ("M S C B F", "drive or move, fire, fight, board, done"),
         ("I O W L J", "get in, get out, take over, reload, unjam"),
     )
+
+    def agreed(self, scenario: Scenario) -> str:
+        """Sides, points, rounds, the deck."""
+        return agreed.told(scenario)
 
     def tracker(self, state: GameState) -> Tracker:
         """Round and order of the sides."""

@@ -56,8 +56,9 @@ def test_the_form_offers_scenarios_armies_and_switches():
     assert "Harrow Ford" in shown
     assert "Northmarch Rangers, 640 points" in shown
     assert "Two patrols meet at the beck." in shown
-    for name in switchboard.CHOSEN:
+    for name in switchboard.PLAYED:
         assert f'name="option.{name}"' in shown
+    assert re.findall(r'name="way"\s+value="([\w-]+)"', shown) == ["gemini", "trial", "street-race", "crusade"]
 
 
 def test_a_small_scenario_proposes_small_armies():
@@ -290,15 +291,59 @@ def test_a_battle_of_trial_vehicles_is_opened_with_its_armies_and_begins():
 
 @pytest.mark.rule("TRI-JOIN-01")
 def test_the_host_chooses_other_vehicle_rules_than_the_scenario_has():
-    said = {"option.vehicle_module": "trial", "option.tri_stand_before_tank": "on"}
-    client, table = opened(**said, mine=["a", "b"])
+    client, table = opened(**{"way": "trial", "option.tri_stand_before_tank": "on"}, mine=["a", "b"])
     assert table.options == {"vehicle_module": "trial", "tri_stand_before_tank": True}
     changing = client.get(f"/tables/{table.code}/change").content.decode()
-    assert re.search(r'value="trial"\s+checked', changing)
+    assert chosen_way(changing) == "trial"
     assert "1 changed" in changing
     assert client.post(f"/tables/{table.code}/start", headers={"HX-Request": "true"}).status_code < 300
     played = client.get(f"/tables/{table.code}/").content.decode()
     assert "by the trial vehicle rules" in played
+
+
+def chosen_way(page):
+    found = re.findall(r'name="way"\s+value="([\w-]+)"[^>]*?\schecked', page)
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.part_of("VEH-RACE-01")
+def test_a_street_race_is_chosen_as_rules_of_its_own_and_a_race_is_one_by_itself():
+    _, table = opened(way="street-race")
+    assert table.options == {"street_race": "all"}
+    Table.objects.all().delete()
+    client, table = opened(scenario=key(ScenarioRecord, "Cinder Ring"), way="street-race")
+    assert table.options == {}
+    assert chosen_way(client.get(f"/tables/{table.code}/change").content.decode()) == "street-race"
+    Table.objects.all().delete()
+    _, table = opened(way="gemini", **{"option.street_race": "all"})
+    assert table.options == {}
+
+
+def test_the_game_of_a_scenario_stays_where_rules_of_another_are_sent():
+    _, table = opened(scenario=key(ScenarioRecord, "Carrow Quarry"), way="trial")
+    assert table.options == {}
+    page = Client().get("/tables/open", {"scenario": key(ScenarioRecord, "Carrow Quarry")}).content.decode()
+    assert chosen_way(page) == "crusade"
+    assert "What this scenario agrees" in page
+    assert "200 points" in page
+
+
+def told(**changes):
+    return " ".join(Client().get("/tables/open/told", a_form(**changes)).content.decode().split())
+
+
+@pytest.mark.part_of("TRI-JOIN-01")
+def test_beside_the_form_stand_the_ground_the_rules_and_armies_that_do_not_fit():
+    shown = told(way="trial", **{"army.a": key(Army, "Northmarch Rangers"), "option.busts_allowed": "2"})
+    for words in ("Lockhouse Lane", "Skirmish rules, trial vehicles", "Northmarch, Saltmere", "4 turns"):
+        assert words in shown
+    assert "busts allowed: 2" in shown
+    assert "Anvil Battle Tank of Northmarch Rangers is a vehicle for the Gemini vehicle rules" in shown
+    plain = told(**{"option.doubtful_shots_asked": "on"})
+    assert "nothing, all as usual" in plain
+    assert "is a vehicle for" not in plain
+    assert Client().get("/tables/open/told", {"scenario": "999999"}).status_code == 422
 
 
 @pytest.mark.parametrize(("name", "hidden"), [("Carrow Quarry", True), ("Harrow Ford", False)])

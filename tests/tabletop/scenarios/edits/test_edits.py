@@ -567,3 +567,17 @@ def test_where_ground_has_classes_for_vehicles_each_kind_of_locomotion_has_them(
     words = {each.field.label: [word for _, word in each.choices] for each in shown}
     assert words["All vehicles"] == ["as its look says", "open", "difficult", "especially hazardous", "impassable"]
     assert words["Wheels"] == ["as its look says", "open", "difficult", "impassable"]
+
+
+@pytest.mark.part_of("TRI-JOIN-01", "VEH-RACE-01")
+def test_the_rules_of_a_scenario_are_chosen_as_one():
+    draft = edited(a_draft(), do="settings", field="way", value="trial")
+    assert (draft.scenario.ruleset, draft.scenario.options) == ("gemini-arap", {"vehicle_module": "trial"})
+    draft = edited(draft, do="settings", field="way", value="street-race")
+    assert draft.scenario.options == {"street_race": "all"}
+    draft = edited(draft, do="settings", field="way", value="crusade")
+    assert draft.scenario.ruleset == "rules-crusade"
+    draft = edited(draft, do="settings", field="way", value="gemini")
+    assert (draft.scenario.ruleset, draft.scenario.options) == ("gemini-arap", {})
+    with pytest.raises(Refused, match="way to play"):
+        edited(draft, do="settings", field="way", value="chess")
