@@ -18,7 +18,7 @@ from rules.forces.trial import TrialHull, TrialMarks
 from rules.rulebook.switches import default_options, values_from
 
 
-class Way(NamedTuple):
+class WayToPlay(NamedTuple):
     """A way to play that a table chooses among: some vehicle rules, with switches that make it what it is."""
 
     id: str
@@ -55,13 +55,13 @@ class Made(NamedTuple):
     """What is theirs, in a sentence."""
     topics: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Switches that no other vehicle rules look at, by what they are about."""
-    further: tuple[Way, ...] = ()
+    further: tuple[WayToPlay, ...] = ()
     """Ways to play by them beside the plain one."""
 
     @property
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[WayToPlay, ...]:
         """The ways to play by them, the plain one first."""
-        plain = Way(self.id, self.id, self.title or self.id.capitalize(), self.about, self.ruleset)
+        plain = WayToPlay(self.id, self.id, self.title or self.id.capitalize(), self.about, self.ruleset)
         return (plain, *self.further)
 
     @property
@@ -116,7 +116,7 @@ GEMINI: Final = Made(
         ),
     ),
     further=(
-        Way(
+        WayToPlay(
             "street-race",
             "gemini",
             "Street Race",
@@ -208,13 +208,13 @@ def of_game(ruleset: str) -> Made | None:
 Options = Mapping[str, bool | int | str]
 
 
-def ways() -> tuple[Way, ...]:
+def ways() -> tuple[WayToPlay, ...]:
     """Every way to play, as they are offered: by each vehicle rules, what is beside these, other games. (TRI-JOIN-01)"""
     found = [(n > 0, way) for made in known() for n, way in enumerate(made.ways)]
     return tuple(way for _, way in sorted(found, key=lambda each: (not each[1].on_core, each[0])))
 
 
-def way_of(ruleset: str, options: Options, *, race: bool = False) -> Way | None:
+def way_of(ruleset: str, options: Options, *, race: bool = False) -> WayToPlay | None:
     """The way that a scenario of that game is played with those switches. (VEH-RACE-01)"""
     own = of_game(ruleset)
     made = own or made_for(str(options.get(SWITCH, GEMINI.id)))
@@ -224,11 +224,11 @@ def way_of(ruleset: str, options: Options, *, race: bool = False) -> Way | None:
     return next((w for w in further if (race and w.races) or _is_so(w, options)), plain)
 
 
-def _is_so(way: Way, options: Options) -> bool:
+def _is_so(way: WayToPlay, options: Options) -> bool:
     return all(options.get(key) == value for key, value in way.options)
 
 
-def switched_to(way: Way, options: Options, *, race: bool = False) -> dict[str, bool | int | str]:
+def switched_to(way: WayToPlay, options: Options, *, race: bool = False) -> dict[str, bool | int | str]:
     """Those switches as they have to be for that way to play; the rest as they are. (TRI-JOIN-01)"""
     if not way.on_core:
         return dict(options)

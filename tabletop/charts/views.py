@@ -10,7 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 from rules.questions.buildings import bunkers, tables
 from rules.rulebook.switches import default_options
 from tabletop.accounts.people import person_of
-from tabletop.charts import asked, filling, present, sources, trial
+from tabletop.charts import asked, filling, present, sources, vehicle_tables
 from tabletop.charts.face import face
 from tabletop.charts.sheet import Sheet
 from tabletop.charts.sources import Source
@@ -44,7 +44,7 @@ def charts(request: HttpRequest) -> HttpResponse:
         "answer": answer,
         "drawn": filled or len(shown.kinds) != sheet.kinds_sent,
         "address": request.build_absolute_uri(f"{request.path}?{sheet.query()}"),
-        "trial": trial.tables(),
+        "vehicle_tables": vehicle_tables.tables(),
         "bunker_hits": bunkers.hit_rows(),
         "bunker_kinds": bunkers.kinds(),
         "withstood": tables.withstood(),

@@ -11,7 +11,7 @@ from django.template.loader import select_template
 from django.utils.safestring import SafeString
 
 from rules import games, read_in_whole, rulebook
-from rules.forces.modules import Way, known, made_for, switched_to, way_of, ways
+from rules.forces.modules import WayToPlay, known, made_for, switched_to, way_of, ways
 from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
 
@@ -204,7 +204,7 @@ def _only_for(topic: str) -> str:
 class WayCard(NamedTuple):
     """A way to play, to choose, with a drawing of it."""
 
-    way: Way
+    way: WayToPlay
     picture: SafeString
     chosen: bool
 
@@ -220,17 +220,17 @@ def way_cards(ruleset: str, options: Options, *, race: bool = False) -> tuple[Wa
     return tuple(WayCard(way, _picture(way), way == here) for way in ways())
 
 
-def _picture(way: Way) -> SafeString:
+def _picture(way: WayToPlay) -> SafeString:
     drawn: SafeString = select_template([f"ui/ways/{way.id}.svg", "ui/ways/plain.svg"]).render()
     return drawn
 
 
-def sent_way(form: Mapping[str, str]) -> Way | None:
+def sent_way(form: Mapping[str, str]) -> WayToPlay | None:
     """The way to play that a form says; None for none."""
     return next((way for way in ways() if way.id == form.get("way")), None)
 
 
-def by_way(way: Way | None, ruleset: str, options: Options, *, race: bool = False) -> dict[str, OptionValue]:
+def by_way(way: WayToPlay | None, ruleset: str, options: Options, *, race: bool = False) -> dict[str, OptionValue]:
     """Those switches as that way has them, where the scenario's game is its game; else as they are."""
     if way is None or way.ruleset != ruleset:
         return dict(options)

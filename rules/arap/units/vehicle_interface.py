@@ -24,6 +24,14 @@ Said = Mapping[str, str]
 NOTHING_SAID: Final[Said] = MappingProxyType({})
 
 
+class Peril(NamedTuple):
+    """Dice that may end an order badly: up to which face each does, how likely any does, and what comes then."""
+
+    bad_to: tuple[int, ...]
+    chance: Fraction
+    ends: str
+
+
 class Setting(NamedTuple):
     """Something to choose for an order besides the board: a box to tick, or one of a few values; as it stands."""
 
@@ -34,6 +42,8 @@ class Setting(NamedTuple):
     """Value and word of each; none for a box."""
     told: tuple[str, ...] = ()
     """What comes of each of those, where that is worth a card."""
+    perils: tuple[Peril | None, ...] = ()
+    """The dice that are thrown for each of those; None where none is."""
 
 
 class VehicleCrews:
@@ -143,6 +153,11 @@ class VehicleChart(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str | Fraction, ...]], ...]
     """Words, or chances."""
+    title: str = ""
+    """What it tells; of one without columns the words before its rows, which make a sentence."""
+    rows_are: str = ""
+    """What its rows are."""
+    rule: str = ""
 
 
 class ChartsOfVehicles:

@@ -1,13 +1,14 @@
-"""The tables of one set of vehicle rules, in words and with exact chances. (TRI-FIRE-12, TRI-DMG-03, TRI-TERR-04)"""
+"""The tables of vehicle rules, in words and with exact chances. (TRI-FIRE-12, TRI-DMG-03, TRI-TERR-04)"""
 
 from __future__ import annotations
 
 from rules.arap.units.vehicle_interface import ChartsOfVehicles, VehicleChart
-from rules.arap.vehicle_interface import answered, named
+from rules.arap.vehicle_interface import answered, playable
 
 __all__ = ["VehicleChart", "vehicle_charts"]
 
 
-def vehicle_charts(module: str) -> dict[str, VehicleChart]:
-    """What the vehicle rules of that id show on the page of odds, by the charts' ids."""
-    return {chart.id: chart for chart in answered(named(module), ChartsOfVehicles).charts()}
+def vehicle_charts() -> tuple[tuple[str, tuple[VehicleChart, ...]], ...]:
+    """What each vehicle rules show on the page of odds, by their ids; those that show nothing are left out."""
+    found = ((module.id, answered(module, ChartsOfVehicles).charts()) for module in playable())
+    return tuple((module, charts) for module, charts in found if charts)

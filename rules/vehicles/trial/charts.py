@@ -18,10 +18,29 @@ class TrialCharts(ChartsOfVehicles):
     def charts(self) -> tuple[VehicleChart, ...]:
         """What fires after which move, glancing hits by two editions, tests of terrain, blows at hulls."""
         return (
-            VehicleChart("firing", tuple(COLUMNS.values()), firing_rows()),
+            VehicleChart(
+                "firing",
+                tuple(COLUMNS.values()),
+                firing_rows(),
+                title="What fires after which move",
+                rows_are="Vehicle",
+                rule="TRI-FIRE-12",
+            ),
             _glancing(),
-            VehicleChart("ground", (), tuple((str(kind), (Fraction(bad, 6),)) for kind, bad in BAD_TO.items())),
-            VehicleChart("blows", (), tuple((name, (_to_hit(goal),)) for name, goal in assault.GOALS.items())),
+            VehicleChart(
+                "ground",
+                (),
+                tuple((f"{kind} ground", (Fraction(bad, 6),)) for kind, bad in BAD_TO.items()),
+                title="Stuck, or a fast skimmer’s crash",
+                rule="TRI-TERR-04",
+            ),
+            VehicleChart(
+                "blows",
+                (),
+                tuple((name, (_to_hit(goal),)) for name, goal in assault.GOALS.items()),
+                title="A blow hits a vehicle without WS",
+                rule="TRI-CC-01",
+            ),
         )
 
 
@@ -31,7 +50,8 @@ def _glancing() -> VehicleChart:
     names = dict.fromkeys(cell[0] for column in (usual[:6], third[:6]) for cell in column)
     shares = [{name: Fraction(sum(c[0] == name for c in col[:6]), 6) for name in names} for col in (usual, third)]
     rows = tuple((name, (shares[0][name], shares[1][name])) for name in names)
-    return VehicleChart("glancing", ("As usual", "Third edition"), rows)
+    columns = ("As usual", "Third edition")
+    return VehicleChart("glancing", columns, rows, title="A glancing hit", rows_are="Result", rule="TRI-DMG-05")
 
 
 def _to_hit(goal: int) -> Fraction:

@@ -154,13 +154,21 @@ def shipped() -> Library:
 
 
 def every_shipped() -> tuple[Library, ...]:
-    """Every shipped library: for Gemini vehicles, for trial vehicles with the same soldiers, the Rules Crusade's."""
+    """Every shipped library: the usual one, then one for each other vehicle rules that has a file.
+
+    Vehicles that are fought beside the same soldiers have these too; a game of its own has its own.
+    """
     generic = shipped()
-    return generic, _with_soldiers(_read("trial"), generic), _read("crusade")
+    ours = [made for made in modules.SHIPPED if _file(made.id).is_file()]
+    return (generic, *(_with_soldiers(_read(m.id), generic) if m.on_core else _read(m.id) for m in ours))
+
+
+def _file(name: str) -> Path:
+    return DATA / f"{name}.library.json"
 
 
 def _read(name: str) -> Library:
-    return stored.read((DATA / f"{name}.library.json").read_bytes(), Library)
+    return stored.read(_file(name).read_bytes(), Library)
 
 
 def _with_soldiers(vehicles: Library, generic: Library) -> Library:

@@ -10,22 +10,49 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from django.utils.safestring import SafeString
 
 from rules.core.ids import UnitId, WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.questions import drives, ranges, weapons
-from rules.questions.drives import Setting
+from rules.questions.drives import Peril, Setting
 from rules.state import GameState
 from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of, plain, sent
+from tabletop.ui.dice import die
 
 HOLD = "hold"
 MOST_BUTTONS = 3
 """A choice of more is a list."""
 _CHOOSE = Wanted("Choose a target, on the board or from the list.")
 _OR_GROUND = Wanted("Choose a target or press a spot on the ground, on the board or from the list.")
+
+
+class ChoiceCard(NamedTuple):
+    """One of a few choices with what comes of it."""
+
+    value: str
+    word: str
+    told: str
+    peril: Peril | None = None
+
+    @property
+    def dice(self) -> tuple[tuple[SafeString, ...], ...]:
+        """The six faces of each die that is thrown for it, the bad ones dashed."""
+        bad_to = self.peril.bad_to if self.peril else ()
+        return tuple(tuple(die(face, "fail" if face <= bad else "made") for face in range(1, 7)) for bad in bad_to)
+
+    @property
+    def ill(self) -> int:
+        """The chance that it ends badly, in percent."""
+        return round(100 * self.peril.chance) if self.peril else 0
+
+    @property
+    def well(self) -> int:
+        """The chance that it does not."""
+        return 100 - self.ill
 
 
 class Control(NamedTuple):
@@ -48,17 +75,21 @@ class Control(NamedTuple):
     """Whether that stands in its way whatever else is chosen."""
     told: tuple[str, ...] = ()
     """What comes of each of its choices, where that is worth a card."""
+    perils: tuple[Peril | None, ...] = ()
+    """The dice that are thrown for each."""
 
     @property
-    def cards(self) -> tuple[tuple[str, str, str], ...]:
-        """Value, word and what comes of it."""
-        return tuple((value, word, told) for (value, word), told in zip(self.choices, self.told, strict=False))
+    def cards(self) -> tuple[ChoiceCard, ...]:
+        """One for each of its choices."""
+        perils = self.perils or (None,) * len(self.told)
+        found = zip(self.choices, self.told, perils, strict=False)
+        return tuple(ChoiceCard(value, word, told, peril) for (value, word), told, peril in found)
 
 
 def control(setting: Setting) -> Control:
     """A setting that the vehicle rules of the table offer."""
     long = len(setting.choices) > MOST_BUTTONS
-    return Control(*setting[:4], is_list=long, told=setting.told)
+    return Control(*setting[:4], is_list=long, told=setting.told, perils=setting.perils)
 
 
 # ------------------------------------------------------------------ on foot

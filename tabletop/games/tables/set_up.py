@@ -9,7 +9,7 @@ from typing import Self
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from rules.forces.modules import Way
+from rules.forces.modules import WayToPlay
 from rules.table.scenario import OptionValue, Scenario
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
@@ -37,7 +37,7 @@ class Plan:
     side_names: dict[str, str] = field(default_factory=dict)
     mine: tuple[str, ...] = ()
     options: dict[str, OptionValue] = field(default_factory=dict)
-    way: Way | None = None
+    way: WayToPlay | None = None
     """The way to play that is chosen; None for what the scenario and its switches say."""
     public: bool = False
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.arap.movement.vehicle_interface import GroundTable, VehicleOrders, WayOut
 from rules.arap.paths.turns import Waypoint
-from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Peril, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
@@ -36,22 +36,29 @@ from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
 
 
-def _risk(state: GameState, unit: Unit, way: TrialWay, declared_in: float | None) -> str:
-    """What the ground on a way asks at a speed, and how likely it goes ill. (TRI-TERR-04, TRI-TERR-06)"""
+class _Risk(NamedTuple):
+    """What the ground on a way asks at a speed, in words and as dice. (TRI-TERR-04, TRI-TERR-06)"""
+
+    told: str
+    peril: Peril | None = None
+
+
+def _risk(state: GameState, unit: Unit, way: TrialWay, declared_in: float | None) -> _Risk:
     way = way if declared_in is None else way.upto(declared_in)
     fast = tests.is_fast(way, declared_in)
     if (closed := clearance.closed_on(state, unit, way, fast=fast)) is not None:
-        return f"{closed}: impassable"
+        return _Risk(f"{closed}: impassable")
     return _odds(tests.tests(state, unit, way, declared_in), "crashes" if fast and is_skimmer(state, unit) else "halts")
 
 
-def _odds(found: Sequence[GroundTest], ends: str) -> str:
+def _odds(found: Sequence[GroundTest], ends: str) -> _Risk:
     """Those tests, and how likely one of them fails."""
     if not found:
-        return "no test"
+        return _Risk("no test")
     kinds = ", ".join(f"{test.name} {VEHICLE_GROUND[test.kind]}" for test in found)
     fails = 1 - prod((1 - Fraction(test.bad_to, 6) for test in found), start=Fraction(1))
-    return f"{kinds}: {round(100 * fails)}% {ends}"
+    told = f"{kinds}: {round(100 * fails)}% {ends}"
+    return _Risk(told, Peril(tuple(test.bad_to for test in found), fails, ends))
 
 
 class TrialOrders(VehicleOrders):
@@ -97,8 +104,9 @@ class TrialOrders(VehicleOrders):
         way = plan(hull_of(state, unit), path)
         if path and most > SLOW_IN and tests.tests(state, unit, way, most):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
-            told = tuple(_risk(state, unit, way, declared) for declared in (None, SLOW_IN, most))
-            found.append(Setting("declared", "Speed", said.get("declared", ""), words, told))
+            risks = [_risk(state, unit, way, declared) for declared in (None, SLOW_IN, most)]
+            told, perils = tuple(risk.told for risk in risks), tuple(risk.peril for risk in risks)
+            found.append(Setting("declared", "Speed", said.get("declared", ""), words, told, perils))
         return tuple(found)
 
     def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable:
