@@ -37,6 +37,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """Name of the vehicle squadron that it belongs to. (VEH-JOIN-12)"""
     serves: str = ""
     """The name of the towed weapon whose crew it is. (VEH-TOW-01)"""
+    dedicated: str = ""
+    """The name of the entry that this transport was taken for: it carries no other. (TRI-TRAN-08)"""
     outside: bool = False
     """It clings to the outside of the vehicle that `inside` names. (VEH-BRD-12)"""
 
@@ -133,6 +135,7 @@ class Army(Struct, frozen=True, kw_only=True):
                     )
                 )
         hull = profiles[models[0].profile].hull
+        own = hull.marks_of_dedicated(ids[entry.dedicated]) if hull and entry.dedicated in ids else None
         return Unit(
             id=unit_id,
             side=side,
@@ -147,7 +150,7 @@ class Army(Struct, frozen=True, kw_only=True):
             serves=ids.get(entry.serves),
             clinging=entry.outside and entry.inside in ids,
             n_start=len(models),
-            vehicle=VehicleState(hull=hull.hull_points) if hull else None,
+            vehicle=VehicleState(hull=hull.hull_points, own=own) if hull else None,
         )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-    from rules.core.ids import ProfileId
+    from rules.core.ids import ProfileId, UnitId
     from rules.forces.mount import Door, Mount
 
 Plates = tuple[int, int, int]
@@ -122,6 +122,15 @@ class VehicleHull:
     def one_unit(self) -> bool:
         """Whether no more than one unit rides in it. (TRI-TRAN-07)"""
         return False
+
+    @property
+    def dedicable(self) -> bool:
+        """Whether it may be the transport of one unit alone. (TRI-TRAN-08)"""
+        return False
+
+    def marks_of_dedicated(self, owner: UnitId) -> VehicleMarks | None:
+        """What is remembered of it as the transport of that unit alone; None for nothing."""
+        return None
 
     @property
     def holds(self) -> tuple[ProfileId, ...]:

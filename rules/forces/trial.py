@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.core.ids import UnitId
 from rules.forces.hull import HullStruct, Plates, VehicleMarksStruct
 from rules.forces.mount import Door, Mount
 
@@ -95,6 +96,15 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
     def one_unit(self) -> bool:
         """None takes two. (TRI-TRAN-07)"""
         return True
+
+    @property
+    def dedicable(self) -> bool:
+        """Every transport. (TRI-TRAN-08)"""
+        return self.capacity > 0
+
+    def marks_of_dedicated(self, owner: UnitId) -> TrialMarks:
+        """It carries that unit and no other. (TRI-TRAN-08)"""
+        return TrialMarks(dedicated_to=owner)
 
     def improved(self, armour: Plates, bs: int, dozer: str) -> TrialHull:
         """Thicker plates, a better crew."""

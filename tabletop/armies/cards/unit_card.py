@@ -56,6 +56,7 @@ class Card(NamedTuple):
     told: tuple[str, ...]
     inside: str
     serves: str
+    dedicated: str
     note: str
 
     @property
@@ -69,7 +70,8 @@ class Card(NamedTuple):
         models = f"{self.models} models" if self.models > 1 else ""
         inside = f"in the {self.inside}" if self.inside else ""
         serves = f"crew of {self.serves}" if self.serves else ""
-        return ", ".join(part for part in (self.words, models, inside, serves) if part)
+        dedicated = f"transport of {self.dedicated} alone" if self.dedicated else ""
+        return ", ".join(part for part in (self.words, models, inside, serves, dedicated) if part)
 
 
 def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...]:
@@ -77,7 +79,7 @@ def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...
     made: dict[object, Card] = {}
     for n, entry in enumerate(army.entries, 1):
         card = _card(army, entry, n, (notes or {}).get(entry.name, ""))
-        alike = (entry.members, entry.points, entry.inside, entry.serves, card.note, _plain(entry.name))
+        alike = (entry.members, entry.points, entry.inside, entry.serves, entry.dedicated, card.note, _plain(entry.name))
         before = made.get(alike)
         made[alike] = before._replace(numbers=before.numbers + card.numbers) if before else card
     return tuple(made.values())
@@ -112,6 +114,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         told=(*hulls.told(hull), *_legend(weapons, groups)),
         inside=entry.inside,
         serves=entry.serves,
+        dedicated=entry.dedicated,
         note=note,
     )
 

@@ -27,7 +27,7 @@ from tabletop.armies.roster.edits import (
     MOST_UNITS,
     unknown_traits,
 )
-from tabletop.armies.roster.roster import FORMAT, Pick, Roster
+from tabletop.armies.roster.roster import FORMAT, TIES, Pick, Roster
 from tabletop.texts import ESCAPED, has_control, shown
 from tabletop.ui.refused import Refused
 
@@ -54,6 +54,7 @@ _COLUMNS: Final = (
     "serves",
     "force",
     "traits",
+    "dedicated",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
@@ -143,7 +144,7 @@ def to_csv(library: Library, roster: Roster) -> str:
     for p in roster.units or (Pick(id="", kind=""),):
         row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
         last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves, p.force)
-        table.writerow([_safe(str(cell)) for cell in (*row, *last, "; ".join(p.traits))])
+        table.writerow([_safe(str(cell)) for cell in (*row, *last, "; ".join(p.traits), p.dedicated)])
     return out.getvalue()
 
 
@@ -185,6 +186,7 @@ def _row(row: Mapping[str, str]) -> Pick:
         throws=_whole(row.get("throws", "")),
         serves=row.get("serves", ""),
         force=row.get("force", ""),
+        dedicated=row.get("dedicated", ""),
         traits=tuple(trait.strip() for trait in row.get("traits", "").split(";") if trait.strip()),
     )
 
@@ -235,7 +237,8 @@ def _clean(roster: Roster) -> Roster:
 
 
 def _clean_pick(pick: Pick) -> Pick:
-    keys = [pick.id, pick.kind, *pick.counts, *pick.options, *filter(None, (pick.inside, pick.joins, pick.serves))]
+    ties = filter(None, (getattr(pick, tie) for tie in TIES))
+    keys = [pick.id, pick.kind, *pick.counts, *pick.options, *ties]
     strange = next((key for key in keys if not _KEY.fullmatch(key)), None)
     if strange is not None:
         raise _no_roster(f"“{strange[:40]}” is no name for anything in it.")

@@ -34,9 +34,9 @@ HOMELESS: Final = "-"
 _BOOKKEEPING: Final = frozenset({"configuration", "reference"})
 """Categories of what a list only notes: the size of the battle, rules to look up."""
 
-_TIES: Final = {"rides in": "inside", "joins": "joins", "serves": "serves"}
-_TIE: Final = re.compile(r"\[(rides in|joins|serves|rolled|trait) (.+)\]")
-_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|rolled|trait) .+\]")
+_TIES: Final = {"rides in": "inside", "joins": "joins", "serves": "serves", "carries only": "dedicated"}
+_TIE: Final = re.compile(r"\[(rides in|joins|serves|carries only|rolled|trait) (.+)\]")
+_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|carries only|rolled|trait) .+\]")
 _DICE: Final = re.compile(r"([0-9]{1,2}):((?: [1-6]){0,4})")
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
 

@@ -19,7 +19,7 @@ CATALOGUE_SPACE: Final = "http://www.battlescribe.net/schema/catalogueSchema"
 README: Final = (
     "Build a list and save it as .ros or .rosz, or export it as JSON, and bring it to the page “Armies”. "
     "A unit that begins in a transport has [rides in NAME] in its notes, a character who joins a unit [joins NAME], "
-    "the crew of a gun [serves NAME]."
+    "the crew of a gun [serves NAME], a transport that carries one unit alone [carries only NAME]."
 )
 
 

@@ -118,6 +118,7 @@ class InHand(NamedTuple):
     transports: tuple[Place, ...]
     leads: tuple[Place, ...]
     guns: tuple[Place, ...]
+    owners: tuple[Place, ...]
 
 
 class Offer(NamedTuple):
@@ -227,6 +228,8 @@ def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, 
         told.append(f"with {names[unit.pick.joins]}")
     if unit.pick.serves in names:
         told.append(f"crew of {names[unit.pick.serves]}")
+    if unit.pick.dedicated in names:
+        told.append(f"for {names[unit.pick.dedicated]} alone")
     line = ", ".join(told) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
     at = unit.pick.id
     return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current)
@@ -259,6 +262,7 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         transports=_transports(units, unit),
         leads=_leads(units, unit),
         guns=_guns(units, unit),
+        owners=_owners(units, unit),
     )
 
 
@@ -308,6 +312,14 @@ def _guns(units: Sequence[Unit], unit: Unit) -> tuple[Place, ...]:
         return ()
     towed = [each for each in units if each.machine and each.machine.towed]
     return tuple(Place(each.pick.id, each.name, each.pick.id == unit.pick.serves) for each in towed)
+
+
+def _owners(units: Sequence[Unit], unit: Unit) -> tuple[Place, ...]:
+    """The units that it may have been taken for as a transport. (TRI-TRAN-08)"""
+    if unit.machine is None or not unit.machine.dedicable:
+        return ()
+    on_foot = [each for each in units if each.machine is None and not each.kind.attaches]
+    return tuple(Place(each.pick.id, each.name, each.pick.id == unit.pick.dedicated) for each in on_foot)
 
 
 def offers(library: Library) -> tuple[tuple[str, tuple[Offer, ...]], ...]:

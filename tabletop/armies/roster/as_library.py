@@ -42,6 +42,7 @@ def as_roster(army: Army, library: Library) -> Roster:
             kind=kind.id,
             inside=named.get(entry.inside, ""),
             serves=named.get(entry.serves, ""),
+            dedicated=named.get(entry.dedicated, ""),
         )
         for entry, kind in zip(army.entries, library.kinds, strict=True)
     )

@@ -198,6 +198,13 @@ def served_by(unit: Unit, units_by_id: dict[str, Unit]) -> Unit | None:
     return gun if towed and unit.kind.crews and unit.machine is None else None
 
 
+def taken_for(unit: Unit, units_by_id: dict[str, Unit]) -> Unit | None:
+    """The unit that a transport carries alone. (TRI-TRAN-08)"""
+    owner = units_by_id.get(unit.pick.dedicated)
+    may = unit.machine is not None and unit.machine.dedicable and owner is not None and owner.machine is None
+    return owner if may else None
+
+
 def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
     carrier = carrier_of(unit, by_id)
     squads = [squad for each in (*joined, unit) for squad in each.squads]
@@ -206,13 +213,14 @@ def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
         for n, s in enumerate(squads)
     )
     points = unit.points + sum(each.points for each in joined)
-    gun = served_by(unit, by_id)
+    gun, owner = served_by(unit, by_id), taken_for(unit, by_id)
     return Entry(
         name=unit.name,
         members=tuple(members),
         points=points,
         inside=carrier.name if carrier else "",
         serves=gun.name if gun else "",
+        dedicated=owner.name if owner else "",
     )
 
 

@@ -27,6 +27,7 @@ def check(library: Library, roster: Roster, units: Sequence[Unit]) -> tuple[Chec
         *_riders(units, by_id),
         *_attached(units, by_id),
         *_crews(units, by_id),
+        *_dedicated(units, by_id),
         *(_leaders(units, by_id) if read_in_whole(library.game) else ()),
         *fitting.checks(units),
     ]
@@ -216,6 +217,9 @@ def _seats(carrier: Unit, riders: Sequence[Unit], units: Sequence[Unit], by_id: 
     mends = (Mend(f"Let {last.name} walk", {"do": "inside", "unit": last.pick.id, "other": ""}),)
     if carrier.machine.one_unit and len(riders) > 1:
         return Check("bad", f"{carrier.name} carries one unit only.", f"{names}.", last.pick.id, mends, "TRI-TRAN-07")
+    if (owner := build.taken_for(carrier, by_id)) is not None and last is not owner:
+        text = f"It was taken for {owner.name}; {last.name} rides in it."
+        return Check("bad", f"{carrier.name} carries {owner.name} alone.", text, last.pick.id, mends, "TRI-TRAN-08")
     if places <= capacity:
         return Check("ok", "Transport fits.", f"{names}: {seats}", carrier.pick.id)
     return Check("bad", f"{carrier.name} is too full.", f"{names}: {seats}", last.pick.id, mends, rule="ARAP-SIZE-02")
@@ -246,6 +250,15 @@ def _crews(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
             mends = (Mend("Let it serve no gun", {"do": "serves", "unit": unit.pick.id, "other": ""}),)
             text = "That is no towed weapon of this list, or the unit is no crew."
             yield Check("bad", f"{unit.name} serves nothing.", text, unit.pick.id, mends, "VEH-TOW-01")
+
+
+def _dedicated(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
+    """Transports that were taken for a unit. (TRI-TRAN-08)"""
+    for unit in units:
+        if unit.pick.dedicated and build.taken_for(unit, by_id) is None:
+            mends = (Mend("Let it carry any unit", {"do": "dedicated", "unit": unit.pick.id, "other": ""}),)
+            text = "That is no unit on foot of this list, or these vehicles are for any unit."
+            yield Check("bad", f"{unit.name} was taken for nobody.", text, unit.pick.id, mends, "TRI-TRAN-08")
 
 
 def _attached(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.forces import traits
 from tabletop.armies.library import rolling
 from tabletop.armies.library.library import Group, Kind, Library, Option, Role
-from tabletop.armies.roster.roster import Pick, Roster
+from tabletop.armies.roster.roster import TIES, Pick, Roster
 from tabletop.ui.refused import Refused
 
 MOST_UNITS: Final = 200
@@ -61,16 +61,14 @@ def _remove(library: Library, roster: Roster, sent: Sent) -> Edited:
 
 
 def _without(pick: Pick, gone: str) -> Pick:
-    if gone not in (pick.inside, pick.joins, pick.serves):
-        return pick
-    inside, joins, serves = ("" if tie == gone else tie for tie in (pick.inside, pick.joins, pick.serves))
-    return replace(pick, inside=inside, joins=joins, serves=serves)
+    ties = {name: getattr(pick, name) for name in TIES}
+    return replace(pick, **{name: "" for name, tie in ties.items() if tie == gone}) if gone in ties.values() else pick
 
 
 def _copy(library: Library, roster: Roster, sent: Sent) -> Edited:
     pick = _pick(roster, sent)
     _has_room(roster)
-    twin = replace(pick, id=roster.fresh_id(), joins="", inside="", serves="", rolled=(), throws=0)
+    twin = replace(pick, id=roster.fresh_id(), **dict.fromkeys(TIES, ""), rolled=(), throws=0)
     at = roster.units.index(pick) + 1
     units = (*roster.units[:at], twin, *roster.units[at:])
     return Edited(replace(roster, units=units), twin.id, f"copied {_called(library, pick)}")
@@ -161,6 +159,14 @@ def _serves(library: Library, roster: Roster, sent: Sent) -> Edited:
     return Edited(roster.with_pick(changed), pick.id, said)
 
 
+def _dedicated(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """Be the transport of one unit alone. (TRI-TRAN-08)"""
+    pick, other = _pick(roster, sent), _other(roster, sent)
+    changed = replace(pick, dedicated=other.id if other else "")
+    said = f"{_called(library, pick)} {'carries ' + _called(library, other) + ' alone' if other else 'carries any unit'}"
+    return Edited(roster.with_pick(changed), pick.id, said)
+
+
 def _rename(library: Library, roster: Roster, sent: Sent) -> Edited:
     pick = _pick(roster, sent)
     name = _line(sent, LONGEST_NAME)
@@ -246,6 +252,7 @@ EDITS: Final[dict[str, Edit]] = {
     "inside": _inside,
     "joins": _joins,
     "serves": _serves,
+    "dedicated": _dedicated,
     "rename": _rename,
     "note": _note,
     "force": _force,

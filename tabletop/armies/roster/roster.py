@@ -11,6 +11,10 @@ FORMAT: Final = 1
 """Version of this format. A change that older rosters do not satisfy raises it."""
 
 
+TIES: Final = ("inside", "joins", "serves", "dedicated")
+"""Fields of a pick that name another unit of the list."""
+
+
 class Pick(Struct, frozen=True, kw_only=True):
     """One unit. `counts` is by role, `options` by option: how many models have it, 1 where all do.
 
@@ -26,6 +30,8 @@ class Pick(Struct, frozen=True, kw_only=True):
     joins: str = ""
     serves: str = ""
     """The unit, a towed weapon, whose crew it is. (VEH-TOW-01)"""
+    dedicated: str = ""
+    """The unit that this transport was taken for, and that it carries alone. (TRI-TRAN-08)"""
     note: str = ""
     rolled: tuple[int, ...] = ()
     """The dice for what is random of it; empty while that is left to the table. (VEH-CAR-01)"""

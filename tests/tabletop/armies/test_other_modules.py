@@ -11,7 +11,7 @@ from rules.forces.crusade import CrusadeHull
 from rules.forces.fitting import army_faults
 from rules.forces.gemini import GeminiHull
 from rules.forces.modules import misfits, module_of
-from rules.forces.trial import Locomotion, TrialHull, TrialTrait
+from rules.forces.trial import Locomotion, TrialHull, TrialMarks, TrialTrait
 from rules.rulebook import charts
 from tabletop.armies import services
 from tabletop.armies.cards import figures, hulls
@@ -22,6 +22,7 @@ from tabletop.armies.lists import exchange, ids, placing, reading, sheets, syste
 from tabletop.armies.models import LibraryEdition
 from tabletop.armies.roster import build, checks, edits, fitting, soundness
 from tabletop.armies.roster.roster import Pick, Roster
+from tests.builders import A
 from tests.cast import ALICE, browser
 from tests.rules.vehicles.carts import CARTS
 from tests.tabletop.armies.catalogue_shape import CATALOGUE, ROSTER, faults
@@ -376,3 +377,26 @@ def test_which_rules_a_profile_is_made_for():
     assert module_of(GENERIC.profile["anvil"]) == "gemini"
     assert module_of(GENERIC.profile["ranger"]) == ""
     assert figures.kind_words(CRUSADE.profile["raptor"]) == "Rules Crusade vehicle, flyer"
+
+
+@pytest.mark.part_of("TRI-TRAN-08")
+def test_a_transport_that_was_taken_for_a_unit_carries_that_unit_alone() -> None:
+    kinds = TRIAL.kind.values()
+    hulls_of = {kind.id: TRIAL.profile[kind.roles[0].profile].hull for kind in kinds}
+    bus = next(kind for kind, hull in hulls_of.items() if hull is not None and hull.capacity > 5)
+    first, second = [kind.id for kind in kinds if hulls_of[kind.id] is None and not kind.attaches][:2]
+    owner = TRIAL.kind[first].name
+    roster = edited(TRIAL, of(TRIAL, bus, first, second), do="dedicated", unit="u1", other="u2")
+    assert told(TRIAL, roster) == []
+    roster = edited(TRIAL, roster, do="inside", unit="u3", other="u1")
+    assert (f"{TRIAL.kind[bus].name} carries {owner} alone.", "TRI-TRAN-08") in told(TRIAL, roster)
+    army = build.army_of(TRIAL, roster)
+    own = army.muster(A).units[0].vehicle.own
+    assert isinstance(own, TrialMarks)
+    assert own.dedicated_to == "a2"
+    assert f"transport of {owner} alone" in cards(army)[0].summary
+    assert exchange.from_csv(exchange.to_csv(TRIAL, roster)).units == roster.units
+    gone = edited(TRIAL, roster, do="remove", unit="u2")
+    assert gone.units[0].dedicated == ""
+    nobody = replace(roster, units=(replace(roster.units[0], dedicated="u9"), *roster.units[1:]))
+    assert (f"{TRIAL.kind[bus].name} was taken for nobody.", "TRI-TRAN-08") in told(TRIAL, nobody)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.units.states import Row
+from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition
@@ -22,6 +23,12 @@ def _steps(state: GameState, unit: Unit) -> str:
     return ", ".join(step.title() for step in ORDER if step in did(state, unit))
 
 
+def _carries(state: GameState, unit: Unit) -> str:
+    """Whom a dedicated transport carries. (TRI-TRAN-08)"""
+    owner = state.units.get(UnitId(marks_of(unit).dedicated_to))
+    return f"Carries {owner.name} alone" if owner else "Carries its own unit alone"
+
+
 ROWS: Final = (
     Row("wreck", lambda s, u: condition(u).wrecked, lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"), RULE),
     Row("stunned", lambda s, u: is_stunned(condition(u)), "Crew stunned: no move, no shot", RULE, marked=True),
@@ -29,6 +36,7 @@ ROWS: Final = (
     Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", RULE, marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", RULE, marked=True),
     Row("steps", _steps, lambda s, u: f"Steps taken: {_steps(s, u)}", "TRI-JOIN-02"),
+    Row("dedicated", lambda s, u: marks_of(u).dedicated_to, _carries, "TRI-TRAN-08"),
     Row("exposed", lambda s, u: marks_of(u).exposed, "Exposed: counts as open-topped", "TRI-PASS-04"),
 )
 """In the order in which a card lists them."""

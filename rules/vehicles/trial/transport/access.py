@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.mount import Door
 from rules.forces.unit import Model, Point, Unit
@@ -50,7 +51,8 @@ def may_ride(state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
         text = f"{vehicle.name} carries a unit already."
         return Refusal("one-unit", text, "TRI-TRAN-07", "an empty vehicle")
     if owner_of(vehicle) not in ("", unit.id):
-        text = f"{vehicle.name} is the transport of another unit."
+        owner = state.units.get(UnitId(owner_of(vehicle)))
+        text = f"{vehicle.name} is the transport of {owner.name if owner else 'another unit'} alone."
         return Refusal("dedicated", text, "TRI-TRAN-08", "its own transport, or a free one")
     barred = next((m for m in unit.alive if _is_barred(state, m, profile.bars)), None)
     if barred is not None:
