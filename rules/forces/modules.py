@@ -209,7 +209,7 @@ Options = Mapping[str, bool | int | str]
 
 
 def ways() -> tuple[WayToPlay, ...]:
-    """Every way to play, as they are offered: by each vehicle rules, what is beside these, other games. (TRI-JOIN-01)"""
+    """Every way to play, as they are offered: by vehicle rules, what is beside these, other games. (TRI-JOIN-01)"""
     found = [(n > 0, way) for made in known() for n, way in enumerate(made.ways)]
     return tuple(way for _, way in sorted(found, key=lambda each: (not each[1].on_core, each[0])))
 

@@ -32,7 +32,10 @@ def tables() -> tuple[OfModule, ...]:
 
 
 def _of(name: str, charts: tuple[VehicleChart, ...]) -> OfModule:
-    shown = [Table(chart, tuple((NAMES.get(row, row), tuple(map(_cell, cells))) for row, cells in chart.rows)) for chart in charts]
+    shown = [
+        Table(chart, tuple((NAMES.get(row, row), tuple(map(_cell, cells))) for row, cells in chart.rows))
+        for chart in charts
+    ]
     return OfModule(
         name,
         tuple(table for table in shown if table.chart.columns),

@@ -199,9 +199,7 @@ class Lines:
         """Whether a vehicle or large creature may lie on the straight line between two places."""
         left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
         top, bottom = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-        return any(
-            x1 <= right and left <= x2 and y1 <= bottom and top <= y2 for x1, y1, x2, y2 in self._objects
-        )
+        return any(x1 <= right and left <= x2 and y1 <= bottom and top <= y2 for x1, y1, x2, y2 in self._objects)
 
     def shown(self, target: Model) -> Model:
         """A member as it is to be seen: whoever leans out, outside its window or edge. (BLD-HIGH-02)"""

@@ -1,6 +1,6 @@
-// The set-up form. It is gone through in steps. A scenario brings the names of its sides, armies that suit it, its rules
-// and its switches, unless somebody has chosen others; rules that the ground is not made for bring ground that is. The
-// points of the armies are compared, with each other and with what is agreed.
+// The set-up form. It is gone through in steps. A scenario brings the names of its sides, armies that suit it, its
+// rules and switches, unless somebody has chosen others; rules that the ground is not made for bring ground that is.
+// The points of the armies are compared, with each other and with what is agreed.
 
 const form = document.getElementById("plan");
 // An army that was brought along stays, and so does what was chosen before this script ran.
@@ -99,7 +99,9 @@ function playBy(card) {
 
 // The switches that make rules what they are: set for these, as usual where they are those of others.
 function settle(card) {
-  for (const [key, value] of cards().filter((each) => each !== card).flatMap(sets)) {
+  for (const [key, value] of cards()
+    .filter((each) => each !== card)
+    .flatMap(sets)) {
     if (valueOf(key) === value) set(key, usualOf(key) === value ? fallback(key, value) : usualOf(key));
   }
   if ("race" in ground().dataset && "races" in card.dataset) return;
@@ -208,7 +210,8 @@ function show(step, focus = true) {
     else link.removeAttribute("aria-current");
     link.classList.toggle("done", n < at);
   }
-  for (const button of form.querySelectorAll("[data-to]")) button.hidden = steps[at + 1]?.dataset.step !== button.dataset.to;
+  for (const button of form.querySelectorAll("[data-to]"))
+    button.hidden = steps[at + 1]?.dataset.step !== button.dataset.to;
   form.querySelector("[data-back]").hidden = at === 0;
   form.querySelector('[type="submit"]').classList.toggle("primary", at === steps.length - 1);
   if (!focus) return;

@@ -79,7 +79,15 @@ def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...
     made: dict[object, Card] = {}
     for n, entry in enumerate(army.entries, 1):
         card = _card(army, entry, n, (notes or {}).get(entry.name, ""))
-        alike = (entry.members, entry.points, entry.inside, entry.serves, entry.dedicated, card.note, _plain(entry.name))
+        alike = (
+            entry.members,
+            entry.points,
+            entry.inside,
+            entry.serves,
+            entry.dedicated,
+            card.note,
+            _plain(entry.name),
+        )
         before = made.get(alike)
         made[alike] = before._replace(numbers=before.numbers + card.numbers) if before else card
     return tuple(made.values())

@@ -117,7 +117,7 @@ def _unit(selections: Element, library: Library, pick: Pick) -> None:
 
 
 def _notes(pick: Pick) -> Iterable[str]:
-    """The note, then in brackets what the unit rides in, whom it joins, which gun it serves, whom it carries, what was rolled for it."""
+    """The note, then in brackets what the unit rides in, whom it joins, serves or carries, what was rolled for it."""
     if pick.note:
         yield f"[{pick.note}]" if _LIKE_A_TIE.fullmatch(pick.note) else pick.note
     if pick.inside:

@@ -163,7 +163,9 @@ def _dedicated(library: Library, roster: Roster, sent: Sent) -> Edited:
     """Be the transport of one unit alone. (TRI-TRAN-08)"""
     pick, other = _pick(roster, sent), _other(roster, sent)
     changed = replace(pick, dedicated=other.id if other else "")
-    said = f"{_called(library, pick)} {'carries ' + _called(library, other) + ' alone' if other else 'carries any unit'}"
+    said = (
+        f"{_called(library, pick)} {'carries ' + _called(library, other) + ' alone' if other else 'carries any unit'}"
+    )
     return Edited(roster.with_pick(changed), pick.id, said)
 
 

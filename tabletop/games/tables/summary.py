@@ -72,9 +72,7 @@ def _changed(scenario: Scenario, options: Mapping[str, OptionValue]) -> str:
     return ", ".join(switchboard.field(key, options).said for key in others)
 
 
-def _faults(
-    plan: Plan, scenario: Scenario, person: Person, options: Mapping[str, OptionValue]
-) -> tuple[Fault, ...]:
+def _faults(plan: Plan, scenario: Scenario, person: Person, options: Mapping[str, OptionValue]) -> tuple[Fault, ...]:
     """Vehicles for other rules, and people without numbers for them; whatever army is chosen."""
     module = fitting.module_of(scenario, {**default_options(), **scenario.options, **options})
     try:
