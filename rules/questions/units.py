@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules import rulesets
 from rules.arap import cards
 from rules.arap.cards import RaceProgress
+from rules.arap.morale import leadership
 from rules.arap.units import permission
 from rules.arap.units import standing_answers as units_standing
 from rules.arap.units.vehicle_interface import RandomValue as RandomValue
@@ -135,6 +136,11 @@ class Withstands(NamedTuple):
 
     toughness: int
     save: int
+
+
+def led_by(state: GameState, unit: Unit) -> str:
+    """Whose Leadership a unit tests against, where its members differ. (ARAP-DICE-05)"""
+    return leadership.led_by(state, unit)
 
 
 def activation_value(state: GameState, unit: Unit) -> int:

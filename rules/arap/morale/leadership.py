@@ -38,6 +38,12 @@ def ld(state: GameState, unit: Unit) -> int:
     return max(state.profile(m).ld for m in unit.alive or unit.models)
 
 
+def led_by(state: GameState, unit: Unit) -> str:
+    """The name of whose Ld that is, where members differ. (ARAP-DICE-05)"""
+    names = {state.profile(m).ld: state.profile(m).name for m in reversed(unit.alive)}
+    return names[max(names)] if len(names) > 1 else ""
+
+
 def modifiers_of(unit: Unit) -> tuple[Modifier, ...]:
     """What weighs on every Ld test of the unit: suppression points in force. (ARAP-SUPP-03)"""
     return (Modifier(-unit.s_active, "suppression", "ARAP-SUPP-03"),) if unit.s_active else ()

@@ -138,7 +138,7 @@ def _split(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     parts = coherency.chains(state, ends)
     if len(parts) <= 1 or len(parts) <= len(coherency.chains(state, tuple(t.points[0] for t in laid.tracks))):
         return None
-    cut_off = ", ".join(laid.tracks[n].model.id for n in min(parts, key=len))
+    cut_off = ", ".join(tag(laid.tracks[n].model.id) for n in min(parts, key=len))
     text = f"{unit.name} would be split: {cut_off} would stand more than 3″ from the rest."
     return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another; or split off a part first")
 

@@ -11,8 +11,9 @@ from typing import ClassVar, Final
 from rules import Event, GameState, Viewer, view, view_event
 from rules.events import Redone, Rolled, Undone
 from rules.geometry.facings import bearing
-from rules.questions import events
+from rules.questions import events, units
 from rules.questions.events import Burst, ChartRead, Debris, Fired, Flame, Motion, Thrown, Walked
+from tabletop.games import words as games_words
 from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
@@ -250,7 +251,15 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
 def _roll(seen: Rolled, state: GameState, known: GameState) -> Roll:
     """Dice with the names of both units, as far as they are known."""
     who, whom = (known.units[unit].name if unit in known.units else "" for unit in (seen.unit, seen.target))
-    return throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen), who=who, whom=whom)
+    thrown = throws.of(seen, events.comes_to(state, seen), events.card_drawn(state, seen), who=who, whom=whom)
+    return replace(thrown, led_by=_led_by(seen, known))
+
+
+def _led_by(seen: Rolled, known: GameState) -> str:
+    """Whose Leadership is tested against, where members differ. (ARAP-DICE-05)"""
+    unit = known.units.get(seen.unit) if seen.unit else None
+    tests = games_words.purpose(seen.label).casefold() == "leadership"
+    return units.led_by(known, unit) if unit and tests else ""
 
 
 def _towards(state: GameState, seen: Event) -> str:

@@ -46,6 +46,8 @@ class Roll:
     """Who does what to whom, where these dice are the first that is heard of it."""
     tone: int = 0
     """The colour of its dice where a volley has several groups, from 1. (ARAP-SHOOT-09)"""
+    led_by: str = ""
+    """Whose Leadership it is, where members differ. (ARAP-DICE-05)"""
     in_pairs: bool = False
     """Whether each two dice are read together, the first as tens. (ARAP-DICE-12, -13)"""
 
@@ -64,7 +66,8 @@ class Roll:
     @property
     def need_text(self) -> str:
         """What the dice are for and what they must show: "hit 3 or less"."""
-        return f"{games_words.purpose(self.label)} {self.need}".strip()
+        whose = f"of {self.led_by} " if self.led_by else ""
+        return f"{games_words.purpose(self.label)} {whose}{self.need}".strip()
 
     @property
     def receipt(self) -> tuple[games_words.Row, ...]:

@@ -1,11 +1,16 @@
 """Throws as they are told: second dice, and a colour for each group of shots."""
 
+import dataclasses
+
 import pytest
+from msgspec.structs import replace
 
 from rules.core.modifier import Modifier
 from rules.events import Rolled
+from rules.questions import units
 from tabletop.games.log import throws
 from tabletop.ui.dice import CARD, COMBAT, die
+from tests.builders import a_battle, a_profile, a_unit
 
 
 def thrown(**values):
@@ -153,3 +158,16 @@ def test_a_card_lies_face_up_in_place_of_the_die_that_drew_it():
     told = throws.of(Rolled(label="crusade-damage-card", sense="none", dice=(7,), sides=20), card="FIRE")
     assert (told.faces, told.sides, told.result) == ((("FIRE", ""),), CARD, "")
     assert die("FIRE", sides=CARD) == '<span class="drawn-card">FIRE</span>'
+
+
+@pytest.mark.parametrize(
+    ("members", "need"), [((7, 9), "Leadership of Sergeant 9 or less"), ((7, 7), "Leadership 9 or less")]
+)
+def test_a_test_says_whose_leadership_it_is_where_members_differ(members, need):
+    """The highest Ld among the members present. (ARAP-DICE-05)"""
+    squad, profiles, _ = a_unit("a1", [(10, 10), (10, 12)], profile=a_profile("private", ld=members[0]))
+    sergeant = a_profile("sergeant", ld=members[1])
+    led = replace(squad, models=(squad.models[0], replace(squad.models[1], profile=sergeant.id)))
+    state = a_battle((led, (*profiles, sergeant), ()), a_unit("b1", [(40, 10)]))
+    told = thrown(label="rally", dice=(3, 4), total=7, goal=9, unit="a1")
+    assert dataclasses.replace(told, led_by=units.led_by(state, led)).need_text == need
