@@ -90,6 +90,24 @@ def passed(state: GameState, side: SideId, paths: Paths, but: Sequence[UnitId]) 
             yield enemy
 
 
+def told_of_move(state: GameState, unit: Unit, paths: Paths) -> tuple[str, ...]:
+    """What a plan of a walk says of those who may step in its way. (ARAP-INT-03)"""
+    if unit.hidden or unit.routing or state.is_locked(unit.id):
+        return ()
+    return tuple(
+        f"{u.name} may intercept: who comes within its reach stops there, and is locked with it. (ARAP-INT-03)"
+        for u in passed(state, unit.side, paths, ())
+    )
+
+
+def told_of_charge(state: GameState, unit: Unit, target: UnitId, paths: Paths) -> tuple[str, ...]:
+    """The same of a charge. (ARAP-INT-01)"""
+    return tuple(
+        f"{u.name} may intercept: those whom it meets stop there, and nobody has a charge bonus. (ARAP-INT-01)"
+        for u in passed(state, unit.side, paths, (target,))
+    )
+
+
 def interceptors(state: GameState, charger: UnitId) -> list[Unit]:
     """Units that wait for those chargers."""
     return [u for u in state.units.values() if u.intercepting == charger and u.on_table]

@@ -62,7 +62,7 @@ class KrakChosen(Event, frozen=True, kw_only=True, tag="KrakChosen"):
     def sentence(self, state: GameState) -> str:
         """Who does."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} {'plant charges' if self.planted else 'use krak grenades'}"
+        return f"{state.units[self.unit].name} {'plants charges' if self.planted else 'uses krak grenades'}"
 
 
 def attacks(state: GameState, melee: Melee, unit: UnitId) -> list[KrakAttack]:
@@ -165,7 +165,7 @@ def resolve(progress: Progress, placed: list[KrakAttack]) -> None:
             len(group),
             sense="table",
             unit=unit,
-            why=f"{name} place krak grenades: 1 succeeds, 6 backfires",
+            why=f"{name} places krak grenades: 1 succeeds, 6 backfires",
             rules=("ARAP-CCG-05",),
         )
         hits = [a.target for a, die in zip(group, rolled.dice, strict=True) if die == PLACED]

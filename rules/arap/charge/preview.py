@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.charge import fire_and_charge
 from rules.arap.damage import hazards
@@ -69,6 +70,7 @@ def of_charge(
             *_notes(state, unit, target, path, laid, met.fought),
             *(_out_of_arc(met.state, met.fought) if met.fought is not None else ()),
             *_reactions(state, unit, target),
+            *interception.told_of_charge(state, unit, target.id, laid.paths),
         ),
         rules=(
             *_cited(state, unit, target),

@@ -12,7 +12,7 @@ from rules.arap.paths import allowance, charge_course, charge_plan
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting.odds import fallen_odds
-from rules.arap.shooting.template_odds import Losses, losses
+from rules.arap.shooting.template_odds import BurstVolley, Losses, losses, losses_together
 from rules.arap.units.permission import activation_value
 from rules.core.ids import ModelId
 from rules.core.prompt import OptionOdds, Promise
@@ -81,15 +81,15 @@ def _felled(state: GameState, charger: Unit, target: Unit, successes: int) -> Lo
     Shells burst where the charge begins, templates burn those who have come near. (ARAP-STAND-05)
     """
     laid = stand_and_fire.plan(state, charger, target, successes, templates=False)
-    bursts = any(f.weapon.marker_in for f in laid.firings)
     burns = any(state.weapons[w].template for m in target.alive for w in m.weapons)
     near = stand_and_fire.halted(state, charger, target) if burns else None
     if near is not None:
         come = near.units[charger.id]
         flames = stand_and_fire.plan(near, come, target, successes, templates=True)
         if flames.firings:
-            return None if bursts else losses(near, target, come, [*laid.groups(), *flames.groups()])
-    if bursts:
+            before, after = BurstVolley(state, charger, laid.firings), BurstVolley(near, come, flames.firings)
+            return losses_together(target, [before, after])
+    if any(f.weapon.marker_in for f in laid.firings):
         return losses(state, target, charger, laid.groups())
     fallen = fallen_odds(state, charger, laid) if laid.firings else Distribution(weights=(1,), total=1)
     return Losses(fallen.mean, fallen.at_least(1)) if fallen is not None else None

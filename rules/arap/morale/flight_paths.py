@@ -61,12 +61,11 @@ class FlightPath(NamedTuple):
             return f"To the {first}, then to the {second}" if first != second else f"To the {first}, with a bend"
         return f"To the {_NAMES[round(self.bearing_deg / 45) % 8]} ({self.bearing_deg:.0f}°)"
 
-    @property
-    def detail(self) -> str:
-        """How far, and what it passes."""
+    def detail(self, *, flinch: bool = False) -> str:
+        """How far, and what it passes; cover on the way of a flinch brings no test. (ARAP-RALLY-02)"""
         parts = [f"{self.length_in:.3g}″"]
         if self.through_cover:
-            parts.append("through cover: an additional rally test")
+            parts.append("through cover" if flinch else "through cover: an additional rally test")
         if self.at_edge:
             parts.append("to the table edge: the last rally test")
         return ", ".join(parts)

@@ -126,23 +126,24 @@ class FleeAlong(Action, frozen=True, kw_only=True, tag="FleeAlong"):
             legs=tuple(legs),
             spent_in=round(way.spent_in, 4),
             allowance_in=task.inches,
-            notes=(way.detail,),
+            notes=(task.told(way),),
             rules=(state.prompt.rule if state.prompt else "",),
             ghosts=tuple((p.model, *p.at, p.facing) for p in way.placements),
         )
 
     def resolve(self, progress: Progress) -> None:
         """Close the question and go that way."""
-        prompt, way = progress.state.prompt, self._way(progress.state)
+        prompt, way, asking = progress.state.prompt, self._way(progress.state), progress.state.agenda[0]
         assert prompt is not None
         assert isinstance(way, FlightPath)
+        assert isinstance(asking, WayToChoose)
         rules = (prompt.rule, "ARAP-ROUT-02") if prompt.rule == "ARAP-ROUT-03" else (prompt.rule,)
         progress.emit(
             Answered(
                 side=self.side,
                 unit=prompt.unit,
                 choice="own",
-                label=f"A way of their own, {way.detail}",
+                label=f"A way of their own, {asking.told(way)}",
                 question=prompt.question,
                 rules=rules,
             )

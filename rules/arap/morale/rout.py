@@ -141,7 +141,7 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
 
     def told(self, way: FlightPath) -> str:
         """How far, and which rally tests it brings. (ARAP-RALLY-01)"""
-        return way.detail
+        return way.detail(flinch=self.how == "flinch")
 
     def question(self, unit: Unit) -> WayAsked:
         """Away from whom. (ARAP-ROUT-03)"""

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap import building_interface
+from rules.arap.attacks import interception
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
@@ -265,6 +266,9 @@ def _shown(stage: Stage) -> Preview:
     if dangers := hazards.told(state, unit, laid.paths):
         chances = (*chances, *dangers)
         rules = (*rules, "ARAP-TERR-02")
+    if stopped := interception.told_of_move(state, unit, laid.paths):
+        notes += stopped
+        rules = (*rules, "ARAP-INT-03")
     if unit.now.at_doors and not ap:
         notes.append("The action was paid at the door.")
         rules = (*rules, "BLD-DOOR-01")

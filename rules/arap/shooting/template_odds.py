@@ -60,6 +60,20 @@ def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence
     return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
 
 
+class BurstVolley(NamedTuple):
+    """Fire from and at places of its own: chargers stand elsewhere when they are burnt than when they set out."""
+
+    state: GameState
+    target: Unit
+    firings: Sequence[Firing]
+
+
+def losses_together(unit: Unit, volleys: Sequence[BurstVolley]) -> Losses:
+    """What several volleys at the same figures do to them before any of them falls. (ARAP-STAND-05)"""
+    sources = [_source(v.state, unit, v.target, f) for v in volleys for f in v.firings]
+    return _together(volleys[0].target, sources)
+
+
 def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> Losses:
     """The same of a shell whose scatter is thrown by dice of its own: inches by the ways in which they fall."""
     return _together(target, [_marker(state, unit, target, firing, _Shot(state, target, firing), scatter)])

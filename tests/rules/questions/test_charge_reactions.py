@@ -63,6 +63,24 @@ def test_templates_wait_for_who_comes_near_and_shells_burst_where_the_charge_beg
     )
 
 
+@pytest.mark.part_of("ARAP-STAND-05")
+def test_shells_and_flames_of_one_unit_are_told_together():
+    flamer = a_weapon("flamer", type="assault", range_in=0, strength=4, template=True)
+    rocket = a_weapon("rocket", type="assault", strength=6, marker_in=3)
+    state = a_battle(
+        a_unit("a1", [(10, 10)], profile=a_profile("brawler", m=6, i=4, sv=7)),
+        a_unit("b1", [(20, 10), (20, 11.5)], profile=TROOPER, facing=270, weapons=[flamer]),
+        active="a1",
+        ap=1,
+    )
+    unit = state.units["b1"]
+    state = state.with_unit(unit.with_model(replace(unit.models[1], weapons=(rocket.id,))))
+    state = replace(state, weapons={**state.weapons, rocket.id: rocket})
+    _, asked = play(state, Charge(side=A, unit="a1", target="b1"))
+    burnt, shelled = Fraction(13, 36), Fraction(5, 36)
+    assert promised(asked)["stand"][1] == Promise(Fraction(8, 9) * (1 - (1 - burnt) * (1 - shelled)), "fells a charger")
+
+
 @pytest.mark.rule("ARAP-RUN-01")
 def test_running_tells_the_chance_to_get_out_of_reach():
     # The charge carries 8 inches and contact is 2 apart: from 7 inches the runner needs 4 or more on 2D6.

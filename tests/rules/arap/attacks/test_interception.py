@@ -14,6 +14,7 @@ from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import EndActivation
+from rules.engine import preview
 from rules.questions import prompts
 from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.arap.fights import BLADE, a_squad, fighter, moved, roll
@@ -47,6 +48,18 @@ def test_a_unit_near_the_way_may_throw_itself_in():
     x, y = state.units["a1"].models[0].at
     assert ((x - 24) ** 2 + (y - 8.5) ** 2) ** 0.5 == pytest.approx(2, abs=0.01)
     assert state.units["b2"].intercepting is None
+
+
+@pytest.mark.part_of("ARAP-INT-01", "ARAP-INT-03")
+def test_plans_of_charges_and_walks_name_who_may_intercept():
+    told = "B2 may intercept: those whom it meets stop there, and nobody has a charge bonus. (ARAP-INT-01)"
+    assert told in preview(scene(), CHARGE).notes
+    assert told not in preview(scene(aside=2.02), CHARGE).notes
+    assert told not in preview(moved(scene(), "b2", hidden=True), CHARGE).notes
+    walk = Move(side=A, unit="a1", path=(Waypoint(at=(23, 10)),))
+    stops = "B2 may intercept: who comes within its reach stops there, and is locked with it. (ARAP-INT-03)"
+    assert stops in preview(scene(), walk).notes
+    assert stops not in preview(moved(scene(), "a1", hidden=True), walk).notes
 
 
 @pytest.mark.rule("ARAP-INT-01")

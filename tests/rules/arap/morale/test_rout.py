@@ -52,6 +52,14 @@ def test_a_rout_move_is_two_dice_and_turns_the_back():
     assert state.units["b1"].flee_moves == 1
 
 
+@pytest.mark.part_of("ARAP-RALLY-02")
+@pytest.mark.parametrize(("how", "told"), [("flee", ": an additional rally test"), ("flinch", "")])
+def test_cover_on_the_way_of_a_rout_brings_a_test_and_on_that_of_a_flinch_none(how, told):
+    wood = Terrain(id="w", name="Wood", points=((22, 20), (40, 20), (40, 30), (22, 30)), cover="soft")
+    way = rout.RunAway(unit="b1", how=how, inches=6).ways(routers(terrain=[wood]))[0]
+    assert rout.RunAway(unit="b1", how=how, inches=6).told(way) == f"6″, through cover{told}"
+
+
 @pytest.mark.rule("ARAP-ROUT-02", "ARAP-MOVE-04")
 def test_the_fast_flee_on_three_dice():
     events, _ = fled(routers(profile=fighter("rider", m=7)), {"flee": [2, 2, 1], "rally": [6, 6]})
