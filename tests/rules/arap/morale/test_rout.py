@@ -56,8 +56,9 @@ def test_a_rout_move_is_two_dice_and_turns_the_back():
 @pytest.mark.parametrize(("how", "told"), [("flee", ": an additional rally test"), ("flinch", "")])
 def test_cover_on_the_way_of_a_rout_brings_a_test_and_on_that_of_a_flinch_none(how, told):
     wood = Terrain(id="w", name="Wood", points=((22, 20), (40, 20), (40, 30), (22, 30)), cover="soft")
-    way = rout.RunAway(unit="b1", how=how, inches=6).ways(routers(terrain=[wood]))[0]
-    assert rout.RunAway(unit="b1", how=how, inches=6).told(way) == f"6″, through cover{told}"
+    state = routers(terrain=[wood])
+    going = rout.RunAway(unit="b1", how=how, inches=6)
+    assert going.told(state, going.ways(state)[0]) == f"6″, through cover{told}"
 
 
 @pytest.mark.rule("ARAP-ROUT-02", "ARAP-MOVE-04")
