@@ -222,6 +222,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
             words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
         words += [f"dangerous {self.hazard_beasts} to beasts"] if self.hazard_beasts else []
         words += [f"dangerous {self.hazard_riders} to riders"] if self.hazard_riders else []
+        if self.hazards:
+            words.append(f"Strength {self.hazard_strength}" if self.hazard_strength else "deadly")
         words += ["breached"] if self.structural or self.breaches else []
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")

@@ -10,7 +10,8 @@ from rules.arap.paths.march import anchor
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.dice.scatter import turns_about, veer
-from rules.forces.unit import Point
+from rules.events import Note
+from rules.forces.unit import Point, Unit
 from rules.geometry.facings import normalise
 from rules.geometry.lengths import along
 from rules.progress import Action, Progress
@@ -45,10 +46,11 @@ class CrazedMove(Action, frozen=True, kw_only=True, tag="CrazedMove"):
         why = f"{unit.name} runs wild"
         left = progress.roll("veer-left", unit=unit.id, why=why, rules=rules).dice[0]
         right = progress.roll("veer-right", unit=unit.id, why=why, rules=rules).dice[0]
+        aside = veer(left, right)
+        progress.emit(Note(side=unit.side, unit=unit.id, text=_said(unit, left, right), rules=rules))
         lead = anchor(unit)
         reach = min(allowance.basic_move(state, unit, m) for m in unit.alive)
         heading = normalise(lead.facing + (180 if turns_about(left, right) else 0))
-        aside = veer(left, right)
         end = along(lead.at, heading, reach)
         if aside.side != "none":
             end = along(end, heading + (90 if aside.side == "right" else -90), aside.distance_in)
@@ -66,6 +68,14 @@ class CrazedMove(Action, frozen=True, kw_only=True, tag="CrazedMove"):
             )
         )
         hazards.hazards(progress, unit.id, gone.paths)
+
+
+def _said(unit: Unit, left: int, right: int) -> str:
+    """Which way the dice send it."""
+    aside = veer(left, right)
+    if aside.side != "none":
+        return f"{unit.name} veers {aside.distance_in}″ to the {aside.side}"
+    return f"{unit.name} turns about" if turns_about(left, right) else f"{unit.name} goes straight on"
 
 
 def _kept_on(state: GameState, point: Point) -> Point:

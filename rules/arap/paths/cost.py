@@ -49,7 +49,7 @@ def _tolls(laid: March, track: Track, n: int) -> Iterator[Toll]:
     for stretch in track.legs[n].stretches:
         if stretch.factor == 1:
             continue
-        where = stretch.terrain.name if stretch.terrain else {"back": "backing", "crawl": "crawling"}.get(laid.gait, "")
+        where = stretch.terrain.name if stretch.terrain else _going(laid, n)
         times = TIMES.get(stretch.factor, f"counted {stretch.factor:g} times")
         words = f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
         yield Toll(words=words, ground=where, length_in=stretch.length_in, factor=stretch.factor)
@@ -60,6 +60,12 @@ def _tolls(laid: March, track: Track, n: int) -> Iterator[Toll]:
         yield Toll(words=f"over {gap.name} in stride")
     if track.legs[n].variable:
         yield Toll(words="variable ground: the dice decide")
+
+
+def _going(laid: March, n: int) -> str:
+    """What makes a leg over open ground dear. (ARAP-MOVE-05, ARAP-PRONE-01)"""
+    gait = laid.gaits[n] if n < len(laid.gaits) else laid.gait
+    return {"back": "backing", "crawl": "crawling"}.get(gait, "")
 
 
 def told(step: LevelStep) -> str:
@@ -95,7 +101,7 @@ def cited(laid: March) -> tuple[str, ...]:
         (any(s.terrain is not None and s.terrain.look == "mousehole" for s in stretches), "BLD-MOUSE-04"),
         (any(s.terrain is not None and s.terrain.look == "room" for s in stretches), "BLD-MOVE-02"),
         (bool(ground), "ARAP-TERR-01"),
-        (laid.gait == "back", "ARAP-MOVE-05"),
+        ("back" in laid.gaits, "ARAP-MOVE-05"),
         (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),
         (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
         (any(s.rise_in > 0 and s.ladder is None for s in steps), "ARAP-CLIMB-03"),

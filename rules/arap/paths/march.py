@@ -88,6 +88,11 @@ class March(NamedTuple):
         return sum(leg.length_in for leg in self.lead.legs)
 
     @property
+    def gaits(self) -> tuple[Gait, ...]:
+        """How each leg is gone."""
+        return tuple(stride.gait for stride in course_of(self.lead.points[0], self.path, self.gait).strides)
+
+    @property
     def is_variable(self) -> bool:
         """Whether any model meets variable ground. (ARAP-TERR-04)"""
         return any(leg.variable for t in self.tracks for leg in t.legs)

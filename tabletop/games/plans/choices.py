@@ -101,10 +101,12 @@ def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 
 def _gaits(draft: Draft) -> tuple[Control, ...]:
-    """Which way a move on foot faces while it goes. (ARAP-MOVE-05, ARAP-MOVE-06)"""
-    ways = (("walk", "Ahead"), ("back", "Backwards"), ("sidestep", "Sideways"))
-    shown = Control("gait", "How they go", drafts.gait_of(draft) or "walk", ways)
-    return (shown,) if draft.kind == "move" else ()
+    """Which way a move on foot faces on its last leg, and on all after it. (ARAP-MOVE-05, ARAP-MOVE-06)"""
+    if draft.kind != "move":
+        return ()
+    words = (("", "Ahead"), ("back", "Backwards"), ("sidestep", "Sideways"))
+    ways = tuple((drafts.with_gait(draft, gait), word) for gait, word in words)
+    return (Control("gait", "How they go", drafts.with_gait(draft, drafts.gaits_of(draft)[-1]), ways),)
 
 
 def _driven(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

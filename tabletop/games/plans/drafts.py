@@ -6,8 +6,9 @@ which goes through the same door as a command, so that what is previewed is exac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -123,8 +124,10 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
         return action
     if draft.kind == "crawl":
         action["gait"] = "crawl"
-    if gait := gait_of(draft):
-        action["gait"] = gait
+    gaits = gaits_of(draft)
+    if any(gaits) and draft.kind == "move":
+        for point, gait in zip(path, gaits, strict=False):
+            point["gait"] = gait or "walk"
     if action["type"] == "Move" and actions_of(draft) > 1:
         action["actions"] = actions_of(draft)
     if placements := _others(state, unit, draft):
@@ -147,10 +150,29 @@ def actions_of(draft: Draft) -> int:
     return int(chosen) if draft.kind == "move" and chosen in ("2", "3") else 1
 
 
-def gait_of(draft: Draft) -> str:
-    """How a move on foot goes if not straight ahead: backwards or aside. (ARAP-MOVE-05, ARAP-MOVE-06)"""
-    chosen = draft.ticked.get("gait", "")
-    return chosen if draft.kind == "move" and chosen in reach.GAITS else ""
+def gaits_of(draft: Draft) -> tuple[str, ...]:
+    """How each leg of a move on foot goes if not straight ahead: backwards or aside. (ARAP-MOVE-05, ARAP-MOVE-06)
+
+    They are told by the leg from which each holds: "back", or "back0.walk2" for two legs backwards and the rest ahead.
+    """
+    told = {int(leg or 0): gait for gait, leg in _GAITS.findall(draft.ticked.get("gait", ""))}
+    found: list[str] = []
+    for leg in range(max(1, len(draft.path))):
+        gait = told.get(leg, found[-1] if found else "")
+        found.append(gait if draft.kind == "move" and gait in reach.GAITS else "")
+    return tuple(found)
+
+
+def with_gait(draft: Draft, gait: str) -> str:
+    """The same words where the last leg that is drawn, and all after it, go like that."""
+    gaits = (*gaits_of(draft)[:-1], gait)
+    turns = (
+        f"{now or 'walk'}{leg}" for leg, (was, now) in enumerate(zip(("", *gaits), gaits, strict=False)) if was != now
+    )
+    return ".".join(turns) or "walk"
+
+
+_GAITS: Final = re.compile(r"(walk|back|sidestep)(\d*)")
 
 
 def nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:

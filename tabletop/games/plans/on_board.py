@@ -40,7 +40,7 @@ def reached(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     """The ground that a move on foot reaches, with what it may spend at its edge; rings round a hull that drives."""
     if draft.kind == "drive":
         return Overlay(arcs=_bands(state, unit))
-    shape = reach.on_foot(state, unit, draft.kind, drafts.actions_of(draft), drafts.gait_of(draft))
+    shape = reach.on_foot(state, unit, draft.kind, drafts.actions_of(draft), drafts.gaits_of(draft)[-1])
     if shape is None or len(shape.outline) < 3:
         return EMPTY
     words = f"up to {inches_text(shape.most_in)}"

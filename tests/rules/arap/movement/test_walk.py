@@ -499,7 +499,7 @@ def test_a_nudge_may_not_split_the_unit():
     assert after.units["a1"].models[1].at == (12, 13)
     refused = refusal_of(state, nudged(12.0, 13.5))
     assert (refused.code, refused.rule) == ("not-coherent", "ARAP-COH-01")
-    assert "a1.2" in refused.message or "a1.1" in refused.message
+    assert "A1.2" in refused.message or "A1.1" in refused.message
 
 
 @pytest.mark.rule("ARAP-MOVE-01")
@@ -632,4 +632,4 @@ def test_ground_bites_kinds_of_creatures_on_numbers_of_their_own(kind, bites):
     )  # fmt: skip
     events, _ = play(state, move((13, 10)), {"hazard": [4]})
     assert [e.goal for e in events if getattr(e, "label", "") == "hazard"] == [bites]
-    assert bog.effect == "dangerous · dangerous 3 to beasts · dangerous 2 to riders"
+    assert bog.effect == "dangerous · dangerous 3 to beasts · dangerous 2 to riders · Strength 4"

@@ -50,6 +50,26 @@ def test_a_squad_backs_up_or_sidesteps_and_still_faces_ahead(gait, end, spent, r
     assert plan(state, A, far).text.startswith(f"Shortened to {inches_text(kept)}")
 
 
+def test_each_leg_of_a_way_may_go_in_a_manner_of_its_own():
+    """What is chosen holds from the last leg that is drawn on; each sideways leg costs half an inch. (ARAP-MOVE-06)"""
+    state = a_battle(a_unit("a1", [(10, 10)], facing=90), a_unit("b1", [(60, 10)]), active="a1", ap=2)
+
+    def going(draft: Draft, word: str) -> str:
+        (how,) = [c for c in plan(state, A, draft).controls if c.name == "gait"]
+        return next(value for value, label in how.choices if label == word)
+
+    one = Draft(kind="move", unit="a1", path=((10, 11),))
+    aside = going(one, "Sideways")
+    two = replace(one, path=(*one.path, (9.5, 11)), ticked={"gait": aside})
+    ahead = replace(two, ticked={"gait": going(two, "Backwards")})
+    order = decode_action(plan(state, A, ahead).action)
+    assert [w.gait for w in order.path] == ["sidestep", "back"]
+    seen = preview(state, order)
+    assert seen.spent_in == pytest.approx(1 + 0.5 + 2 * 0.5)
+    assert {"ARAP-MOVE-05", "ARAP-MOVE-06"} <= set(seen.rules)
+    assert going(replace(ahead, ticked={"gait": going(ahead, "Sideways")}), "Ahead") == "sidestep0.walk1"
+
+
 def test_ways_down_are_chosen_from_a_list():
     state = upstairs((51.5, 11.5), level=3, is_roof=True)
     told = plan(state, A, Draft(kind="jump-out", unit="a1"))
