@@ -88,6 +88,7 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "random-strength-d6": Trait("Strength a D6 more, rolled for each hit", "TRI-FIRE-05", WEAPON),
     "shotgun": Trait("Shotgun: +1 to hit at short range", "ARAP-HIT-02", WEAPON),
     "pinning": Trait("Pinning: a loss calls for a pinning test", "ARAP-PIN-03", WEAPON),
+    "auto-pin": Trait("Stunning: pins whoever it hits, without a test", "ARAP-PIN-03", WEAPON),
     "two-handed": Trait("Needs both hands", "ARAP-CLIMB-08", WEAPON),
     "one-handed": Trait("Fired from one hand", "ARAP-CLIMB-08", WEAPON),
     "high-trajectory": Trait("Lobbed over obstacles, at a guessed range", "ARAP-AREA-11", WEAPON),

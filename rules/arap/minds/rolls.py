@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
-from rules.arap.turn.activation import Activate
-from rules.arap.units.permission import activation_value
+from rules.arap.turn.activation import Activate, odds_of
 from rules.core import kept
 from rules.core.ids import SideId, UnitId
-from rules.dice.odds.activation import Activation, activation_odds
+from rules.dice.odds.activation import Activation
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.offers import Offer
@@ -42,7 +41,7 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
     """Points on average, and those that the others still get: a bust may end the phase."""
     assert isinstance(offer.action, Activate)
     unit = state.units[offer.action.unit]
-    odds = activation_odds(activation_value(state, unit), offer.action.dice)
+    odds = offer.action.odds(state)
     others = [u for u in state.units_of(side) if u.in_play and not u.now.tried and u.id != unit.id]
     known = _known_ways(state)
     for each in others:
@@ -56,8 +55,8 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
 
 def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
     """The unit's ways, the most promising first."""
-    value, found = activation_value(state, unit), prospects(state, unit)
-    all_odds = [activation_odds(value, dice) for dice in _DICE]
+    found = prospects(state, unit)
+    all_odds = [odds_of(state, unit, dice) for dice in _DICE]
     return tuple(sorted(((found.of(odds), float(odds.bust) * character.caution) for odds in all_odds), reverse=True))
 
 

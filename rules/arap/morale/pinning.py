@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
-from rules.progress import Progress
+from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 
 
@@ -26,6 +27,24 @@ def pin(progress: Progress, unit: UnitId, rules: Sequence[str]) -> None:
     ):
         return
     progress.emit(UnitPinned(side=pinned.side, unit=unit, rules=("ARAP-PIN-01", "ARAP-PIN-04", *rules)))
+
+
+class PinOutright(TaskStruct, frozen=True, kw_only=True, tag="PinOutright"):
+    """A weapon that pins without a test has hit a unit. (ARAP-PIN-03)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Unless it is pinned already."""
+        if not progress.state.units[self.unit].pinned:
+            pin(progress, self.unit, ("ARAP-PIN-03",))
+
+
+def chance(state: GameState, unit: Unit) -> Fraction:
+    """The chance that a unit fails a pinning test, were one due; never while it takes none. (ARAP-PIN-03)"""
+    if unit.routing or unit.gone_to_ground or unit.pinned:
+        return Fraction(0)
+    return 1 - leadership.chance(state, unit, "pinning", leadership.goal(state, unit))
 
 
 class UnitPinned(Event, frozen=True, kw_only=True, tag="UnitPinned"):
@@ -72,3 +91,4 @@ def _is_spared(state: GameState, unit: Unit, traits: Sequence[str]) -> bool:
 
 
 EVENTS: tuple[type[Event], ...] = (UnitPinned,)
+TASKS: tuple[type[TaskStruct], ...] = (PinOutright,)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from rules.arap.events import PointsSpent, tallied, tally_of
 from rules.arap.morale import leadership
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Preview
+from rules.core.preview import Chance, Preview, average
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
@@ -20,6 +22,12 @@ from rules.state import Event, GameState, Tally
 
 IMMUNE_TRAITS = ("fearless", "monstrous", "gargantuan", "robot", "dreadnought", "no-suppression")
 """Traits of members, or tags of a unit, that take no suppression points. (ARAP-SUPP-05)"""
+
+
+BIG_MARKER_IN: Final = 5.0
+"""Hits of a marker of this diameter cost two points instead of one. (ARAP-SUPP-02)"""
+
+_FACES: Final = 6
 
 
 def threshold(n_start: int) -> int:
@@ -143,8 +151,10 @@ class Regroup(Action, frozen=True, kw_only=True, tag="Regroup"):
         return refusal
 
     def preview(self, state: GameState) -> Preview:
-        """What it costs."""
-        return Preview(ap=1, refusal=self.check(state), rules=("ARAP-SUPP-06",))
+        """What it costs, and how likely the die takes off every point in force."""
+        unit = state.units.get(self.unit)
+        points = unit.s_active if unit is not None else 0
+        return Preview(ap=1, refusal=self.check(state), chances=_shaken_off(points), rules=("ARAP-SUPP-06",))
 
     def resolve(self, progress: Progress) -> None:
         """A D6 comes off the points in force."""
@@ -154,6 +164,18 @@ class Regroup(Action, frozen=True, kw_only=True, tag="Regroup"):
         rolled = progress.roll("regroup", unit=unit.id, sense="sum", why=why, rules=("ARAP-SUPP-06",))
         lost = min(unit.s_active, rolled.dice[0])
         progress.emit(Regrouped(side=unit.side, unit=unit.id, lost=lost, rules=("ARAP-SUPP-06",)))
+
+
+def _shaken_off(points: int) -> tuple[Chance, ...]:
+    """The chance that a D6 takes off so many points, and how many it takes off on average. (ARAP-SUPP-06)"""
+    if not points:
+        return ()
+    every = Fraction(max(0, _FACES + 1 - points), _FACES)
+    mean = Fraction(sum(min(points, face) for face in range(1, _FACES + 1)), _FACES)
+    return (
+        Chance(label=f"shakes off all {points}", exact=str(every), value=float(every)),
+        average("points fewer, average", mean),
+    )
 
 
 class Regrouped(Event, frozen=True, kw_only=True, tag="Regrouped"):

@@ -7,8 +7,8 @@ from typing import Literal
 
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import tallied
+from rules.arap.morale import suppression
 from rules.arap.ports.compartment import Compartment, PortShots
-from rules.arap.shooting import volley
 from rules.arap.shooting.plan import Firing
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point
@@ -80,7 +80,7 @@ def came_in(
             passed=passed,
             struck=struck,
             how=how,
-            big=how == "burst" and weapon is not None and weapon.marker_in >= volley.BIG_MARKER_IN,
+            big=how == "burst" and weapon is not None and weapon.marker_in >= suppression.BIG_MARKER_IN,
             rules=rules,
         )
     )

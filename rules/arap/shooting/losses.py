@@ -72,11 +72,19 @@ def begin(
     shelter = tuple(m for m in standing if m in covered)
     in_turn = 0 < len(shelter) < len(standing) and any(not lot.victims for lot in lots)
     blows = _blows(progress, unit, lots, source, in_turn=in_turn, part=part)
+    outright = _outright(progress.state, target, lots)
     if not blows:
-        return ()
+        return outright
     if in_turn:
-        return (TakeInTurn(target=target, blows=blows, shelter=shelter, source=source),)
-    return (*asking(progress.state, unit, blows, source), TakeSaves(target=target, blows=blows, source=source))
+        return (TakeInTurn(target=target, blows=blows, shelter=shelter, source=source), *outright)
+    saves = TakeSaves(target=target, blows=blows, source=source)
+    return (*asking(progress.state, unit, blows, source), saves, *outright)
+
+
+def _outright(state: GameState, target: UnitId, lots: Sequence[Lot]) -> tuple[TaskStruct, ...]:
+    """What weapons do that pin whoever they hit. (ARAP-PIN-03)"""
+    stuns = any((lot.count or lot.victims) and state.weapons[lot.weapon].has("auto-pin") for lot in lots)
+    return (morale_pinning.PinOutright(unit=target),) if stuns else ()
 
 
 def _blows(

@@ -13,6 +13,7 @@ from rules.arap.damage import riders
 from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound_odds
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
+from rules.arap.morale import pinning as morale_pinning
 from rules.arap.morale.casualties import losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
@@ -98,6 +99,19 @@ def whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         yield from _quarter(state, target, fallen)
     yield from _unhorsed(state, target, groups)
     yield from _nerve(state, unit, target, hits)
+    yield from _pinned(state, target, plan)
+
+
+def _pinned(state: GameState, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Whether weapons of the plan pin the target: outright if they hit, or by a test for a loss. (ARAP-PIN-03)"""
+    stunning = [g for g in plan.groups() if g[0].weapon.has("auto-pin")]
+    if stunning and not (target.routing or target.gone_to_ground or target.pinned):
+        yield chance("pinned", convolve(binomial(sum(f.shots for f in g), g[0].hit_odds) for g in stunning).at_least(1))
+        return
+    pinning = tuple(f for f in plan.firings if f.weapon.has("pinning"))
+    fallen = fallen_odds(state, target, plan._replace(firings=pinning)) if pinning else None
+    if fallen is not None:
+        yield chance("pinned", fallen.at_least(1) * morale_pinning.chance(state, target))
 
 
 def _unhorsed(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:

@@ -76,6 +76,7 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         (any(f.harmless for f in fired), "ARAP-DMG-02"),
         (any(f.harmless for f in fired), "ARAP-SUPP-01"),
         (any(is_relentless(state.profile(f.model), f.weapon) for f in fired), "ARAP-WPN-03"),
+        (any(f.weapon.has("pinning") or f.weapon.has("auto-pin") for f in fired), "ARAP-PIN-03"),
         (any(f.weapon.torrent_in for f in fired), "ARAP-TMPL-05"),
         (any(f.weapon.marker_in for f in fired) and _from_centre(state), "ARAP-AREA-08"),
     )
@@ -157,6 +158,8 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
             notes.append(barred)
         notes.append(f"aimed at {_aim_in_words(state, first, target)}; marker of {first.weapon.marker_in:g}″")
         notes += marker.told(state, aimed_at(state, first), first.weapon)
+        if first.weapon.marker_in >= suppression.BIG_MARKER_IN and not suppression.is_immune(state, target):
+            notes.append("who fails the test for its hits has 2 suppression points (ARAP-SUPP-02)")
     if not target.is_vehicle:
         chances += list(per_hit(state, target, first.strengths, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})

@@ -15,6 +15,7 @@ from rules.arap import building_interface
 from rules.arap.damage import allocation, wounds_and_saves
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import tallied
+from rules.arap.morale import suppression
 from rules.arap.shooting import losses
 from rules.arap.shooting.building_interface import ShotsFromBuildings, StreamsAtBuildings
 from rules.arap.shooting.losses import HitSource
@@ -36,9 +37,6 @@ from rules.state import Event, GameState
 
 Lots = dict[UnitId, list[Lot]]
 """Hits on their way, by the unit that they struck."""
-
-BIG_MARKER_IN = 5.0
-"""Hits by a marker of this diameter or more suppress twice. (ARAP-SUPP-02)"""
 
 
 class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
@@ -391,7 +389,7 @@ def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits:
             hits=hits,
             strip=told.strip if aimed else (),
             beyond=told.beyond if aimed else (),
-            big=told.weapon.marker_in >= BIG_MARKER_IN,
+            big=told.weapon.marker_in >= suppression.BIG_MARKER_IN,
             reaction=told.reaction,
             rules=told.rules,
         )

@@ -59,6 +59,15 @@ MOST_DICE: Final = 3
 """Dice that one activation roll may take. (ARAP-ACT-02)"""
 
 
+PINNED_COSTS: Final = 2
+"""So many actions fewer than it rolls has a pinned unit. (ARAP-PIN-01)"""
+
+
+def odds_of(state: GameState, unit: Unit, dice: int) -> activation_dice.Activation:
+    """What a roll on so many dice may bring a unit. (ARAP-ACT-02, ARAP-PIN-01)"""
+    return activation_odds(activation_value(state, unit), dice, PINNED_COSTS if unit.pinned_now else 0)
+
+
 class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
     """Try to activate a unit with one to three dice. (ARAP-ACT-02)"""
 
@@ -93,11 +102,12 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
             Chance(label="bust", exact=str(odds.bust), value=float(odds.bust)),
             average("average points", odds.mean),
         )
-        return Preview(refusal=refusal, chances=chances, rules=("ARAP-ACT-02", "ARAP-ACT-03"))
+        pinned = ("ARAP-PIN-01",) if state.units[self.unit].pinned_now else ()
+        return Preview(refusal=refusal, chances=chances, rules=("ARAP-ACT-02", "ARAP-ACT-03", *pinned))
 
     def odds(self, state: GameState) -> activation_dice.Activation:
         """What those dice may bring."""
-        return activation_odds(activation_value(state, state.units[self.unit]), self.dice)
+        return odds_of(state, state.units[self.unit], self.dice)
 
     def resolve(self, progress: Progress) -> None:
         """Roll; two or more failures are a bust, which may end the phase. (ARAP-ACT-03, -04, ARAP-PIN-01)"""
@@ -119,7 +129,7 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
             ask(progress.state, VehiclesInFormation).tried(progress, unit, 0)
             self._bust(progress)
             return
-        ap = max(0, successes - 2) if unit.pinned_now else successes
+        ap = max(0, successes - PINNED_COSTS) if unit.pinned_now else successes
         rules = ("ARAP-ACT-02", *(("ARAP-PIN-01",) if unit.pinned_now else ()))
         progress.emit(UnitActivated(unit=unit.id, side=unit.side, ap=ap, rolled=successes, rules=rules))
         ask(progress.state, VehiclesInFormation).tried(progress, unit, ap)

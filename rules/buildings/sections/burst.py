@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.damage.allocation import Lot
+from rules.arap.morale import suppression
 from rules.arap.shooting import volley
 from rules.arap.shooting.plan import Firing
 from rules.arap.templates import scatter
@@ -224,7 +225,7 @@ class ShotAtSection(NamedTuple):
                 weapon=firing.weapon.id,
                 shots={},
                 hits=len(struck),
-                big=firing.weapon.marker_in >= volley.BIG_MARKER_IN,
+                big=firing.weapon.marker_in >= suppression.BIG_MARKER_IN,
                 rules=("BLD-SSHT-08", "ARAP-SUPP-01"),
             )
         )

@@ -109,6 +109,8 @@ def test_regrouping_takes_off_a_die_of_points(points, die, left):
     state = a_battle(
         a_unit("a1", a_row(5, 10, 10), s_active=points, s_pending=2), a_unit("b1", a_row(5, 60, 10)), active="a1", ap=2
     )
+    told = preview(state, Regroup(side=A, unit="a1")).chances
+    assert (told[0].label, told[0].exact) == (f"shakes off all {points}", {4: "1/2", 2: "5/6", 1: "1"}[points])
     _, state = play(state, Regroup(side=A, unit="a1"), {"regroup": [die]})
     assert (state.units["a1"].s_active, state.units["a1"].s_pending, state.turn.ap) == (left, 2, 1)
 

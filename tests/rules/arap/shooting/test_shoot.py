@@ -309,6 +309,25 @@ def test_a_pinning_weapon_that_kills_calls_for_a_test():
     assert not state.units["b1"].pinned
 
 
+@pytest.mark.rule("ARAP-PIN-03")
+@pytest.mark.parametrize(("trait", "pinned"), [("pinning", "5/81"), ("auto-pin", "2/3")])
+def test_fire_says_how_likely_it_pins(trait, pinned):
+    nest = a_weapon(type="assault", traits=(trait,), ap=None)
+    state = battle(nest, profile=a_profile("levy", sv=7, ld=8, t=4))
+    assert {c.label: c.exact for c in preview(state, SHOOT).chances}["pinned"] == pinned
+    play(state, SHOOT, {"to-hit": [1], "to-wound": [1]})
+
+
+@pytest.mark.rule("ARAP-PIN-03")
+def test_a_weapon_that_pins_outright_needs_no_loss_and_no_test():
+    state = battle(a_weapon(type="assault", traits=("auto-pin",)))
+    _, missed = play(state, SHOOT, {"to-hit": [6]})
+    _, hit = play(state, SHOOT, {"to-hit": [1], "to-wound": [1]})
+    lying = state.with_unit(replace(state.units["b1"], gone_to_ground=True))
+    _, low = play(lying, SHOOT, {"to-hit": [1], "to-wound": [1]})
+    assert [s.units["b1"].pinned for s in (missed, hit, low)] == [False, True, False]
+
+
 def test_the_last_model_may_fall_with_wounds_to_spare():
     state = battle(models=1, firers=3)
     _, state = play(state, SHOOT, {"to-hit": [1] * 6, "to-wound": [6] * 6})

@@ -1,6 +1,7 @@
 """Activation rolls, points and busts."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.turn.activation import Activate, Bust, EndActivation, Finish, UnitActivated
 from rules.arap.turn.turn import PhaseBegan
@@ -92,7 +93,12 @@ def test_a_unit_finishes_before_the_next_one_is_tried():
 
 @pytest.mark.rule("ARAP-PIN-01")
 def test_a_pinned_unit_has_two_points_fewer():
-    events, _ = play(battle(pinned_now=True), Activate(side=A, unit="a1", dice=3), {"activation": [1, 2, 3]})
+    roll = Activate(side=A, unit="a1", dice=3)
+    told = {c.label: c.exact for c in preview(battle(pinned_now=True), roll).chances}
+    assert (told["acts"], told["bust"], told["average points"]) == ("8/27", "7/27", "8/27")
+    fewer = preview(battle(pinned_now=True), replace(roll, dice=2))
+    assert {c.label: c.exact for c in fewer.chances}["acts"] == "0"
+    events, _ = play(battle(pinned_now=True), roll, {"activation": [1, 2, 3]})
     assert the(events, UnitActivated).ap == 1
 
 
