@@ -148,10 +148,12 @@ for (const news of ["frame", "view"]) hear(news, () => requestAnimationFrame(aga
 window.addEventListener("resize", again);
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const PLACES = ["right bottom", "right top", "left bottom", "left top", "middle bottom", "middle top"];
 const apart = (a, b) =>
   Math.hypot((a.left + a.right - b.left - b.right) / 2, (a.top + a.bottom - b.top - b.bottom) / 2);
 
-// In the corner of the board that is free of the fight, then of others, and nearest to it; a phone has its own place.
+// In the corner of the board that is free of the fight, then of others, and nearest to it; between those who fight where
+// no corner is free. A phone has its own place.
 function standClear(card) {
   const board = byId("board")?.getBoundingClientRect();
   card.removeAttribute("style");
@@ -159,19 +161,27 @@ function standClear(card) {
   const all = [...document.querySelectorAll("#board .unit")].map((unit) => [unit.id, unit.getBoundingClientRect()]);
   const fight = all.filter(([id]) => about.includes(id.slice("unit-".length))).map(([, box]) => box);
   const { offsetWidth: wide, offsetHeight: high } = card;
-  const corners = ["right bottom", "right top", "left bottom", "left top"].map((name) => {
-    const left = name.startsWith("left") ? board.left + RIM_PX : board.right - RIM_PX - wide;
+  const lefts = {
+    left: board.left + RIM_PX,
+    middle: (board.left + board.right - wide) / 2,
+    right: board.right - RIM_PX - wide,
+  };
+  const places = PLACES.map((name) => {
+    const left = lefts[name.split(" ")[0]];
     const top = name.endsWith("top") ? board.top + RIM_PX : board.bottom - RIM_PX - high;
     const box = { left, top, right: left + wide, bottom: top + high };
     const on = sum(fight.map((unit) => covers(box, unit)));
     const others = sum(all.map(([, unit]) => Math.sign(covers(box, unit))));
-    return { name, on, others, away: Math.min(...fight.map((unit) => apart(box, unit))) };
+    const between = Number(name.startsWith("middle"));
+    return { name, left, on, between, others, away: Math.min(...fight.map((unit) => apart(box, unit))) };
   });
-  const { name } = corners.sort((a, b) => a.on - b.on || a.others - b.others || a.away - b.away)[0];
+  const { name, left } = places.sort(
+    (a, b) => a.on - b.on || a.between - b.between || a.others - b.others || a.away - b.away,
+  )[0];
   const { style } = card;
   style.transform = "none";
-  style.left = name.startsWith("left") ? `${board.left + RIM_PX}px` : "auto";
-  style.right = name.startsWith("left") ? "auto" : `${innerWidth - board.right + RIM_PX}px`;
+  style.left = `${left}px`;
+  style.right = "auto";
   style.top = name.endsWith("top") ? `${board.top + RIM_PX}px` : "auto";
   style.bottom = name.endsWith("top") ? "auto" : `${innerHeight - board.bottom + RIM_PX}px`;
 }
