@@ -140,6 +140,7 @@ _SAID: Final = (
     (re.compile(r"(.+) fight (.+)"), r"\1 fights \2"),
     (re.compile(r"(.+) save"), r"\1 tries to save"),
     (re.compile(r"Deviation in inches"), "How far it drifts, in inches"),
+    (re.compile(r"(.+) comes down: deviation in inches"), r"\1 comes down: how far it drifts, in inches"),
     (re.compile(r"X 30 degrees"), "Which way it drifts, times 30°"),
     (re.compile(r"(.+): who takes each (wound|hit) of (.+)"), r"Which of \1 the \2s of \3 fall on"),
 )

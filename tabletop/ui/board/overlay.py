@@ -234,6 +234,17 @@ def touched(at: Point, radius_in: float) -> str:
     return f'<circle class="touch" cx="{num(x)}" cy="{num(y)}" r="{num(radius_in * UNITS_PER_INCH + 2.2)}"/>'
 
 
+def clock(at: Point, radius_in: float) -> str:
+    """Twelve marks on a ring, as on a clock: the ways in which something may drift. (CRU-POD-02)"""
+    marks = ""
+    for hour in range(12):
+        right, down = math.sin(hour * math.pi / 6), -math.cos(hour * math.pi / 6)
+        ends = [(at[0] + right * far, at[1] + down * far) for far in (radius_in - _MARK_IN, radius_in)]
+        marks += path(scaled(ends))
+    return f'<path class="clock" d="{marks}"/>'
+
+
+_MARK_IN: Final = 0.6
 _PLATE: Final = '<g class="lbl'
 
 

@@ -15,7 +15,7 @@ from tabletop.games.plans.drafts import RULE_PLACE, Draft
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.weapons import Control
 from tabletop.games.rulesets.crusade.plans.asked import Asked, made, word
-from tabletop.ui.board.overlay import touched
+from tabletop.ui.board.overlay import clock, touched
 
 END_TURN: Final = "end-turn"
 SET_UP_ALL: Final = "deploy-all"
@@ -75,7 +75,7 @@ def land(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     if not draft.path:
         return Asked(None, told._replace(text="Press on the board where it should land: it drifts 2D6 inches."))
     at = draft.path[-1]
-    rings = touched(at, 2.0) + touched(at, 12.0)
+    rings = touched(at, 2.0) + touched(at, 12.0) + clock(at, 12.0)
     ghost = overlays.placed(state, unit, [(unit.models[0].id, *at, 0.0)])
     return Asked(made("LandPod", side, unit, at=at), told._replace(overlay=Overlay(preview=rings + ghost.preview)))
 
