@@ -12,7 +12,7 @@ const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
-const { rolls: address, replay } = document.body.dataset;
+const { rolls: address, replay, word: roundWord } = document.body.dataset;
 let log;
 let seed;
 const dice = []; // { roll, face, k, cell, state }
@@ -61,7 +61,7 @@ function lay() {
       turn = roll.turn;
       const row = document.createElement("div");
       const name = document.createElement("span");
-      name.textContent = turn ? `Turn ${turn}` : "Set-up";
+      name.textContent = turn ? `${roundWord} ${turn}` : "Set-up";
       cells = document.createElement("div");
       cells.className = "dcells";
       row.append(name, cells);

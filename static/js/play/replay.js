@@ -99,7 +99,7 @@ function show(html, steps) {
 function place(at) {
   const { end, turn, side } = acts[at];
   const whose = names.get(side);
-  const words = `${turn ? `turn ${turn}` : "setting up"}${whose ? `, ${whose}` : ""}`;
+  const words = `${turn ? `${document.body.dataset.word} ${turn}` : "setting up"}${whose ? `, ${whose}` : ""}`;
   const share = `${((at + 1) / acts.length) * 100}%`;
   byId("needle").style.left = PHONE.matches ? "" : share;
   byId("ahead").style.left = share;

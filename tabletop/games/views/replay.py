@@ -45,7 +45,6 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         "act": frames.act(visit.table, seen.audience, ends[here]),
         "here": here,
         "in_whole": read_in_whole(parts.scene.state.ruleset),
-        "round_letter": round_word(parts.scene.state.ruleset)[:1].upper(),
         "line": timeline.drawn(told, round_word(parts.scene.state.ruleset)),
         "acts": [[act.end, act.turn, act.side] for act in told.acts],
         "moments": [

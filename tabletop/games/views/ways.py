@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
+from rules.questions.scenarios import round_word
 from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import no_right
@@ -61,6 +62,7 @@ def bar(visit: Visit, tab: str) -> dict[str, Any]:
         "tab": tab,
         "sides_to_play": sides if is_open(visit) else [],
         "ends_with": tracker(state),
+        "round_word": round_word(state.ruleset),
         "my_name": visit.person.name,
         "house_players": HOUSE_PLAYERS,
         "who": [players.get(side, "") for side, _ in sides],
