@@ -182,6 +182,7 @@ def _entry(
     if not found:
         return None
     found = [part for part in found if not _is_stage(part)] or found
+    found = [part for n, part in enumerate(found) if n == 0 or not _again(part, found[n - 1])]
     found = _headed(found)
     parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
     line = told[0][0]
@@ -197,6 +198,13 @@ def _entry(
         turns_back=turns,
         why=line.why,
     )
+
+
+def _again(part: Sentence | Roll, before: Sentence | Roll) -> bool:
+    """Whether it says no more than the line before it: several models step out of a way one by one."""
+    if not isinstance(part, Sentence) or not isinstance(before, Sentence):
+        return False
+    return (part.text, part.unit, part.kind, part.rules) == (before.text, before.unit, before.kind, before.rules)
 
 
 def _headed(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:

@@ -176,7 +176,8 @@ def _about(label: str, why: str, who: str, whom: str) -> str:
         return why
     shell = label.startswith("scatter") and ": scatter" in why
     if label != "to-hit" and not shell:
-        return f"{who}: {why[:1].lower()}{why[1:]}" if why else who
+        named = bool(whom) and why.startswith(whom)
+        return f"{who}: {why if named else why[:1].lower() + why[1:]}" if why else who
     what, comma, rest = why.partition(": " if shell else ", ")
     return f"{who} fires {what}{f' at {whom}' if whom and whom not in why else ''}{comma}{rest}"
 

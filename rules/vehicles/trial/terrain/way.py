@@ -63,7 +63,9 @@ class TrialWay(NamedTuple):
         return self.upto(inches).end
 
     def upto(self, inches: float) -> TrialWay:
-        """The first inches of it."""
+        """The first inches of it; of none at all, the hull as it stands."""
+        if inches <= 0:
+            return TrialWay(self.hulls[:1])
         left, found = inches, [self.hulls[0]]
         for run, (a, b) in zip(self.runs, itertools.pairwise(self.hulls), strict=True):
             if run > SAME_SPOT_IN and run > left + SAME_SPOT_IN:

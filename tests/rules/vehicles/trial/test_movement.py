@@ -156,6 +156,11 @@ def test_a_skimmer_tests_at_both_ends():
     )
     told = preview(tank(terrain=woods, **SKIFF), go("a1", (38, 24)))
     assert [c.exact for c in told.chances] == ["1/6", "5/36"]
+    state = tank(terrain=woods, **SKIFF)
+    before = state.units["a1"].models[0]
+    events, after = play(state, go("a1", (38, 38)), {"dangerous-terrain": [1]})
+    assert the(events, VehicleWrecked).how == "destroyed"
+    assert (after.units["a1"].models[0].at, after.units["a1"].models[0].facing) == (before.at, before.facing)
 
 
 @pytest.mark.rule("TRI-WALK-01", "TRI-WALK-02")
