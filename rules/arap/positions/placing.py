@@ -118,8 +118,10 @@ class DeploymentRoom:
         if not any(spot.is_inside(zone) for zone in self.zones):
             text = f"{tag(spot.model)} of {unit.name} would stand outside its zone."
             return Refusal("outside-zone", text, "ARAP-GEN-05", "wholly inside the marked zone")
+        drives = self._state.profile(unit.model(spot.model)).hull is not None
         for terrain, ring, box in self._barred:
-            if _far_from(box, spot) or not spot.is_on(ring) or (terrain.look == "bunker" and spot.is_inside(ring)):
+            garrisons = terrain.look == "bunker" and not drives and spot.is_inside(ring)
+            if _far_from(box, spot) or not spot.is_on(ring) or garrisons:
                 continue
             if _bars(terrain, self._state.profile(unit.model(spot.model))):
                 text = f"{tag(spot.model)} of {unit.name} would stand on {terrain.name}: {terrain.effect}."

@@ -265,3 +265,13 @@ def test_a_squad_stands_on_a_rampart_or_at_its_foot_and_never_half_on_it():
     for unit in ("a1", "a2", "a3"):
         up = [9 <= x <= 12 and 14 <= y <= 26 for x, y in (m.at for m in state.units[unit].models)]
         assert all(up) or not any(up), unit
+
+
+def test_people_are_placed_in_a_bunker_and_no_hull_is():
+    bunker = Terrain(id="keep", name="Keep", points=rectangle(1, 1, 10, 10), going="impassable", look="bunker")
+    state = rolled_off(a_game((squad(), truck()), terrain=(bunker,)), B)
+    _, state = play(state, AutoDeploy(side=B))
+    inside = Placement(model="a2.1", at=(6, 6), facing=90)
+    assert refused(state, Deploy(side=A, unit="a2", placements=(inside,))).code == "impassable"
+    _, state = play(state, Deploy(side=A, unit="a1", placements=rank("a1", 3, 2.5)))
+    assert state.units["a1"].on_table
