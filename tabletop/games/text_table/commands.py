@@ -310,6 +310,8 @@ def _way(
         course = line.bearings[0] if line.bearings else unit.models[0].facing
         if line.says("backwards"):
             course = normalise(course + 180)
+        elif line.says("sideways") and not line.bearings:
+            course = normalise(course + (-90 if line.says("left") else 90))
         return (*path, _along(start, course, lengths[0])), None
     return path, line.bearings[0] if line.bearings else None
 

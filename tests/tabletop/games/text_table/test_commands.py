@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option, Prompt
+from rules.geometry.facings import bearing
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Table
@@ -119,6 +120,19 @@ def test_a_move_is_told_before_it_is_made_and_goes_on_from_there():
     assert further.title.startswith("Move 3″")
     turned = say(state, "face south", draft=draft)
     assert json.loads(turned.action)["path"][-1]["facing"] == 180
+
+
+@pytest.mark.parametrize(
+    ("words", "gait", "turned"),
+    [("backwards", "back", 180), ("sideways", "sidestep", 90), ("sideways left", "sidestep", -90)],
+)
+def test_a_unit_backs_up_and_sidesteps_by_words(words, gait, turned):
+    """The other way than it looks, or to its right unless the left is named. (ARAP-MOVE-05, ARAP-MOVE-06)"""
+    state = state_of(active())
+    lead = state.units[UnitId("a1")].models[0]
+    draft = json.loads(say(state, f"move 1 {words}").draft)
+    assert draft["ticked"] == {"gait": gait}
+    assert bearing(lead.at, tuple(draft["path"][0])) == pytest.approx((lead.facing + turned) % 360, abs=0.1)
 
 
 def test_a_refusal_gives_its_rule_and_the_way_out():

@@ -48,7 +48,7 @@ def test_like_pieces_share_a_number_and_the_key_says_what_they_do():
         (4, "Rubble", 1),
     ]
     assert sheet.key[0].words == "difficult · soft cover · 3″ high · blocks sight"
-    assert "hits with Strength 8 · known to side A alone" in sheet.key[1].words
+    assert "dangerous 3 · Strength 8 · mines, Strength 8 + D6 · known to side A alone" in sheet.key[1].words
     assert sheet.key[3].words.endswith("behind Exit")
     assert sheet.board.count('class="mapno"') == 5
 
