@@ -1,7 +1,7 @@
 """Every trait that the rules read, of models, weapons and units: its id, what it does, and the rule. (ARAP-GEN-07)
 
-What is not in this list changes nothing, so that libraries which name it are not sound. `hated:SIDE` names the enemy
-that is hated; changes of Strength go by any number (`strength-plus-3`).
+What is not in this list changes nothing, so that libraries which name it are not sound. `hated:NAME` names the enemy
+that is hated: an army, a kind of model or a tag; changes of Strength go by any number (`strength-plus-3`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Trait(NamedTuple):
 
 
 HATED: Final = "hated:"
-"""How the trait of hating a side begins. (ARAP-MORAL-02)"""
+"""How the trait of hating somebody begins. (ARAP-MORAL-02)"""
 
 WEAPON: Final[tuple[Bearer, ...]] = ("weapon",)
 
@@ -144,6 +144,16 @@ def term(tag: str) -> Trait | None:
     if (measured := _MEASURED.get(start + colon)) is not None:
         return measured._replace(words=measured.words.format(number))
     return _TERMS.get(tag)
+
+
+def is_hatred(trait: str) -> bool:
+    """Whether a trait names a hated enemy."""
+    return trait.startswith(HATED)
+
+
+def plain(name: str) -> str:
+    """A name as a trait holds it: "The Old Guard" is the-old-guard."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def of(bearer: Bearer) -> dict[str, Trait]:

@@ -164,7 +164,7 @@ def needed(state: GameState, unit: Unit, changes: Sequence[Modifier], kind: lead
 
 def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Modifier, ...]:
     """Minus one for those who have routed a hated enemy."""
-    return (Modifier(-1, "a hated enemy", rule),) if melee_morale.hates(state, unit, state.units[quarry].side) else ()
+    return (Modifier(-1, "a hated enemy", rule),) if melee_morale.hates(state, unit, state.units[quarry]) else ()
 
 
 EVENTS: tuple[type[Event], ...] = (PursuitBegan,)

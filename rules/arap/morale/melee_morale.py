@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.arap.morale import leadership, rout
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
+from rules.forces import traits
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import ChargeMade, GameState, Melee
@@ -40,7 +41,7 @@ def morale_modifiers(
     visage = _visage(state, enemies)
     if visage:
         found.append(Modifier(visage, "Daemonic Visage", "ARAP-MORAL-02"))
-    if any(hates(state, unit, state.units[e].side) for e in enemies):
+    if any(hates(state, unit, state.units[e]) for e in enemies):
         found.append(Modifier(-1, "a hated enemy", "ARAP-MORAL-02"))
     tens = len(unit.alive) // MODELS_A_POINT
     if tens:
@@ -48,9 +49,14 @@ def morale_modifiers(
     return tuple(found)
 
 
-def hates(state: GameState, unit: Unit, side: str) -> bool:
-    """Whether the unit hates that side."""
-    return any(state.profile(m).has(f"hated:{side}") for m in unit.alive)
+def hates(state: GameState, unit: Unit, enemy: Unit) -> bool:
+    """Whether the unit hates that enemy: its side, its army, a kind of model in it, or what it is tagged as."""
+    hated = {t.removeprefix(traits.HATED) for m in unit.alive for t in state.profile(m).traits if traits.is_hatred(t)}
+    if not hated:
+        return False
+    kinds = {traits.plain(state.profile(m).name) for m in enemy.alive}
+    tags = {traits.plain(tag) for tag in enemy.tags}
+    return bool(hated & {enemy.side, traits.plain(state.side(enemy.side).name), *kinds, *tags})
 
 
 def _visage(state: GameState, enemies: Sequence[UnitId]) -> int:

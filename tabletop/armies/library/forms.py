@@ -73,7 +73,9 @@ LABELS: Final = {
 }  # fmt: skip
 
 
-FREE: Final = {"traits": "Others with a name or number in them: hated:b, strength-plus-3"}
+FREE: Final = {
+    "traits": "Others with a name or number: hated:NAME of an army, a model or a tag (hated:old-guard), strength-plus-3"
+}
 
 
 def label_of(name: str) -> str:

@@ -199,7 +199,7 @@ def unknown_traits(named: Sequence[str]) -> Refused | None:
     missing = traits.unknown(named, "model")
     if not missing:
         return None
-    allowed = f"{', '.join(sorted(traits.of('model')))}; hated:SIDE, strength-plus-3 and the like"
+    allowed = f"{', '.join(sorted(traits.of('model')))}; hated:NAME, strength-plus-3 and the like"
     return Refused("unknown-trait", f"“{missing[0][:40]}” is no trait of a unit.", allowed)
 
 

@@ -14,7 +14,7 @@ from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import NO_SAVE, Profile
-from rules.forces.traits import HATED, TRAITS, Trait
+from rules.forces.traits import HATED, TRAITS, Trait, plain
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.questions import shots, units
@@ -302,10 +302,10 @@ def _trait(state: GameState, name: str, *, rides: bool) -> Trait:
     """Who is somebody of his own on a bike is called so where there are bikes. (VEH-BIKE-04)"""
     if name.startswith(HATED):
         side = name.removeprefix(HATED)
-        hated = next((s.name for s in state.sides if s.id == side), side)
+        hated = next((s.name for s in state.sides if side in (s.id, plain(s.name))), side.replace("-", " "))
         return Trait(f"Hates {hated}: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02")
-    plain = name.replace("-", " ")
+    words = name.replace("-", " ")
     known = TRAITS.get(name)
     if known is not None and (rides or known.rule != "VEH-BIKE-04"):
         return known
-    return Trait(plain[:1].upper() + plain[1:])
+    return Trait(words[:1].upper() + words[1:])

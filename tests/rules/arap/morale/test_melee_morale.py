@@ -72,6 +72,19 @@ def test_morale_modifiers():
 
 
 @pytest.mark.part_of("ARAP-MORAL-02")
+@pytest.mark.parametrize(
+    ("hated", "counts"), [("b", True), ("birch", True), ("old-guard", True), ("heretics", True), ("a", False)]
+)
+def test_an_enemy_is_hated_by_its_side_its_army_its_models_or_a_tag(hated, counts):
+    state = a_fight(
+        a_squad("a1", 3, 20, profile=fighter("unit", traits=(f"hated:{hated}",))),
+        a_squad("b1", 3, 21.9, profile=fighter("old guard"), tags=("Heretics",)),
+    )
+    found = melee_morale.morale_modifiers(state, state.units["a1"], ("b1",), 0, ())
+    assert [m.value for m in found] == ([-1] if counts else [])
+
+
+@pytest.mark.part_of("ARAP-MORAL-02")
 def test_some_visage_is_less_than_all():
     state = a_fight(
         a_squad("a1", 3, 20, profile=fighter("unit")),
