@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rules.core.ids import ProfileId
 from rules.forces.crusade import CrusadeTroop
-from rules.forces.hull import VehicleHull
+from rules.forces.hull import Plates, VehicleHull
 
 NO_SAVE = 7
 """A save of 7 is none."""
@@ -58,6 +58,11 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What it rides; with `hull` a bike that drives as one, with Toughness instead of armour. (VEH-BIKE-01)"""
     crusade_troop: CrusadeTroop | None = None
     """What it has in the Rules Crusade alone. (CRU-TROOP-01)"""
+
+    @property
+    def plates(self) -> Plates | None:
+        """Its armour: of a bike none counts. (VEH-BIKE-01)"""
+        return self.hull.armour if self.hull is not None and self.bike is None else None
 
     @property
     def is_vehicle(self) -> bool:

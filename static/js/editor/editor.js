@@ -1,6 +1,7 @@
 // The scenario editor: what is picked up, dragged, turned and laid. The server decides and draws; here things are only
 // shown where they are about to be: a drag moves nothing but the dragged thing's own node.
 
+import "../site/fresh.js";
 import * as ahead from "./ahead.js";
 import { centre, isInView, middleOfView, resize, takePointer, toTable } from "../play/board.js";
 import * as drawing from "./laying.js";

@@ -1,5 +1,6 @@
 // The builder: opens its dialogs, takes back by Ctrl+Z, and on a narrow screen brings the unit in hand into sight.
 
+import "./fresh.js";
 import { keepFields } from "./queued.js";
 
 keepFields(document.getElementById("builder"), ["ros-head", "ros-edit"]);

@@ -1,4 +1,4 @@
 """Unit cards: figures as they are written, one card, cards on sheets.
 
-Read in this order: `figures`, `hulls`, `damage_chart`, `unit_card`, `sheets`.
+Read in this order: `figures`, `hulls`, `bikes`, `damage_chart`, `unit_card`, `sheets`.
 """

@@ -14,7 +14,7 @@ from rules.forces.mount import Mount
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 from rules.forces.weapon import Weapon
-from tabletop.armies.cards import hulls
+from tabletop.armies.cards import bikes, hulls
 from tabletop.armies.cards.hulls import Heads
 from tabletop.armies.library.library import Library, Option
 from tabletop.ui.words import count_text, inches_text, signed_text
@@ -38,7 +38,9 @@ class WeaponRow(NamedTuple):
 
 def all_heads(profile: Profile) -> Heads:
     """The characteristics of a model of any sort."""
-    return hulls.heads_of(profile.hull, profile) if profile.hull is not None else heads(profile)
+    if profile.hull is None:
+        return heads(profile)
+    return (*bikes.heads(profile), *hulls.heads_of(profile.hull, profile))
 
 
 def heads(profile: Profile) -> Heads:
@@ -76,8 +78,8 @@ def kind_words(profile: Profile) -> str:
 
 def profile_words(profile: Profile) -> str:
     """A profile in one line: what it is and its characteristics."""
-    hull = profile.hull
-    armour = [f"Armour {'/'.join(map(str, hull.armour))}"] if hull and hull.armour else []
+    plates = profile.plates
+    armour = [f"Armour {'/'.join(map(str, plates))}"] if plates else []
     told = [*armour, *(f"{head} {value}" for head, value in all_heads(profile))]
     return f"{kind_words(profile)}. {', '.join(told)}"
 
@@ -91,9 +93,11 @@ class Group(NamedTuple):
 
 
 def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
-    """The traits of its models, each once."""
-    told = {trait: None for group in groups for trait in group.profile.traits}
-    return tuple(trait.replace("-", " ") for trait in told)
+    """The traits of its models, each once, and what they ride."""
+    known = list(groups)
+    told = {trait.replace("-", " "): None for group in known for trait in group.profile.traits}
+    ridden = {words: None for group in known for words in bikes.told(group.profile)}
+    return (*told, *ridden)
 
 
 def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[WeaponRow, ...]:

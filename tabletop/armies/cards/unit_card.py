@@ -9,7 +9,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
-from tabletop.armies.cards import figures, hulls
+from tabletop.armies.cards import bikes, figures, hulls
 from tabletop.armies.cards.damage_chart import printed_chart
 from tabletop.armies.cards.figures import Group, WeaponRow
 from tabletop.ui.figures import DamageChart
@@ -117,8 +117,8 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         wounds=wounds,
         tracks=_tracks(first, models, wounds),
         states=_states(first),
-        armour=hull.armour if hull else None,
-        chart=printed_chart(hull.made_for) if hull else None,
+        armour=first.plates,
+        chart=printed_chart(hull.made_for) if hull and not bikes.drives_itself(first) else None,
         told=(*hulls.told(hull), *_legend(weapons, groups)),
         inside=entry.inside,
         serves=entry.serves,
@@ -129,7 +129,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
 
 def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
     """What is ticked off in play: damage cards, hull points, or models and suppression."""
-    if first.hull is not None:
+    if first.hull is not None and not bikes.drives_itself(first):
         found = hulls.ticked(first.hull)
         return (Track(found.label, found.boxes),) if found.boxes else ()
     if first.crusade_troop is not None:
@@ -140,6 +140,8 @@ def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
 
 def _states(first: Profile) -> tuple[str, ...]:
     """What may be ticked about it."""
+    if bikes.drives_itself(first):
+        return bikes.STATES
     if first.hull is not None:
         return hulls.ticked(first.hull).states
     return ON_FOOT if first.crusade_troop is None else (*TROOP, *hulls.DECK)

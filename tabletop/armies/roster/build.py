@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
-from rules.forces.hull import VehicleHull
+from rules.forces.hull import Plates, VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.armies.library import rolling
@@ -41,6 +41,11 @@ class Unit(NamedTuple):
     def machine(self) -> VehicleHull | None:
         """Its hull, for a vehicle of whichever rules."""
         return self.squads[0].profile.hull if self.squads else None
+
+    @property
+    def armour(self) -> Plates | None:
+        """Its plates, where armour is what is hit. (VEH-BIKE-01)"""
+        return self.squads[0].profile.plates if self.squads else None
 
     @property
     def places(self) -> int:

@@ -88,6 +88,8 @@ _BARS_ANY_WAY = frozenset(
         "immobilised",
         "stunned",
         "stopped",
+        "coupling",
+        "towed",
         "got-out",
         "step-taken",
         "not-active",

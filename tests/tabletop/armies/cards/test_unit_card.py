@@ -6,9 +6,13 @@ import sys
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 from pypdf import PdfReader
 
+from rules.forces.profile import Bike
+from rules.forces.riding import as_one
 from tabletop.armies import services
+from tabletop.armies.cards import bikes
 from tabletop.armies.cards.damage_chart import printed_chart
 from tabletop.armies.cards.sheets import is_wide, sheets
 from tabletop.armies.cards.unit_card import cards
@@ -35,6 +39,24 @@ def test_a_card_tells_profile_weapons_and_boxes():
     weapons = [(row.name, row.range, row.strength) for row in card.weapons]
     assert weapons == [("Hand cannon", "12″", "5"), ("Warden’s maul", "contact", "S+2")]
     assert (card.traits, card.tracks) == (("independent", "leader"), (("Wounds", 3, False), ("Suppression", 8, True)))
+
+
+def test_the_card_of_a_bike_tells_what_it_withstands_and_no_armour():
+    """It is wounded like a creature and has no chart of damage. (VEH-BIKE-01)"""
+    (card,) = cards_of(a_list("outriders"))
+    bike = next(profile for profile in LIBRARY.profiles if profile.id == "outrider-bike")
+    one = as_one(bike)
+    figures = dict(card.profiles[0][1])
+    assert (figures["T"], figures["W"], figures["Sv"]) == (one.t, one.w, f"{one.sv}+")
+    assert (card.armour, card.chart, card.states) == (None, None, ("Pinned", "Routing"))
+    assert [track.label for track in card.tracks] == ["Models", "Suppression"]
+
+
+def test_the_card_of_a_rider_tells_what_he_sits_on():
+    """So that T and save of both are known before the battle. (VEH-BIKE-03)"""
+    seated = replace(LIBRARY.profiles[0], hull=None, bike=Bike(name="Warbike", t=5, sv=3, bodywork=True))
+    assert list(bikes.told(seated)) == ["on Warbike (T 5, save 3+)", "T 1 higher behind its bodywork"]
+    assert list(bikes.told(replace(seated, bike=Bike(name="Warbike", t=4)))) == ["on Warbike (T 4, no save)"]
 
 
 def test_a_captain_who_joins_brings_his_wounds_and_his_profile():

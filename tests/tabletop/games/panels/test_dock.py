@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from rules import decode_action, preview
 from rules.arap.turn.activation import Bust
+from rules.core.ids import UnitId
+from rules.forces.unit import UnitTurn
 from rules.state import GameState
 from tabletop.games.board.drawing import statuses
 from tabletop.games.panels.dock import Dock, Mode, dock, tucked
@@ -187,3 +189,12 @@ def test_of_many_actions_a_hand_has_five_and_the_rest_behind_a_button():
     assert tucked(kinds) == ("aim", "rally")
     assert tucked(kinds | {"crawl": True, "shoot": True}) == ("crawl", "shoot")
     assert tucked({"move": False, "finish": False}) == ()
+
+
+def test_a_vehicle_that_has_limbered_cannot_be_driven_by_its_button():
+    """It stands still for the rest of the turn. (VEH-TOW-02)"""
+    tractor = a_vehicle("a1", (20, 20), flags={"now": UnitTurn(tried=True, coupled="limbered")})
+    state = a_battle(tractor, a_unit("b1", [(30, 10)]), active="a1", ap=1)
+    drive = next(act for act in dock(state, A, UnitId("a1")).acts if act.kind == "drive")
+    assert drive.refusal is not None
+    assert drive.refusal.rule == "VEH-TOW-02"
