@@ -3,7 +3,7 @@
 import { aims, commit, draft, drawsPath, giveUp } from "./plan.js";
 import { advise, goOn } from "./house.js";
 import { storey } from "./floors.js";
-import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
+import { addBend, dropBend, nudge, turnBy, turnStep } from "./pencil.js";
 import { mark, placeOf, pointAt, refresh, select, tokenOf } from "./selection.js";
 import { byId, table, tell } from "./table.js";
 import { toggleLayers, useTool } from "./tools.js";
@@ -35,7 +35,7 @@ function onKey(event) {
 function arrow(event) {
   const way = ARROWS[event.key];
   if (!way || event.target.closest('[role="tablist"], [role="radiogroup"], fieldset')) return false;
-  if (event.altKey) return way[0] !== 0 && turnBy(way[0] * 15);
+  if (event.altKey) return way[0] !== 0 && turnBy(way[0] * turnStep());
   const step = event.shiftKey ? 0.25 : 1;
   if (drawsPath() || aims() || event.shiftKey) return nudge(way[0] * step, way[1] * step);
   return event.target.closest(".unit") ? neighbour(way) : nudge(way[0] * step, way[1] * step);

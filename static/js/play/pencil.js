@@ -279,6 +279,9 @@ function nudgeAim(by) {
 
 const half = (a, b) => (a && b ? [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] : null);
 
+// Degrees of a turn by key or button: what the rules pay for at once.
+export const turnStep = () => Number(document.querySelector("#plan [data-turn]")?.dataset.turn ?? 15);
+
 export function turnBy(degrees) {
   if (!drawsPath() && aims()) return false;
   if (!drawsPath()) {
@@ -333,8 +336,8 @@ function reached() {
 
 document.addEventListener("click", (event) => {
   const does = event.target.closest("[data-way]")?.dataset.way;
-  if (does === "left") turnBy(-15);
-  else if (does === "right") turnBy(15);
+  if (does === "left") turnBy(-turnStep());
+  else if (does === "right") turnBy(turnStep());
   else if (does === "drop") dropBend();
   else if (does === "longer") stretch(STEP_IN);
   else if (does === "shorter") stretch(-STEP_IN);

@@ -164,6 +164,9 @@ class Plan(NamedTuple):
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""
 
+    turn_by: int = 15
+    """Degrees of a turn by the buttons and keys."""
+
     needs: str = "to hit"
     """What the figures are for that its groups need."""
 

@@ -116,6 +116,7 @@ def test_a_gap_is_jumped_where_that_is_ticked():
     gap = Terrain(id="cut", name="The Cut", points=((16, 0), (20, 0), (20, 36), (16, 36)), depth_in=6, look="trench")
     state = battle(put("a1", "rhino", (10, 10), 90), put("b1", "marine", (40, 30)), terrain=(gap,))
     told = planned(state, "drive", path=((16, 10),))
+    assert told.turn_by == 45
     assert [c.label for c in told.controls] == ["Back up", "Jump The Cut"]
     jumped = planned(state, "drive", path=((16, 10),), ticked={"jump": "1"})
     assert (jumped.commit, [f.meaning for f in jumped.figures]) == ("Commit jump", ["falls, with 2 dice"])
