@@ -14,6 +14,10 @@ from rules.state import GameState
 class ChargesAtVehicles:
     """Vehicles that are charged."""
 
+    def crew_fires_first(self, state: GameState, charger: UnitId, target: UnitId) -> str:
+        """Whether the crew of a charged machine may fire at the chargers, or why not, in a sentence. (VEH-CC-03)"""
+        return ""
+
     def crew_reacts(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
         """Ask what the crew of a charged machine does. (VEH-CC-03)"""
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import interception
 from rules.arap.attacks import odds as attacks_odds
+from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge
 from rules.arap.damage import hazards
 from rules.arap.events import placed
@@ -201,7 +202,8 @@ def _reactions(state: GameState, unit: Unit, target: Unit) -> list[str]:
     if target.routing:
         return []
     if target.is_vehicle:
-        return [f"The crew of {target.name} may fire at them first, at BS1."]
+        fires = ask(state, ChargesAtVehicles).crew_fires_first(state, unit.id, target.id)
+        return [fires] if fires else []
     options = reactions_options.options(state, unit, target)[1:]
     open_to = [o.label.lower() for o in options if not o.refused]
     if not open_to:

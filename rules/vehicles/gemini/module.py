@@ -149,6 +149,10 @@ class GeminiVehicles(
         """Blows at the front of a machine. (VEH-DMG-05)"""
         return machines.ended_by(state, state.units[target], blow, count, hit)
 
+    def crew_fires_first(self, state: GameState, charger: UnitId, target: UnitId) -> str:
+        """Not at chargers from near by, nor without a weapon that bears. (VEH-CC-03)"""
+        return charge.fires_first(state, state.units[charger], state.units[target])
+
     def crew_reacts(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
         """The crew may fire at the chargers, before any fire of theirs takes effect. (VEH-CC-03)"""
         progress.ahead(charge.HullReaction(unit=charger, target=target))

@@ -119,8 +119,16 @@ def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator
     if after.now.caught_at:
         yield f"{vehicle.name} is caught in passing, where it came by."
     yield charge.comes_home(after)
-    why = defensive_fire.why_not(state, unit, vehicle)
-    yield why or f"{vehicle.name} may fire at them first, at BS1."
+    yield fires_first(state, unit, vehicle)
+
+
+def fires_first(state: GameState, unit: Unit, vehicle: Unit) -> str:
+    """Whether anything on a charged vehicle may fire at the chargers, or why not, in a sentence. (VEH-CC-03)"""
+    if why := defensive_fire.why_not(state, unit, vehicle):
+        return why
+    if defensive_fire.chosen(state, unit, vehicle) or defensive_fire.riders(state, unit, vehicle):
+        return f"{vehicle.name} may fire at them first, at BS1."
+    return f"{vehicle.name} has nothing that it could fire at them."
 
 
 def _flies_high(state: GameState, unit: Unit) -> str:
