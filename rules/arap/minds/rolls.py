@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
+from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.turn.activation import Activate, odds_of
+from rules.arap.vehicle_interface import ask
 from rules.core import kept
 from rules.core.ids import SideId, UnitId
 from rules.dice.odds.activation import Activation
@@ -110,7 +112,8 @@ def _prospects(state: GameState, unit: Unit) -> Prospects:
         enemy = state.units[target]
         fire += ground.stakes(state, enemy) * fire / max(1.0, float(enemy.points))
     first, second = sorted((fire, _ground(state, unit, at)), reverse=True)
-    return Prospects((_LEAST + first, _LEAST + max(second, 0.5 * first), _LEAST / 2 + 0.4 * first))
+    wheel = ask(state, VehiclesWeighed).wheel_worth(state, unit)
+    return Prospects((_LEAST + first + wheel, _LEAST + max(second, 0.5 * first), _LEAST / 2 + 0.4 * first))
 
 
 def _place(state: GameState, unit: Unit) -> tuple[float, float] | None:

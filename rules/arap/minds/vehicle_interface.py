@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.arap.shooting.plan import FirePlan
 from rules.core.ids import SideId, UnitId
+from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action
 from rules.state import GameState
@@ -18,6 +19,10 @@ class VehiclesWeighed:
     def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
         """What an offer of these rules is worth; None for one that is none of theirs, or that they do not weigh."""
         return None
+
+    def wheel_worth(self, state: GameState, unit: Unit) -> float:
+        """Points that somebody at its wheel in this turn is worth: a vehicle that rolls on unattended may crash."""
+        return 0.0
 
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """The fire of an action of theirs, target by target."""

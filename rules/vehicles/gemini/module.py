@@ -77,6 +77,10 @@ class GeminiVehicles(
             return of_kind(state, side, offer, character)
         return street_worth.of_street(state, side, offer, character)
 
+    def wheel_worth(self, state: GameState, unit: Unit) -> float:
+        """What a racer loses that coasts. (VEH-RACE-04)"""
+        return street_worth.of_wheel(state, unit)
+
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """Each target with the mounts that fire at it."""
         if isinstance(action, fire.FireVehicle):

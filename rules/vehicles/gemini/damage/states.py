@@ -27,8 +27,11 @@ def speed_words(unit: Unit) -> str:
 
 
 def _speed(state: GameState, unit: Unit) -> str:
-    words = speed_words(unit)
-    return words[:1].upper() + words[1:]
+    """Its speed, and between which ones it chooses when it drives next."""
+    now = speed_words(unit)
+    words = now[:1].upper() + now[1:]
+    helpless = condition(unit).immobilised or momentum.is_out_of_control(unit)
+    return words if helpless else f"{words}; its next drive: {momentum.limits(state, unit).text}"
 
 
 def _is_stopped(state: GameState, unit: Unit) -> bool:

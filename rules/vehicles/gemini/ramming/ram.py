@@ -22,6 +22,7 @@ from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.unit import Unit
+from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
@@ -396,6 +397,10 @@ def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     word = ("rakes" if contact.quadrant == "front" else "sideswipes") if contact.is_swipe else "rams"
     own = armour_of(profile_of(state, rammer), FACE[contact.face])
     told = [f"{word} {target.name} at {speed:.3g}″, {own.face} against {contact.touched}"]
+    if is_beyond(abs(speed - speed_in), 0):
+        theirs, rule = ramming_blows.last_speed(state, target), "VEH-REL-02" if contact.is_swipe else "VEH-REL-01"
+        joined = "and" if contact.quadrant == "front" else "against"
+        told.append(f"its own {speed_in:.3g}″ {joined} the {theirs:.3g}″ that {target.name} moved ({rule})")
     if may_dodge(state, rammer, target):
         told.append(f"{target.name} may rise over it on {DODGE_GOAL} or less")
     if mechanoids.may_strike(state, target, contact):

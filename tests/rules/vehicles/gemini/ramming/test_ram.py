@@ -169,6 +169,9 @@ def test_relative_speed_adds_in_front_subtracts_behind_and_leaves_the_side(headi
     target = a_vehicle("b1", (30, near), heading=heading, flags=moved(6, path[heading]), front=12, side=12, rear=12)
     reach = 2 if heading == 90 else 3
     state = raider_and(target, at=(30, near + reach + 3 + 9), options={"relative_speed": "always"})
+    told = [note for note in preview(state, ram((30, near))).notes if "VEH-REL-01" in note]
+    assert len(told) == (0 if speed == 9 else 1)
+    assert all("the 6″ that B1 moved" in note for note in told)
     events, _ = play(state, ram((30, near)), {"ram-penetration": [1, 1]})
     assert the(events, Collided).speed_in == pytest.approx(speed, abs=0.02)
 

@@ -11,6 +11,7 @@ from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.progress import Progress
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini.damage import states
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.stop import DeclareStopped
@@ -411,3 +412,12 @@ def test_the_preview_names_who_is_run_over():
         "2 of B1 in the path: saves on 3 or less, else a Strength 5 hit; each loses a wound 42%"
     ]
     assert told.marked == ("b1.1", "b1.2")
+
+
+def test_the_card_says_between_which_speeds_it_drives_next():
+    """(VEH-RACE-01, VEH-RACE-02)"""
+    state = street(a_car(speed=6))
+    row = next(r for r in states.ROWS if r.rule == "VEH-RACE-02")
+    assert row.words(state, state.units["a1"]) == "At 6″; its next drive: 2″ in reverse to 14″"
+    helpless = street(a_car(speed=6, state={"out_of_control": True}))
+    assert row.words(helpless, helpless.units["a1"]) == "At 6″"
