@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from rules.arap.events import PointsSpent
 from rules.arap.paths import legality
 from rules.arap.units.permission import may_act
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Unit, tag
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 
@@ -21,21 +21,26 @@ MOVES: Final = ("move", "crawl", "tactical")
 
 
 class PostureChanged(Event, frozen=True, kw_only=True, tag="PostureChanged"):
-    """Every living model of a unit lies down or stands up."""
+    """Living models of a unit lie down or stand up: those named, or all."""
 
     prone: bool
+    models: tuple[ModelId, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         """They are prone, or no longer."""
         assert self.unit is not None
         unit = state.units[self.unit]
-        models = tuple(replace(m, prone=self.prone) if m.alive else m for m in unit.models)
-        return state.with_unit(replace(unit, models=models, prone=self.prone))
+        those = self.models or tuple(m.id for m in unit.alive)
+        models = tuple(replace(m, prone=self.prone) if m.alive and m.id in those else m for m in unit.models)
+        return state.with_unit(replace(unit, models=models, prone=any(m.prone for m in models if m.alive)))
 
     def sentence(self, state: GameState) -> str:
         """Down or up."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} {'goes prone' if self.prone else 'stands up'}"
+        name, many = state.units[self.unit].name, len(self.models)
+        if many:
+            return f"{many} of {name} {'goes' if many == 1 else 'go'} prone"
+        return f"{name} {'goes prone' if self.prone else 'stands up'}"
 
 
 def _is_prone(unit: Unit) -> bool:
@@ -52,9 +57,13 @@ def _settled(state: GameState, unit: Unit) -> Refusal | None:
 
 
 class GoProne(Action, frozen=True, kw_only=True, tag="GoProne"):
-    """Lie down at the end of a movement action, for nothing. With the last point use `prone` of the move itself."""
+    """Lie down at the end of a movement action, for nothing: the `models` named, or all of the unit.
+
+    With the last point use `prone` of the move itself.
+    """
 
     unit: UnitId
+    models: tuple[ModelId, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
         """The active unit, just moved, standing, and able to lie down."""
@@ -67,6 +76,10 @@ class GoProne(Action, frozen=True, kw_only=True, tag="GoProne"):
             return refusal
         if all(m.prone for m in unit.alive):
             return Refusal("already-prone", f"{unit.name} is prone.", "ARAP-PRONE-03", "stand up for 1 AP")
+        standing = [m.id for m in unit.alive if not m.prone]
+        if not set(self.models) <= set(standing):
+            named = ", ".join(map(tag, standing))
+            return Refusal("not-standing", f"Only those of {unit.name} who stand lie down.", "ARAP-PRONE-03", named)
         if unit.now.last_action not in MOVES:
             text = f"{unit.name} goes prone at the end of a movement action only."
             return Refusal("not-after-a-move", text, "ARAP-PRONE-03", "move or turn first")
@@ -78,7 +91,8 @@ class GoProne(Action, frozen=True, kw_only=True, tag="GoProne"):
 
     def resolve(self, progress: Progress) -> None:
         """Down."""
-        progress.emit(PostureChanged(side=self.side, unit=self.unit, prone=True, rules=("ARAP-PRONE-03",)))
+        rules = ("ARAP-PRONE-03",)
+        progress.emit(PostureChanged(side=self.side, unit=self.unit, prone=True, models=self.models, rules=rules))
 
 
 class StandUp(Action, frozen=True, kw_only=True, tag="StandUp"):

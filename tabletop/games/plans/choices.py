@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rules import Action, preview
 from rules.core.ids import UnitId
-from rules.forces.unit import Unit
+from rules.forces.unit import Unit, tag
 from rules.questions import drives, ranges, reach
 from rules.questions.weapons import must_guess, range_of
 from rules.state import GameState
@@ -100,6 +100,13 @@ def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     )
 
 
+def _lying(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A box for each who stands, where there are several. (ARAP-PRONE-03)"""
+    standing = [m for m in unit.alive if not m.prone]
+    boxes = (Control(f"l:{m.id}", tag(m.id), "1" if drafts.lies_down(m, draft) else "") for m in standing)
+    return tuple(boxes) if len(standing) > 1 else ()
+
+
 def _gaits(draft: Draft) -> tuple[Control, ...]:
     """Which way a move on foot faces on its last leg, and on all after it. (ARAP-MOVE-05, ARAP-MOVE-06)"""
     if draft.kind != "move":
@@ -151,6 +158,7 @@ _CONTROLS: dict[str, Controls] = {
     drafts.RULE_PLACE: _ruled,
     "move": _walked,
     "tactical": _walked,
+    "go-prone": _lying,
     "drive": _driven,
     "get-out": _getting_out,
     "split": split_unit.controls,

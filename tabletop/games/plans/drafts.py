@@ -293,6 +293,19 @@ def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
     return {"type": "Activate", "unit": unit.id, "dice": int(dice)}
 
 
+def lies_down(model: Model, draft: Draft) -> bool:
+    """Whether a model is one of those who lie down: all who stand, unless somebody is left out. (ARAP-PRONE-03)"""
+    return not model.prone and bool(draft.ticked.get(f"l:{model.id}", "1"))
+
+
+def _lie_down(state: GameState, unit: Unit, draft: Draft) -> Made:
+    made = _offered(state, unit, draft)
+    down = [m.id for m in unit.alive if lies_down(m, draft)]
+    if isinstance(made, Wanted) or len(down) == sum(not m.prone for m in unit.alive):
+        return made
+    return {**made, "models": down} if down else Wanted("Tick who lies down.")
+
+
 def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The first legal action of that kind on offer for this unit and, where one has to be chosen, this target."""
     found = offers_of(state, unit, draft.kind)
@@ -331,6 +344,7 @@ _MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
     "crawl": _walk,
     "tactical": _walk,
     **dict.fromkeys(_SCRAMBLES, _walk),
+    "go-prone": _lie_down,
     "drive": _drive,
     "deploy": _deploy,
     "activate": _activate,

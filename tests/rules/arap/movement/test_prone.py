@@ -49,6 +49,23 @@ def test_going_prone_is_free_at_the_end_of_a_move():
 
 
 @pytest.mark.rule("ARAP-PRONE-03")
+def test_single_models_lie_down_while_the_others_stand():
+    state = a_battle(
+        a_unit("a1", [(10, 10), (10, 12), (10, 14)]), a_unit("b1", [(60, 10)]), active="a1", ap=2
+    )  # fmt: skip
+    _, state = play(state, step(12))
+    events, state = play(state, GoProne(side=A, unit="a1", models=("a1.2",)))
+    assert [m.prone for m in state.units["a1"].models] == [False, True, False]
+    assert (state.units["a1"].prone, state.turn.ap) == (True, 1)
+    assert the(events, PostureChanged).sentence(state) == "1 of A1 goes prone"
+    with pytest.raises(IllegalAction) as told:
+        play(state, GoProne(side=A, unit="a1", models=("a1.2",)))
+    assert (told.value.code, told.value.refusal.allowed) == ("not-standing", "A1.1, A1.3")
+    _, state = play(state, GoProne(side=A, unit="a1"))
+    assert all(m.prone for m in state.units["a1"].models)
+
+
+@pytest.mark.rule("ARAP-PRONE-03")
 def test_the_last_point_may_pay_for_a_move_that_ends_prone():
     _, state = play(a_field(ap=1), step(12, prone=True))
     assert {m.prone for m in state.units["a1"].models} == {True}

@@ -70,6 +70,19 @@ def test_each_leg_of_a_way_may_go_in_a_manner_of_its_own():
     assert going(replace(ahead, ticked={"gait": going(ahead, "Sideways")}), "Ahead") == "sidestep0.walk1"
 
 
+def test_who_lies_down_is_ticked_and_all_do_unless_somebody_is_left_out():
+    """A model or the whole unit may declare it. (ARAP-PRONE-03)"""
+    state = a_battle(a_unit("a1", [(10, 10), (10, 12)], facing=90), a_unit("b1", [(60, 10)]), active="a1", ap=2)
+    _, state = play(state, decode_action(plan(state, A, Draft(kind="move", unit="a1", path=((12, 10),))).action))
+    lie = Draft(kind="go-prone", unit="a1")
+    told = plan(state, A, lie)
+    assert [(c.label, c.value) for c in told.controls] == [("A1.1", "1"), ("A1.2", "1")]
+    assert decode_action(told.action).models == ()
+    one = plan(state, A, replace(lie, ticked={"l:a1.1": ""}))
+    assert decode_action(one.action).models == ("a1.2",)
+    assert plan(state, A, replace(lie, ticked={"l:a1.1": "", "l:a1.2": ""})).action == ""
+
+
 def test_ways_down_are_chosen_from_a_list():
     state = upstairs((51.5, 11.5), level=3, is_roof=True)
     told = plan(state, A, Draft(kind="jump-out", unit="a1"))
