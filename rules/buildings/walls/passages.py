@@ -48,8 +48,12 @@ class Passage(NamedTuple):
     @property
     def passages(self) -> int:
         """Ordinary models that a hole lets through. (BLD-MOUSE-02, BLD-MOUSE-07)"""
-        stubborn = self.piece.building.stubborn if self.piece.building is not None else 1
-        return (self.points or 0) // max(1, stubborn)
+        return (self.points or 0) // self.points_each
+
+    @property
+    def points_each(self) -> int:
+        """Damage points for each of them. (BLD-MOUSE-07)"""
+        return max(1, self.piece.building.stubborn if self.piece.building is not None else 1)
 
 
 def passages(state: GameState) -> Iterator[Passage]:
@@ -174,9 +178,9 @@ def _hole(state: GameState, those: Sequence[Gone]) -> Refusal | None:
     for _, model in those:
         bulk = state.profile(model).counts_as
         if bulk > passage.passages:
-            text = (
-                f"{tag(model.id)} needs a hole of {bulk} damage points; {passage.name} lets {passage.passages} through."
-            )
+            needed = bulk * passage.points_each
+            points = f"{needed} damage point{'' if needed == 1 else 's'}"
+            text = f"{tag(model.id)} needs a hole of {points}; {passage.name} is of {passage.points}."
             return Refusal("hole-too-small", text, _scarce(passage, "BLD-MOUSE-03"), "more damage at the same place")
     fresh = {g.model.id: state.profile(g.model).counts_as for g in those}
     if state.option("mousehole_passage_per") == "turn":

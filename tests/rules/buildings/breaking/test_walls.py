@@ -180,6 +180,9 @@ def test_bulky_models_need_larger_holes_and_stubborn_walls_more_damage():
     stubborn = a_house(holes=(Hole(wall=SOUTH, part=5, dp=3),), stubborn=2)
     two = a_street((26.5, 22.6), (26.5, 23.7), house=stubborn)
     assert preview(two, go((26.5, 20.6))).refusal.code == "hole-used-up"
+    torn = a_house(holes=(Hole(wall=SOUTH, part=5, dp=1),), stubborn=2)
+    told = preview(a_street((26.5, 22.6), house=torn), go((26.5, 20.6))).refusal
+    assert told.message == "A1.1 needs a hole of 2 damage points; the hole in House is of 1."
 
 
 @pytest.mark.rule("BLD-MOUSE-06")
