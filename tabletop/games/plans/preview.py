@@ -202,7 +202,8 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     """The plan of as much of a way as can be gone, which says so, and what bars the rest."""
     start = drafts.lead_of(unit).at
     kept, whole = (overlays.spans([start, *way.path]) for way in (reached, drawn))
-    text = f"Shortened to {inches_text(kept)} of the {inches_text(whole)} drawn."
+    said, drew = inches_text(kept), inches_text(whole)
+    text = f"Shortened to {said} of the {drew} drawn." if said != drew else f"Shortened by a hair, to {said}."
     rest = overlays.beyond([start, *drawn.path], kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""

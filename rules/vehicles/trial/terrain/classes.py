@@ -42,6 +42,7 @@ ROW: Final[dict[str, str]] = {
     "marsh": MARSH,
     "reeds": MARSH,
     "gorse": SCRUB,
+    "scrub": SCRUB,
     "hedge": SCRUB,
     "building": BUILDING,
     "bunker": LARGE,

@@ -92,6 +92,7 @@ def test_one_test_for_ground_of_one_class():
     ("piece", "values", "inches", "odds"),
     [
         (SCRUB, {}, 9, []),
+        (replace(SCRUB, look="scrub"), {}, 9, []),
         (SCRUB, TRUCK, 9, ["1/6"]),
         (RUBBLE, {}, 8, ["1/6"]),
         (HOUSE, {}, 8, ["1/2"]),
