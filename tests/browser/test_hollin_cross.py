@@ -50,6 +50,7 @@ def test_a_siege_tank_destroys_the_war_truck_and_its_levy_gets_out_on_a_phone(cl
     alice.plan.get_by_label("Turret maul gun").check()
     expect(alice.plan).to_contain_text("none of its other weapons may fire in this turn")
     alice.commit()
+    alice.sees("Charabanc war truck is destroyed")
     bob.answer("get out of Charabanc war truck", "As proposed")
     for watcher in (alice, screen):
-        watcher.sees("Charabanc war truck is destroyed")
+        watcher.sees("Levy platoon", "is forced out of Charabanc war truck")

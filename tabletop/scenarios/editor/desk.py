@@ -376,7 +376,7 @@ def whole(draft: Draft) -> dict[str, Any]:
         "width_shown": length_shown(draft, scenario.width_in),
         "height_shown": length_shown(draft, scenario.height_in),
         "edges": ("", "north", "east", "south", "west"),
-        "ways": switchboard.way_cards(scenario.ruleset, scenario.options, race=scenario.race is not None),
+        "way_cards": switchboard.way_cards(scenario.ruleset, scenario.options, race=scenario.race is not None),
         "skirmish": read_in_whole(scenario.ruleset),
         "proposes_points": bool(usual_points(scenario.ruleset)),
         "topics": switchboard.topics(scenario.options, skirmish=read_in_whole(scenario.ruleset)),

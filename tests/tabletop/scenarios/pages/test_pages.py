@@ -1,5 +1,7 @@
 """The pages of the scenarios: who sees and changes what, what an edit answers, how many queries a list takes."""
 
+import re
+
 import pytest
 from django.test import Client
 from msgspec.structs import replace
@@ -114,6 +116,7 @@ def test_what_is_in_hand_is_shown_with_its_fields(alices):
     assert 'id="ed-going"' in panel
     assert '<option value="difficult" selected>Difficult</option>' in panel
     whole = client.get(f"/scenarios/{alices.pk}/edit/", headers=HTMX).content.decode()
+    assert re.findall(r'name="way"\s+value="([\w-]+)"', whole) == ["gemini", "trial", "street-race", "crusade"]
     assert 'id="ed-turn_limit"' in whole
     assert "Busts allowed" in whole
     both = client.get(f"/scenarios/{alices.pk}/edit/?in_hand=t-wood-1%20t-mines-1", headers=HTMX).content.decode()
