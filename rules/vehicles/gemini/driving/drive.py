@@ -15,6 +15,7 @@ from rules.arap.units.permission import may_act
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Action, Progress, TaskStruct
@@ -231,7 +232,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             most.append(f"up to {more:.3g}″ with {self.actions + 1} AP")
         if profile.vehicle_class != "mechanoid" and is_within(more, allowance):
             text += f" In a whole turn it drives {profile.battle_speed_in:.3g}″ at most, more on a road."
-        return Refusal("too-far", text, "VEH-JOIN-03", ", ".join(most))
+        return Refusal("too-far", text, _pays_by(profile), ", ".join(most))
 
     @staticmethod
     def _is_last_turn(way: Way, allowance: float) -> bool:
@@ -280,8 +281,9 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         """The rules of what the drive costs and of who is carried along."""
         profile = profile_of(state, unit)
         met = _meets_terrain(state, unit, way)
-        yield from ("VEH-JOIN-03", *rules_of(way), "VEH-GEOM-01", *indoors.cited(state, unit, way))
-        yield "VEH-MECH-01" if profile.vehicle_class == "mechanoid" else "VEH-MOVE-01"
+        yield from (_pays_by(profile), *rules_of(way), "VEH-GEOM-01", *indoors.cited(state, unit, way))
+        if not profile.is_mechanoid:
+            yield "VEH-MOVE-01"
         if profile.type == "road-wheeler":
             yield "VEH-CAR-01"
         driven = profile.type == "walker" and not profile.is_mechanoid
@@ -356,6 +358,11 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
                 left_in=left,
             ),
         )
+
+
+def _pays_by(profile: GeminiHull) -> str:
+    """The rule by which its moves are bought: mechanoids move as the core does."""
+    return "VEH-MECH-01" if profile.is_mechanoid else "VEH-JOIN-03"
 
 
 class DriveArrival(TaskStruct, frozen=True, kw_only=True, tag="Arrived"):

@@ -282,7 +282,11 @@ def test_the_preview_tells_legs_speed_and_ghost():
 
 def test_a_mechanoid_walks_its_move_with_free_turns_and_no_cap():
     state = tank(vehicle_class="mechanoid", type="walker", m=6, flags={"now": UnitTurn(allowance_spent_in=12)})
-    events, _ = play(state, go((30, 24, 90), (36, 24, 180)))
+    walk = go((30, 24, 90), (36, 24, 180))
+    told = preview(state, walk)
+    assert (told.rules[0], "VEH-JOIN-03" in told.rules) == ("VEH-MECH-01", False)
+    assert refused(state, go((30, 24, 90), (40, 24, 90))).rule == "VEH-MECH-01"
+    events, _ = play(state, walk)
     assert the(events, ModelsMoved).spent_in == 6
 
 
