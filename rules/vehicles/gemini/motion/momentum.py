@@ -143,6 +143,11 @@ def told(speed: float) -> str:
     return f"{abs(speed):.3g}″" + (" in reverse" if speed < 0 else "")
 
 
+def goes(unit: Unit) -> str:
+    """Its present speed in a sentence about it: "stands", "is at 12 inches"."""
+    return "stands" if is_still(unit) else f"is at {told(speed_of(unit))}"
+
+
 def limits(state: GameState, unit: Unit) -> Limits:
     """The speeds open to it: no more off or on than Acc/Dec, nor than it can go. (VEH-RACE-02, VEH-REV-01)"""
     now = speed_of(unit)

@@ -90,7 +90,7 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
             return None
         slow = self.speed < found.least
         why, rule = (found.why_least, found.rule_least) if slow else (found.why_most, found.rule_most)
-        text = f"{unit.name} is at {momentum.told(momentum.speed_of(unit))}: {why}."
+        text = f"{unit.name} {momentum.goes(unit)}: {why}."
         return Refusal("too-slow" if slow else "too-fast", text, rule, found.text)
 
     def _legs(self, state: GameState, unit: Unit) -> Refusal | None:

@@ -64,7 +64,7 @@ class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
         unit = state.units[self.unit]
         most = momentum.dec_in(state, unit) + SLOW_IN
         if not is_within(abs(momentum.speed_of(unit)), most):
-            text = f"{unit.name} is at {momentum.told(momentum.speed_of(unit))}, too fast to be brought to 3″."
+            text = f"{unit.name} {momentum.goes(unit)}, too fast to be brought to 3″."
             return Refusal("too-fast", text, "VEH-SLOW-01", f"a speed of {most:.3g}″ or less at the start")
         if len(self.steps) != STEPS:
             text = f"A slow manoeuvre has three steps of 1″, this one {len(self.steps)}."
@@ -199,7 +199,7 @@ class Bootlegger(Action, frozen=True, kw_only=True, tag="Bootlegger"):
             return refusal
         if is_within(LEAST_SPEED_IN, speed) and is_within(speed, most):
             return None
-        text = f"{unit.name} is at {momentum.told(speed)}."
+        text = f"{unit.name} {momentum.goes(unit)}."
         return Refusal("wrong-speed", text, "VEH-BOOT-02", f"going forward at 6″ to {most:.3g}″")
 
     def preview(self, state: GameState) -> Preview:
@@ -314,7 +314,7 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
         if refusal:
             return refusal
         if not momentum.is_still(unit):
-            text = f"{unit.name} is at {momentum.told(momentum.speed_of(unit))}."
+            text = f"{unit.name} {momentum.goes(unit)}."
             return Refusal("moving", text, "VEH-REV-02", "standing first")
         most = walk_in(state, unit)
         if not self.inches > 0 or not is_within(self.inches, most):

@@ -421,3 +421,7 @@ def test_the_card_says_between_which_speeds_it_drives_next():
     assert row.words(state, state.units["a1"]) == "At 6″; its next drive: 2″ in reverse to 14″"
     helpless = street(a_car(speed=6, state={"out_of_control": True}))
     assert row.words(helpless, helpless.units["a1"]) == "At 6″"
+
+
+def test_a_refusal_says_of_a_car_without_speed_that_it_stands():
+    assert refused(street(a_car()), on(20)).message.startswith("A1 stands: it gains at most 8″")
