@@ -12,7 +12,7 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_tracked_tank, is_walker, profile_of
-from rules.vehicles.trial.terrain.classes import GroundClass, class_of, field_of, is_set
+from rules.vehicles.trial.terrain.classes import ROW, GroundClass, class_of, field_of, is_set
 
 _SAID: Final[dict[GroundClass, str]] = {
     "open": "open",
@@ -25,7 +25,7 @@ _SPEEDS: Final = (f"up to {SLOW_IN:g}″", f"over {SLOW_IN:g}″")
 
 
 def ground_table(state: GameState, unit: Unit, moved_in: float) -> GroundTable:
-    """Every piece that is not open to it whatever its speed, and what the host has set; walkers go as on foot."""
+    """Every piece of a row of the table, or not open to it, and what the host has set; walkers go as on foot."""
     walks = is_walker(state, unit)
     found = [(piece, _cells(state, unit, piece)) for piece in state.terrain]
     rows = tuple(_row(piece, cells, profile_of(state, unit)) for piece, cells in found if _counts(state, unit, piece))
@@ -61,7 +61,8 @@ def _hovered(found: GroundClass) -> GroundClass:
 def _counts(state: GameState, unit: Unit, piece: Terrain) -> bool:
     cells = _cells(state, unit, piece)
     plain = all(cell in ("open", "road") for cell in cells)
-    return bool(piece.name) and (not plain or is_set(piece, profile_of(state, unit)))
+    tabled = piece.look in ROW or is_set(piece, profile_of(state, unit))
+    return bool(piece.name) and (not plain or tabled)
 
 
 def _row(piece: Terrain, cells: tuple[str, ...], hull: TrialHull) -> GroundRow:
