@@ -124,7 +124,8 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             below, *self._both(state), self.path, refusal, fire=self._fire, ends=self._ends, jumped=jumped
         )
         landing = jump_down.chances(state, *self._both(state))
-        notes = (*told.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)")
+        risks = jump_down.stakes(state, *self._both(state))
+        notes = (*told.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)", *risks)
         return replace(told, chances=(*landing, *told.chances), notes=notes, rules=(*jump_down.RULES, *told.rules))
 
     def resolve(self, progress: Progress) -> None:

@@ -27,7 +27,6 @@ from rules.core import kept
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Chance, Leg
 from rules.core.refusal import Refusal
-from rules.dice.odds.chances import odds_text
 from rules.events import Note
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
@@ -234,15 +233,16 @@ def stakes(state: GameState, found: Sequence[Footing]) -> Iterator[str]:
     told: dict[str, None] = {}
     for one in found:
         if one.risk is not None:
-            told[_stake(state.profile(one.model), round(one.risk.fall_in, 2), _off_structure(one))] = None
+            told[stake(state.profile(one.model), round(one.risk.fall_in, 2), _off_structure(one))] = None
     yield from told
 
 
-def _stake(profile: Profile, fall_in: float, off_structure: bool) -> str:
-    odds = odds_text(wounds_and_saves.fall_odds(profile, fall_in, off_structure=off_structure), 0)
+def stake(profile: Profile, fall_in: float, off_structure: bool) -> str:
+    """What such a model risks that may fall so far. (ARAP-FALL-01, ARAP-FALL-03)"""
+    odds = float(wounds_and_saves.fall_odds(profile, fall_in, off_structure=off_structure))
     lies = " and is prone" if falls.is_far(fall_in) else ""
     hits = f"D3 hits at Strength {falls.strength(fall_in)}"
-    return f"Who falls {fall_in:.3g}″ takes {hits}{lies}: {odds} to lose a wound. (ARAP-FALL-01)"
+    return f"Who falls {fall_in:.3g}″ takes {hits}{lies}: {odds:.0%} lose a wound. (ARAP-FALL-01)"
 
 
 def test_parties(progress: Progress, unit: Unit, found: Sequence[Footing], rules: Sequence[str]) -> set[ModelId]:

@@ -26,12 +26,17 @@ from rules.dice.odds.chances import odds_text
 from rules.forces.strength import against, is_changed
 from rules.forces.unit import Point, Unit
 from rules.state import GameState
+from rules.table.terrain import Cover
 
 REACHES: Final[dict[Reach, str]] = {
     "lean": "leans out: shot at as if in the open until its unit is activated again (BLD-HIGH-02)",
     "wild": "held out blind: at BS1, keeps its cover (BLD-HIGH-03)",
 }
 """What leaning out and firing blind mean, for a preview."""
+
+
+COVERED: Final[dict[Cover, str]] = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
+"""Where figures under a template are, in words."""
 
 
 def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Preview:
@@ -150,7 +155,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)
-    chances = [_to_hit(state, first, target, seven=marker.sevens(state))]
+    chances = list(_to_hit(state, first, target, seven=marker.sevens(state)))
     if first.weapon.marker_in:
         barred = scatter.told_of_obstacle(state, first.model, aimed_at(state, first), first.weapon)
         if barred:
@@ -185,17 +190,18 @@ def _strength_notes(state: GameState, firing: Firing, target: Unit) -> list[str]
     return [f"strength {firing.strength} strikes as {against(commonest(state, target), firing.strength)} (ARAP-GEN-08)"]
 
 
-def _to_hit(state: GameState, firing: Firing, target: Unit, *, seven: bool) -> Chance:
-    """Of a template what those under it are hit on who are alike in cover; else how those in the open are."""
+def _to_hit(state: GameState, firing: Firing, target: Unit, *, seven: bool) -> Iterator[Chance]:
+    """Of a template how those under it are hit, by their cover where that differs. (ARAP-TMPL-03, ARAP-TMPL-04)"""
     if firing.strip is not None:
         under = strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
-        covers = {u.cover for u in under if u.unit == target.id}
-        alike = len(covers) == 1
-        odds = template_odds(firing.goal, covers.pop() if alike else "none")
-        return chance("to hit" if alike else "to hit in the open", odds)
+        covers = {u.cover for u in under if u.unit == target.id} or {"none"}
+        for cover in sorted(covers, key=list(COVERED).index):
+            where = COVERED[cover] if len(covers) > 1 else ""
+            yield chance(f"to hit {where}".strip(), template_odds(firing.goal, cover))
+        return
     area = firing.weapon.marker_in or firing.weapon.template
     odds = hit_odds(firing.weapon, firing.goal, seven_is_hit=seven) if area else firing.hit_odds
-    return chance("on target" if firing.weapon.marker_in else "to hit", odds)
+    yield chance("on target" if firing.weapon.marker_in else "to hit", odds)
 
 
 def _goal_text(firing: Firing, *, seven: bool) -> str:
@@ -214,10 +220,9 @@ def _under(state: GameState, firing: Firing) -> list[str]:
     assert firing.strip is not None
     under = strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)
     found = Counter((u.unit, u.cover, u.indoors) for u in under)
-    words = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
     inside = {False: "", True: " inside, else on 3 or less each (BLD-TMPL-05)"}
     who = [
-        f"under the template: {n} of {state.units[u].name} {words[c]}{inside[indoors]}"
+        f"under the template: {n} of {state.units[u].name} {COVERED[c]}{inside[indoors]}"
         for (u, c, indoors), n in found.items()
     ]
     return [*who, *building_interface.ask(StreamsAtBuildings).told_of_stream(state, firing)]

@@ -99,6 +99,12 @@ def test_the_preview_tells_what_the_first_round_will_use():
     assert (line.goal, [(m.value, m.rule) for m in line.modifiers]) == (4, [(1, "ARAP-FALL-05")])
     assert [c.exact for c in line.chances[:2]] == ["2/3", "2/3"]
     assert "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)" in told.notes
+    assert told.notes[-1] == "Who falls 4″ takes D3 hits at Strength 4 and is prone: 84% lose a wound. (ARAP-FALL-01)"
+    pair = preview(above(at=((12.5, 10.0), (12.5, 11.2))), ACT)
+    assert [(c.label, c.exact) for c in pair.chances[:2]] == [
+        ("lands safely, 2 tests", "4/9"),
+        ("all land safely", "16/81"),
+    ]
     assert told.rules[0] == "ARAP-FALL-05"
     plain = preview(above(), Charge(side=A, unit="a1", target="b1"))
     assert not [m for s in plain.shots for m in s.modifiers if m.rule == "ARAP-FALL-05"]
