@@ -70,7 +70,8 @@ def _vehicles(state: GameState, unit: Unit, way: TrialWay, shoves: Collection[Un
         if not _comes_nearer(hulls, hull, gap, way.hulls[0]):
             continue
         text = f"{unit.name} would come within {gap:g}″ of {other.name}." if gap else f"{other.name} is in the way."
-        return Refusal("vehicle-in-the-way", text, "TRI-JOIN-01", f"a path that stays {gap or 0:g}″ clear of it")
+        way_out = f"a path that stays {gap:g}″ clear of it" if gap else "a path round it"
+        return Refusal("vehicle-in-the-way", text, "TRI-JOIN-01", way_out)
     return None
 
 
