@@ -172,7 +172,7 @@ def test_a_charge_is_intercepted_and_krak_grenades_are_placed(club: Club, people
     for unit in ("Plated", "Guards", "Plated", "Guards"):
         bob.answer(f"How does Birch {unit} close up?", "Stay")
     for one in table.readers:
-        one.sees("Ash Grenadiers use krak grenades")
+        one.sees("Ash Grenadiers uses krak grenades")
         one.sees("1 succeeds, 6 backfires")
         one.sees("Birch Plated loses 1 model")
         one.sees("Ash Grenadiers loses 1 model")
