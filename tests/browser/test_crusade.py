@@ -15,6 +15,7 @@ def drive_on(player: Player) -> None:
     for _ in range(6):
         player.page.keyboard.press("ArrowRight")
     expect(player.plan).to_contain_text(said("Drive 6″ of 6″"))
+    expect(player.plan.get_by_role("textbox", name="Distance")).to_have_value("6″")
 
 
 def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, people: People) -> None:

@@ -331,7 +331,9 @@ function stretch(by) {
 // Where the way ends as it was told; as it is drawn while the answer is under way.
 function reached() {
   const told = byId("plan").classList.contains("busy") ? "{}" : byId("commit")?.dataset.action;
-  return draft.path.length ? (JSON.parse(told ?? "{}").path?.at(-1)?.at ?? draft.path.at(-1)) : null;
+  if (!draft.path.length) return null;
+  const last = JSON.parse(told ?? "{}").path?.at(-1);
+  return Array.isArray(last) ? last.slice(0, 2) : (last?.at ?? draft.path.at(-1)); // a pose, or a point with more to it
 }
 
 document.addEventListener("click", (event) => {

@@ -110,6 +110,14 @@ def test_the_order_of_pieces_is_drawn_anew(alices):
     assert answer.count('hx-swap-oob="innerHTML:#layer-areas"') == 1
 
 
+def test_the_editor_shows_the_rules_that_may_be_chosen_with_a_drawing_each(alices):
+    page = browser(ALICE).get(f"/scenarios/{alices.pk}/edit/").content.decode()
+    cards = page.split('<fieldset class="ways small">')[1].split("</fieldset>")[0]
+    assert cards.count("<svg") >= cards.count('name="way"') >= 3
+    assert all(f"<strong>{name}</strong>" in cards for name in ("Skirmish vehicles", "Trial vehicles", "Rules Crusade"))
+    assert cards.count("checked") == 1
+
+
 def test_what_is_in_hand_is_shown_with_its_fields(alices):
     client = browser(ALICE)
     panel = client.get(f"/scenarios/{alices.pk}/edit/?in_hand=t-wood-1", headers=HTMX).content.decode()
