@@ -25,6 +25,7 @@ STATUSES: Final[dict[str, Status]] = {
     "bust": Status("st-exhausted", "Bust", "bad"),
     "burning": Status("st-burning", "Burning", "bad"),
     "crater": Status("st-crater", "Crater", "bad"),
+    "dedicated": Status("st-embarked", "Dedicated transport", "info"),
     "embarked": Status("st-embarked", "Embarked", "info"),
     "engaged": Status("st-melee", "In close combat", "warn"),
     "exposed": Status("i-door", "Exposed", "warn"),
