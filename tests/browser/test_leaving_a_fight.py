@@ -105,8 +105,7 @@ def test_whom_they_strike_at_is_asked_on_a_phone(club: Club, people: People) -> 
     alice.is_live()
     bob.is_live()
     alice.activate("A1 Ash Pikes", 1)
-    alice.act("Charge").click()
-    alice.plan.get_by_role("button", name=said("Birch Led")).click()
+    alice.act("Charge").click()  # a phone aims at the nearest by itself
     alice.commit("Commit charge")
     bob.answer("How does Birch Led react?", "Hold")
     asked = alice.page.get_by_role("form", name=said("At whom does Ash Pikes strike?"))
