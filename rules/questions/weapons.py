@@ -184,6 +184,11 @@ def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
     return ask(state, MountedFire).faces_hit(state, target, eyes or [m.at for m in firer.alive])
 
 
+def on_the_run(state: GameState, unit: Unit) -> tuple[Weapon, ...]:
+    """The kinds of weapon that the unit may fire as it charges. (ARAP-FCHG-01)"""
+    return tuple(state.weapons[w] for w in fire_and_charge.usable(state, unit))
+
+
 # ------------------------------------------------------------------ what it would strike
 
 Corners = tuple[Point, ...]
@@ -288,8 +293,8 @@ def firing(state: GameState, action: Action) -> FiringModels | None:
     """Who of a unit on foot fires, as chosen and at most; None for any other action. (ARAP-WPN-01)"""
     if isinstance(action, Charge) and action.fire:
         both = state.units[action.unit], state.units[action.target]
-        plan = fire_and_charge.plan(state, *both, action.firers)
-        every = fire_and_charge.plan(state, *both)
+        plan = fire_and_charge.plan(state, *both, action.chosen)
+        every = fire_and_charge.plan(state, *both, action.chosen._replace(models=()))
     elif isinstance(action, Shoot | FireAtSpot):
         plan, every = action.plan(state), structs.replace(action, models=(), shots={}).plan(state)
     else:

@@ -80,9 +80,11 @@ def hit(
     rules: Sequence[str],
 ) -> list[Strike]:
     """Roll every attack, those of one goal together; the strikes that hit, one entry for each hit."""
-    groups = wounds_and_saves.grouped(((aim, _target_unit(strike)), strike) for strike, aim in strikes)
+    groups = wounds_and_saves.grouped(((aim.alike, _target_unit(s)), (s, aim)) for s, aim in strikes)
     hits: list[Strike] = []
-    for (aim, target), group in groups.items():
+    for (aim, target), alike in groups.items():
+        group = [strike for strike, _ in alike]
+        halved = "".join(f", {told}" for told in dict.fromkeys(a.halved for _, a in alike) if told)
         each = [strike for strike in group for _ in range(strike.attacks)]
         machine = progress.state.units[target].is_vehicle
         rolled = progress.roll(
@@ -94,11 +96,15 @@ def hit(
             modifiers=aim.modifiers,
             unit=by,
             target=target,
-            why=_told(progress.state, by, target, len(each), what) + _by_arcs(group),
-            rules=(*rules, "VEH-WS-01", "VEH-JOIN-01") if machine else rules,
+            why=_told(progress.state, by, target, len(each), what) + _by_arcs(group) + halved,
+            rules=(*rules, *_rules_of(halved, machine=machine)),
         )
         hits += [strike for strike, made in zip(each, rolled.made, strict=True) if made]
     return hits
+
+
+def _rules_of(halved: str, *, machine: bool) -> tuple[str, ...]:
+    return (*(("VEH-WS-01", "VEH-JOIN-01") if machine else ()), *(("ARAP-PRONE-05",) if halved else ()))
 
 
 def _told(state: GameState, by: UnitId, target: UnitId, count: int, what: str) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,6 +27,8 @@ from rules.dice.odds.volley import Shots, volley
 from rules.forces import strength
 from rules.forces.unit import Point
 from rules.state import GameState, Melee
+
+PRONE: Final = "ARAP-PRONE-05"
 
 
 class BlowOdds(NamedTuple):
@@ -114,7 +116,8 @@ def _of_blows(
         average("wounds to expect", mean),
     )
     line = _line(state, unit, strikes, aim, name, chances)
-    return BlowOdds(unit, replace(line, notes=_strength_notes(state, strikes[0])), some, mean)
+    notes = (*_strength_notes(state, strikes[0]), *((f"{aim.halved} ({PRONE})",) if aim.halved else ()))
+    return BlowOdds(unit, replace(line, notes=notes), some, mean)
 
 
 def _strength_notes(state: GameState, strike: Strike) -> tuple[str, ...]:

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.charge import fire_and_charge, jump_down, sequence
 from rules.arap.charge import preview as charge_preview
+from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.paths import charge_course, charge_floors, charge_plan
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units.permission import may_act
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
-from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit, tag
@@ -48,6 +49,8 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     fire: bool = False
     firers: tuple[ModelId, ...] = ()
     """Who fires on the run, none named: all that can. (ARAP-WPN-01)"""
+    weapons: tuple[WeaponId, ...] = ()
+    """What they fire, none named: whatever comes first of what they can. (ARAP-FCHG-01)"""
     backwards: bool = False
     jump: bool = False
 
@@ -57,7 +60,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             may_act(state, self.side, self.unit, 1)
             or self._never(state)
             or again(state.units[self.unit])
-            or (fire_and_charge.check(state, *self._both(state), self.firers) if self.fire else None)
+            or (fire_and_charge.check(state, *self._both(state), self.chosen) if self.fire else None)
         )
 
     def _never(self, state: GameState) -> Refusal | None:
@@ -105,9 +108,14 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         return {p.model: p.at for p in self.placements}
 
     @property
-    def _fire(self) -> tuple[ModelId, ...] | None:
-        """Who fires on the run, nobody named for all; None for no fire."""
-        return self.firers if self.fire else None
+    def chosen(self) -> RunningFire:
+        """Who fires on the run, and with what."""
+        return RunningFire(self.firers, self.weapons)
+
+    @property
+    def _fire(self) -> RunningFire | None:
+        """The same; None for no fire."""
+        return self.chosen if self.fire else None
 
     def preview(self, state: GameState) -> Preview:
         """The way, whether it comes home, from which side, what the first round may bring, how they may react."""
@@ -147,6 +155,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
                 ends=self._ends,
                 fire=self.fire,
                 firers=self.firers,
+                weapons=self.weapons,
                 jump=self.jump,
             )
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.arap.paths import allowance, charge_plan
 from rules.arap.reactions import stand_and_fire
@@ -22,26 +22,53 @@ TYPES: Final = ("pistol", "assault")
 """What may be fired while charging. (ARAP-FCHG-01)"""
 
 
-def check(state: GameState, unit: Unit, target: Unit, models: tuple[ModelId, ...] = ()) -> Refusal | None:
-    """Why the unit, or those `models` of it, cannot fire as it charges. (ARAP-FCHG-01, ARAP-WPN-01)"""
-    if barred := shooting_plan.chosen_badly(state, unit, models, {}):
+class RunningFire(NamedTuple):
+    """Who fires on the run and with what, as the owner chooses; none named: all that can. (ARAP-WPN-01)"""
+
+    models: tuple[ModelId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
+
+
+EVERYTHING: Final = RunningFire()
+
+
+def usable(state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
+    """The pistols and assault weapons that the unit carries. (ARAP-FCHG-01)"""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    return tuple(w for w in carried if state.weapons[w].type in TYPES)
+
+
+def check(state: GameState, unit: Unit, target: Unit, chosen: RunningFire = EVERYTHING) -> Refusal | None:
+    """Why the unit, or those chosen of it, cannot fire as it charges. (ARAP-FCHG-01, ARAP-WPN-01)"""
+    if barred := shooting_plan.chosen_badly(state, unit, chosen.models, {}) or _unfit(state, unit, chosen):
         return barred
     move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
     gap = charge_plan.gap_in(state, unit, target)
     if not is_beyond(gap, move):
         text = f"{target.name} is {gap:.3g}″ away, no further than the basic move: there is no time to fire."
         return Refusal("too-near", text, "ARAP-FCHG-01", "charge without firing")
-    laid = plan(state, unit, target, models)
+    laid = plan(state, unit, target, chosen)
     if laid.firings:
         return None
     text = f"{unit.name} has no pistol or assault weapon to fire at {target.name}."
     return Refusal("no-ranged-weapon", text, "ARAP-FCHG-01", "charge without firing")
 
 
-def plan(state: GameState, unit: Unit, target: Unit, models: tuple[ModelId, ...] = ()) -> FirePlan:
-    """One shot of each charger at BS1, or of those `models`; templates as if from 7 inches. (ARAP-FCHG-01, -02)"""
-    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
-    weapons = tuple(w for w in carried if state.weapons[w].type in TYPES)
+def _unfit(state: GameState, unit: Unit, chosen: RunningFire) -> Refusal | None:
+    """Why one of the weapons that are named is not fired on the run."""
+    fit = usable(state, unit)
+    wrong = next((w for w in chosen.weapons if w not in fit), None)
+    if wrong is None:
+        return None
+    name = state.weapons[wrong].name if wrong in state.weapons else wrong
+    text = f"{unit.name} does not fire {name} on the run."
+    allowed = ", ".join(state.weapons[w].name for w in fit) or "charge without firing"
+    return Refusal("no-ranged-weapon", text, "ARAP-FCHG-01", allowed)
+
+
+def plan(state: GameState, unit: Unit, target: Unit, chosen: RunningFire = EVERYTHING) -> FirePlan:
+    """One shot of each charger at BS1, or as chosen; templates as if from 7 inches. (ARAP-FCHG-01, -02)"""
+    models, weapons = chosen.models, chosen.weapons or usable(state, unit)
     flames = tuple(w for w in weapons if state.weapons[w].template)
     straight = _plan(state, unit, target, tuple(w for w in weapons if w not in flames), models)
     burning = _plan(state, stand_and_fire.brought_near(state, unit, target), target, flames, models)
@@ -60,9 +87,9 @@ def _plan(
     return Planner(state, unit, target, orders).plan()
 
 
-def fire(progress: Progress, unit: Unit, target: Unit, models: tuple[ModelId, ...] = ()) -> None:
+def fire(progress: Progress, unit: Unit, target: Unit, chosen: RunningFire = EVERYTHING) -> None:
     """Throw the dice; wounds and saves are queued."""
-    laid = plan(progress.state, unit, target, models)
+    laid = plan(progress.state, unit, target, chosen)
     source = HitSource(by=unit.id, cause="fire-and-charge", counts=False, may_ground=False)
     if laid.firings:
         volley.fire(progress, unit.id, target.id, laid, source)

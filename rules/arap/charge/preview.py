@@ -11,6 +11,7 @@ from rules.arap.attacks import interception
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge
+from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.damage import hazards
 from rules.arap.events import placed
 from rules.arap.melee import charge_home, grenades
@@ -40,13 +41,13 @@ def of_charge(
     path: Sequence[Point],
     refusal: Refusal | None,
     *,
-    fire: tuple[ModelId, ...] | None = None,
+    fire: RunningFire | None = None,
     ends: Mapping[ModelId, Point] | None = None,
     jumped: tuple[ModelId, ...] = (),
 ) -> Preview:
     """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round.
 
-    `fire` are those who fire on the run, nobody named for all; `jumped` are members that would land from above.
+    `fire` says who fires on the run, and with what; `jumped` are members that would land from above.
     (ARAP-FALL-05)
     """
     state = grenades.as_before_asked(state, (unit.id, target.id))

@@ -23,6 +23,7 @@ from rules.arap.attacks.odds import BlowOdds
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
 from rules.arap.charge.events import ChargeDeclared, ChargeEnded
+from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.melee import charge_home, grenade_choice, hold_back, join
@@ -41,7 +42,7 @@ from rules.arap.shooting import doubtful
 from rules.arap.terrain import floor_ways
 from rules.arap.terrain.ladder_room import LadderUsed
 from rules.arap.vehicle_interface import ask
-from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId, WeaponId
 from rules.core.prompt import OptionOdds
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
@@ -72,6 +73,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
     ends: dict[ModelId, Point] = {}
     fire: bool = False
     firers: tuple[ModelId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
     jump: bool = False
 
     def run(self, progress: Progress) -> None:
@@ -126,7 +128,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         """Both sides throw their dice before any casualty falls; then they run, are intercepted, and move."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if self.fire:
-            fire_and_charge.fire(progress, unit, target, self.firers)
+            fire_and_charge.fire(progress, unit, target, RunningFire(self.firers, self.weapons))
         if choice == "stand":
             stand_and_fire.fire(progress, target.id, unit.id, models)
         if choice == "run":
@@ -165,7 +167,7 @@ class StandChosen(TaskStruct, frozen=True, kw_only=True, tag="StandChosen"):
     models: tuple[ModelId, ...] = ()
 
     def run(self, progress: Progress) -> None:
-        """Fire, and what follows."""
+        """RunningFire, and what follows."""
         self.reaction.react(progress, "stand", self.models)
 
 

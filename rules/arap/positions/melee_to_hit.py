@@ -81,10 +81,17 @@ def hit_modifiers(
 
 
 class BlowGoal(NamedTuple):
-    """A goal and where it comes from; what is alike is rolled together."""
+    """A goal and where it comes from; what is `alike` is rolled together."""
 
     base: int
     modifiers: tuple[Modifier, ...]
+    halved: str = ""
+    """Whose half Weapon Skill is in the base: of a prone fighter, a prone target or both. (ARAP-PRONE-05)"""
+
+    @property
+    def alike(self) -> BlowGoal:
+        """The same without what is only told."""
+        return self._replace(halved="")
 
     @property
     def goal(self) -> int:
@@ -98,7 +105,17 @@ def aim(state: GameState, melee: Melee, unit: UnitId, strike: Strike) -> BlowGoa
     base = base_goal(ws_of(state, attacker), ws_of(state, target))
     found = hit_modifiers(state, melee, unit, attacker, target, strike.weapon)
     both = (Modifier(-1, "several weapons at once", "ARAP-MELEE-04"),) if strike.several else ()
-    return BlowGoal(base, (*found, *both))
+    return BlowGoal(base, (*found, *both), _halved(state, attacker, target))
+
+
+def _halved(state: GameState, attacker: Model, target: Model) -> str:
+    """What lying down takes of the Weapon Skills that are compared; unsaid before version 6. (ARAP-PRONE-05)"""
+    if state.is_older_than("6"):
+        return ""
+    lying = ((attacker, "prone fighter"), (target, "prone target"))
+    return " and ".join(
+        f"{who} at half WS, {ws_of(state, m)}" for m, who in lying if ws_of(state, m) < state.profile(m).ws
+    )
 
 
 def aim_at_back(state: GameState, attacker: Model, target: Model, weapon: Weapon | None) -> BlowGoal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.core.preview import Average, BlowLine, Chance, Ending, HitLine, ShotLine
 from rules.state import GameState
@@ -72,6 +72,15 @@ def _thrown(line: ShotLine, noun: str) -> str:
     if isinstance(line, HitLine):
         return f"by {by}" if line.shooters > 1 else ""
     return f"{count_text(line.shots, noun)} by {by}" if line.shooters else ""
+
+
+def ticked_once(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """A weapon whose shots are thrown one by one, as flames are, has one box all the same: at the first of them."""
+    found = tuple(groups)
+    ticks = [g.tick for g in found]
+    return tuple(
+        g._replace(tick="" if tick in ticks[:n] else tick) for n, (g, tick) in enumerate(zip(found, ticks, strict=True))
+    )
 
 
 def toned(state: GameState, groups: tuple[Group, ...]) -> tuple[Group, ...]:

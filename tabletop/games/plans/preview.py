@@ -180,7 +180,7 @@ def _told(
         refusal=seen.refusal,
         ap=seen.ap,
         figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
-        groups=tuple(
+        groups=figures.ticked_once(
             figures.group(line, told.controls, _noun(draft))._replace(
                 step=fire.steps.get(line.weapon) if fire and not isinstance(line, HitLine) else None
             )

@@ -19,7 +19,7 @@ from tabletop.games.access import actions
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft, Wanted
 
-ON_FOOT: Final = frozenset({"move", "crawl", "tactical"})
+ON_FOOT: Final = frozenset({"move", "crawl", "tactical", "swim"})
 KINDS: Final = ON_FOOT | {"drive"}
 LEAST_IN: Final = 0.25
 """A way shorter than this is not worth a move."""
@@ -43,7 +43,9 @@ _FOR_HULLS: Final = frozenset(
     }
 )
 """Refusals of what a hull meets on a way: before that it may be open."""
-_AT_THE_END: Final = frozenset({"broke-off", "in-gap", "no-room", "not-coherent", "on-edge", "too-few-points"})
+_AT_THE_END: Final = frozenset(
+    {"broke-off", "in-gap", "no-room", "no-water", "not-coherent", "on-edge", "too-few-points"}
+)
 """Refusals of where a way ends or what it costs in points: a longer one may do."""
 
 

@@ -285,7 +285,13 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
         return _charge_hull(state, unit, draft)
     action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
     if draft.ticked.get("fire"):
+        carried = weapons.on_the_run(state, unit)
+        chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
+        if carried and not chosen:
+            return Wanted("Tick at least one weapon.")
         action["fire"] = True
+        if len(chosen) < len(carried):
+            action["weapons"] = chosen
         fired = firers.chosen(unit, draft, {})
         if isinstance(fired, Wanted):
             return fired
@@ -320,12 +326,14 @@ def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 
 def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """Fire on the run, where the unit can; where single models end, where there are several."""
+    """Fire on the run, where the unit can, and with which weapons; where single models end, where there are several."""
     offers = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
     target = state.units.get(UnitId(draft.target))
     found = []
     if any(getattr(o.action, "fire", False) for o in offers):
         found.append(Control("fire", "Fire on the run", draft.ticked.get("fire", "")))
+        carried = weapons.on_the_run(state, unit) if draft.ticked.get("fire") else ()
+        found += [_box(state, unit, draft, w) for w in carried if len(carried) > 1]
     if target is not None and target.is_vehicle and drives.came_by(state, target):
         words = (("", "Where it stands"), ("way", "Where it came by"))
         found.append(Control(CAUGHT, "At it", "way" if draft.path else draft.ticked.get(CAUGHT, ""), words))

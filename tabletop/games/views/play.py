@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.dice.faces import KINDS_OF_DICE
 from rules.questions import drives
 from rules.questions.board import carriers, closed_exits, houses, named_openings, tiles
@@ -153,6 +153,16 @@ def classes_of_ground(state: GameState) -> tuple[tuple[str, str], ...]:
     return (("usual", "as its look says"), *found) if found else ()
 
 
+def _animals(state: GameState) -> dict[str, list[tuple[UnitId, str]]]:
+    """Who may run wild: animals and their riders first, then all others on foot. (ARAP-SCAT-10)"""
+    found: dict[str, list[tuple[UnitId, str]]] = {"animals": [], "on_foot": []}
+    for unit in state.units.values():
+        kinds = {state.profile(model).kind for model in unit.models}
+        if not unit.is_vehicle:
+            found["animals" if kinds & {"beast", "crawler", "rider"} else "on_foot"].append((unit.id, unit.name))
+    return found
+
+
 def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
     """The context of the table's menu and its dialogs."""
     seats = rights.seats_of(visit.table, visit.person)
@@ -173,6 +183,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "dice_kinds": KINDS_OF_DICE,
         "scatters": may.scatters,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
+        **_animals(state),
         "every_machine": [(unit.id, unit.name) for unit in state.units.values() if unit.is_vehicle],
         "every_model": models,
         "openings": named_openings(state),

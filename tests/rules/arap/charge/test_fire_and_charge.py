@@ -242,3 +242,16 @@ def test_only_those_who_are_chosen_fire_on_the_run():
     assert asked.agenda[0].firers == ("a1.2",)
     stranger = preview(state, replace(FIRING, firers=("b1.1",))).refusal
     assert (stranger.code, stranger.rule) == ("unknown-model", "ARAP-WPN-01")
+
+
+@pytest.mark.rule("ARAP-FCHG-01")
+def test_the_owner_chooses_which_weapon_is_fired_on_the_run():
+    """Left to the table those with flames fire them; named, they fire their pistols."""
+    state = pinned(scene(ours=(PISTOL, FLAMER, BLADE, RIFLE)))
+    pistols = replace(FIRING, weapons=("pistol",))
+    assert {line.name for line in preview(state, FIRING).shots if line.weapon == "flamer"} == {"Flamer"}
+    events, _ = play(state, pistols, {"to-hit": [6, 6, 6]})
+    assert the(events, ShotsFired).weapon == "pistol"
+    for wrong in ("rifle", "blade", "nothing"):
+        refused = preview(state, replace(FIRING, weapons=(wrong,))).refusal
+        assert (refused.code, refused.rule, refused.allowed) == ("no-ranged-weapon", "ARAP-FCHG-01", "Pistol, Flamer")

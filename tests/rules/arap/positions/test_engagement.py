@@ -160,6 +160,19 @@ def test_a_prone_figure_has_half_its_skill_and_is_struck_from_above():
     prone = tuple(replace(m, prone=True) for m in state.units["b1"].models)
     state = moved(state, "b1", models=prone)
     assert (aim(state).base, aim(state).goal) == (3, 4)
+    assert aim(state).halved == "prone target at half WS, 3"
+
+
+@pytest.mark.rule("ARAP-PRONE-05")
+def test_half_a_skill_is_named_in_the_log():
+    base = a_fight(a_squad("a1", 1, 20), a_squad("b1", 1, 21.5, facing=270, profile=fighter("b", ws=4)))
+    state = moved(base, "b1", models=tuple(replace(m, prone=True) for m in base.units["b1"].models))
+    events, _ = play(state, EndActivation(side="a"), {"to-hit": [6, 6]})
+    ours, theirs = (e for e in events if isinstance(e, Rolled) and e.label == "to-hit")
+    assert ours.why == "A1 strike at B1: 1 blow, prone target at half WS, 2"
+    assert theirs.why == "B1 strike at A1: 1 blow, prone fighter at half WS, 2"
+    assert "ARAP-PRONE-05" in ours.rules
+    assert "ARAP-PRONE-05" in theirs.rules
 
 
 @pytest.mark.rule("ARAP-MELEE-02")

@@ -57,3 +57,21 @@ def test_who_fires_on_the_run_is_chosen_as_well():
     assert [c.fires for c in told.firers.chips] == [False, True, True, True]
     assert msgspec.json.decode(told.action)["firers"] == ["a1.2", "a1.3", "a1.4"]
     assert plan(state, A, Draft(kind="charge", unit="a1", target="b1")).firers is None
+
+
+@pytest.mark.part_of("ARAP-FCHG-01")
+def test_what_is_fired_on_the_run_is_chosen_where_there_are_several_weapons():
+    arms = [a_weapon("pistol", type="pistol", range_in=12), a_weapon("flamer", type="assault", template=True)]
+    squad = a_unit("a1", at=[(10, 8 + 1.5 * n) for n in range(3)], weapons=arms, name="First Section", facing=90)
+    state = a_battle(squad, a_unit("b1", at=[(18, 10)], facing=270, name="Levy"), active="a1", ap=2)
+    told = [plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"fire": "1", **t})) for t in CHOICES]
+    flames, pistols, neither = told
+    assert [(g.weapon, g.tick) for g in flames.groups if g.weapon] == [("flamer", "w:flamer"), *[("flamer", "")] * 2]
+    assert [(g.weapon, g.tick) for g in pistols.groups if g.weapon] == [("pistol", "w:pistol")]
+    assert "weapons" not in msgspec.json.decode(flames.action)
+    assert msgspec.json.decode(pistols.action)["weapons"] == ["pistol"]
+    assert (neither.text, neither.action) == ("Tick at least one weapon.", "")
+
+
+CHOICES = ({}, {"w:flamer": ""}, {"w:flamer": "", "w:pistol": ""})
+"""What is ticked off."""

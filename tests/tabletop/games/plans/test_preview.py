@@ -15,6 +15,7 @@ from rules import codec
 from rules.core.preview import Chance, Ending, Preview, ShotLine, success
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
+from rules.geometry.rings import rectangle
 from rules.questions import weapons
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -531,3 +532,13 @@ def test_a_drive_says_what_each_piece_of_the_table_is_to_that_vehicle():
             ("Copse", ("half speed, dangerous",), False),
             ("Bank", ("full speed",), True),
         ]
+
+
+@pytest.mark.part_of("ARAP-SWIM-01")
+def test_a_swim_that_is_drawn_too_long_is_shortened_as_a_walk_is():
+    lake = Terrain(id="lake", name="Lake", points=rectangle(11, 0, 20, 40), going="water", look="water")
+    told = plan(a_lone_walker(lake), A, Draft(kind="swim", unit="a1", path=((20, 10),)))
+    assert told.refusal is None
+    assert told.text == "Shortened to 4″ of the 10″ drawn."
+    (waypoint,) = msgspec.json.decode(told.action)["path"]
+    assert waypoint["at"] == [14, 10]
