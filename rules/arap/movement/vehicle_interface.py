@@ -54,6 +54,8 @@ class GroundRow(NamedTuple):
     cells: tuple[str, ...]
     is_set: bool
     """Whether the scenario or the host has said so."""
+    by: str = ""
+    """Which of the two has."""
 
 
 class GroundTable(NamedTuple):

@@ -169,7 +169,8 @@ class Orders(NamedTuple):
     """What a unit is to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
 
     `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
-    reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
+    reactions; `shelter` is cover of those on a hull, which markers and templates heed figure by figure; `single` is one
+    shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
     the range is `known`, so that nobody guesses it. `models` are those that fire, none named: all, and `most` the shots
     that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing fire
     all the same; `thrown` says that hand grenades are aimed like other weapons, at an opening; `doubts` says how every
@@ -183,6 +184,7 @@ class Orders(NamedTuple):
     ap: int = 3
     skill: int | None = None
     extra: tuple[Modifier, ...] = ()
+    shelter: tuple[Modifier, ...] = ()
     single: bool = False
     aim: Point | None = None
     bounce: bool = False

@@ -26,6 +26,7 @@ from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import weapons as units_weapons
 from rules.core.ids import ModelId
+from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, possible_low
 from rules.forces.unit import Model, Unit
@@ -206,6 +207,10 @@ class Planner:
             return aimed
         return aimed[0], aimed[1], templates_strip.facing(model, laid.strip)
 
+    def _further(self, weapon: Weapon) -> tuple[Modifier, ...]:
+        """What the orders add to a roll to hit; weapons that pick nobody out heed no shelter there."""
+        return self.orders.extra if to_hit.is_area(weapon) else (*self.orders.extra, *self.orders.shelter)
+
     def _firing(
         self,
         model: Model,
@@ -237,7 +242,7 @@ class Planner:
             aim,
             facing,
             skill if orders.skill is None else min(orders.skill, skill),
-            to_hit.modifiers(self.state, shot, orders.extra),
+            to_hit.modifiers(self.state, shot, self._further(weapon)),
             strength,
             self._is_close(weapon, most, range_in),
             self._points(model, weapon),

@@ -103,8 +103,12 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
 
 
 def aimed_at(state: GameState, firing: Firing) -> Point:
-    """Where the board shows what is aimed at: an upper floor is laid out beside its house. (BLD-GEN-03)"""
-    model = next((m for u in state.units.values() for m in u.models if m.id == firing.aim.id), firing.aim)
+    """Where the board shows what is aimed at: an upper floor is laid out beside its house. (BLD-GEN-03)
+
+    People aboard are aimed at where the plan has them stand on their hull. (VEH-OPEN-01)
+    """
+    standing = (u for u in state.units.values() if u.aboard is None)
+    model = next((m for u in standing for m in u.models if m.id == firing.aim.id), firing.aim)
     return model.at
 
 

@@ -240,7 +240,7 @@ def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: 
     if isinstance(seen, Refusal):
         return FirePlan((), (Idle(unit.alive[0].id, 0, seen),))
     units = seen.state.units
-    orders = orders._replace(extra=seen.modifiers, barred=seen.barred)
+    orders = orders._replace(shelter=seen.modifiers, barred=seen.barred)
     laid = Planner(seen.state, units[unit.id], units[target.id], orders).plan()
     return vehicles.limited(state, unit, target, laid)
 

@@ -20,6 +20,8 @@ from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines
 from rules.arap.templates import look_out_sir, marker, scatter, strip, strip_hits, trenches
 from rules.arap.templates.scatter import Shell, stopped
+from rules.arap.templates.vehicle_interface import UnderTemplates
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId
 from rules.dice.faces import bearing_deg
 from rules.dice.odds import Distribution, binomial, certain, chance_low, convolve
@@ -244,6 +246,9 @@ class _Around:
     """The ground round an aim: who is under a marker wherever it falls, and what shelters him there."""
 
     def __init__(self, state: GameState, unit: Unit, target: Unit, firing: Firing, most: float) -> None:
+        carried = next((c for c in ask(state, UnderTemplates).on_hulls(state) if c.unit.id == target.id), None)
+        self.worn = carried.cover if carried else None
+        target = carried.unit if carried else target
         self.state, self.target, self.firer, self.aim = state, target, firing.model, firing.aim.at
         x, y = firing.aim.at
         far = most + firing.weapon.marker_in
@@ -271,6 +276,8 @@ class _Around:
         )
 
     def _cover(self, at: Point, model: Model) -> Cover:
+        if self.worn is not None:
+            return self.worn
         if self.lines.is_open:
             return "soft" if model.id in self.prone else "none"
         return marker.sheltered(self.covers, at, self.target, model, self.firer).cover

@@ -85,10 +85,6 @@ class ShotsAboard:
         """Enemies of a side who are aboard and can be shot at. (VEH-OPEN-01)"""
         return ()
 
-    def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
-        """Members of a unit aboard that can be shot at. (VEH-OPEN-01)"""
-        return ()
-
 
 class MountedWeapon(NamedTuple):
     """A weapon of a hull: its number, what it is, where it sits, whether it has fired in this turn."""

@@ -20,16 +20,17 @@ from rules.arap.shooting import losses
 from rules.arap.shooting.building_interface import ShotsFromBuildings, StreamsAtBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Reach
-from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, scatter, strip_hits
 from rules.arap.templates import strip as templates_strip
 from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside
 from rules.arap.templates.scatter import Landing, Shell
+from rules.arap.templates.vehicle_interface import UnderTemplates
 from rules.arap.units import hidden
 from rules.arap.units.weapons import key
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
-from rules.forces.unit import Point
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
@@ -248,7 +249,7 @@ def _land(
     lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, count=len(hit_by), close=firing.close)
     struck = progress.state.units[target]
     if struck.aboard is not None:
-        standing = ask(progress.state, ShotsAboard).in_the_open(progress.state, struck)
+        standing = ask(progress.state, UnderTemplates).in_the_open(progress.state, struck)
         lot = replace(lot, victims=allocation.drawn(progress, struck, standing, lot, "hit"))
     exposed = building_interface.ask(ShotsFromBuildings).victims(progress.state, unit_id, hit_by, struck)
     if exposed is not None:
@@ -391,9 +392,14 @@ def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits:
             beyond=told.beyond if aimed else (),
             big=told.weapon.marker_in >= suppression.BIG_MARKER_IN,
             reaction=told.reaction,
-            rules=told.rules,
+            rules=(*told.rules, *_on_hull(progress.state.units[struck])),
         )
     )
+
+
+def _on_hull(unit: Unit) -> tuple[str, ...]:
+    """The rules by which people on a hull are struck along with it."""
+    return () if unit.aboard is None else ("VEH-OPEN-01", *(("VEH-BRD-13",) if unit.clinging else ()))
 
 
 EVENTS: tuple[type[Event], ...] = (ShotsFired,)

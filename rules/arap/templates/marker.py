@@ -14,8 +14,10 @@ from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
 from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside, ModelUnderMarker
+from rules.arap.templates.vehicle_interface import UnderTemplates
 from rules.arap.terrain import ground
 from rules.arap.units.settled import ruled, settled, unit_of
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.dice.scatter import is_direct_hit
 from rules.forces.unit import Model, Point, Unit
@@ -127,7 +129,16 @@ def under(
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
             found += [_under(covers, marker.centre, unit, m, firer, rooms) for m in hit]
+    found += _on_hulls(state, marker)
     return sorted(found, key=lambda u: u.distance_in)
+
+
+def _on_hulls(state: GameState, marker: Marker) -> Iterator[ModelUnderMarker]:
+    """People on hulls whom the marker covers as well as their hull. (VEH-OPEN-01)"""
+    for unit, cover in ask(state, UnderTemplates).on_hulls(state):
+        for model in unit.alive:
+            if _reaches(state, marker, model):
+                yield ModelUnderMarker(unit.id, model.id, distance(marker.centre, model.at), cover)
 
 
 def _under(

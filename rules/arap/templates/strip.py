@@ -10,8 +10,10 @@ from rules.arap.rolls import grouped
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
 from rules.arap.templates.building_interface import StreamsInBuildings
+from rules.arap.templates.vehicle_interface import UnderTemplates
 from rules.arap.terrain.ground import ground_of
 from rules.arap.units.settled import settled, unit_of
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -56,7 +58,11 @@ def strip_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Stri
 
     The narrow end of a torrent weapon is at the point aimed at, or as near to it as the weapon carries.
     """
-    shape = whole(firer, weapon, aim)
+    return stopped(state, firer, whole(firer, weapon, aim))
+
+
+def stopped(state: GameState, firer: Model, shape: Strip) -> Strip:
+    """A strip cut at the first tall obstacle. (ARAP-TMPL-01)"""
     met = _met(state, firer, shape)
     return shape if met is None else shape._replace(length=min(shape.length, met.at_in))
 
@@ -198,7 +204,23 @@ def under(
             later = [m for m in others if _counts(state, by, beyond, unit, m)]
             legs += _with_cover(state, unit, later, firer, beyond.origin)
         found += [_better(legs_of) for legs_of in grouped((leg.model, leg) for leg in legs).values()]
+    found += _on_hulls(state, [s for s in (strip, beyond) if s is not None], by)
     return found if by is None else _splashed(state, by, found)
+
+
+def _on_hulls(state: GameState, strips: Sequence[Strip], by: Unit | None) -> Iterator[ModelUnderStrip]:
+    """People on a hull that a strip reaches, and whom it would reach without that; not on the hull it comes from.
+
+    (VEH-OPEN-01)
+    """
+    own = () if by is None else (by.id, by.aboard)
+    for unit, cover in ask(state, UnderTemplates).on_hulls(state):
+        if unit.aboard is None or unit.aboard in own:
+            continue
+        hull = state.units[unit.aboard].models[0]
+        over = [s._replace(length=templates.STRIP_LENGTH_IN) for s in strips if reaches(state, s, hull)]
+        burnt = (m for m in unit.alive if any(reaches(state, each, m) for each in over))
+        yield from (ModelUnderStrip(unit.id, m.id, cover) for m in burnt)
 
 
 def _rides_in(state: GameState, by: Unit | None, unit: Unit) -> bool:

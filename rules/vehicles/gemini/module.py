@@ -12,6 +12,7 @@ from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
+from rules.arap.templates.vehicle_interface import OnHull, UnderTemplates
 from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.core.ids import ModelId, SideId, UnitId
@@ -53,6 +54,7 @@ class GeminiVehicles(
     VehicleCrews,
     ShotsAtVehicles,
     ShotsAboard,
+    UnderTemplates,
     ThrowsFromVehicles,
     MachinesInMelee,
     ChargesAtVehicles,
@@ -198,6 +200,10 @@ class GeminiVehicles(
     def targets_aboard(self, state: GameState, side: SideId) -> Iterator[Unit]:
         """People in open tops, at hatches and on the outside. (VEH-OPEN-01, VEH-BRD-13)"""
         return at_passengers.targets(state, side)
+
+    def on_hulls(self, state: GameState) -> tuple[OnHull, ...]:
+        """The same people, where markers and templates find them. (VEH-OPEN-01)"""
+        return tuple(at_passengers.on_hulls(state))
 
     def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
         """All in an open top or outside, else those at a hatch. (VEH-OPEN-01)"""

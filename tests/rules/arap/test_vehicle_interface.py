@@ -11,6 +11,7 @@ from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
+from rules.arap.templates.vehicle_interface import UnderTemplates
 from rules.arap.turn.activation import EndActivation
 from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units.permission import activation_value
@@ -27,6 +28,7 @@ QUESTIONS = (
     VehicleCrews,
     ShotsAtVehicles,
     ShotsAboard,
+    UnderTemplates,
     ThrowsFromVehicles,
     MachinesInMelee,
     ChargesAtVehicles,

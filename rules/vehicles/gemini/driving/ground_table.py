@@ -10,6 +10,7 @@ from rules.vehicles.gemini.hazards.dangerous_ground import BAD
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import terrain_cost
 from rules.vehicles.gemini.motion.terrain_cost import COLUMN, OPEN, Price, field_for, in_a_cell
+from rules.vehicles.shared.ground import set_by
 
 
 def ground_table(state: GameState, unit: Unit) -> GroundTable:
@@ -19,7 +20,13 @@ def ground_table(state: GameState, unit: Unit) -> GroundTable:
     prices = field_for(state, hull).prices
     named = ((piece, prices[piece.id]) for piece in state.terrain if piece.name and piece.id in prices)
     rows = (
-        GroundRow(piece.name, piece.look.replace("-", " "), (_words(piece, price, column),), _is_set(piece, column))
+        GroundRow(
+            piece.name,
+            piece.look.replace("-", " "),
+            (_words(piece, price, column),),
+            _is_set(piece, column),
+            set_by(state, piece),
+        )
         for piece, price in named
         if price != OPEN or _dangers(piece, price, column) or _is_set(piece, column)
     )

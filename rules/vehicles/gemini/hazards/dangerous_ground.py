@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.damage import hazards
 from rules.core.preview import Chance, Ending, Leg
+from rules.dice.goals import goal_text
 from rules.dice.odds.chances import chance_high
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, relative, turn
@@ -24,6 +25,7 @@ from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
 from rules.vehicles.gemini.hull.low_rolls import event_face
 from rules.vehicles.gemini.motion.path import Way
 from rules.vehicles.gemini.motion.terrain_cost import field_for, field_of, piece_of
+from rules.vehicles.gemini.transport import passengers
 
 SLOW_IN = 6.0
 """Up to this speed one die is rolled, above it two."""
@@ -189,7 +191,7 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     """What a preview says of the dangers of a drive."""
     slow = is_within(unit.now.moved_in + way.length_in, SLOW_IN)
     return tuple(
-        _note(state, meeting) + (", unless its dozer blade clears the way: rolled again" * ploughed)
+        _note(state, unit, meeting) + (", unless its dozer blade clears the way: rolled again" * ploughed)
         for meeting in meetings(state, unit, way)
         for ploughed in (slow and _ploughs(state, unit, way, meeting),)
     )
@@ -257,11 +259,19 @@ def _chance(kind: type[Chance], label: str, exact: Fraction) -> Chance:
     return kind(label=label, exact=str(exact), value=float(exact))
 
 
-def _note(state: GameState, meeting: Meeting) -> str:
+def _note(state: GameState, unit: Unit, meeting: Meeting) -> str:
     piece = piece_of(state, meeting.area_id)
     lowest = piece.bad_face or BAD
     face = "a 6" if lowest == 6 else f"{lowest} or more"
     dice = face if meeting.dice == 1 else f"{face} on either of two dice"
     if piece.thin_ice:
-        return f"{piece.name} is thin ice: on {dice} it breaks through and is lost"
+        return f"{piece.name} is thin ice: on {dice} it breaks through and is lost" + _those_aboard(state, unit)
     return f"{piece.name} is dangerous: {dice} immobilises"
+
+
+def _those_aboard(state: GameState, unit: Unit) -> str:
+    """What becomes of people where it sinks: a movement save each. (VEH-TERR-05, ARAP-AGIL-01)"""
+    people = [m for u in passengers.aboard(state, unit.id) for m in u.alive]
+    goals = sorted({wreck.agility_goal(state.profile(m)) for m in people})
+    saves = " or ".join(goal_text(goal, "low") for goal in goals)
+    return f"; those aboard get out on {saves} each, or drown" if people else ""

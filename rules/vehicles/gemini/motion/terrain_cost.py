@@ -14,6 +14,7 @@ from rules.arap.terrain.ground import made_ready, table_of
 from rules.forces.gemini import GeminiHull, VehicleType
 from rules.forces.unit import Point
 from rules.geometry.areas import Ground
+from rules.geometry.lengths import is_beyond
 from rules.rulebook.charts import row
 from rules.state import GameState
 from rules.table.terrain import LOCOMOTION, Driving, Terrain
@@ -53,7 +54,10 @@ SOLID = ("building", "bunker", "gorge", "wreck")
 """Pieces that no vehicle drives into."""
 
 LOW_IN = 1.0
-"""A skimmer passes over what is lower than this. (VEH-MOVE-06)"""
+"""A skimmer passes over what is lower than this, and over walls of just this height, which are low. (VEH-MOVE-06)"""
+
+WALLS = ("wall", "fence")
+"""Pieces that bar a skimmer where they are higher."""
 
 NO_TEST = 7
 """As its lowest bad face: nobody has to test there. (VEH-TERR-05)"""
@@ -82,6 +86,8 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
         return _ruled(piece, column, _cell(set_price)._replace(road=piece.going == "road" and set_price == "1"))
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
+    if column == "antigrav" and piece.look in WALLS and is_beyond(piece.height_in, LOW_IN):
+        return CLOSED
     return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
 
 

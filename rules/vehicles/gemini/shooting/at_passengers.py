@@ -1,6 +1,7 @@
 """People in an open top, at a hatch or clinging to a hull: who may be shot at, and how. (VEH-OPEN-01, -02, VEH-BRD-13)
 
-They are aimed at within short range; beyond it each hit on the vehicle may fall on them.
+They are aimed at within short range; beyond it each hit on the vehicle may fall on them. Markers and templates strike
+whoever is under them, vehicle and people.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from rules.arap.damage.allocation import Lot
 from rules.arap.shooting import losses
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle
+from rules.arap.templates import strip
+from rules.arap.templates.vehicle_interface import OnHull
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
@@ -35,6 +38,9 @@ from rules.vehicles.shared.hull import hull_of
 
 VEHICLE_TO: Final = low_goal(4)
 """Up to this face a shared hit is the vehicle's, above it the people's. (VEH-JOIN-01)"""
+
+STRUCK_AS_WELL: Final = "strikes those on it as well who are under it (VEH-OPEN-01)"
+"""What a plan says of markers and templates at a vehicle with people in the open."""
 
 HARD_COVER: Final = Modifier(-2, "people in hard cover aboard", "VEH-OPEN-02")
 
@@ -106,11 +112,17 @@ def told(
     state: GameState, vehicle: Unit, weapon: Weapon, origins: Sequence[Point], lines: Sequence[ShotLine]
 ) -> tuple[ShotLine, ...]:
     """The lines of a preview, with a word about people on whom hits from afar may fall. (VEH-OPEN-01)"""
+    if arms_area(weapon) and any(True for u, _ in on_hulls(state) if u.aboard == vehicle.id):
+        return tuple(_with_note(line, STRUCK_AS_WELL) for line in lines)
     hits = (Hit(origin=origin, weapon=weapon, strength=weapon.strength) for origin in origins)
     if not people(state, vehicle) or not any(shared(state, vehicle, weapon, hit) for hit in hits):
         return tuple(lines)
     note = f"from afar: on {VEHICLE_TO + 1} or more a hit falls on the people on it"
-    return tuple(replace(line, goal_text=_hull_alone(line.goal_text), notes=(*line.notes, note)) for line in lines)
+    return tuple(_with_note(line, note) for line in lines)
+
+
+def _with_note(line: ShotLine, note: str) -> ShotLine:
+    return replace(line, goal_text=_hull_alone(line.goal_text), notes=(*line.notes, note))
 
 
 def _hull_alone(need: str) -> str:
@@ -156,15 +168,27 @@ def why_not(state: GameState, unit: Unit) -> Refusal | None:
     return Refusal("inside", text, "VEH-OPEN-01", f"{vehicle.name} itself, or its ports")
 
 
+def on_hulls(state: GameState) -> Iterator[OnHull]:
+    """All who can be shot at on hulls, where markers and templates find them; up to version 5 these found nobody."""
+    riders = () if state.is_older_than("6") else (u for u in state.units.values() if models_of(state, u))
+    for unit in riders:
+        yield OnHull(replace(unit, models=_standing(state, unit)), cover(state, unit))
+
+
+def _standing(state: GameState, unit: Unit) -> tuple[Model, ...]:
+    """Those of a unit who can be shot at, along the middle of their hull."""
+    assert unit.aboard is not None
+    seen = models_of(state, unit)
+    spots = places(hull_of(state, state.units[unit.aboard]), len(seen))
+    return tuple(replace(m, at=at) for m, at in zip(seen, spots, strict=True))
+
+
 def shown(state: GameState, unit: Unit) -> GameState:
     """The state as shots at people aboard find it: those exposed stand along the hull, which hides nobody."""
     assert unit.aboard is not None
     vehicle = state.units[unit.aboard]
-    seen = models_of(state, unit)
-    spots = places(hull_of(state, vehicle), len(seen))
-    models = tuple(replace(m, at=at) for m, at in zip(seen, spots, strict=True))
     now, before = _carried(unit.now, vehicle.now), _carried(unit.before, vehicle.before)
-    target = replace(unit, models=models, aboard=None, deployed=True, now=now, before=before)
+    target = replace(unit, models=_standing(state, unit), aboard=None, deployed=True, now=now, before=before)
     return state.with_units(target, replace(vehicle, deployed=False))
 
 
@@ -178,8 +202,14 @@ def places(hull: Hull, count: int) -> list[tuple[float, float]]:
     return [hull.on_table(hull.length * (0.5 - (n + 0.5) / count), 0) for n in range(count)]
 
 
-def only_near(plan: FirePlan) -> FirePlan:
-    """The plan without shots from beyond short range: people are picked out no further off. (VEH-OPEN-01)"""
+def only_near(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+    """The plan without shots from beyond short range: people are picked out no further off. (VEH-OPEN-01)
+
+    Their hull stops streams at them, as it does those at itself; from a hull of their own those fly as they were laid.
+    """
+    if unit.aboard is None and not state.is_older_than("6"):
+        cut = (f._replace(strip=f.strip and strip.stopped(state, f.model, f.strip)) for f in plan.firings)
+        plan = plan._replace(firings=tuple(cut))
     near = tuple(f for f in plan.firings if f.strip or is_within(f.range_in, weapons.short_range(f.weapon)))
     if len(near) == len(plan.firings):
         return plan

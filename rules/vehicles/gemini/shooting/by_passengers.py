@@ -66,7 +66,7 @@ def aim_of(state: GameState, unit: Unit, target: Unit) -> Point:
 def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
     """The plan without what people aboard may not do."""
     if target.aboard is not None:
-        plan = at_passengers.only_near(plan)
+        plan = at_passengers.only_near(state, unit, plan)
     return fire_ports.limited(state, unit, aim_of(state, unit, target), plan) if unit.aboard is not None else plan
 
 

@@ -300,9 +300,9 @@ def gunnery(
     if people.aboard is None:
         seen, extra = behind_walls.shown(state, unit, people)
         return Gunnery(seen, seen.units[unit.id], seen.units[target], mounts, aimed=aimed, extra=extra, doubts=doubts)
-    extra = (at_passengers.HARD_COVER,) if at_passengers.cover(state, people) == "hard" else ()
+    shelter = (at_passengers.HARD_COVER,) if at_passengers.cover(state, people) == "hard" else ()
     state = at_passengers.shown(state, people)
-    return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, extra=extra, doubts=doubts)
+    return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, shelter=shelter, doubts=doubts)
 
 
 def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> FirePlan:
@@ -310,7 +310,7 @@ def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int],
     plan = gunnery(state, unit, target, mounts, aimed=aimed).plan()
     people = state.units[target]
     if people.aboard is not None:
-        return at_passengers.only_near(plan)
+        return at_passengers.only_near(state, unit, plan)
     return behind_walls.limited(state, unit, people, plan)
 
 

@@ -31,7 +31,9 @@ def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> 
     for group in plan.groups():
         lines.append(mounts_at_hull.line(state, group, chance_low(group[0].goal)))
         weapon = replace(group[0].weapon, strength=group[0].strength)
-        lines += damage_odds.hit_lines(state, weapon, [f.model.at for f in group], target)
+        origins = [f.model.at for f in group]
+        hits = damage_odds.hit_lines(state, weapon, origins, target)
+        lines += at_passengers.told(state, target, weapon, origins, hits)
     return Preview(shots=tuple(lines), chances=tuple(_ends(state, unit, target, plan)))
 
 

@@ -57,13 +57,14 @@ class Gunnery(Planner):
         *,
         aimed: bool = False,
         extra: tuple[Modifier, ...] = (),
+        shelter: tuple[Modifier, ...] = (),
         skill: int | None = None,
         doubts: Mapping[Matter, bool] = MappingProxyType({}),
     ) -> None:
         """`aimed`: aim was taken just before; `skill` in place of the crew's own; how every doubtful line counts."""
         extra = (*extra, AIMED) if aimed else extra
         state = formations.alone(state, unit)
-        super().__init__(state, unit, target, Orders(extra=extra, skill=skill, doubts=doubts))
+        super().__init__(state, unit, target, Orders(extra=extra, shelter=shelter, skill=skill, doubts=doubts))
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}
         eyes = tuple(g.at for g in self.guns.values())
@@ -136,7 +137,7 @@ class Gunnery(Planner):
             aim,
             gun.facing,
             self._base(gun),
-            to_hit.modifiers(self.state, shot, self.orders.extra),
+            to_hit.modifiers(self.state, shot, self._further(weapon)),
             strength,
             self._is_close(weapon, strength + weapon.random_sides, range_in),
             cost(weapon),

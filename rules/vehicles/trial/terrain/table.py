@@ -10,6 +10,7 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
 from rules.state import GameState
 from rules.table.terrain import Terrain
+from rules.vehicles.shared.ground import set_by
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_tracked_tank, is_walker, profile_of
 from rules.vehicles.trial.terrain.classes import ROW, GroundClass, class_of, field_of, is_set
@@ -28,7 +29,9 @@ def ground_table(state: GameState, unit: Unit, moved_in: float) -> GroundTable:
     """Every piece of a row of the table, or not open to it, and what the host has set; walkers go as on foot."""
     walks = is_walker(state, unit)
     found = [(piece, _cells(state, unit, piece)) for piece in state.terrain]
-    rows = tuple(_row(piece, cells, profile_of(state, unit)) for piece, cells in found if _counts(state, unit, piece))
+    rows = tuple(
+        _row(state, piece, cells, profile_of(state, unit)) for piece, cells in found if _counts(state, unit, piece)
+    )
     column = 0 if walks or is_within(moved_in, SLOW_IN) else 1
     rule = "TRI-WALK-02" if walks else "TRI-SKIM-02" if is_skimmer(state, unit) else "TRI-TERR-01"
     return GroundTable(_title(state, unit), ("on foot",) if walks else _SPEEDS, rows, column, rule, "TRI-TERR-02")
@@ -65,5 +68,5 @@ def _counts(state: GameState, unit: Unit, piece: Terrain) -> bool:
     return bool(piece.name) and (not plain or tabled)
 
 
-def _row(piece: Terrain, cells: tuple[str, ...], hull: TrialHull) -> GroundRow:
-    return GroundRow(piece.name, piece.look.replace("-", " "), cells, is_set(piece, hull))
+def _row(state: GameState, piece: Terrain, cells: tuple[str, ...], hull: TrialHull) -> GroundRow:
+    return GroundRow(piece.name, piece.look.replace("-", " "), cells, is_set(piece, hull), set_by(state, piece))

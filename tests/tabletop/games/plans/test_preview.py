@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from rules import codec
+from rules.arap.rulings.terrain import RuleDriving
 from rules.core.preview import Chance, Ending, Preview, ShotLine, success
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
@@ -26,7 +27,7 @@ from tabletop.games.plans.figures import telling
 from tabletop.games.plans.preview import plan
 from tabletop.ui import lengths
 from tabletop.ui.words import inches_text
-from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play
 from tests.markup import flowing
 from tests.rules.buildings.sections.customs import E1, a_house, squad
 from tests.rules.vehicles.garage import a_vehicle
@@ -532,6 +533,10 @@ def test_a_drive_says_what_each_piece_of_the_table_is_to_that_vehicle():
             ("Copse", ("half speed, dangerous",), False),
             ("Bank", ("full speed",), True),
         ]
+        assert told.rows[1].by == "the scenario"
+    ruled = RuleDriving(side=A, terrain="w", locomotion="tracked", price="1", reason="cleared")
+    told = plan(play(state, ruled)[1], A, Draft(kind="drive", unit="a1")).ground
+    assert [(row.name, row.by) for row in told.rows] == [("Copse", "the host"), ("Bank", "the scenario")]
 
 
 @pytest.mark.part_of("ARAP-SWIM-01")

@@ -268,7 +268,7 @@ def test_a_drive_says_what_every_piece_of_the_table_is_to_that_vehicle() -> None
         ("Ford", ("hazardous, 1 to 3", "hazardous, 1 to 3"), True),
     ]
     page = flowing(render_to_string("games/plan/_plan.html", {"plan": plan(tank(terrain=GROUND), A, drawn)}))
-    assert "set by host" in page
+    assert "set by the scenario" in page
     gorse = ground("gorse", box(60, 2, 66, 8), going="difficult", look="gorse")
     open_to_it = plan(tank(terrain=(gorse,), traits=("tank",), locomotion="tracked"), A, drawn).ground
     assert [(row.name, row.cells) for row in open_to_it.rows] == [("Gorse", ("open", "open"))]

@@ -319,6 +319,15 @@ def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer()
     assert preview(tank(at=(10, 24), type="skimmer", terrain=(river,)), go((10, 19, 0))).spent_in == 5
 
 
+@pytest.mark.part_of("VEH-MOVE-06")
+@pytest.mark.parametrize(("height", "why"), [(1, ""), (1.2, "VEH-MOVE-06"), (2, "VEH-MOVE-06")])
+def test_a_skimmer_crosses_a_low_wall_and_none_that_is_higher(height, why):
+    ends = ((0, 19), (72, 19))
+    wall = Terrain(id="w", name="Yard Wall", points=ends, line=True, width_in=0.4, height_in=height, look="wall")
+    told = preview(tank(at=(10, 24), type="skimmer", terrain=(wall,)), go((10, 18, 0)))
+    assert (told.refusal.rule if told.refusal else "") == why
+
+
 @pytest.mark.rule("VEH-MOVE-02", "VEH-MOVE-03")
 def test_without_a_facing_the_hull_keeps_the_heading_in_which_it_came():
     path = (Waypoint(at=(33, 24)), Waypoint(at=(32, 24), gait="back"))

@@ -123,6 +123,9 @@ def test_mines_and_ice_are_laid_by_ruling_and_told_beforehand():
     _, state = play(state, RuleGround(side=A, terrain="f", what="mines", value=0, reason="cleared"))
     _, state = play(state, RuleGround(side=A, terrain="f", what="thin_ice", value=1, reason="a hard winter"))
     assert preview(state, go(18)).notes[-1] == "Long Field is thin ice: on a 6 it breaks through and is lost"
+    riders, profiles, _ = a_unit("a2", [(0, 0)], aboard="a1")
+    state = replace(state.with_unit(riders), profiles={**state.profiles, **{p.id: p for p in profiles}})
+    assert preview(state, go(18)).notes[-1].endswith("is lost; those aboard get out on 3 or less each, or drown")
 
 
 @pytest.mark.part_of("VEH-TERR-05")

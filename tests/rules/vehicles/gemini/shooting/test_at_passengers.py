@@ -192,3 +192,62 @@ def test_a_doubtful_line_of_people_aboard_is_judged_where_their_hull_stands(choi
     assert [(d.matter, d.model, d.counts) for d in waits.prompt.doubts] == [("seen", "a2.1", False)]
     events, _ = play(waits, Answer(side="b", choice=choice), {"to-hit": [6, 6]})
     assert the(events, ShotsFired).shots == {firer: 2}
+
+
+FLAMER = a_weapon("flamer", type="assault", strength=4, ap=5, template=True)
+SHELL = a_weapon("shell", type="heavy", range_in=48, strength=4, ap=5, marker_in=3)
+
+
+def under_fire(weapon, riders=None, *, shooters=1):
+    """The same truck, nose on, two inches from somebody with that weapon."""
+    state = truck(2, riders=riders, shooters=shooters, heading=90)
+    burner, profiles, weapons = a_unit("a1", [(20, 24)], weapons=(weapon,), profile=a_profile("burner", bs=4))
+    state = state.with_unit(burner)
+    return replace(
+        state,
+        profiles={**state.profiles, **{p.id: p for p in profiles}},
+        weapons={**state.weapons, **{w.id: w for w in weapons}},
+    )
+
+
+@pytest.mark.part_of("VEH-OPEN-01")
+@pytest.mark.parametrize("aim", [AT_VEHICLE, AT_PEOPLE])
+@pytest.mark.parametrize(("riders", "die", "people"), [({}, 1, 2), ({}, 3, 0), ({"clinging": True}, 3, 2)])
+def test_flames_strike_the_hull_and_those_on_it_whichever_is_aimed_at(aim, riders, die, people):
+    """BS4, one less at two people; in the hard cover of an open top they are hit by a roll that is two better."""
+    state = under_fire(FLAMER, riders)
+    assert preview(state, aim).shots[0].goal == (4 if aim is AT_VEHICLE else 3)
+    dice = {"to-hit": [die], "to-wound": [6] * people, "armour-penetration": [1]}
+    events, _ = play(state, aim, {label: faces for label, faces in dice.items() if faces})
+    assert the(events, VehicleHit).unit == "b1"
+    assert {e.target: e.hits for e in events if isinstance(e, ShotsFired)}.get("b2", 0) == people
+
+
+@pytest.mark.rule("VEH-OPEN-01")
+@pytest.mark.parametrize(("aim", "people"), [(AT_VEHICLE, 2), (AT_PEOPLE, 1)])
+def test_a_shell_strikes_the_hull_and_those_on_it_who_are_under_its_marker(aim, people):
+    """It comes down on the middle of the hull, or on one of two people, who stand 2.5 inches apart."""
+    state = under_fire(SHELL, {"clinging": True})
+    dice = {"scatter-a": [1], "scatter-b": [1], "direction": [360], "to-wound": [6] * people, "armour-penetration": [1]}
+    events, _ = play(state, aim, dice)
+    assert the(events, VehicleHit).unit == "b1"
+    assert {e.target: e.hits for e in events if isinstance(e, ShotsFired)}["b2"] == people
+
+
+@pytest.mark.part_of("VEH-OPEN-01")
+def test_a_plan_of_flames_at_a_hull_says_who_on_it_is_under_them():
+    told = preview(under_fire(FLAMER, {"clinging": True}), AT_VEHICLE)
+    assert "under the template: 2 of B2 in the open" in str(told)
+    assert any(at_passengers.STRUCK_AS_WELL in line.notes for line in told.shots)
+    at_them = preview(under_fire(FLAMER), AT_PEOPLE)
+    assert "under the template: 2 of B2 in hard cover" in str(at_them)
+
+
+@pytest.mark.part_of("VEH-OPEN-01")
+def test_who_rides_on_the_hull_that_burns_others_is_not_burnt():
+    hull = a_carrier("a1", (20, 24), heading=90, weapons=(FLAMER,))
+    riders = a_unit("a2", [(0, 0)] * 2, aboard="a1", clinging=True)
+    state = a_battle(hull, riders, a_unit("b1", [(24, 24)]), active="a1", ap=2)
+    shot = FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),))
+    events, _ = play(state, shot, {"to-hit": [1], "to-wound": [6]})
+    assert [e.target for e in events if isinstance(e, ShotsFired)] == ["b1"]
