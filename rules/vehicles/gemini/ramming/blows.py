@@ -144,14 +144,15 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
     )
 
 
-def suffered(state: GameState, blow: RamBlow) -> Iterator[Chance]:
-    """What a blow does to its victim, by name: harmed at all, and the end of it; a bike is wounded."""
+def suffered(state: GameState, blow: RamBlow, met: Fraction = Fraction(1)) -> Iterator[Chance]:
+    """What a blow that falls with the chance `met` does to its victim, by name: harmed, and the end of it."""
     victim = state.units[blow.victim]
     if damage_bikes.is_bike(state, victim):
-        yield chance(f"{victim.name} wounded", damage_bikes.chance_of_a_wound(state, victim, blow.strength, None))
+        wounded = damage_bikes.chance_of_a_wound(state, victim, blow.strength, None)
+        yield chance(f"{victim.name} wounded", met * wounded)
         return
-    yield chance(f"{victim.name} damaged", blow.odds.glancing + blow.odds.penetrating)
-    ends = destroyed(state, blow)
+    yield chance(f"{victim.name} damaged", met * (blow.odds.glancing + blow.odds.penetrating))
+    ends = met * destroyed(state, blow)
     yield Ending(label=f"{victim.name} destroyed", exact=str(ends), value=float(ends))
 
 

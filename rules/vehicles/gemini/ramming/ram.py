@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Literal
 
 from msgspec.structs import replace
@@ -363,8 +364,14 @@ def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: floa
         yield from structures.chances(state, rammer, contact, speed_in)
     else:
         pair = ramming_blows.blows(state, rammer, contact, speed_in)
+        met = _is_met(state, rammer, state.units[contact.unit])
         for blow in sorted(pair, key=lambda blow: blow.victim == rammer.id):
-            yield from ramming_blows.suffered(state, blow)
+            yield from ramming_blows.suffered(state, blow, met)
+
+
+def _is_met(state: GameState, rammer: Unit, target: Unit) -> Fraction:
+    """The chance that they touch at all, if a skimmer that may rise over a ram does try. (VEH-RAM-06)"""
+    return 1 - chance_low(DODGE_GOAL) if may_dodge(state, rammer, target) else Fraction(1)
 
 
 def cited(state: GameState, rammer: Unit, contact: HullContact) -> tuple[str, ...]:
@@ -402,7 +409,8 @@ def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
         joined = "and" if contact.quadrant == "front" else "against"
         told.append(f"its own {speed_in:.3g}″ {joined} the {theirs:.3g}″ that {target.name} moved ({rule})")
     if may_dodge(state, rammer, target):
-        told.append(f"{target.name} may rise over it on {DODGE_GOAL} or less")
+        odds = odds_text(chance_low(DODGE_GOAL), 0)
+        told.append(f"{target.name} may rise over it on {DODGE_GOAL} or less, {odds}; the chances count that it tries")
     if mechanoids.may_strike(state, target, contact):
         told.append(f"{target.name} may strike first")
     return tuple(told)

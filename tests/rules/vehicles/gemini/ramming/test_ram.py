@@ -232,6 +232,21 @@ def test_it_may_not_end_beneath_the_skimmer():
     assert after.units["a1"].models[0].at[1] == pytest.approx(31, abs=0.1)
 
 
+@pytest.mark.part_of("VEH-RAM-06")
+def test_the_plan_counts_in_each_chance_that_the_skimmer_may_rise():
+    """It rises on 4 of 6; neither of the two is hurt then."""
+    from rules.forces.unit import VehicleState
+
+    stunned = floater(flags={"vehicle": VehicleState(stunned=True)})
+    either = {c.label: c.value for c in preview(raider_and(stunned), ram((30, 24))).chances}
+    assert either["B1 destroyed"] > 0
+    rising = preview(raider_and(floater()), ram((30, 24)))
+    told = {c.label: c.value for c in rising.chances}
+    assert told["B1 damaged"] == pytest.approx(either["B1 damaged"] / 3)
+    assert told["B1 destroyed"] == pytest.approx(either["B1 destroyed"] / 3)
+    assert any("may rise over it on 4 or less, 2/3 (67%); the chances count" in note for note in rising.notes)
+
+
 @pytest.mark.rule("VEH-RAM-06")
 def test_a_five_fails_and_the_ram_comes_home():
     _, state = play(raider_and(floater()), ram((30, 24)), {})
