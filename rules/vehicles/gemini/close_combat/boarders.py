@@ -105,10 +105,12 @@ def why_nobody(state: GameState, vehicle: Unit) -> tuple[str, str]:
 
 
 def defenders(state: GameState, vehicle: Unit, hull: Hull, attackers: Sequence[Model]) -> list[Model]:
-    """People aboard who fight: as many as find room along the sides that are attacked. (VEH-CC-09)"""
+    """People aboard who are fought: as many as find room along the sides that are attacked. (VEH-CC-09)
+
+    Over the rim of a tall vehicle they need not reach down to be reached. (VEH-CC-10)
+    """
     people = [m for u in passengers.aboard(state, vehicle.id) for m in at_passengers.models_of(state, u)]
-    people = [m for m in people if can_reach(state, m, vehicle)]
-    if not people:
+    if not people or not any(can_reach(state, m, vehicle) for m in (*attackers, *people)):
         return []
     faces = dict.fromkeys(beside.faces_at(hull, m.at)[0] for m in attackers)
     edges = sum(hull.width if f in ("front", "rear") else hull.length for f in faces)

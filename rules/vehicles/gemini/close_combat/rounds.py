@@ -179,7 +179,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
             Option(
                 id="crew",
                 label="Fight those aboard",
-                detail=f"{len(people)} fight back",
+                detail=f"{sum(boarders.can_reach(state, m, vehicle) for m in people)} fight back",
                 rule=why_nobody or "VEH-CC-09",
                 refused=nobody,
             ),

@@ -360,6 +360,21 @@ def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone():
 
 
 @pytest.mark.part_of("VEH-CC-10")
+def test_pistols_reach_people_high_up_who_cannot_strike_back():
+    """One shoots over the rim, equal WS: 3 or less. Those above have hands alone and roll nothing."""
+    state = crewed(size=4)
+    pistol = a_weapon("pistol", type="pistol", strength=4)
+    unit = state.units["a3"]
+    armed = replace(unit, models=tuple(replace(m, weapons=(*m.weapons, "pistol")) for m in unit.models))
+    state = replace(state, weapons={**state.weapons, "pistol": pistol}, units={**state.units, "a3": armed})
+    fight = next(o for o in asked(state).prompt.options if o.id == "crew")
+    assert (fight.refused, fight.detail) == ("", "0 fight back")
+    events, _ = choose(state, "crew", {"to-hit": [3], "to-wound": [6]})
+    assert {e.unit for e in events if isinstance(e, Rolled) and e.label == "to-hit"} == {"a3"}
+    assert the(events, WoundsTaken).unit == "b5"
+
+
+@pytest.mark.part_of("VEH-CC-10")
 @pytest.mark.parametrize(("moved", "option", "ws"), [(5, True, 2), (5, False, 3), (0, True, 3)])
 def test_a_driver_at_the_wheel_fights_at_half_skill(moved, option, ws):
     state = crewed(profile=a_profile("driver", traits=("driver",)), speed=moved, options={"driver_half_ws": option})
