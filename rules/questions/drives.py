@@ -9,6 +9,7 @@ from rules.arap.movement.vehicle_interface import Ram as Ram
 from rules.arap.movement.vehicle_interface import VehicleOrders
 from rules.arap.movement.vehicle_interface import WayOut as WayOut
 from rules.arap.paths.turns import Waypoint as Waypoint
+from rules.arap.units.vehicle_interface import Outlook as Outlook
 from rules.arap.units.vehicle_interface import Peril as Peril
 from rules.arap.units.vehicle_interface import Said
 from rules.arap.units.vehicle_interface import Setting as Setting

@@ -32,6 +32,13 @@ class Peril(NamedTuple):
     ends: str
 
 
+class Outlook(NamedTuple):
+    """What an order leads to by its dice: a heading for each end, and what then holds of this and that."""
+
+    ends: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 class Setting(NamedTuple):
     """Something to choose for an order besides the board: a box to tick, or one of a few values; as it stands."""
 
@@ -44,6 +51,8 @@ class Setting(NamedTuple):
     """What comes of each of those, where that is worth a card."""
     perils: tuple[Peril | None, ...] = ()
     """The dice that are thrown for each of those; None where none is."""
+    outlooks: tuple[Outlook | None, ...] = ()
+    """What each of those leads to by its dice."""
 
 
 class VehicleCrews:

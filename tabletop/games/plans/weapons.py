@@ -17,7 +17,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.questions import drives, ranges, weapons
-from rules.questions.drives import Peril, Setting
+from rules.questions.drives import Outlook, Peril, Setting
 from rules.state import GameState
 from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of, plain, sent
@@ -77,6 +77,14 @@ class Control(NamedTuple):
     """What comes of each of its choices, where that is worth a card."""
     perils: tuple[Peril | None, ...] = ()
     """The dice that are thrown for each."""
+    outlooks: tuple[Outlook | None, ...] = ()
+    """What each leads to by its dice."""
+
+    @property
+    def outlook(self) -> Outlook | None:
+        """That of the choice that is made."""
+        values = [value for value, _ in self.choices]
+        return dict(zip(values, self.outlooks, strict=False)).get(self.value)
 
     @property
     def cards(self) -> tuple[ChoiceCard, ...]:
@@ -89,7 +97,7 @@ class Control(NamedTuple):
 def control(setting: Setting) -> Control:
     """A setting that the vehicle rules of the table offer."""
     long = len(setting.choices) > MOST_BUTTONS
-    return Control(*setting[:4], is_list=long, told=setting.told, perils=setting.perils)
+    return Control(*setting[:4], is_list=long, told=setting.told, perils=setting.perils, outlooks=setting.outlooks)
 
 
 # ------------------------------------------------------------------ on foot

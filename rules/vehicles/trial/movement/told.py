@@ -25,6 +25,7 @@ from rules.vehicles.shared.turn import go_aside
 from rules.vehicles.trial.close_combat.charge import ChargeHull
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
+from rules.vehicles.trial.movement.outlook import outlook
 from rules.vehicles.trial.movement.step import MovementStep, most_in
 from rules.vehicles.trial.terrain import clearance, drift, table, tests
 from rules.vehicles.trial.terrain.classes import field_of
@@ -106,7 +107,9 @@ class TrialOrders(VehicleOrders):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
             risks = [_risk(state, unit, way, declared) for declared in (None, SLOW_IN, most)]
             told, perils = tuple(risk.told for risk in risks), tuple(risk.peril for risk in risks)
-            found.append(Setting("declared", "Speed", said.get("declared", ""), words, told, perils))
+            road = bool(said.get("road"))
+            then = tuple(outlook(state, unit, way, declared, road=road) for declared in (None, SLOW_IN, most))
+            found.append(Setting("declared", "Speed", said.get("declared", ""), words, told, perils, then))
         return tuple(found)
 
     def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable:

@@ -57,6 +57,9 @@ def sent(told):
     return msgspec.json.decode(told.action)
 
 
+DRIVE_TEN = Draft(kind="drive", unit="a1", path=((30, 24),))
+
+
 def controls(told):
     return {c.name: c for c in told.controls}
 
@@ -93,6 +96,23 @@ def test_a_drive_asks_for_its_speed_where_the_ground_does_and_for_a_road() -> No
     road = Draft(kind="drive", unit="a1", path=((38, 24),), ticked={"road": "1"})
     told = plan(tank(terrain=(ROAD,)), A, road)
     assert (told.refusal, told.title, sent(told)["road"]) == (None, "Drive 18″", True)
+
+
+@pytest.mark.part_of("TRI-TERR-04", "TRI-TERR-05", "TRI-FIRE-12", "TRI-TRAN-10")
+def test_a_speed_says_what_comes_of_the_test_for_hull_weapons_and_those_aboard() -> None:
+    """As drawn, 10 inches: it halts at the mire or drives on, and its weapons go by the inches that it did move."""
+    mired = tank(terrain=(MIRE,))
+    told = controls(plan(mired, A, DRIVE_TEN))["declared"].outlook
+    assert told is not None
+    halted, on = told.ends
+    assert halted.startswith("1, halts at ")
+    assert on == "2 to 6, drives on"
+    rows = dict(told.rows)
+    assert rows["Vehicle"] == ("immobilised for the game", "at 10″")
+    assert rows["May fire"] == ("one main weapon and all defensive ones, moved up to 6″", "nothing, moved up to 12″")
+    assert "Those aboard" not in rows
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": plan(mired, A, DRIVE_TEN)}))
+    assert re.search(r"<td>immobilised for the game</td>\s*<td>at 10″</td>", page)
 
 
 @pytest.mark.rule("TRI-SHOCK-01", "TRI-SHOCK-02")
