@@ -36,7 +36,12 @@ def is_due(state: GameState, unit: Unit) -> bool:
     lost = losses(state, unit.id)
     if not lost or lost < threshold(unit.n_start) or unit.is_vehicle or not unit.in_play:
         return False
-    return not (unit.routing or state.is_locked(unit.id) or tally_of(state, unit.id, unit.id).tested)
+    return not is_exempt(state, unit)
+
+
+def is_exempt(state: GameState, unit: Unit) -> bool:
+    """Whether it takes no test whatever it loses: in melee, routing, or tested in this turn already. (ARAP-CAS-06)"""
+    return unit.routing or state.is_locked(unit.id) or tally_of(state, unit.id, unit.id).tested
 
 
 def main_cause(state: GameState, unit: Unit) -> UnitId | None:

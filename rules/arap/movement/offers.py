@@ -155,7 +155,7 @@ def climbs(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _faces(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece], reach: float) -> Iterator[Offer]:
-    """Of each kind the ways that are open, else why the first one is not."""
+    """Of each kind the ways that are open, else why the first one is not; a face that nobody climbs comes last."""
     kept: dict[str, list[Offer]] = {}
     for piece in near:
         if not _is_face(state, lead, piece) or rings.edge_distance(piece.ring, lead.at) > reach:
@@ -175,7 +175,11 @@ def _faces(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece], rea
                 kept.setdefault(kind.way.how, []).append(offer)
     for found in kept.values():
         legal = [o for o in found if o.action is not None]
-        yield from legal or found[:1]
+        yield from legal or sorted(found, key=_is_unclimbable)[:1]
+
+
+def _is_unclimbable(offer: Offer) -> bool:
+    return offer.refusal is not None and offer.refusal.code == "unclimbable"
 
 
 def _is_face(state: GameState, model: Model, piece: Piece) -> bool:

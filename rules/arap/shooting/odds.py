@@ -14,9 +14,10 @@ from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
 from rules.arap.morale import pinning as morale_pinning
-from rules.arap.morale.casualties import losses
+from rules.arap.morale.casualties import is_exempt, losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
+from rules.arap.shooting.losses import differs
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.template_odds import Losses
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
@@ -24,10 +25,11 @@ from rules.arap.templates import marker, strip, strip_hits
 from rules.arap.vehicle_interface import ask
 from rules.core.preview import Average, Chance, average
 from rules.dice.goals import goal_text
-from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
+from rules.dice.odds import Distribution, binomial, casualties_result_odds, chance_low, convolve, suppression_odds
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import chance_2d6_low
 from rules.dice.odds.means import VolleyRow, hits_at_least, mean_fallen
+from rules.dice.odds.sharing import SharedFall, shared_out
 from rules.forces import riding
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
@@ -97,6 +99,8 @@ def whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         yield average("casualties, average", fallen.mean)
         yield chance("at least one casualty", fallen.at_least(1))
         yield from _quarter(state, target, fallen)
+    elif (shared := _shared(state, target, groups)) is not None:
+        yield average("casualties, average", shared.mean)
     yield from _unhorsed(state, target, groups)
     yield from _nerve(state, unit, target, hits)
     yield from _pinned(state, target, plan)
@@ -156,11 +160,12 @@ def of_bike(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Itera
 
 
 def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
-    """Losses to templates and markers, where they can be worked out exactly."""
+    """Losses to templates and markers, where they can be worked out exactly, and what their hits lead to."""
     shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
-    if shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick"):
-        return
-    yield from told_losses(shooting_template_odds.losses(state, unit, target, plan.groups()))
+    found = shooting_template_odds.struck(state, unit, target, plan.groups())
+    if not (shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick")):
+        yield from told_losses(found.losses)
+    yield from _nerve(state, unit, target, found.hits)
 
 
 def told_losses(found: Losses) -> Iterator[Chance]:
@@ -176,19 +181,30 @@ def _further(hits: Distribution, had: int) -> Distribution:
 
 
 def _quarter(state: GameState, target: Unit, fallen: Distribution) -> Iterator[Chance]:
-    """The chance that the losses of this turn call for a test while anybody is left to take it. (ARAP-CAS-04)"""
+    """The chance that the losses of this turn call for a test while anybody is left to take it, and of its results.
+
+    (ARAP-CAS-04 to -06)
+    """
     needed = max(0, quarter(target.n_start) - losses(state, target.id))
     wiped = fallen.at_least(len(target.alive))
-    yield chance("25% test", fallen.at_least(needed) - wiped if needed else 1 - wiped)
+    due = fallen.at_least(needed) - wiped if needed else 1 - wiped
+    exempt = is_exempt(state, target)
+    if not exempt:
+        yield chance("25% test", due)
+    if not (exempt or leadership.always_passes(state, target, "casualties")):
+        _, pinned, routs = casualties_result_odds(leadership.ld(state, target) - target.s_active)
+        yield chance("pinned by losses", due * pinned)
+        yield chance("flinches and routs", due * routs)
     if wiped:
         yield chance("wiped out", wiped)
 
 
 def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution | None:
-    """How many models fall, exactly. Hits that are shared out (ARAP-CAS-03) only where all is alike; else None."""
+    """How many models fall, exactly; None where hits are shared out and that takes too long. (ARAP-CAS-03)"""
     row = volley_row(state, target, plan)
     if row is None:
-        return _shared(state, target, plan.groups())
+        found = _shared(state, target, plan.groups())
+        return found.fallen if found is not None else None
     return attrition(row.barrages, row.kinds, in_turn=row.in_turn)
 
 
@@ -255,21 +271,43 @@ def _hurts(profile: Profile, strengths: Sequence[int], ap: int | None, close: bo
     return wounding(profile, strengths, close=close) * unsaved_odds(profile, ap, grounded=grounded)
 
 
-def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:
-    """Losses where like wounds are shared evenly among like members. (ARAP-CAS-03)"""
-    if not groups:
+def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> SharedFall | None:
+    """Losses where hits of the commonest Strength and AP are shared evenly and the others drawn. (ARAP-CAS-03)
+
+    In a unit whose members differ hits are shared out, in others wounds. None where a weapon's Strength is thrown for,
+    riders and mounts are hit apart, or like hits hurt unlike from near and from afar.
+    """
+    loose = any(len(g[0].strengths) > 1 for g in groups)
+    if not groups or loose or riders.any_separate(state, target):
         return None
-    profiles = {(p.t, p.sv, p.inv, m.wounds) for m in target.alive for p in (state.profile(m),)}
-    first = groups[0][0]
-    if len(profiles) > 1 or any((g[0].strength, g[0].weapon.ap) != (first.strength, first.weapon.ap) for g in groups):
+    classes: dict[tuple[int, int | None], list[Sequence[Firing]]] = {}
+    for group in groups:
+        classes.setdefault((group[0].strength, group[0].weapon.ap), []).append(group)
+    if any(len({g[0].close for g in like}) > 1 for like in classes.values()):
         return None
-    profile = state.profile(target.alive[0])
-    wounds = convolve(
-        binomial(
-            sum(f.shots for f in g),
-            g[0].hit_odds * wounding(profile, g[0].strengths, close=g[0].close),
-        )
-        for g in groups
+    each = differs(state, target)
+    counts = Counter((state.profile(m), m.wounds) for m in target.alive)
+    firsts = [like[0][0] for like in classes.values()]
+    kinds = tuple(
+        Kind(count=n, wounds=wounds, hurt=tuple(_costs(profile, target, f, hit=each) for f in firsts))
+        for (profile, wounds), n in counts.items()
     )
-    unsaved = unsaved_odds(profile, first.weapon.ap, grounded=target.gone_to_ground)
-    return casualties_shared(wounds, unsaved, len(target.alive), target.alive[0].wounds)
+    one = state.profile(target.alive[0])
+    barrages = tuple(
+        tuple(
+            Barrage(
+                count=sum(f.shots for f in g),
+                hit=g[0].hit_odds * (1 if each else wounding(one, g[0].strengths, close=g[0].close)),
+            )
+            for g in like
+        )
+        for like in classes.values()
+    )
+    return shared_out(barrages, kinds)
+
+
+def _costs(profile: Profile, target: Unit, firing: Firing, *, hit: bool) -> Fraction:
+    """The chance that what is shared out, a hit or a wound, costs such a member a wound."""
+    if hit:
+        return _hurt(profile, target, firing)
+    return unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)

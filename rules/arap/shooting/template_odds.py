@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import hypot, prod
 from typing import Final, NamedTuple
 
@@ -43,10 +43,14 @@ Place = tuple[Cover, bool]
 
 
 class BurstSource(NamedTuple):
-    """One thing that may hurt: the wounds of each figure, the chance that nobody takes one, and how often it comes."""
+    """One thing that may hurt: the wounds of each figure, the chance that nobody takes one, and how often it comes.
+
+    `hits` is how many figures it hits, wounded or not. (ARAP-SUPP-01)
+    """
 
     wounds: dict[ModelId, Distribution]
     spares: Fraction
+    hits: Distribution
     times: int = 1
 
 
@@ -60,6 +64,19 @@ class Losses(NamedTuple):
 def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses:
     """What fire with templates or markers among it does to troops."""
     return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
+
+
+class BurstOutcome(NamedTuple):
+    """What a volley with templates or markers does: losses, and how many hits it scores before wounds and saves."""
+
+    losses: Losses
+    hits: Distribution
+
+
+def struck(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> BurstOutcome:
+    """Losses, and the hits that a suppression test goes by. (ARAP-SUPP-01)"""
+    sources = [_source(state, unit, target, f) for group in groups for f in group]
+    return BurstOutcome(_together(target, sources), convolve(s.hits for s in sources for _ in range(s.times)))
 
 
 class BurstVolley(NamedTuple):
@@ -116,7 +133,9 @@ def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Burst
     each = chance_low(firing.goal) / len(shot.hurt)
     shares = {model: each * chance for model, chance in shot.hurt.items()}
     wounds = {model: binomial(1, share) for model, share in shares.items()}
-    return BurstSource(wounds, 1 - sum(shares.values(), start=NEVER), firing.shots)
+    return BurstSource(
+        wounds, 1 - sum(shares.values(), start=NEVER), binomial(1, chance_low(firing.goal)), firing.shots
+    )
 
 
 class _Shot:
@@ -127,10 +146,12 @@ class _Shot:
         self._takers = look_out_sir.takers(state, target)
         self._spares = NEVER
         self._found: dict[tuple[ModelId, int], Fraction] = defaultdict(Fraction)
+        self._hit: dict[tuple[Fraction, ...], Fraction] = defaultdict(Fraction)
 
     def case(self, chance: Fraction, hit: Mapping[ModelId, Fraction]) -> None:
         """One case with its chance, and that of each figure to be hit in it, by dice of his own."""
         taken: dict[ModelId, list[Fraction]] = {}
+        self._hit[tuple(sorted(hit.values()))] += chance
         spared = ALWAYS
         for model, struck in hit.items():
             ends = {taker: struck * share * self.hurt[taker] for taker, share in self._ends(model)}
@@ -158,7 +179,13 @@ class _Shot:
         wounds = {
             m: mixed([*each, (1 - sum((c for c, _ in each), start=NEVER), certain(0))]) for m, each in cases.items()
         }
-        return BurstSource(wounds, self._spares, times)
+        return BurstSource(wounds, self._spares, mixed((c, _hits(each)) for each, c in self._hit.items()), times)
+
+
+@lru_cache(maxsize=512)
+def _hits(chances: tuple[Fraction, ...]) -> Distribution:
+    """How many figures are hit, each by a die of its own."""
+    return convolve(binomial(n, each) for each, n in Counter(chances).items())
 
 
 def _counts(chances: Sequence[Fraction]) -> Sequence[Fraction]:

@@ -1,7 +1,7 @@
 """Exact odds: fractions and integers, worked out and never sampled.
 
-Read in this order: `distribution`, `rolls`, `chances`, `activation`, `attrition`, `nerve`, `volley`, `casualties`,
-`armour`, `careering`, `means`, `question`.
+Read in this order: `distribution`, `rolls`, `chances`, `activation`, `attrition`, `sharing`, `nerve`, `volley`,
+`casualties`, `armour`, `careering`, `means`, `question`.
 """
 
 from rules.dice.odds.activation import Activation, activation_odds
@@ -15,10 +15,10 @@ from rules.dice.odds.armour import (
     penetration_odds,
     vehicle_volley,
 )
-from rules.dice.odds.casualties import casualties, casualties_one_by_one, casualties_shared
+from rules.dice.odds.casualties import casualties, casualties_one_by_one
 from rules.dice.odds.chances import chance, chance_2d6_low, chance_high, chance_low, odds_of_many, odds_text
 from rules.dice.odds.distribution import Distribution, binomial, certain, convolve
-from rules.dice.odds.nerve import CasualtiesTest, casualties_test_odds, suppression_odds
+from rules.dice.odds.nerve import CasualtiesTest, casualties_result_odds, casualties_test_odds, suppression_odds
 from rules.dice.odds.question import Question
 from rules.dice.odds.volley import Shots, Volley, volley, volley_vs_models
 
@@ -37,7 +37,7 @@ __all__ = [
     "binomial",
     "casualties",
     "casualties_one_by_one",
-    "casualties_shared",
+    "casualties_result_odds",
     "casualties_test_odds",
     "certain",
     "chance",

@@ -1,14 +1,13 @@
-"""From wounds to casualties: how many models fall when wounds are shared out (ARAP-CAS-01 to -03).
+"""From wounds to casualties: how many models fall when wounds are shared out (ARAP-CAS-01, ARAP-CAS-02).
 
 All models are alike: the same Toughness, saves and wounds.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
-from fractions import Fraction
 from math import comb, lcm
 
-from rules.dice.odds.distribution import Distribution, binomial, certain, convolve
+from rules.dice.odds.distribution import Distribution, certain
 
 
 def casualties(wounds: Distribution, models: int, wounds_each: int = 1) -> Distribution:
@@ -96,18 +95,3 @@ def _wounded(state: tuple[int, ...], step: int) -> Iterator[tuple[tuple[int, ...
             if taken + 1 < len(state):
                 worse[taken + 1] += 1
             yield tuple(worse), number * step // standing
-
-
-def casualties_shared(hits: Distribution, hurt: Fraction, models: int, wounds_each: int = 1) -> Distribution:
-    """Hits are shared evenly, the remainder at random; `hurt` is the chance that a hit wounds unsaved (ARAP-CAS-03)."""
-    if not models:
-        return certain(0)
-    weights = [Fraction(0)] * (models + 1)
-    for count, odds in enumerate(hits.chances):
-        share, more = divmod(count, models)
-        falls = [binomial(each, hurt).at_least(wounds_each) for each in (share, share + 1)]
-        fallen = convolve((binomial(models - more, falls[0]), binomial(more, falls[1])))
-        for number, chance in enumerate(fallen.chances):
-            weights[number] += odds * chance
-    total = lcm(*(weight.denominator for weight in weights))
-    return Distribution(weights=tuple(int(weight * total) for weight in weights), total=total)

@@ -1,6 +1,6 @@
 """How likely each count is, exactly."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
@@ -55,6 +55,12 @@ def capped(found: Distribution, most: int) -> Distribution:
 def certain(count: int) -> Distribution:
     """The distribution that is always `count`."""
     return Distribution(weights=(0,) * count + (1,), total=1)
+
+
+def of_chances(chances: Sequence[Fraction]) -> Distribution:
+    """The counts from 0 up with these chances."""
+    total = lcm(*(each.denominator for each in chances))
+    return Distribution(weights=tuple(int(each * total) for each in chances), total=total)
 
 
 @lru_cache(maxsize=1024)

@@ -29,7 +29,7 @@ def casualties_test_odds(casualties: Distribution, models: int, ld: int, s_activ
     destroyed = casualties.at_least(models)
     threshold = -(-models // 4)
     tested = casualties.at_least(threshold) - destroyed
-    passing, pinned, rout = _test(ld - s_active)
+    passing, pinned, rout = casualties_result_odds(ld - s_active)
     return CasualtiesTest(
         not_due=1 - tested - destroyed,
         passed=tested * passing,
@@ -39,8 +39,8 @@ def casualties_test_odds(casualties: Distribution, models: int, ld: int, s_activ
     )
 
 
-def _test(target: int) -> tuple[Fraction, Fraction, Fraction]:
-    """Pass, pinned (failed on an even total), rout (failed on an odd one)."""
+def casualties_result_odds(target: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Of a test that is due: pass, pinned (failed on an even total), rout (failed on an odd one). (ARAP-CAS-05)"""
     totals = [first + second for first in range(1, 7) for second in range(1, 7)]
     failed = [total for total in totals if total > target]
     odd = sum(total % 2 for total in failed)

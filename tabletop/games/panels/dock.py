@@ -71,6 +71,9 @@ _HELD = frozenset({"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder
 _TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent"}}
 """What keeps people from the step on or off a hull beside them. (VEH-BRD-11, TRI-TRAN-11)"""
 
+_UP_AND_DOWN = frozenset({"climb", "rappel", "leap"})
+"""What needs a face that can be climbed. (ARAP-CLIMB-06)"""
+
 _BARS_ANY_WAY = frozenset(
     {
         "too-few-points",
@@ -342,12 +345,17 @@ def _act(kind: str, found: list[Offer]) -> Act:
         refusal = None  # the straight way is barred, another may be drawn
     targets = tuple(dict.fromkeys(o.target for o in (*legal, *round_it) if o.target is not None))
     button = button_of(kind, found[0].label if len(found) == 1 else "")
-    if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
+    if button.needs == "path" and refusal is not None and not _bars_any_way(kind, refusal):
         refusal = None  # the way that was tried is barred, another may be open
     if kind in _AT_THE_GROUND and refusal is not None and refusal.code == "out-of-arc":
         refusal = None  # nobody to aim at, but the ground is always there
     ready = legal[0].action if legal and not button.needs else None
     return Act(kind, button, min(costs), refusal, targets, action_json(ready) if ready else "")
+
+
+def _bars_any_way(kind: str, refusal: Refusal) -> bool:
+    """Whether no other way would help: in reach of climbers there is no face but such as nobody climbs."""
+    return refusal.code in _BARS_ANY_WAY or (kind in _UP_AND_DOWN and refusal.code == "unclimbable")
 
 
 def action_json(action: Action) -> str:

@@ -199,6 +199,44 @@ def test_a_large_volley_brings_what_its_preview_says():
     near(told["25% test"], [fallen(events) >= 8 and fallen(events) < 30 for events in runs])
 
 
+@pytest.mark.rule("ARAP-CAS-03")
+def test_shared_out_on_a_mixed_unit_it_brings_what_its_preview_says():
+    """Quick allocation: six rifles and a lance at four levies and two brutes of Toughness 5."""
+    rifle, lance = a_weapon("rifle", strength=4), a_weapon("lance", strength=8, ap=2)
+    firers, profiles, _ = a_unit("a1", [(10, 5 + 1.2 * n) for n in range(7)], profile=a_profile("firer", bs=2))
+    armed = tuple(replace(m, weapons=((lance if n == 6 else rifle).id,)) for n, m in enumerate(firers.models))
+    foes, theirs, guns = a_unit("b1", [(21, 5 + 1.2 * n) for n in range(6)], profile=a_profile("levy"), facing=270)
+    brute = a_profile("brute", t=5, sv=5)
+    foes = replace(foes, models=(*foes.models[:4], *(replace(m, profile="brute") for m in foes.models[4:])))
+    state = a_battle(
+        (replace(firers, models=armed), profiles, (rifle, lance)),
+        a_unit("a2", [(60, 40)]),
+        (foes, theirs, guns),
+        active="a1",
+        ap=3,
+        options={"casualty_allocation": "quick"},
+    )
+    state = replace(state, profiles={**state.profiles, "brute": brute})
+    told = promised(state)
+    runs = [played(state, SHOOT, SeededDice(seed)) for seed in range(800)]
+    near(told["casualties, average"], [fallen(events) for events in runs])
+    near(told["at least one casualty"], [fallen(events) > 0 for events in runs])
+    near(told["25% test"], [2 <= fallen(events) < 6 for events in runs])
+
+
+@pytest.mark.part_of("ARAP-CAS-05", "ARAP-CAS-06")
+def test_of_a_quarter_lost_the_results_are_told_and_nothing_to_who_takes_no_test():
+    """At Ld 7 a quarter of those tests pins, a sixth sends them off; who routs takes none. (ARAP-CAS-06)"""
+    state = at_each_other(6, 4)
+    told = promised(state)
+    assert told["pinned by losses"] == told["25% test"] / 4
+    assert told["flinches and routs"] == told["25% test"] / 6
+    shaken = state.with_unit(replace(state.units["b1"], s_active=1))
+    assert promised(shaken)["flinches and routs"] == promised(shaken)["25% test"] / 3
+    routed = promised(state.with_unit(replace(state.units["b1"], routing=True)))
+    assert not {"25% test", "pinned by losses", "flinches and routs"} & set(routed)
+
+
 def near(expected: Fraction, found: Sequence[float]) -> None:
     """The average of what was found lies where it has to."""
     average = sum(found) / len(found)

@@ -16,7 +16,6 @@ from rules.dice.odds import (
     binomial,
     casualties,
     casualties_one_by_one,
-    casualties_shared,
     casualties_test_odds,
     certain,
     chance_high,
@@ -26,6 +25,8 @@ from rules.dice.odds import (
     volley,
     volley_vs_models,
 )
+from rules.dice.odds.attrition import Barrage, Kind
+from rules.dice.odds.sharing import shared_out
 from rules.rulebook.charts import by_key, rows
 
 D6 = range(1, 7)
@@ -113,17 +114,43 @@ def test_shared_hits_are_even_with_the_remainder_at_random() -> None:
     expected = Counter[int]()
     for falls in product((True, False), repeat=5):
         expected[any(falls[:2]) + any(falls[2:4]) + falls[4]] += 1
-    odds = casualties_shared(certain(5), HALF, 3)
-    assert odds.chances == tuple(Fraction(expected[n], 32) for n in range(4))
-    assert casualties_shared(certain(2), HALF, 3).chance(2) == Fraction(1, 4)
+    three = Kind(count=3, wounds=1, hurt=(HALF,))
+    odds = shared_out(((Barrage(count=5, hit=Fraction(1)),),), (three,))
+    assert odds.fallen.chances == tuple(Fraction(expected[n], 32) for n in range(4))
+    assert odds.mean == odds.fallen.mean
+    assert shared_out(((Barrage(count=2, hit=Fraction(1)),),), (three,)).fallen.chance(2) == Fraction(1, 4)
+
+
+def test_shared_hits_on_a_mixed_unit_beside_some_that_are_drawn() -> None:
+    """Three of one class on a brute of two wounds and a levy, one of another class that picks either."""
+    classes = ((Barrage(count=3, hit=Fraction(1)),), (Barrage(count=1, hit=HALF),))
+    kinds = (Kind(count=1, wounds=2, hurt=(HALF, THIRD)), Kind(count=1, wounds=1, hurt=(THIRD, HALF)))
+    expected = [Fraction(0)] * 3
+    for more, struck in product((0, 1), (None, 0, 1)):
+        weight = HALF * (HALF if struck is None else HALF * HALF)
+        lost = []
+        for n, kind in enumerate(kinds):
+            taken = binomial(1 + (more == n), kind.hurt[0])
+            lost.append(convolve((taken, binomial(int(struck == n), kind.hurt[1]))).at_least(kind.wounds))
+        brute, levy = lost
+        for fallen, chance in enumerate(
+            ((1 - brute) * (1 - levy), brute * (1 - levy) + levy * (1 - brute), brute * levy)
+        ):
+            expected[fallen] += weight * chance
+    found = shared_out(classes, kinds)
+    assert found.fallen.chances == tuple(expected)
+    assert found.mean == found.fallen.mean
+
+
+def test_where_sharing_out_would_take_too_long_the_mean_is_told() -> None:
+    barrages = tuple((Barrage(count=n, hit=HALF),) for n in (10, 9, 8))
+    found = shared_out(barrages, (Kind(count=10, wounds=1, hurt=(HALF, THIRD, HALF)),))
+    assert found.fallen is None
+    assert 0 < found.mean < 10
 
 
 def test_nobody_falls_where_nobody_stands() -> None:
-    for odds in (
-        casualties(certain(2), 0),
-        casualties_one_by_one(certain(2), 0),
-        casualties_shared(certain(2), HALF, 0),
-    ):
+    for odds in (casualties(certain(2), 0), casualties_one_by_one(certain(2), 0)):
         assert odds.chances == (1,)
 
 

@@ -13,6 +13,7 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
+from rules.dice.odds import chance_2d6_low
 from rules.dice.scatter import Scatter, reduced
 from rules.dice.sources import ScriptedDice, SeededDice
 from rules.geometry.lengths import distance
@@ -47,6 +48,21 @@ def test_a_template_over_two_in_the_open():
     assert told["casualties, average"] == 2 * HURT * (Fraction(1, 2) + Fraction(1, 4))
     spared = Fraction(1, 2) * (1 - HURT) ** 2 + Fraction(1, 2) * (1 - HURT / 2) ** 2
     assert told["at least one casualty"] == 1 - spared
+
+
+@pytest.mark.part_of("ARAP-SUPP-01")
+def test_hits_of_a_template_may_call_for_a_suppression_test():
+    """Of four two are under it: both must be hit."""
+    told = chances(battle([(FLAMER, (10, 10))], [(15, 10), (16, 10), (40, 10), (41, 10)]))
+    both = Fraction(1, 2) + Fraction(1, 2) * Fraction(1, 4)
+    assert told["suppression test"] == both
+    assert told["suppressed"] == both * (1 - chance_2d6_low(7))
+
+
+def test_a_shell_tells_how_likely_it_suppresses():
+    told = chances(battle([(MORTAR, (10, 10))], [(25, 10)]))
+    assert 0 < told["suppressed"] < told["suppression test"]
+    assert told["suppression test"] > told["at least one casualty"]  # whom it wounds is hit
 
 
 def test_the_margin_decides_who_in_cover_is_hit():
@@ -168,15 +184,18 @@ def test_against_the_dice_of_the_resolver(weapons):
     )
     state = a_battle((unit, profiles, weapons), foes, active="a1", ap=3)
     plan = SHOOT.plan(state)
-    told = template_odds.losses(state, state.units["a1"], state.units["b1"], plan.groups())
-    lost = some = squares = 0
+    told, scored = template_odds.struck(state, state.units["a1"], state.units["b1"], plan.groups())
+    due = lost = some = squares = 0
     for seed in range(runs):
         progress = Progress(state, SeededDice(seed))
         volley.fire(progress, "a1", "b1", plan, HitSource(by="a1", may_ground=False, counts=False))
         progress.run()
+        due += sum(e.hits for e in progress.events if isinstance(e, volley.ShotsFired) and e.target == "b1") >= 3
         fallen = 9 - len(progress.state.units["b1"].alive)
         lost, some, squares = lost + fallen, some + (fallen > 0), squares + fallen**2
     spread = math.sqrt((squares / runs - (lost / runs) ** 2) / runs)
     assert abs(lost / runs - float(told.mean)) < 4 * spread
+    tests = float(scored.at_least(3))
+    assert abs(due / runs - tests) < 4 * math.sqrt(tests * (1 - tests) / runs)
     any_odds = float(told.any)
     assert abs(some / runs - any_odds) < 4 * math.sqrt(any_odds * (1 - any_odds) / runs)

@@ -20,7 +20,7 @@ from tabletop.games.board.drawing import statuses
 from tabletop.games.panels.dock import Dock, Mode, dock, tucked
 from tests.builders import A, B, a_battle, a_unit, a_weapon
 from tests.markup import flowing
-from tests.rules.arap.heights import hanging
+from tests.rules.arap.heights import a_cliff, hanging
 from tests.rules.vehicles.garage import a_vehicle
 
 
@@ -198,3 +198,11 @@ def test_a_vehicle_that_has_limbered_cannot_be_driven_by_its_button():
     drive = next(act for act in dock(state, A, UnitId("a1")).acts if act.kind == "drive")
     assert drive.refusal is not None
     assert drive.refusal.rule == "VEH-TOW-02"
+
+
+@pytest.mark.parametrize(("vertical", "barred"), [("impassable", "Crag cannot be climbed."), ("none", None)])
+def test_climb_is_barred_where_the_only_face_is_ruled_unclimbable(vertical, barred):
+    crag = a_cliff(3.0, name="Crag", vertical=vertical)
+    state = a_battle(a_unit("a1", at=[(11, 10)], facing=90), terrain=(crag,)).with_turn(active="a1", ap=3)
+    climb = next(act for act in dock(state, A, "a1").acts if act.kind == "climb")
+    assert (climb.refusal.message if climb.refusal else None) == barred
