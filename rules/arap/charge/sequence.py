@@ -167,7 +167,7 @@ class StandChosen(TaskStruct, frozen=True, kw_only=True, tag="StandChosen"):
     models: tuple[ModelId, ...] = ()
 
     def run(self, progress: Progress) -> None:
-        """RunningFire, and what follows."""
+        """Fire, and what follows."""
         self.reaction.react(progress, "stand", self.models)
 
 

@@ -13,6 +13,7 @@ from rules.arap.morale import suppression
 from rules.arap.shooting.building_interface import StreamsAtBuildings
 from rules.arap.shooting.odds import NEVER, chance, commonest, hit_odds, of_bike, per_hit, template_odds, whole
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Reach, turns
+from rules.arap.shooting.rulings import key
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.templates import look_out_sir, marker, scatter, strip
@@ -113,11 +114,16 @@ def aimed_at(state: GameState, firing: Firing) -> Point:
 
 
 def _aim_in_words(state: GameState, firing: Firing, target: Unit) -> str:
-    """A member in the middle, or the whole piece of cover that a single figure stands in. (ARAP-AREA-01)"""
+    """A member in the middle of all or of a part, or the whole piece of cover round a figure. (ARAP-AREA-01, -09)"""
     piece = marker.cover_of_one(state, target)
     if piece is None or any(m.id == firing.aim.id for m in target.models):
-        return "a member in the middle"
+        firer = state.find_model(firing.model.id)[0]
+        part = _PARTS.get(firer.now.rulings.get(key("part", target.id), ""))
+        return f"a member in the middle of its {part}, as ruled (ARAP-AREA-09)" if part else "a member in the middle"
     return f"the middle of {piece.name}, all of which is the target (ARAP-AREA-01)"
+
+
+_PARTS: Final = {"left": "left third", "centre": "centre", "right": "right third"}
 
 
 def _from_centre(state: GameState) -> bool:

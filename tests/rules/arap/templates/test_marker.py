@@ -213,6 +213,10 @@ def test_the_host_may_let_part_of_a_squad_be_the_target(part, aim):
     _, state = play(state, RuleShot(side=A, unit="a1", target="b1", ruling=part, reason="spread out"))
     found = SHOOT.plan(state).firings[0].aim.at
     assert found == pytest.approx(aim, abs=0.3)
+    notes = preview(state, SHOOT).shots[0].notes
+    words = {"left": "left third", "centre": "centre", "right": "right third"}.get(part)
+    told = f" of its {words}, as ruled (ARAP-AREA-09)" if words else ""
+    assert any(note.startswith(f"aimed at a member in the middle{told};") for note in notes)
 
 
 # ------------------------------------------------------------------ a total of 7
