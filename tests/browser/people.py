@@ -44,6 +44,7 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 TELEVISION = {"width": 1920, "height": 1080}
 SLOW_LINE = {"offline": False, "latency": 250, "downloadThroughput": -1, "uploadThroughput": -1}
+LEFT = re.compile("htmx:(afterRequest|sendAbort)")  # who leaves a page waits for none of its answers
 PATIENCE = 30_000  # milliseconds; the machine may be busy
 UNPAINTED = """{
   const sheet = new CSSStyleSheet();
@@ -132,7 +133,7 @@ class People:
         self.taken: list[tuple[Page, dict[str, Any]]] = []
         self.noise: list[str] = []
         self.gone = False
-        self.expected: list[re.Pattern[str]] = []
+        self.expected: list[re.Pattern[str]] = [LEFT]
 
     def expect_noise(self, pattern: str) -> None:
         """Allow console errors that match, such as those of a connection that the test cuts."""

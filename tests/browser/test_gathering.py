@@ -15,7 +15,7 @@ def set_up(people: People, server: LiveServer, name: str = "Ines") -> tuple[Page
     """Start a table on the small scenario; returns the host's page and the code."""
     host = people.open(name, server.url)
     host.get_by_role("link", name="Start a table").first.click()
-    host.get_by_text("Lockhouse Lane").click()
+    host.locator("#ground").get_by_text("Lockhouse Lane").click()
     host.get_by_role("button", name="Next: rules").click()
     host.get_by_role("button", name="Next: armies").click()
     expect(host.get_by_label("Army").first).to_have_value(re.compile(r"\d+"))

@@ -37,7 +37,7 @@ function draw() {
 // The ground as it is drawn, without names.
 function land() {
   const copy = byId("ground").cloneNode(true);
-  for (const name of copy.querySelectorAll(".places")) name.remove();
+  for (const name of copy.querySelectorAll(".places, title")) name.remove(); // nor twice what it says
   for (const part of copy.querySelectorAll("[id]")) part.removeAttribute("id");
   return [...copy.childNodes];
 }

@@ -1,10 +1,19 @@
-// The sheet of odds follows what is typed. Who types on makes the answer that is under way a thing of the past. A form
-// that is drawn again keeps its open parts, and the caret behind the number in hand: a number has no selection to keep.
+// The sheet of odds follows what is typed. An answer to what has been typed over is left out: the next is on its way.
+// A form that is drawn again keeps its open parts, and the caret behind the number in hand: a number has no selection
+// to keep.
 
 const sheet = () => document.getElementById("sheet");
+let typed = 0; // times
+let asked = 0; // what the question under way knows of them
 
 document.addEventListener("input", ({ target }) => {
-  if (sheet().contains(target)) window.htmx.trigger(sheet(), "htmx:abort");
+  if (sheet().contains(target)) typed += 1;
+});
+
+document.addEventListener("htmx:beforeRequest", () => (asked = typed));
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (typed !== asked) detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
@@ -26,6 +35,6 @@ document.addEventListener("htmx:afterSettle", () => {
       else field.removeAttribute(name);
     }
   }
-  const typed = document.activeElement;
-  if (sheet().contains(typed) && typed.type === "number") [typed.value, typed.value] = ["", typed.value];
+  const field = document.activeElement;
+  if (sheet().contains(field) && field.type === "number") [field.value, field.value] = ["", field.value];
 });
