@@ -156,7 +156,7 @@ def limits(state: GameState, unit: Unit) -> Limits:
     down = now - loses
     top, astern = most_in(state, unit), most_astern_in(state, unit)
     boat = profile_of(state, unit).type == "boat"
-    least, most = max(down, -astern), min(up, top)
+    least, most = max(down, 0.0 - astern), min(up, top)  # whoever cannot reverse may choose 0, not -0
     if down > top:  # ground that slows does not brake harder than the brakes
         least = most = down
     elif up < -astern:

@@ -41,6 +41,11 @@ def test_the_slider_runs_between_the_limits():
     assert (control.name, control.value, control.span) == ("speed", "9.5", ("4", "20", "0.5"))
 
 
+def test_the_slider_of_what_does_not_reverse_begins_at_nought():
+    control = planned(street(a_car(type="bike", civilian=True))).controls[0]
+    assert control.span == ("0", "8", "0.5")
+
+
 def test_a_speed_beyond_the_limits_says_why():
     told = planned(street(a_car(speed=12)), speed="25")
     assert told.refusal is not None
