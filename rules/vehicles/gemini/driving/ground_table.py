@@ -43,7 +43,7 @@ def _words(piece: Terrain, price: Price, column: str) -> str:
 def _dangers(piece: Terrain, price: Price, column: str) -> tuple[str, ...]:
     """How it may end there: bad faces, thin ice, mines; what skims tests where it stops. (VEH-TERR-05, VEH-TERR-06)"""
     skims = column == "antigrav"
-    stops = skims and not price.dangerous and terrain_cost.price(piece, "tracked").dangerous
+    stops = skims and price.factor > 0 and not price.dangerous and terrain_cost.price(piece, "tracked").dangerous
     if not (price.dangerous or stops):
         bad = ""
     elif piece.thin_ice:

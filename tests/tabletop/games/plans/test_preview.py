@@ -505,7 +505,7 @@ def test_the_player_says_who_goes_into_a_section():
     ("kind", "told"),
     [
         ("tracked", ["half speed, dangerous on 4 or more", "full speed, lost on a 6", "full speed, mined"]),
-        ("skimmer", ["half speed, dangerous on 4 or more", "full speed, lost on a 6 where it stops"]),
+        ("skimmer", ["half speed, dangerous on 4 or more", "full speed, lost on a 6 where it stops", "impassable"]),
     ],
 )
 def test_a_drive_says_which_faces_are_bad_what_breaks_and_where_mines_lie(kind, told):
@@ -513,7 +513,9 @@ def test_a_drive_says_which_faces_are_bad_what_breaks_and_where_mines_lie(kind, 
     wood = Terrain(id="w", name="Copse", points=box, going="difficult", look="wood", bad_face=4)
     pond = Terrain(id="i", name="Pond", points=box, look="ice", thin_ice=True)
     field = Terrain(id="m", name="Field", points=box, mines=8)
-    state = a_battle(a_vehicle("a1", (20, 20), type=kind), active="a1", ap=2, terrain=(wood, pond, field))
+    wall = Terrain(id="y", name="Yard Wall", points=((60, 10), (60, 20)), line=True, look="wall", height_in=2)
+    pieces = (wood, pond, field, *((wall,) if kind == "skimmer" else ()))
+    state = a_battle(a_vehicle("a1", (20, 20), type=kind), active="a1", ap=2, terrain=pieces)
     rows = plan(state, A, Draft(kind="drive", unit="a1")).ground.rows
     assert [cell for row in rows for cell in row.cells] == told
 
