@@ -44,3 +44,13 @@ def may_take(state: GameState, side: SideId, unit_id: UnitId, step: Step) -> Ref
         over = "TRI-MOVE-05" if step == "movement" and later[0] != step else RULE
         return Refusal("step-taken", text, over, " or ".join(left) or "finishing")
     return None
+
+
+def may_face(unit: Unit) -> bool:
+    """Whether it may still turn to face: neither stuck nor moved. (TRI-FACE-01, TRI-MOVE-04)"""
+    return not condition(unit).immobilised and unit.now.moved_in <= 0
+
+
+def other_than(unit: Unit, other: str) -> str:
+    """What is open to one whose weapon does not bear: something else, and turning where it may. (TRI-FACE-01)"""
+    return f"turning to face, or {other}" if may_face(unit) else other

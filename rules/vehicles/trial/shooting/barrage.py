@@ -19,6 +19,7 @@ from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of, working
 from rules.vehicles.trial.hull.profile import is_walker, profile_of
+from rules.vehicles.trial.hull.steps import other_than
 from rules.vehicles.trial.shooting import ordnance
 from rules.vehicles.trial.shooting.fire import aim, step
 from rules.vehicles.trial.shooting.gunnery import WALKER_HALF_DEG, TrialGunnery, is_barrage
@@ -57,7 +58,7 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         half = WALKER_HALF_DEG if is_walker(state, unit) else profile_of(state, unit).mounts[self.mount].arc_half_deg
         if not in_arc(gun.facing, gun.at, along(gun.at, self.bearing, 1.0), half):
             text = f"That is outside the arc of {weapon.name}."
-            return Refusal("out-of-arc", text, "TRI-FIRE-03", "turning to face, or another way")
+            return Refusal("out-of-arc", text, "TRI-FIRE-03", other_than(unit, "another way"))
         return None
 
     def _gun(self, state: GameState) -> Model:

@@ -17,6 +17,7 @@ from rules.geometry.templates import Strip
 from rules.vehicles.shared.hull import weapon_of
 from rules.vehicles.shared.shooting.gunnery import Gunnery
 from rules.vehicles.trial.hull.profile import is_walker
+from rules.vehicles.trial.hull.steps import other_than
 
 TWICE_IN: Final = 12.0
 """To here a rapid fire weapon fires twice. (TRI-FIRE-07)"""
@@ -72,7 +73,7 @@ class TrialGunnery(Gunnery):
         if not self._bears(mount, gun, model):
             rule = "TRI-FIRE-04" if is_walker(self.state, self.unit) else "TRI-FIRE-03"
             text = f"{name} is outside the arc of {weapon.name}."
-            return Refusal("out-of-arc", text, rule, "turning to face, or another weapon")
+            return Refusal("out-of-arc", text, rule, other_than(self.unit, "another weapon"))
         if not self._line.sees(gun, model):
             text = f"The line of {weapon.name} to {name} is blocked."
             return Refusal("no-line-of-sight", text, "TRI-FIRE-02", "a target in sight of its mounting")

@@ -30,6 +30,7 @@ from rules.geometry.templates import marker
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of
+from rules.vehicles.trial.hull.steps import other_than
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery
 
 DIRECT: Final = Fraction(12, 36)
@@ -81,7 +82,7 @@ def barred(state: GameState, unit: Unit, mount: int, target_id: UnitId, aim: Mod
     gunnery, model = gun_of(state, unit, target, mount), aim_of(state, unit, target, mount, aim)
     if not gunnery.bears(mount, model):
         text = f"{target.name} is outside the arc of {weapon.name}."
-        return Refusal("out-of-arc", text, "TRI-FIRE-03", "turning to face, or another weapon")
+        return Refusal("out-of-arc", text, "TRI-FIRE-03", other_than(unit, "another weapon"))
     own = _own_under(state, unit, model.at, marker_in(weapon))
     if own is not None:
         text = f"The marker would cover {own.name}."

@@ -86,7 +86,9 @@ def test_a_walker_that_moved_fires_one_weapon_from_each_side():
 @pytest.mark.rule("TRI-FIRE-03", "TRI-FACE-01", "TRI-MOVE-04")
 def test_a_vehicle_that_stood_still_turns_to_face():
     away = battle(arc=45, heading=0)
-    assert refused(away, fire("a1", "b1", 1)).rule == "TRI-FIRE-03"
+    arc = refused(away, fire("a1", "b1", 1))
+    assert (arc.rule, arc.allowed) == ("TRI-FIRE-03", "turning to face, or another weapon")
+    assert refused(battle(arc=45, heading=0, moved=0.5), fire("a1", "b1", 1)).allowed == "another weapon"
     _, after = play(away, fire("a1", "b1", 1, turn_to=90), {"to-hit": [6]})
     assert after.units["a1"].models[0].facing == 90
     moved = refused(battle(arc=45, heading=0, moved=0.5), fire("a1", "b1", 1, turn_to=90))

@@ -14,7 +14,7 @@ from rules.state import GameState
 from rules.vehicles.shared.hull import condition, hull_of, others, weapon_of
 from rules.vehicles.shared.shooting import behind_walls
 from rules.vehicles.trial.hull.profile import profile_of
-from rules.vehicles.trial.hull.steps import did, may_take
+from rules.vehicles.trial.hull.steps import did, may_face, may_take
 from rules.vehicles.trial.shooting import allowance
 
 
@@ -38,7 +38,7 @@ def turn_barred(state: GameState, unit: Unit, turn_to: float | None) -> Refusal 
     """Who has moved or is stuck does not turn; its turrets always do. (TRI-FACE-01, TRI-FACE-02, TRI-MOVE-04)"""
     if turn_to is None:
         return None
-    if condition(unit).immobilised or unit.now.moved_in > 0:
+    if not may_face(unit):
         why = "is immobilised" if condition(unit).immobilised else f"has moved {unit.now.moved_in:.2f}″ in this turn"
         text = f"{unit.name} {why} and may not turn to face; only a turret still turns."
         return Refusal("may-not-turn", text, "TRI-FACE-01", "weapons that bear as it stands")
