@@ -8,7 +8,9 @@ from tests.browser.people import People
 
 
 def test_a_watch_leans_out_and_drops_a_grenade(club: Club, people: People) -> None:
-    club.tell_dice(activation=[1] * 2, to_hit=[1, 6, 5], to_wound=[1], scatter_a=[6], scatter_b=[2], direction=[360])
+    club.tell_dice(
+        activation=[1] * 2, to_hit=[1, 6, 5, 6, 6], to_wound=[1], scatter_a=[6], scatter_b=[2], direction=[360]
+    )
     table = gather(people, club.table("under-the-wall"))
     alice = table.alice
     alice.activate("A1 Ash Watch", 2)
