@@ -63,21 +63,25 @@ def dec_in(state: GameState, unit: Unit) -> float:
 
 def bend_radius(state: GameState, unit: Unit, speed: float) -> float:
     """The least radius of its turns at a speed. (VEH-TRR-01)"""
-    return abs(speed) * trr(state, unit)
+    return abs(speed) * trr(state, unit, speed)
 
 
-def trr(state: GameState, unit: Unit) -> float:
-    """Its turn ratio radius; a passenger on a fast bike raises it to 1. (VEH-TRR-03, VEH-BIKE-07)"""
+def trr(state: GameState, unit: Unit, speed: float | None = None) -> float:
+    """Its turn ratio radius; a passenger on a fast bike raises it to 1. (VEH-TRR-03, VEH-BIKE-07)
+
+    `speed` is that of the drive in hand; without one it is that which it has, as it was always up to version 5.
+    """
     profile = profile_of(state, unit)
     found = profile.trr or 1.0
-    return max(1.0, found) if is_laden(state, unit) else found
+    return max(1.0, found) if is_laden(state, unit, speed) else found
 
 
-def is_laden(state: GameState, unit: Unit) -> bool:
+def is_laden(state: GameState, unit: Unit, speed: float | None = None) -> bool:
     """Whether a passenger on a fast bike makes it turn wider. (VEH-BIKE-07)"""
     if profile_of(state, unit).type != "bike" or not state.option("pillion_raises_trr"):
         return False
-    return any(state.passengers(unit.id)) and is_beyond(abs(speed_of(unit)), top_in(state, unit) / 2)
+    fast = speed_of(unit) if speed is None or state.is_older_than("6") else speed
+    return any(state.passengers(unit.id)) and is_beyond(abs(fast), top_in(state, unit) / 2)
 
 
 def on_road(state: GameState, unit: Unit, at: tuple[float, float]) -> bool:

@@ -103,7 +103,8 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
                 return Refusal("bad-leg", text, "VEH-TRR-02", f"more than 0″, {abs(self.speed):.3g}″ in all")
             if leg.bend != "straight" and leg.radius_in and not is_within(least, leg.radius_in):
                 text = f"Leg {number} turns on a radius of {leg.radius_in:.3g}″, which is too tight."
-                allowed = f"{least:.3g}″ or more at {abs(self.speed):.3g}″ with TRR {momentum.trr(state, unit):g}"
+                ratio = momentum.trr(state, unit, self.speed)
+                allowed = f"{least:.3g}″ or more at {abs(self.speed):.3g}″ with TRR {ratio:g}"
                 return Refusal("too-tight", text, "VEH-TRR-01", allowed)
         total = sum(leg.length_in for leg in self.legs)
         if is_within(abs(total - abs(self.speed)), 0.01):
@@ -153,10 +154,10 @@ def rules_of(course: Sequence[Stretch]) -> tuple[str, ...]:
 
 
 def _cited(
-    state: GameState, unit: Unit, course: Sequence[Stretch], met: street_path.CourseContact | None
+    state: GameState, unit: Unit, speed: float, course: Sequence[Stretch], met: street_path.CourseContact | None
 ) -> Iterator[str]:
     """What else has a say: a passenger and what stands in a corner in how it turns, the rough beside the road."""
-    if momentum.is_laden(state, unit):
+    if momentum.is_laden(state, unit, speed):
         yield "VEH-BIKE-07"
     if met is not None and any(s.bend != "straight" for s in course):
         yield "VEH-TRR-05"
@@ -193,7 +194,7 @@ def foretold(
         chances=(*troops.chances, *_ground(state, unit, speed, clear)),
         marked=troops.marked,
         ghosts=((unit.models[0].id, *pose_of(end)),),
-        rules=(*rules_of(course), *_cited(state, unit, course, met), *troops.rules),
+        rules=(*rules_of(course), *_cited(state, unit, speed, course, met), *troops.rules),
     )
 
 

@@ -64,6 +64,8 @@ def test_a_passenger_on_a_fast_bike_makes_it_turn_wider():
     unit = state.units["a1"]
     fast = state.with_unit(replace(unit, vehicle=unit.vehicle.with_own(GeminiMarks(speed=17))))
     assert "radius 17″ or more" in preview(fast, on(17)).notes
+    faster = state.with_unit(replace(unit, vehicle=unit.vehicle.with_own(GeminiMarks(speed=16))))
+    assert "radius 17″ or more" in preview(faster, on(17)).notes  # as it turns, not as it comes
     alone = replace(fast, units={"a1": fast.units["a1"]})
     assert "radius 8.5″ or more" in preview(alone, on(17)).notes
 
