@@ -91,6 +91,9 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         if self._crowded(state, unit, span):
             text = f"{PLACES} places on {name} have been used in this turn."
             return Refusal("ladder-full", text, "ARAP-LADR-02", f"{PLACES} ordinary models a turn")
+        if any(m.on_face for m in unit.alive):
+            text = f"Nobody makes room for {unit.name} at the {'foot' if self.down else 'head'} of {name}."
+            return Refusal("no-room", text, "ARAP-LADR-01", "waiting, or the other way")
         end = "head" if self.down else "foot"
         text = f"Nobody of {unit.name} reaches the {end} of {name}."
         return Refusal("out-of-reach", text, "ARAP-LADR-01", f"the {end} of a ladder within the move")
@@ -98,7 +101,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
     def _crowded(self, state: GameState, unit: Unit, span: LadderSpan) -> bool:
         used = uses(state, span.terrain.id)
         taken = sum(used.values())
-        return all(taken + counts_for(state, span.terrain, m) > PLACES for m in unit.alive if m.id not in used)
+        others = [m for m in unit.alive if m.id not in used]
+        return bool(others) and all(taken + counts_for(state, span.terrain, m) > PLACES for m in others)
 
     def span(self, state: GameState) -> LadderSpan | None:
         """The ladder, if there is one."""
@@ -229,11 +233,19 @@ def plan(
         if found is None or (found.gets_on and places > left):
             taken.append((model.at, radius_of(state, model)))
             continue
+        if _waits_on(found):
+            continue
         left -= places if found.gets_on else 0
         going.append(found)
         if not found.level_in:
             taken.append((found.at, radius_of(state, model)))
     return going
+
+
+def _waits_on(climber: Climber) -> bool:
+    """Whether somebody on the ladder gets no further: still nobody makes room at its end."""
+    own = climber.model
+    return bool(own.on_face and climber.level_in) and abs(climber.level_in - own.level_in) <= TOLERANCE
 
 
 def _climber(

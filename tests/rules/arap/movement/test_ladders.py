@@ -175,6 +175,19 @@ def test_a_full_head_keeps_the_climber_on_the_last_rung():
     assert (one(after).on_face, one(after).level_in, one(after).at) == ("ladder", 3, (11.7, 10))
 
 
+@pytest.mark.parametrize(
+    ("count", "code", "rule"), [(5, "ladder-full", "ARAP-LADR-02"), (4, "no-room", "ARAP-LADR-01")]
+)
+def test_nobody_takes_a_ladder_while_the_first_wait_on_its_last_rung(count, code, rule):
+    guards = a_unit("b2", [(12.3 + x, 6.0 + y) for x in range(7) for y in range(9)], name="Guards")
+    state = a_house(guards, at=a_row(count, 11.4, 10, 1.0))
+    for _ in range(2):  # the last of the four is not all the way up at first
+        state = replace(play(state, climb())[1], prompt=None, agenda=())
+    assert sum(m.level_in == 3 for m in state.units["a1"].models) == 4
+    refused = refusal_of(state, climb())
+    assert (refused.code, refused.rule) == (code, rule)
+
+
 @pytest.mark.rule("ARAP-LADR-02")
 def test_only_four_get_up_a_ladder_in_a_charge():
     places = [(11.0, 10.0), (10.0, 10.0), (9.0, 10.0), (8.0, 10.0), (7.0, 10.0)]
