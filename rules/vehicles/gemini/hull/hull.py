@@ -23,11 +23,9 @@ NO_MARKS: Final = GeminiMarks()
 
 
 def profile_of(state: GameState, unit: Unit) -> GeminiHull:
-    """Armour and running gear of a vehicle; by a switch every skimmer is a low-level flyer. (VEH-TYPE-03)"""
+    """Armour and running gear of a vehicle."""
     vehicle = state.profile(unit.models[0]).hull
     assert isinstance(vehicle, GeminiHull), f"{unit.id} is no vehicle of these rules"
-    if vehicle.type == "skimmer" and state.option("flying_skimmer") and not state.is_older_than("6"):
-        vehicle = replace(vehicle, type="flying-skimmer")
     rolled = marks_of(unit).top_in
     if rolled and not vehicle.civilian and vehicle.type in ONE_SPEED:
         return replace(vehicle, battle_speed_in=rolled)

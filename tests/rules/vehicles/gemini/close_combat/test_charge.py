@@ -130,15 +130,6 @@ def test_a_plan_says_who_reaches_a_flyer_and_when_nobody_does():
     assert any("those who jump, fly or have natural weapons strike it" in note for note in told.notes)
 
 
-@pytest.mark.rule("VEH-CC-06")
-@pytest.mark.part_of("VEH-TYPE-03")
-def test_by_a_switch_every_skimmer_flies_too_high_for_hands():
-    state = marsh(type="skimmer", side=7)
-    told = [preview(replace(state, options={**state.options, "flying_skimmer": on}), GO) for on in (False, True)]
-    flies = [any("pistols and thrown grenades alone" in note for note in each.notes) for each in told]
-    assert flies == [False, True]
-
-
 @pytest.mark.rule("VEH-CC-01")
 def test_only_the_path_that_it_drove_counts():
     error = refused(marsh(), replace(GO, caught=(50, 30, 180)))
