@@ -8,6 +8,7 @@ from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.units.hidden import Revealed
+from rules.events import Rolled
 from rules.visibility import view, view_event
 from tests.builders import A, B, a_battle, a_unit, a_weapon, play, the
 
@@ -34,6 +35,23 @@ def test_a_hidden_unit_that_fires_is_seen_by_everybody():
     assert events.index(shown) < next(i for i, e in enumerate(events) if type(e).__name__ == "ShotsFired")
     assert "a1" in view(after, B).units
     assert view_event(after, shown, B) is not None
+
+
+@pytest.mark.parametrize(("target", "shown"), [("b1", True), ("", False), ("a1", False)])
+def test_of_dice_of_somebody_unseen_those_alone_are_shown_that_strike_somebody_seen(target, shown):
+    """Blows at a wall or a door are told to nobody else: there somebody would be known to stand. (ARAP-GREN-05)"""
+    rolled = Rolled(
+        side=A,
+        unit="a1",
+        target=target or None,
+        label="to-wound",
+        dice=(2,),
+        sides=6,
+        sense="high",
+        why="Blows",
+    )
+    seen = view_event(ambush(), rolled, B)
+    assert (seen is not None, seen.unit if seen else None, view_event(ambush(), rolled, A)) == (shown, None, rolled)
 
 
 @pytest.mark.rule("ARAP-GREN-05")
