@@ -43,8 +43,8 @@ from rules.vehicles.gemini.tank_shock.shock import goal as nerve
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
 from rules.vehicles.shared import attacks, machines
+from rules.vehicles.shared.damage.penetration import class_of
 from rules.vehicles.shared.events import VehicleHit, VehicleWrecked
-from rules.vehicles.shared.penetration import class_of
 from rules.vehicles.shared.shooting.calculator import kind_of
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way

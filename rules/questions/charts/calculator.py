@@ -16,8 +16,8 @@ from rules.forces.hull import VehicleHull
 from rules.forces.modules import SWITCH
 from rules.forces.weapon import Weapon
 from rules.rulebook import switch
-from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.fate import CRASH_IN, Fate, needs_text
+from rules.vehicles.shared.damage import fate as shared_fate
+from rules.vehicles.shared.damage.fate import CRASH_IN, Fate, needs_text
 from rules.vehicles.shared.hull import FACE, Side, armour_of
 from rules.vehicles.shared.shooting import calculator as hull_calculator
 from rules.vehicles.shared.shooting.calculator import (

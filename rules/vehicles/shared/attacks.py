@@ -21,7 +21,7 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.shared.fate import HullShot, chance, needs_text
+from rules.vehicles.shared.damage.fate import HullShot, chance, needs_text
 from rules.vehicles.shared.hull import Armour
 
 KRAK_STRENGTH: Final = 6

@@ -26,7 +26,7 @@ from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.shared import attacks, beside, charge_course, machines
 from rules.vehicles.shared.attacks import HullAttack
-from rules.vehicles.shared.fate import chance
+from rules.vehicles.shared.damage.fate import chance
 from rules.vehicles.shared.hull import Pose
 
 OFFERED_BEYOND_IN: Final = 2.0

@@ -27,8 +27,8 @@ from rules.progress import Action, Progress
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.table.scenario import OptionValue
-from rules.vehicles.shared import suffering
 from rules.vehicles.shared import worth as shared_worth
+from rules.vehicles.shared.damage import suffering
 from rules.vehicles.shared.formations import Formations
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.shared.machines import Machines

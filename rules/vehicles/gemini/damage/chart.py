@@ -12,9 +12,9 @@ from rules.progress import Progress, TaskStruct
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import results as damage_results
-from rules.vehicles.shared import penetration
+from rules.vehicles.shared.damage import penetration
+from rules.vehicles.shared.damage.penetration import Column
 from rules.vehicles.shared.events import ChartResult
-from rules.vehicles.shared.penetration import Column
 
 
 def modifiers(profile: GeminiHull, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:

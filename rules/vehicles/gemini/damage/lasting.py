@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
-from rules.vehicles.shared.fate import CRASH_IN, LEAST_STRENGTH, Fate
+from rules.vehicles.shared.damage.fate import CRASH_IN, LEAST_STRENGTH, Fate
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 
 

@@ -21,8 +21,8 @@ from rules.vehicles.gemini.damage.lasting import fate_of
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls, dice_kind
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
-from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.fate import Fate, HullShot
+from rules.vehicles.shared.damage import fate as shared_fate
+from rules.vehicles.shared.damage.fate import Fate, HullShot
 from rules.vehicles.shared.hull import condition
 from rules.vehicles.shared.shooting.hit_lines import HullStruck
 from rules.vehicles.shared.shooting.hit_lines import told as hit_lines_told

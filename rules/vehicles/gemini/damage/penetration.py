@@ -23,11 +23,11 @@ from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.shared import penetration
+from rules.vehicles.shared.damage import penetration
+from rules.vehicles.shared.damage.hits_in_turn import HitsInTurn
+from rules.vehicles.shared.damage.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.shared.events import HitClass, VehicleHit
-from rules.vehicles.shared.hits_in_turn import HitsInTurn
 from rules.vehicles.shared.hull import FACE, Side, armour_of, condition, hull_of, origin_of
-from rules.vehicles.shared.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.shared.shooting.calculator import kind_of
 
 RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}

@@ -11,9 +11,9 @@ from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.damage.lasting import fate_of, guns
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import train
-from rules.vehicles.shared import suffering
+from rules.vehicles.shared.damage import suffering
+from rules.vehicles.shared.damage.fate import effect
 from rules.vehicles.shared.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
-from rules.vehicles.shared.fate import effect
 from rules.vehicles.shared.hull import speed_in, weapon_of
 
 

@@ -8,8 +8,8 @@ from rules.arap.units.states import Row
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.shared.damage.suffering import is_shaken, is_stunned
 from rules.vehicles.shared.hull import condition
-from rules.vehicles.shared.suffering import is_shaken, is_stunned
 
 _ENDS: Final = {
     "destroyed": "Destroyed",

@@ -32,10 +32,10 @@ from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding, train
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.shared import beside, forced_out
+from rules.vehicles.shared.damage.penetration import creatures_within
+from rules.vehicles.shared.damage.suffering import wrecked
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
-from rules.vehicles.shared.penetration import creatures_within
-from rules.vehicles.shared.suffering import wrecked
 
 THROWN_STRENGTH = 4
 

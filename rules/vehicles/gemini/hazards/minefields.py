@@ -30,7 +30,7 @@ from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.terrain_cost import field_for, piece_of
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
-from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.damage.fate import HullShot
 from rules.vehicles.shared.hull import Pose, armour_of, pose_of
 
 GOES_OFF: Final = low_goal(4)

@@ -25,10 +25,10 @@ from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, is_tank
+from rules.vehicles.shared.damage.fate import HullShot, needs_text
+from rules.vehicles.shared.damage.penetration import class_of
 from rules.vehicles.shared.events import HitClass, VehicleHit
-from rules.vehicles.shared.fate import HullShot, needs_text
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of
-from rules.vehicles.shared.penetration import class_of
 
 IMPACT: Final = Weapon(id=WeaponId("impact"), name="Impact", type="melee")
 

@@ -28,8 +28,8 @@ from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import Force, impact_strength, is_old, is_tank, old_strength, ram_strength
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import ANY_AP, RamBlow, chance
+from rules.vehicles.shared.damage.penetration import class_of
 from rules.vehicles.shared.hull import FACE, armour_of, posed
-from rules.vehicles.shared.penetration import class_of
 
 BRICK_T: Final = 8
 WALL_POINTS: Final = 7

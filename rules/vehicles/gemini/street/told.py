@@ -22,7 +22,7 @@ from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.transport import fire_ports
-from rules.vehicles.shared import suffering
+from rules.vehicles.shared.damage import suffering
 
 
 def _shares(state: GameState, unit: Unit) -> str:

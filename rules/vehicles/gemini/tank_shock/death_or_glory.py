@@ -23,7 +23,7 @@ from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 from rules.vehicles.shared import attacks
-from rules.vehicles.shared.fate import Fate, take
+from rules.vehicles.shared.damage.fate import Fate, take
 from rules.vehicles.shared.hull import condition
 
 STOPPING: Final = frozenset({"crew-stunned", "immobilised", "destroyed", "flipped", "explodes", "annihilated"})

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
-from rules.vehicles.shared import suffering
+from rules.vehicles.shared.damage import suffering
 
 Hit = TypeVar("Hit")
 

@@ -34,7 +34,7 @@ from rules.geometry.areas import hull_area
 from rules.geometry.hulls import Hull as Outline
 from rules.geometry.lengths import along
 from rules.rulebook.charts import DamageChart
-from rules.vehicles.shared.fate import Fate, HullShot, take
+from rules.vehicles.shared.damage.fate import Fate, HullShot, take
 from rules.vehicles.shared.hull import FACE, Side, armour_of
 from rules.vehicles.shared.shooting import shells
 

@@ -11,8 +11,8 @@ from rules.core.preview import CANNOT_HURT, Chance, Ending, HitLine, ShotLine, a
 from rules.dice.odds.armour import VehicleShots
 from rules.forces.weapon import Weapon
 from rules.rulebook.charts import DamageChart
-from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.fate import Fate, HullShot, chance, needs_text
+from rules.vehicles.shared.damage import fate as shared_fate
+from rules.vehicles.shared.damage.fate import Fate, HullShot, chance, needs_text
 
 
 class HullStruck(NamedTuple):

@@ -18,7 +18,7 @@ from rules.forces.hull import VehicleHull
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.damage.fate import HullShot
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.shooting import shells
 from rules.vehicles.shared.shooting.shells import ShotsOn

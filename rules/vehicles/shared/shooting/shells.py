@@ -24,7 +24,7 @@ from rules.geometry.areas import Area, Ground
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import along, is_within
 from rules.state import GameState
-from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.damage.fate import HullShot
 from rules.vehicles.shared.hull import Armour, armour_of
 
 BEARINGS: Final = 360

@@ -15,7 +15,7 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.shared import attacks
 from rules.vehicles.shared.attacks import HullAttack
-from rules.vehicles.shared.fate import HullShot, chance
+from rules.vehicles.shared.damage.fate import HullShot, chance
 from rules.vehicles.shared.hull import armour_of
 from rules.vehicles.trial.close_combat import assault
 from rules.vehicles.trial.close_combat.assault import HANDS

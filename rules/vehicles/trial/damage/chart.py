@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.progress import Progress, TaskStruct
-from rules.vehicles.shared import penetration
+from rules.vehicles.shared.damage import penetration
+from rules.vehicles.shared.damage.penetration import Column
 from rules.vehicles.shared.events import ChartResult
-from rules.vehicles.shared.penetration import Column
 from rules.vehicles.trial.damage.odds import chart_of, chart_rules
 from rules.vehicles.trial.damage.results import TakeEffect
 

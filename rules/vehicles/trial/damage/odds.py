@@ -14,8 +14,8 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.rulebook.charts import DamageChart, damage_chart
 from rules.state import GameState
-from rules.vehicles.shared import fate as shared_fate
-from rules.vehicles.shared.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, needs_text
+from rules.vehicles.shared.damage import fate as shared_fate
+from rules.vehicles.shared.damage.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, needs_text
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 from rules.vehicles.shared.shooting.hit_lines import HullStruck
 from rules.vehicles.shared.shooting.hit_lines import told as hit_lines_told

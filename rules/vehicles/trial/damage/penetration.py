@@ -12,11 +12,11 @@ from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared import penetration
+from rules.vehicles.shared.damage import penetration
+from rules.vehicles.shared.damage.hits_in_turn import HitsInTurn
+from rules.vehicles.shared.damage.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.shared.events import VehicleHit
-from rules.vehicles.shared.hits_in_turn import HitsInTurn
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, origin_of
-from rules.vehicles.shared.penetration import AgainstArmour, Column, Saved
 from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of
 from rules.vehicles.trial.damage.chart import RollDamage
 from rules.vehicles.trial.damage.odds import chart_rolls, modifiers

@@ -6,9 +6,9 @@ from rules.core.ids import UnitId
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
-from rules.vehicles.shared import suffering
+from rules.vehicles.shared.damage import suffering
+from rules.vehicles.shared.damage.fate import effect
 from rules.vehicles.shared.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
-from rules.vehicles.shared.fate import effect
 from rules.vehicles.shared.hull import speed_in, weapon_of
 from rules.vehicles.trial.damage import wreck
 from rules.vehicles.trial.damage.odds import fate_of, guns

@@ -8,8 +8,8 @@ from rules.arap.units.states import Row
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.state import GameState
+from rules.vehicles.shared.damage.suffering import is_shaken, is_stunned
 from rules.vehicles.shared.hull import condition
-from rules.vehicles.shared.suffering import is_shaken, is_stunned
 from rules.vehicles.trial.hull.profile import marks_of
 from rules.vehicles.trial.hull.steps import ORDER, did
 

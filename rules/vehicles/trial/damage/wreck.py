@@ -12,10 +12,10 @@ from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.progress import Progress
+from rules.vehicles.shared.damage.penetration import creatures_within
+from rules.vehicles.shared.damage.suffering import wrecked
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
-from rules.vehicles.shared.penetration import creatures_within
-from rules.vehicles.shared.suffering import wrecked
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.terrain import drift
 from rules.vehicles.trial.transport import aboard

@@ -17,7 +17,7 @@ from rules.dice.odds.armour import VehicleShots
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
-from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.damage.fate import HullShot
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.shared.shooting import shells
 from rules.vehicles.trial.damage import odds

@@ -15,7 +15,7 @@ from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.shared import attacks
-from rules.vehicles.shared.fate import HullShot, needs_text, take
+from rules.vehicles.shared.damage.fate import HullShot, needs_text, take
 from rules.vehicles.shared.hull import armour_of, condition
 from rules.vehicles.trial.damage import odds, penetration
 from rules.vehicles.trial.damage.armour import kind_of

@@ -15,7 +15,7 @@ from rules.dice.odds.armour import VehicleShots
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
-from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.damage.fate import HullShot
 from rules.vehicles.shared.shooting import mounts_at_hull
 from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.hull.profile import is_exposed, profile_of

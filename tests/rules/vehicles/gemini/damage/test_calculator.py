@@ -16,7 +16,7 @@ from rules.vehicles.gemini.damage.lasting import fate_of
 from rules.vehicles.gemini.damage.numbers import GeminiNumbers
 from rules.vehicles.gemini.damage.odds import shots_to_destroy
 from rules.vehicles.gemini.damage.penetration import Hit, be_hit
-from rules.vehicles.shared.fate import Fate
+from rules.vehicles.shared.damage.fate import Fate
 from rules.vehicles.shared.shooting import calculator as damage_calculator
 from rules.vehicles.shared.shooting.calculator import HULL_ONLY, UNHURT, HullFire, HullUnderFire, outlook
 from tests.builders import a_battle, a_unit, a_weapon

@@ -12,7 +12,7 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
 from rules.vehicles.gemini.damage.odds import destroyed_by, fate_of, shot_at, shots_to_destroy, vehicle_shots
 from rules.vehicles.gemini.damage.penetration import be_hit
-from rules.vehicles.shared.fate import needs_text
+from rules.vehicles.shared.damage.fate import needs_text
 from tests.builders import a_battle, a_unit, a_weapon
 from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_vehicle, hit
 
