@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules import rulesets
 from rules.arap.rulings.exits import closed_exits as _closed_exits
+from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.sight.lines import Lines, in_view
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
@@ -27,6 +28,7 @@ from rules.questions.scenarios import enters_houses
 from rules.state import GameState
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
+from rules.vehicles.shared.shooting.hit_lines import hidden_words
 
 
 class ClearLine(NamedTuple):
@@ -50,6 +52,18 @@ def _nearest_clear(state: GameState, unit: Unit, model: Model, other: Unit) -> P
     lines = Lines(state, (model.at,), other, but=(unit.id,))
     by_distance = sorted(other.alive, key=lambda m: distance(model.at, m.at))
     return next((target.at for target in by_distance if lines.sight(model, target).clear), None)
+
+
+def hidden_of_hull(state: GameState, unit: Unit, other: Unit) -> str:
+    """How much of another unit's hull terrain hides from the members or mounts of the first: "20 to 60 %".
+
+    "nothing" where all of it is open, no word of who is no hull. (VEH-COV-01)
+    """
+    if not other.is_vehicle:
+        return ""
+    hulls = ask(state, MountedFire)
+    eyes = [m.at for m in hulls.mounts(state, unit)] if unit.is_vehicle else [m.at for m in unit.alive]
+    return hidden_words([hulls.hidden_share(state, other, eye) for eye in eyes]) or "nothing"
 
 
 def ground_at(state: GameState, at: Point) -> tuple[Terrain, ...]:

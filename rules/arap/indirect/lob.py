@@ -96,9 +96,11 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
+        meant = state.units[self.target] if self.target else None
         return Preview(
             ap=self.ap(state),
             shots=tuple(line(state, cast, self.target) for cast in self.casts(state)),
+            chances=tuple(shooting_odds.once_hit(state, state.units[self.unit], meant)) if meant else (),
             notes=() if self.target else (UNSEEN_NOTE,),
             rules=("ARAP-AREA-10", "ARAP-AREA-11"),
         )

@@ -63,7 +63,10 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
         if not self.target:
             notes.append("If the place cannot be seen from there the throw is at BS1.")
         lines = tuple(self._line(state, cast) for cast in self.casts(state))
-        return Preview(ap=self.ap(state), shots=lines, notes=tuple(notes), rules=("ARAP-GREN-02", "ARAP-GREN-01"))
+        meant = state.units[self.target] if self.target else None
+        chances = tuple(shooting_odds.once_hit(state, unit, meant)) if meant else ()
+        rules = ("ARAP-GREN-02", "ARAP-GREN-01")
+        return Preview(ap=self.ap(state), shots=lines, chances=chances, notes=tuple(notes), rules=rules)
 
     def _line(self, state: GameState, cast: Cast) -> ShotLine:
         cast = cast if self.target is None else _by_sight(cast)

@@ -102,7 +102,7 @@ def whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
     elif (shared := _shared(state, target, groups)) is not None:
         yield average("casualties, average", shared.mean)
     yield from _unhorsed(state, target, groups)
-    yield from _nerve(state, unit, target, hits)
+    yield from nerve(state, unit, target, hits)
     yield from _pinned(state, target, plan)
 
 
@@ -131,7 +131,7 @@ def _unhorsed(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]
     yield chance("at least one mount put out", 1 - stays)
 
 
-def _nerve(state: GameState, unit: Unit, target: Unit, hits: Distribution) -> Iterator[Chance]:
+def nerve(state: GameState, unit: Unit, target: Unit, hits: Distribution) -> Iterator[Chance]:
     """Whether such hits call for a suppression test, and how likely it fails. (ARAP-SUPP-01)"""
     tally = tally_of(state, unit.id, target.id)
     if suppression.is_immune(state, target) or tally.tested:
@@ -140,6 +140,20 @@ def _nerve(state: GameState, unit: Unit, target: Unit, hits: Distribution) -> It
     yield chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
     failed = suppression_odds(more, target.n_start, leadership.ld(state, target), target.s_active)
     yield chance("suppressed", NEVER if leadership.always_passes(state, target, "suppression") else failed)
+
+
+def once_hit(state: GameState, unit: Unit, target: Unit) -> Iterator[Chance]:
+    """How likely the hits of fire at a guessed range suppress, once there are enough: where it falls nobody knows.
+
+    (ARAP-SUPP-01, ARAP-AREA-10)
+    """
+    tally = tally_of(state, unit.id, target.id)
+    if suppression.is_immune(state, target) or tally.tested:
+        return
+    needed = max(1, suppression.threshold(target.n_start) - tally.hits)
+    failed = 1 - chance_2d6_low(leadership.ld(state, target) - target.s_active)
+    passes = leadership.always_passes(state, target, "suppression")
+    yield chance(f"suppressed, if {needed} {'is' if needed == 1 else 'are'} hit", NEVER if passes else failed)
 
 
 def of_bike(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
@@ -156,7 +170,7 @@ def of_bike(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Itera
         unhit *= (1 - hit) ** firing.shots
     if plan.firings and target.models[0].wounds == 1:
         yield chance(f"{target.name} put out", 1 - stands)
-        yield from _nerve(state, unit, target, binomial(1, stands - unhit))
+        yield from nerve(state, unit, target, binomial(1, stands - unhit))
 
 
 def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
@@ -165,7 +179,7 @@ def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
     found = shooting_template_odds.struck(state, unit, target, plan.groups())
     if not (shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick")):
         yield from told_losses(found.losses)
-    yield from _nerve(state, unit, target, found.hits)
+    yield from nerve(state, unit, target, found.hits)
 
 
 def told_losses(found: Losses) -> Iterator[Chance]:

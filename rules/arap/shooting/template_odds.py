@@ -93,9 +93,10 @@ def losses_together(unit: Unit, volleys: Sequence[BurstVolley]) -> Losses:
     return _together(volleys[0].target, sources)
 
 
-def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> Losses:
+def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> BurstOutcome:
     """The same of a shell whose scatter is thrown by dice of its own: inches by the ways in which they fall."""
-    return _together(target, [_marker(state, unit, target, firing, _Shot(state, target, firing), scatter)])
+    source = _marker(state, unit, target, firing, _Shot(state, target, firing), scatter)
+    return BurstOutcome(_together(target, [source]), convolve(source.hits for _ in range(source.times)))
 
 
 def _together(target: Unit, sources: Sequence[BurstSource]) -> Losses:

@@ -317,6 +317,10 @@ class MountedFire:
         """Where a shot from there strikes a hull; None where shots at hulls are like all others."""
         return None
 
+    def hidden_share(self, state: GameState, target: Unit, eye: Point) -> float:
+        """How much of a hull terrain hides from there, 0 to 1. (VEH-COV-01)"""
+        return 0.0
+
     def speed_in(self, state: GameState, unit: Unit) -> float:
         """Inches that count against shots at it."""
         return unit.now.moved_in

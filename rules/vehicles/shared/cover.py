@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.arap.terrain.ground import table_of
@@ -10,7 +11,7 @@ from rules.geometry.areas import Area
 from rules.geometry.lengths import is_within
 from rules.geometry.sight import hidden_fraction
 from rules.state import GameState
-from rules.table.terrain import Terrain
+from rules.table.terrain import Cover, Terrain
 from rules.vehicles.shared.hull import hull_of, vehicle_of
 
 HALF = 0.5
@@ -22,12 +23,15 @@ Hidden = Literal["none", "soft", "hard"]
 
 def hidden(state: GameState, target: Unit, eye: Point) -> Hidden:
     """Whether terrain hides half or more of the hull, and how solid it is. (VEH-COV-01)"""
-    hull, height = hull_of(state, target), vehicle_of(state, target).height_in
-    covering = [(t, a) for t, a in _areas(state) if t.cover != "none"]
-    if not is_within(HALF, hidden_fraction(eye, hull, tuple(a for _, a in covering), hull_height=height)):
+    if not is_within(HALF, hidden_share(state, target, eye)):
         return "none"
-    hard = tuple(a for t, a in covering if t.cover == "hard")
-    return "hard" if is_within(HALF, hidden_fraction(eye, hull, hard, hull_height=height)) else "soft"
+    return "hard" if is_within(HALF, hidden_share(state, target, eye, by=("hard",))) else "soft"
+
+
+def hidden_share(state: GameState, target: Unit, eye: Point, by: Sequence[Cover] = ("soft", "hard")) -> float:
+    """How much of what could be seen of the hull from there such cover hides, 0 to 1. (VEH-COV-01)"""
+    hull, height = hull_of(state, target), vehicle_of(state, target).height_in
+    return hidden_fraction(eye, hull, tuple(a for t, a in _areas(state) if t.cover in by), hull_height=height)
 
 
 def _areas(state: GameState) -> list[tuple[Terrain, Area]]:

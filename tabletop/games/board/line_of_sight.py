@@ -31,7 +31,10 @@ def sighting(state: GameState, unit: Unit, other: Unit) -> Sighting:
     detail = f"{len(open_lines)} of {count_text(len(unit.alive), 'model')} with a clear line"
     if facing < len(open_lines):
         detail += f", {facing} facing that way"
-    return Sighting(names, f"{detail}.", _drawn([(line.start, line.end) for line in open_lines[:10]]))
+    drawn = _drawn([(line.start, line.end) for line in open_lines[:10]])
+    hidden = board.hidden_of_hull(state, unit, other)
+    told = f" {hidden[:1].upper()}{hidden[1:]} of it hidden; in cover from half on." if hidden else ""
+    return Sighting(names, f"{detail}.{told}", drawn)
 
 
 def _drawn(lines: list[tuple[Point, Point]]) -> str:

@@ -26,7 +26,8 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire
+from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire, defensive_odds
+from rules.vehicles.gemini.close_combat.defensive_odds import DefensiveVolley
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.shared import beside, charge, charge_course, machines
@@ -211,32 +212,47 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         if charger is None or charger.is_vehicle:
             return {}
         laid = defensive_fire.mounts(seen, charger, vehicle)
-        bursts = any(f.weapon.marker_in for f in laid.firings)
-        burning = [m for m, f in defensive_fire.chosen(seen, charger, vehicle).items() if f.strip is not None]
-        near = defensive_fire.come_near(seen, charger, vehicle, burning) if burning else None
-        there = placed(charger, near.placements) if near is not None else charger
-        come = seen.with_unit(there)
+        come = self._come(seen, charger, vehicle)
+        there = come.units[charger.id]
         found: OptionOdds = {}
-        if bursts and burning:
+        if any(f.weapon.marker_in for f in laid.firings) and there is not charger:
             spared = self._apart(seen, charger, come, vehicle, laid)
             found = {"fire": (Promise(1 - spared, _FELLS),)} if spared is not None else {}
         elif laid.firings:
-            spared = defensive_fire.spares(come, vehicle, there, laid)
             found = {"fire": self._promises(come, there, vehicle, laid)}
-        else:
-            spared = Fraction(1)
-        people = defensive_fire.people_miss(come, there, vehicle)
-        if spared is not None and people is not None and defensive_fire.riders(come, there, vehicle):
-            found = {**found, "all": (Promise(1 - spared * people, _FELLS),)}
+        if defensive_fire.riders(come, there, vehicle):
+            missed = self._with_people(seen, charger, come, vehicle, laid)
+            found |= {"all": (Promise(1 - missed, _FELLS),)} if missed is not None else {}
         return found
+
+    @staticmethod
+    def _come(state: GameState, charger: Unit, vehicle: Unit) -> GameState:
+        """The table once they have come near for its flames; as it is without any. (ARAP-STAND-05)"""
+        burning = [m for m, f in defensive_fire.chosen(state, charger, vehicle).items() if f.strip is not None]
+        near = defensive_fire.come_near(state, charger, vehicle, burning) if burning else None
+        return state.with_unit(placed(charger, near.placements)) if near is not None else state
+
+    @classmethod
+    def _with_people(
+        cls, state: GameState, charger: Unit, come: GameState, vehicle: Unit, laid: FirePlan
+    ) -> Fraction | None:
+        """Whether its weapons and the people aboard together spare all."""
+        bursts, plain = (
+            laid._replace(firings=tuple(f for f in laid.firings if bool(f.strip or f.weapon.marker_in) is burst))
+            for burst in (True, False)
+        )
+        spared = cls._apart(state, charger, come, vehicle, bursts)
+        fired = (DefensiveVolley(come, vehicle.id, plain),) if plain.firings else ()
+        missed = defensive_odds.nobody_falls(come, come.units[charger.id], vehicle, fired)
+        return None if spared is None or missed is None else spared * missed
 
     @staticmethod
     def _apart(state: GameState, charger: Unit, come: GameState, vehicle: Unit, laid: FirePlan) -> Fraction | None:
         """Shells burst where the charge begins, flames burn close by: whether both spare all."""
         burning = tuple(f for f in laid.firings if f.strip is not None)
         shells = laid._replace(firings=tuple(f for f in laid.firings if f.strip is None))
-        shelled = defensive_fire.spares(state, vehicle, charger, shells)
-        burnt = defensive_fire.spares(come, vehicle, come.units[charger.id], laid._replace(firings=burning))
+        shelled = defensive_odds.spares(state, vehicle, charger, shells)
+        burnt = defensive_odds.spares(come, vehicle, come.units[charger.id], laid._replace(firings=burning))
         return None if shelled is None or burnt is None else shelled * burnt
 
     @staticmethod

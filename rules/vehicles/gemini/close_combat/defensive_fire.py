@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Final
 
 from rules.arap.events import placed
 from rules.arap.paths import charge_stop
 from rules.arap.paths.charge_plan import ChargePlan, allowances, budget
 from rules.arap.reactions import stand_and_fire
-from rules.arap.shooting import odds, template_odds, volley
+from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.units.permission import activation_value
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
-from rules.dice.odds import chance_low
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
@@ -139,49 +137,6 @@ def shots_of(
     if speed_in(state.units[unit.aboard]) > 0:
         laid = laid._replace(firings=tuple(f._replace(modifiers=(*f.modifiers, MOVING)) for f in laid.firings))
     return fire_ports.limited(state, unit, by_passengers.aim_of(state, unit, charger), laid)
-
-
-def people_miss(state: GameState, charger: Unit, vehicle: Unit) -> Fraction | None:
-    """The chance that nobody falls to the people aboard, their test included, as long as nobody has fallen before.
-
-    None where it cannot be told: several units find room at the ports one after the other, or wounds add up.
-    """
-    aboard = riders(state, charger, vehicle)
-    if not aboard:
-        return Fraction(1)
-    if len(aboard) > 1 or any(m.wounds > 1 for m in charger.alive):
-        return None
-    made = chance_low(activation_value(state, aboard[0]))
-    missed = (1 - made) ** 2
-    for successes, likely in ((1, 2 * made * (1 - made)), (2, made**2)):
-        spared = _spared(state, charger, aboard[0], successes)
-        if spared is None:
-            return None
-        missed += likely * spared
-    return missed
-
-
-def _spared(state: GameState, charger: Unit, unit: Unit, successes: int) -> Fraction | None:
-    """The chance that nobody falls to the shots of a unit aboard, nor to its flames once they have come near."""
-    shots = spares(state, unit, charger, shots_of(state, charger, unit, successes))
-    burning = flames_of(state, charger, unit, successes)
-    if shots is None or burning is None:
-        return shots
-    near, laid = burning
-    there = placed(charger, near.placements)
-    burnt = spares(state.with_unit(there), unit, there, laid)
-    return None if burnt is None else shots * burnt
-
-
-def spares(state: GameState, by: Unit, charger: Unit, laid: FirePlan) -> Fraction | None:
-    """The chance that a volley fells none of the chargers, where that can be told."""
-    if not laid.firings:
-        return Fraction(1)
-    if any(f.strip is not None or f.weapon.marker_in for f in laid.firings):
-        found = template_odds.losses(state, by, charger, laid.groups()).any
-        return None if found is None else 1 - found
-    fallen = odds.fallen_odds(state, charger, laid)
-    return None if fallen is None else 1 - fallen.at_least(1)
 
 
 def fire(progress: Progress, vehicle: UnitId, charger: UnitId, *, people: bool) -> None:

@@ -21,6 +21,7 @@ from rules.vehicles.gemini.damage.lasting import fate_of
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls, dice_kind
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
+from rules.vehicles.shared.cover import hidden_share
 from rules.vehicles.shared.damage import fate as shared_fate
 from rules.vehicles.shared.damage.fate import Fate, HullShot
 from rules.vehicles.shared.hull import condition
@@ -89,7 +90,8 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
         one_hit=lambda shot: vehicle_shots(state, target, weapon, shot),
         notes=lambda shot: _notes(condition(target).hull),
     )
-    return hit_lines_told(weapon, [shot_at(state, target, weapon, origin) for origin in origins], hull)
+    shots = [shot_at(state, target, weapon, origin) for origin in origins]
+    return hit_lines_told(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
 
 
 def _notes(points: int) -> Iterator[str]:

@@ -54,10 +54,10 @@ SOLID = ("building", "bunker", "gorge", "wreck")
 """Pieces that no vehicle drives into."""
 
 LOW_IN = 1.0
-"""A skimmer passes over what is lower than this, and over walls of just this height, which are low. (VEH-MOVE-06)"""
+"""A skimmer passes over what is lower than this; walls of just this height are low ones. (VEH-MOVE-06, VEH-TERR-02)"""
 
-WALLS = ("wall", "fence")
-"""Pieces that bar a skimmer where they are higher."""
+BARS = {"wall": tuple(LOCOMOTION), "fence": ("antigrav",)}
+"""Who does not pass what is higher: no hull climbs or crushes a wall, a skimmer rises over neither. (VEH-MOVE-06)"""
 
 NO_TEST = 7
 """As its lowest bad face: nobody has to test there. (VEH-TERR-05)"""
@@ -86,7 +86,7 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
         return _ruled(piece, column, _cell(set_price)._replace(road=piece.going == "road" and set_price == "1"))
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
-    if column == "antigrav" and piece.look in WALLS and is_beyond(piece.height_in, LOW_IN):
+    if column in BARS.get(piece.look, ()) and is_beyond(piece.height_in, LOW_IN):
         return CLOSED
     return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
 

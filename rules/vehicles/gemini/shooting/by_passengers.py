@@ -72,25 +72,29 @@ def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FireP
 
 def have_fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
     """Note that people aboard have shot out."""
-    if unit.aboard is None or not plan.firings:
-        return
+    if unit.aboard is not None and plan.firings:
+        progress.emit(shot_out(progress.state, unit, target, plan))
+
+
+def shot_out(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> fire_ports.FiredOut:
+    """What becomes of it that people aboard shoot at a target: places at ports, sides and hatches are taken."""
     firers = list(dict.fromkeys(f.model.id for f in plan.firings))
-    _shot_out(progress, unit, firers, aim_of(progress.state, unit, target), ("VEH-FROM-02", "VEH-FROM-03"))
+    return _out(state, unit, firers, aim_of(state, unit, target), ("VEH-FROM-02", "VEH-FROM-03"))
 
 
-def _shot_out(progress: Progress, unit: Unit, firers: Sequence[ModelId], at: Point, rules: tuple[str, ...]) -> None:
+def _out(
+    state: GameState, unit: Unit, firers: Sequence[ModelId], at: Point, rules: tuple[str, ...]
+) -> fire_ports.FiredOut:
     assert unit.aboard is not None
-    stand = fire_ports.posts(progress.state, unit, firers, at)
-    vehicle = progress.state.units[unit.aboard]
+    stand = fire_ports.posts(state, unit, firers, at)
+    vehicle = state.units[unit.aboard]
     over: dict[str, tuple[ModelId, ...]] = {}
     if stand.side and not unit.clinging:
-        over[fire_ports.side_of(progress.state, vehicle, at)] = stand.side
-    open_top = profile_of(progress.state, vehicle).open_topped
+        over[fire_ports.side_of(state, vehicle, at)] = stand.side
+    open_top = profile_of(state, vehicle).open_topped
     rules = (*rules, *(("VEH-FROM-07",) if stand.hatch else ("VEH-FROM-04",) if over and open_top else ()))
-    progress.emit(
-        fire_ports.FiredOut(
-            side=unit.side, unit=vehicle.id, passengers=unit.id, at_hatch=stand.hatch, over=over, rules=rules
-        )
+    return fire_ports.FiredOut(
+        side=unit.side, unit=vehicle.id, passengers=unit.id, at_hatch=stand.hatch, over=over, rules=rules
     )
 
 
@@ -104,4 +108,4 @@ def at_the_side(
 
 def have_thrown(progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
     """Note that people aboard have thrown out."""
-    _shot_out(progress, unit, models, at, ("VEH-FROM-02",))
+    progress.emit(_out(progress.state, unit, models, at, ("VEH-FROM-02",)))

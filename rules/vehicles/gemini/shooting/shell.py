@@ -10,7 +10,7 @@ from rules.arap.events import PointsSpent
 from rules.arap.indirect import guesses as indirect_guesses
 from rules.arap.indirect import legality, lob, observers
 from rules.arap.indirect.guesses import Cast
-from rules.arap.shooting import shoot_at_spot, to_hit, volley
+from rules.arap.shooting import odds, shoot_at_spot, to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.sight.lines import comrades
@@ -179,7 +179,10 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         lines = tuple(lob.line(state, cast, self.target) for cast in self.casts(state))
         notes = () if self.target else (lob.UNSEEN_NOTE,)
         lines += self._direct.preview(state).shots if self.shots else ()
-        return Preview(ap=self.ap(state), shots=lines, notes=notes, rules=("ARAP-AREA-10", "ARAP-AREA-11"))
+        meant = state.units[self.target] if self.target else None
+        chances = tuple(odds.once_hit(state, state.units[self.unit], meant)) if meant else ()
+        rules = ("ARAP-AREA-10", "ARAP-AREA-11")
+        return Preview(ap=self.ap(state), shots=lines, chances=chances, notes=notes, rules=rules)
 
     def resolve(self, progress: Progress) -> None:
         """Points, then each guess: what flies, where it comes down, whom it strikes; then what fires directly."""

@@ -142,6 +142,10 @@ class GeminiFire(MountedFire):
         hit = damage_odds.shot_at(state, target, weapon, eye)
         return StruckFace(hit.armour.face, hit.kind, hit.hull_down, cover.hidden(state, target, eye))
 
+    def hidden_share(self, state: GameState, target: Unit, eye: Point) -> float:
+        """As far as terrain gives cover. (VEH-COV-01)"""
+        return cover.hidden_share(state, target, eye)
+
     def speed_in(self, state: GameState, unit: Unit) -> float:
         """Its last turn, in its own turn the faster of the two. (VEH-AT-02)"""
         return target_speed_in(state, unit)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from math import floor
+from typing import Final, NamedTuple
 
 from rules.core.modifier import Modifier
 from rules.core.preview import CANNOT_HURT, Chance, Ending, HitLine, ShotLine, average
@@ -13,6 +14,9 @@ from rules.forces.weapon import Weapon
 from rules.rulebook.charts import DamageChart
 from rules.vehicles.shared.damage import fate as shared_fate
 from rules.vehicles.shared.damage.fate import Fate, HullShot, chance, needs_text
+
+HALF_UP: Final = 0.5
+"""How percentages are rounded."""
 
 
 class HullStruck(NamedTuple):
@@ -25,12 +29,17 @@ class HullStruck(NamedTuple):
     notes: Callable[[HullShot], Iterator[str]]
 
 
-def told(weapon: Weapon, shots: Sequence[HullShot], hull: HullStruck) -> tuple[ShotLine, ...]:
-    """One line for those that meet the same face in the same way."""
-    return tuple(_line(weapon, shot, count, hull) for shot, count in Counter(shots).items())
+def told(
+    weapon: Weapon, shots: Sequence[HullShot], hull: HullStruck, hidden: Sequence[float] = ()
+) -> tuple[ShotLine, ...]:
+    """One line for those that meet the same face in the same way, with the share of the hull hidden from each."""
+    shares: dict[HullShot, list[float]] = {}
+    for shot, share in zip(shots, hidden, strict=False):
+        shares.setdefault(shot, []).append(share)
+    return tuple(_line(weapon, shot, n, hull, shares.get(shot, [])) for shot, n in Counter(shots).items())
 
 
-def _line(weapon: Weapon, shot: HullShot, shooters: int, hull: HullStruck) -> ShotLine:
+def _line(weapon: Weapon, shot: HullShot, shooters: int, hull: HullStruck, hidden: Sequence[float]) -> ShotLine:
     needs = needs_text(shot, weapon.random_sides, blunt=not weapon.ap)
     return HitLine(
         weapon=weapon.id,
@@ -41,8 +50,21 @@ def _line(weapon: Weapon, shot: HullShot, shooters: int, hull: HullStruck) -> Sh
         goal_text=needs,
         modifiers=hull.modifiers,
         chances=tuple(_chances(shot, hull)),
-        notes=(*hull.notes(shot), *(() if needs == CANNOT_HURT else _dice(weapon, shot))),
+        notes=(
+            *hull.notes(shot),
+            *(f"{words} of it hidden" for words in (hidden_words(hidden),) if words),
+            *(() if needs == CANNOT_HURT else _dice(weapon, shot)),
+        ),
     )
+
+
+def hidden_words(shares: Sequence[float]) -> str:
+    """How much of a hull is hidden from so many eyes: "62 %"; no word where all of it is open. (VEH-COV-01)"""
+    found = [floor(100 * share + HALF_UP) for share in shares]
+    if not any(found):
+        return ""
+    least, most = min(found), max(found)
+    return f"{most} %" if least == most else f"{least} to {most} %"
 
 
 def _chances(shot: HullShot, hull: HullStruck) -> Iterator[Chance]:

@@ -14,6 +14,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.rulebook.charts import DamageChart, damage_chart
 from rules.state import GameState
+from rules.vehicles.shared.cover import hidden_share
 from rules.vehicles.shared.damage import fate as shared_fate
 from rules.vehicles.shared.damage.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, needs_text
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
@@ -135,7 +136,8 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
         one_hit=lambda shot: shots_on(state, target, weapon, shot),
         notes=lambda shot: _notes(state, target, weapon, shot),
     )
-    return hit_lines_told(weapon, [shot_at(state, target, weapon, origin) for origin in origins], hull)
+    shots = [shot_at(state, target, weapon, origin) for origin in origins]
+    return hit_lines_told(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
 
 
 def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[str]:

@@ -40,9 +40,10 @@ def preview(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId
     if target.is_vehicle:
         return _at_hull(state, target, shell, line, _shell(state, unit, target, shell, scatter))
     hits = shooting_odds.per_hit(state, target, shell.strengths, shell.weapon.ap, shell.close)
-    fallen = shooting_odds.told_losses(template_odds.of_shell(state, unit, target, shell, scatter))
+    found = template_odds.of_shell(state, unit, target, shell, scatter)
+    ends = (*shooting_odds.told_losses(found.losses), *shooting_odds.nerve(state, unit, target, found.hits))
     line = replace(line, chances=(*line.chances, *hits))
-    return Preview(shots=(line,), chances=tuple(fallen), rules=(*RULES, "TRI-ORD-05", "ARAP-AREA-04"))
+    return Preview(shots=(line,), chances=ends, rules=(*RULES, "TRI-ORD-05", "ARAP-AREA-04"))
 
 
 def _at_hull(state: GameState, target: Unit, shell: Firing, line: ShotLine, shots: VehicleShots) -> Preview:

@@ -221,6 +221,10 @@ class TrialFire(MountedFire):
         hit = odds.shot_at(state, target, weapon, eye)
         return StruckFace(hit.armour.face, hit.kind, hit.hull_down, cover.hidden(state, target, eye))
 
+    def hidden_share(self, state: GameState, target: Unit, eye: Point) -> float:
+        """As far as terrain gives cover. (TRI-DMG-09)"""
+        return cover.hidden_share(state, target, eye)
+
     def speed_in(self, state: GameState, unit: Unit) -> float:
         """Its previous player turn. (TRI-JOIN-04)"""
         return last_moved_in(state, unit)

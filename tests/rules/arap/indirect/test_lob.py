@@ -137,6 +137,14 @@ def test_the_preview_tells_chances_but_no_distance():
     assert not any("31" in note for note in (*told.notes, *line.notes))
 
 
+@pytest.mark.part_of("ARAP-AREA-10", "ARAP-SUPP-01")
+def test_the_preview_tells_the_test_that_hits_would_call_for_wherever_they_fall():
+    """More than a quarter of four; Leadership 7 fails 5 times in 12."""
+    near, far = (preview(battle([(40, 20 + n) for n in range(4)]), lob(range_in=inches)).chances for inches in (12, 30))
+    assert near == far
+    assert [(c.label, c.exact) for c in far] == [("suppressed, if 2 are hit", "5/12")]
+
+
 def test_offers_name_every_enemy_however_far_with_the_same_guess():
     state = battle([(15, 20)], a_unit("b2", [(70, 20)]), a_unit("b3", [(2, 20)]))
     found = [o for o in legal_actions(state, A) if o.kind == "lob"]

@@ -1,5 +1,7 @@
 """Exact chances of the battle at the Grey Scarp, as a player is shown them before the dice. (TRI-DMG-02, TRI-DMG-03)"""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.arap.shooting.shoot_at_spot import SpotShelled
@@ -87,6 +89,9 @@ def test_a_shell_at_a_lone_man_in_the_open(moved, falls):
     told = preview(state, fire("a1", "b1", 0))
     assert [c.exact for c in told.chances if c.label == "at least one casualty"] == [falls]
     assert told.chances[0].exact == falls  # on average, of one
+    due, suppressed = (c for c in told.chances if c.label.startswith("suppress"))
+    hit = Fraction(falls) * Fraction(6, 5)
+    assert (Fraction(due.exact), Fraction(suppressed.exact)) == (hit, hit * Fraction(5, 12))
 
 
 @pytest.mark.rule("TRI-ORD-04")

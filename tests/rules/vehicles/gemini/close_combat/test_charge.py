@@ -247,6 +247,41 @@ def test_the_owner_is_told_how_likely_passengers_fell_a_charger():
     assert told == Promise(Fraction(8, 9) * (1 - Fraction(25, 27) ** 2), "fells a charger")
 
 
+FELLS = Fraction(2, 27)
+"""The shot of a levy: 1/6 to hit, 2/3 to wound, 2/3 not saved."""
+
+
+def two_aboard(*, spots=SPOTS, **values):
+    levy = a_profile("levy", i=4)
+    riders = [a_unit(name, [(0, 0)], profile=levy, weapons=(DECK_GUN,), aboard="b4") for name in ("b5", "b6")]
+    still = {"now": UnitTurn(moved_in=0)}
+    return marsh(spots=spots, weapons=(), others=riders, flags=still, **{"capacity": 4, **values})
+
+
+@pytest.mark.rule("VEH-CC-04")
+@pytest.mark.part_of("VEH-FROM-07")
+@pytest.mark.parametrize(
+    ("hatches", "fells"),
+    [(0, Fraction(80, 81) * FELLS), (1, 1 - (1 - Fraction(8, 9) * FELLS) ** 2)],
+    ids=["one port: the second fires where the first failed", "a hatch besides: both"],
+)
+def test_units_aboard_are_told_together_and_share_the_ports(hatches, fells):
+    """Each passes its test eight times in nine."""
+    _, state = play(two_aboard(hatches=hatches), GO)
+    (told,) = waiting(state).odds(state, state)["all"]
+    assert told == Promise(fells, "fells a charger")
+
+
+@pytest.mark.part_of("VEH-CC-04")
+def test_wounds_of_all_who_fire_add_up():
+    """One charger with two wounds, which both have to hit; who comes alone is hit half as often."""
+    state = two_aboard(hatches=1, spots=SPOTS[:1])
+    brute = state.units["a3"]
+    state = state.with_unit(replace(brute, models=tuple(replace(m, wounds=2) for m in brute.models)))
+    (told,) = HullReaction(unit="a3", target="b4").odds(state, state)["all"]
+    assert told.value == (Fraction(8, 9) * FELLS / 2) ** 2
+
+
 def flames_aboard(*weapons):
     riders = a_unit("b5", [(0, 0)], profile=a_profile("levy", i=4), weapons=(FLAMER,), aboard="b4")
     state = marsh(spots=SPOTS[:1], weapons=weapons, others=(riders,), capacity=4, open_topped=True)

@@ -319,13 +319,22 @@ def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer()
     assert preview(tank(at=(10, 24), type="skimmer", terrain=(river,)), go((10, 19, 0))).spent_in == 5
 
 
-@pytest.mark.part_of("VEH-MOVE-06")
+@pytest.mark.part_of("VEH-MOVE-06", "VEH-TERR-02")
+@pytest.mark.parametrize("kind", ["skimmer", "tracked", "walker"])
 @pytest.mark.parametrize(("height", "why"), [(1, ""), (1.2, "VEH-MOVE-06"), (2, "VEH-MOVE-06")])
-def test_a_skimmer_crosses_a_low_wall_and_none_that_is_higher(height, why):
+def test_a_hull_crosses_a_low_wall_and_none_that_is_higher(kind, height, why):
     ends = ((0, 19), (72, 19))
     wall = Terrain(id="w", name="Yard Wall", points=ends, line=True, width_in=0.4, height_in=height, look="wall")
-    told = preview(tank(at=(10, 24), type="skimmer", terrain=(wall,)), go((10, 18, 0)))
+    told = preview(tank(at=(10, 24), type=kind, ap=2, terrain=(wall,)), go((10, 18, 0), actions=2))
     assert (told.refusal.rule if told.refusal else "") == why
+
+
+@pytest.mark.part_of("VEH-TERR-01", "VEH-TERR-02")
+@pytest.mark.parametrize("piece", [{"look": "hedge"}, {"look": "fence"}, {"look": "wall", "tracked": "1/2"}])
+def test_tracks_crush_hedges_and_fences_and_cross_what_a_scenario_lets_them(piece):
+    ends = ((0, 19), (72, 19))
+    high = Terrain(id="w", name="Tall", points=ends, line=True, width_in=0.4, height_in=2, **piece)
+    assert preview(tank(at=(10, 24), ap=2, terrain=(high,)), go((10, 18, 0), actions=2)).refusal is None
 
 
 @pytest.mark.rule("VEH-MOVE-02", "VEH-MOVE-03")
