@@ -162,7 +162,16 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
     causes = (*CAUSES[manner], *(("ARAP-SCAT-03",) if seven else ()))
     given = shell.modifiers if manner != "short" else ()
     dice = [_die(progress, label, shell, given if n == 0 else (), why, causes) for n, label in enumerate(labels)]
-    found = _read(manner, dice, skill, seven=seven)
+    return _turned(progress, shell, CAUSES[manner][0], _read(manner, dice, skill, seven=seven))
+
+
+def by_dice(progress: Progress, shell: Shell, dice: Sequence[int], skill: int) -> Scatter:
+    """The scatter of dice that have been thrown already; only its direction is thrown for. (ARAP-AREA-02)"""
+    return _turned(progress, shell, CAUSES["aimed"][0], _read("aimed", dice, skill, seven=False))
+
+
+def _turned(progress: Progress, shell: Shell, cause: str, found: Scatter) -> Scatter:
+    """With the way it goes, if it goes anywhere."""
     if not found.distance_in and throws_no_direction(progress, shell.unit.side):
         return found
     turn = progress.roll(
@@ -171,7 +180,7 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
         unit=shell.unit.id,
         target=shell.target,
         why=f"{shell.weapon.name}: which way it scatters",
-        rules=(CAUSES[manner][0], "ARAP-SCAT-01"),
+        rules=(cause, "ARAP-SCAT-01"),
     )
     return found._replace(bearing_deg=turn.bearing_deg)
 

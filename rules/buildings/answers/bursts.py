@@ -108,7 +108,8 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""
         piece = confined.house_at(state, centre)
         walls_too = blasts.told(piece, centre, weapon) if piece is not None else ""
-        return "; ".join(filter(None, (confined.told(state, centre, lobbed=weapon.is_lobbed), walls_too)))
+        behind = outer_walls.proposed(state, centre, weapon.marker_in) if weapon.marker_in else ()
+        return "; ".join(filter(None, (confined.told(state, centre, lobbed=weapon.is_lobbed), walls_too, *behind)))
 
     def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:
         """A marker of 5 inches or more. (BLD-CONF-05)"""

@@ -28,6 +28,7 @@ from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
+from rules.buildings.sections import outer_walls
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine, average, success
@@ -152,14 +153,15 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         return Preview(ap=plan.ap, shots=shots, chances=chances, notes=told(state, aim), rules=rules)
 
     def _told(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
-        """A line of it; of a stream who inside stands so near to an opening that it may burn them. (BLD-TMPL-03)"""
-        line = _line(state, group, aim, how)
+        """A line of it; of streams and shells who inside may be struck. (BLD-TMPL-03, BLD-SSHT-13)"""
+        line, weapon = _line(state, group, aim, how), group[0].weapon
+        behind = outer_walls.proposed(state, group[0].aim.at, weapon.marker_in) if weapon.marker_in else ()
         counts = Counter(unit for unit, _ in self._burnt(state, group[0]))
         near = (
             f"within 1″ of an opening: {count} of {state.units[unit].name} in hard cover, else on 3 or less each"
             for unit, count in counts.items()
         )
-        return replace(line, notes=(*line.notes, *(f"{told} (BLD-TMPL-03)" for told in near)))
+        return replace(line, notes=(*line.notes, *behind, *(f"{told} (BLD-TMPL-03)" for told in near)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, damage; then what falls."""

@@ -63,6 +63,16 @@ class SectionShelled(Event, frozen=True, kw_only=True, tag="SectionShelled"):
         return f"{what} goes off in {self.burst}" + (f", not in {self.aimed}" if self.burst != self.aimed else "")
 
 
+def strays(state: GameState, firing: Firing) -> bool:
+    """Whether it scatters if it does not get in: where that is played and somebody outside is near. (BLD-SSHT-11)"""
+    if state.options.get("section_area_miss") != "scatter" or not firing.weapon.marker_in or firing.strip is not None:
+        return False
+    aim = firing.aim.at
+    near = distance(firing.model.at, aim) / 2 + firing.weapon.marker_in / 2
+    outside = (m.at for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
+    return any(is_within(distance(at, aim), near) for at in outside)
+
+
 class ShotAtSection(NamedTuple):
     """One grenade, shell or stream on its way to a section."""
 
@@ -78,13 +88,13 @@ class ShotAtSection(NamedTuple):
         if self.firing.strip is not None:
             self._burn()
             return
-        landed = self._on_target()
+        landed, dice = self._lands()
         where = self.here if landed else self._stray()
         self._tell(where)
         if where is not None:
             self._burst(where, occupants.inside(self.progress.state, where))
         elif not self.unit.is_housed:
-            self._scatter()
+            self._scatter(dice)
 
     @property
     def _rule(self) -> str:
@@ -93,21 +103,21 @@ class ShotAtSection(NamedTuple):
     def _foe(self) -> UnitId | None:
         return next((f.id for f in reach.foes(self.progress.state, self.here, self.unit.side)), None)
 
-    def _on_target(self) -> bool:
-        """A throw by its roll, a shell by its scatter; beside the opening a shell always gets in. (BLD-INTO-10)"""
+    def _lands(self) -> tuple[bool, tuple[int, ...]]:
+        """A throw by its roll, a shell by its dice, which scatter it; beside the opening it gets in. (BLD-INTO-10)"""
         firing, weapon = self.firing, self.firing.weapon
         if weapon.is_thrown:
-            return self._roll_to_hit()
+            return self._roll_to_hit(), ()
         if self.beside:
-            return True
+            return True, ()
         why, rules = f"{weapon.name}: scatter", (self._rule, "ARAP-AREA-02")
-        faces = [
+        faces = tuple(
             self.progress.roll(
                 label, unit=self.unit.id, why=why, rules=rules, modifiers=firing.modifiers if n == 0 else ()
             ).dice[0]
             for n, label in enumerate(("scatter-a", "scatter-b"))
-        ]
-        return faces[0] == faces[1] or sum(faces) - modified(firing.base, firing.modifiers) <= 0
+        )
+        return faces[0] == faces[1] or sum(faces) <= modified(firing.base, firing.modifiers), faces
 
     def _roll_to_hit(self) -> bool:
         firing = self.firing
@@ -150,24 +160,23 @@ class ShotAtSection(NamedTuple):
             )
         )
 
-    def _scatter(self) -> None:
-        """A stray shot from outside is worked out only where that is played and somebody could be hit. (SSHT-11)"""
-        state, weapon = self.progress.state, self.firing.weapon
-        aim = self.firing.aim.at
-        far = distance(self.firing.model.at, aim)
-        near = far / 2 + weapon.marker_in / 2
-        outside = (m.at for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
-        if state.options.get("section_area_miss") != "scatter" or not weapon.marker_in:
+    def _scatter(self, dice: tuple[int, ...]) -> None:
+        """A stray shot from outside, by the shell's dice or a throw's new ones; no wall lets it in. (BLD-SSHT-11)"""
+        if not strays(self.progress.state, self.firing):
             return
-        if not any(is_within(distance(at, aim), near) for at in outside):
-            return
-        shell = Shell(self.firing.model, self.unit, weapon, aim, None, self.firing.modifiers, far)
-        found = scatter.scattered(self.progress, shell, "short")
-        landing = scatter.come_down(self.progress, shell, found, flat=False, rules=("BLD-SSHT-11",))
-        struck = volley.area_struck(self.progress, self.unit.id, landing, weapon)
-        told = volley.Told(
-            weapon, self.firing.model.id, self.firing.strength, self.firing.close, None, False, volley.UNDER
+        firing, weapon = self.firing, self.firing.weapon
+        aim = firing.aim.at
+        far = distance(firing.model.at, aim)
+        outside = self.here.piece.id
+        shell = Shell(firing.model, self.unit, weapon, aim, None, firing.modifiers, far, outside_of=outside)
+        found = (
+            scatter.by_dice(self.progress, shell, dice, modified(firing.base, firing.modifiers))
+            if dice
+            else scatter.scattered(self.progress, shell, "short")
         )
+        landing = scatter.come_down(self.progress, shell, found, flat=True, rules=("BLD-SSHT-11",))
+        struck = volley.area_struck(self.progress, self.unit.id, landing, weapon)
+        told = volley.Told(weapon, firing.model.id, firing.strength, firing.close, None, False, volley.UNDER)
         volley.all_struck(self.progress, self.unit.id, told._replace(centre=landing.at), struck, self.lots)
 
     # -- what it does there --------------------------------------------------------------------------------------------

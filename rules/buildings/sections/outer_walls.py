@@ -42,6 +42,18 @@ def under_marker(progress: Progress, centre: Point, across_in: float) -> list[Mo
     return found
 
 
+def proposed(state: GameState, centre: Point, across_in: float) -> Iterator[str]:
+    """Whom a marker there may hit inside, by the host's word or their share; of the hidden no word. (BLD-SSHT-13)"""
+    disc = rings.disc(centre, across_in / 2)
+    for piece in graph.houses(state):
+        for each in _behind(state, graph.sections(piece), disc, centre):
+            ticked = sum(m.id in each.unit.exposed for m in (*each.surely, *each.others))
+            count = ticked or len(each.surely) + each.of_others
+            if count and not each.unit.hidden:
+                why = ", by the host's word" if ticked else ""
+                yield f"behind that wall {count} of {each.unit.name} may be hit{why} (BLD-SSHT-13)"
+
+
 def at_wall(state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0) -> dict[UnitId, int]:
     """How many stand there on a storey, unit by unit."""
     found: dict[UnitId, int] = {}

@@ -129,7 +129,8 @@ def roll(progress: Progress, at: AtSection, here: HouseSection, plan: FirePlan) 
 def told(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan) -> Preview:
     """What it takes, where it may land, and what it would do to those inside."""
     lines = tuple(_line(state, at, here, f) for f in plan.firings)
-    return Preview(ap=plan.ap, shots=lines, notes=tuple(_notes(state, at, here)), rules=_rules(state, at, here))
+    notes = (*_notes(state, at, here), *_if_not(state, at, here, plan))
+    return Preview(ap=plan.ap, shots=lines, notes=notes, rules=_rules(state, at, here))
 
 
 def _line(state: GameState, at: AtSection, here: HouseSection, firing: Firing) -> ShotLine:
@@ -158,6 +159,15 @@ def _notes(state: GameState, at: AtSection, here: HouseSection) -> Iterator[str]
     else:
         friends = any(u.side == at.side for u, _ in occupants.inside(state, here))
         yield f"{inside} inside{', friends among them' if friends else ''}: everybody is hit. (BLD-SSHT-08)"
+
+
+def _if_not(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan) -> Iterator[str]:
+    """What becomes of a shot from outside that does not get in. (BLD-SSHT-11)"""
+    may_miss = [f for f in plan.firings if f.strip is None and (f.weapon.is_thrown or not _is_beside(at, here, f))]
+    if state.units[at.unit].is_housed or not may_miss:
+        return
+    strays = any(burst.strays(state, f) for f in may_miss)
+    yield f"What does not get in {'scatters outside' if strays else 'bursts harmlessly outside'}. (BLD-SSHT-11)"
 
 
 def _rules(state: GameState, at: AtSection, here: HouseSection) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def descent(progress: Progress, flight: Flight, found: Scatter | None, length: f
     """Where something comes down that was aimed at a house, out of one, or scatters into one; None for all else."""
     state = progress.state
     is_under_roof = state.scenario.tiles is not None and state.scenario.tiles.under_roof
-    if not is_under_roof and not any(t.has_interior for t in state.terrain):
+    if not (is_under_roof or flight.outside_of or any(t.has_interior for t in state.terrain)):
         return None
     fallen = along(flight.aim.at, found.bearing_deg, length) if found and length else flight.aim.at
     if flight.manner == "lobbed":

@@ -77,11 +77,17 @@ class HouseShown(NamedTuple):
 
 
 def houses(state: GameState, acting: Unit | None = None) -> tuple[HouseShown, ...]:
-    """Every house of the table; with what the unit that acts may do there."""
+    """Every house of the table, first where the unit that acts is or may do something; with what it may do there."""
     told = sections.houses(state)
     found = offers(state, acting.side) if told and acting is not None else ()
     mine = [o for o in found if acting is not None and o.unit == acting.id and o.kind in IN_HOUSES and o.action]
-    return tuple(_house(house, mine) for house in told)
+    shown = [_house(house, mine) for house in told]
+    return tuple(sorted(shown, key=lambda house: not _concerns(house, acting)))
+
+
+def _concerns(house: HouseShown, acting: Unit | None) -> bool:
+    boxes = [box for storey in house.storeys for row in storey.rows for box in row]
+    return acting is not None and any(box.acts or any(o.unit == acting.id for o in box.occupants) for box in boxes)
 
 
 def _house(house: SectionHouseTold, mine: Sequence[Offer]) -> HouseShown:

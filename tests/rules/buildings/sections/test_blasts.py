@@ -58,6 +58,7 @@ def test_what_misses_the_window_harms_nobody():
     state = stormed(squad("a1", PIONEERS), guard("b1", 5))
     events, after = play(state, FRAG_IN, {"to-hit": [4]})
     assert after.units["b1"] == state.units["b1"]
+    assert any("bursts harmlessly outside" in note for note in preview(state, FRAG_IN).notes)
     assert "does not get in" in next(e.sentence(after) for e in events if "BLD-SSHT-11" in e.rules)
 
 
@@ -68,6 +69,21 @@ def test_where_it_is_played_a_stray_grenade_scatters_among_those_outside():
     events, after = play(state, FRAG_IN, dice)
     assert after.turn.tallies[0].target == "a1"
     assert "BLD-SSHT-11" in the(events, ShellBurst).rules
+
+
+@pytest.mark.rule("BLD-SSHT-11")
+def test_where_it_is_played_a_stray_shell_scatters_by_its_own_dice():
+    gunner = squad("a1", [(7.5, 38)], weapons=(MORTAR,))
+    state = stormed(gunner, squad("a2", PIONEERS), guard("b1", 3), options={"section_area_miss": "scatter"})
+    shot = BlastSection(side=A, unit="a1", weapon="cannon", terrain="s1", section="C1")
+    assert any("scatters outside" in note for note in preview(state, shot).notes)
+    dice = {"scatter-a": [6], "scatter-b": [2], "direction": [180], "to-wound": [1] * 2}
+    events, _ = play(state, shot, dice)
+    assert the(events, ShellBurst).scatter_in == 4  # 6 and 2, less BS 4
+    into = {"scatter-a": [6], "scatter-b": [2], "direction": [1], "to-wound": [1] * 2}
+    events, _ = play(state, shot, into)
+    assert the(events, ShellBurst).stopped
+    assert the(events, ShellBurst).at[1] > 26  # before the wall
 
 
 @pytest.mark.rule("BLD-SSHT-12")
@@ -157,7 +173,9 @@ def test_a_shell_on_the_outside_reaches_firers_and_a_share_of_the_others():
     _, after = play(state, shot, dice)
     assert not after.units["b1"].shown
     ruling = RuleOccupants(side=A, unit="b1", about="exposed", models=("b1.3", "b1.4"), reason="at the wall")
+    assert "1 of B1 may be hit (BLD-SSHT-13)" in str(preview(state, shot))
     _, ruled = play(state, ruling)
+    assert "2 of B1 may be hit, by the host's word (BLD-SSHT-13)" in str(preview(ruled, shot))
     dice = {"scatter-a": [1], "scatter-b": [1], "direction": [0], "area-cover": [5, 1], "to-wound": [1]}
     _, after = play(ruled, shot, dice)
     assert after.turn.tallies[0].hits == 1

@@ -113,7 +113,8 @@ def test_a_shell_goes_off_in_the_section():
     action = offered[0].action
     assert action.mounts == (1,)
     seen = preview(state, action)
-    assert (seen.ap, seen.notes) == (1, ("4 inside: everybody is hit. (BLD-SSHT-08)",))
+    outside = "What does not get in bursts harmlessly outside. (BLD-SSHT-11)"
+    assert (seen.ap, seen.notes) == (1, ("4 inside: everybody is hit. (BLD-SSHT-08)", outside))
     dice = {"scatter-a": [3], "scatter-b": [3], "to-wound": [1, 6, 1, 1]}
     _, asked = play(state, action, dice)
     _, after = play(asked, Answer(side=B, choice="stand"), {})
