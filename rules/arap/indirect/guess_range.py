@@ -262,6 +262,12 @@ def _cover(state: GameState, unit: Unit, model: Model, target: Unit | None, weap
     return Covers(Lines(state, (model.at,), target, but=(unit.id,))).of_unit(model)
 
 
+def as_they_stand(state: GameState, unit: Unit, enemy: Unit) -> GameState:
+    """The table for a throw or lob at an enemy, with upper floors on their houses. (BLD-LEVEL-02)"""
+    found = building_interface.ask(ShotsFromBuildings).upstairs(state, unit, enemy)
+    return state if found is None or isinstance(found, Refusal) else found
+
+
 def rough_guesses(models: Sequence[Model], enemy: Unit, range_in: float) -> Iterator[Guess]:
     """A guess for each of some models that can turn to an enemy: the way is seen, the range a mere habit."""
     for model in models:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.arap import building_interface
 from rules.arap.indirect import observers
-from rules.arap.indirect.guess_range import AtGuess, rough_guesses, strike
+from rules.arap.indirect.guess_range import AtGuess, as_they_stand, rough_guesses, strike
 from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.observers import Sighting
 from rules.arap.shooting import odds as shooting_odds
@@ -166,7 +166,9 @@ def _lobs(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
     range_in = float(round(weapons.range_of(weapon) / 2))
     found, legal = False, False
     for enemy in state.enemies_of(unit.side):
-        guesses = () if enemy.hidden else tuple(rough_guesses(bearers, enemy, range_in))
+        placed = as_they_stand(state, unit, enemy)
+        firers = [placed.units[unit.id].model(m.id) for m in bearers]
+        guesses = () if enemy.hidden else tuple(rough_guesses(firers, placed.units[enemy.id], range_in))
         if not guesses:
             continue
         action = Lob(side=unit.side, unit=unit.id, weapon=weapon.id, guesses=guesses, target=enemy.id)

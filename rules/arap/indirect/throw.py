@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from rules.arap.indirect.guess_range import AtGuess, rough_guesses, strike
+from rules.arap.indirect.guess_range import AtGuess, as_they_stand, rough_guesses, strike
 from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.legality import model_barred
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
@@ -165,7 +165,9 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
         if unit.aboard is not None:
             bearers = _at_the_side(state, unit, weapon, bearers, enemy)
         habit = HABIT_IN if unit.aboard is None else weapons.short_range(weapon)
-        guesses = tuple(rough_guesses(_nearest(bearers, enemy), enemy, min(habit, weapons.range_of(weapon))))
+        throwers, there = _in_truth(state, unit, bearers, enemy)
+        most = weapons.range_of(weapon) - _up_in(throwers, there)
+        guesses = tuple(rough_guesses(_nearest(throwers, there), there, max(1.0, min(habit, most))))
         chosen = _as_many_as_may(state, unit, guesses)
         if not chosen:
             continue
@@ -185,6 +187,20 @@ def _at_the_side(state: GameState, unit: Unit, weapon: Weapon, bearers: list[Mod
     if isinstance(placed, Refusal):
         return bearers
     return [m for m in placed.units[unit.id].alive if m.id in names]
+
+
+def _in_truth(state: GameState, unit: Unit, bearers: Sequence[Model], enemy: Unit) -> tuple[Sequence[Model], Unit]:
+    """They and the enemy with upper floors on their houses; who is aboard stands beside the hull already."""
+    if unit.aboard is not None:
+        return bearers, enemy
+    placed = as_they_stand(state, unit, enemy)
+    return [placed.units[unit.id].model(m.id) for m in bearers], placed.units[enemy.id]
+
+
+def _up_in(throwers: Sequence[Model], enemy: Unit) -> float:
+    """How much higher the floor of the nearest enemy is, in inches, which shortens the throw. (BLD-HIGH-06)"""
+    pairs = ((distance(m.at, e.at), e.level_in - m.level_in) for m in throwers for e in enemy.alive)
+    return max(0.0, min(pairs)[1])
 
 
 def _nearest(bearers: Sequence[Model], enemy: Unit) -> list[Model]:

@@ -217,7 +217,8 @@ class Lines:
         """The house of which a floor lies between an eye and a model. (BLD-LEVEL-02)"""
         if not self._pieces:
             return None
-        at = Place(target.at, self.eye_of(target))
+        hangs = self._height_of(target) if target.on_face else 0.0  # who climbs is below a floor until his feet are up
+        at = Place(target.at, self.eye_of(target) - hangs)
         asked = (p for p in self._pieces if self._floors.floor_between(p, Place(eye, height), at))
         return next(asked, None)
 

@@ -161,6 +161,10 @@ class BurstsOutside:
         """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
         return []
 
+    def told_behind(self, state: GameState, centre: Point, across_in: float) -> tuple[str, ...]:
+        """The same in words, before it bursts. (BLD-SSHT-13)"""
+        return ()
+
     def at_wall(
         self, state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
     ) -> dict[UnitId, int]:

@@ -40,6 +40,10 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """In a house played by sections. (BLD-SSHT-13)"""
         return outer_walls.under_marker(progress, centre, across_in) if across_in else []
 
+    def told_behind(self, state: GameState, centre: Point, across_in: float) -> tuple[str, ...]:
+        """Their number; whom the host has named. (BLD-SSHT-13)"""
+        return tuple(outer_walls.proposed(state, centre, across_in)) if across_in else ()
+
     def at_wall(
         self, state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int = 0
     ) -> dict[UnitId, int]:
@@ -108,7 +112,7 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""
         piece = confined.house_at(state, centre)
         walls_too = blasts.told(piece, centre, weapon) if piece is not None else ""
-        behind = outer_walls.proposed(state, centre, weapon.marker_in) if weapon.marker_in else ()
+        behind = self.told_behind(state, centre, weapon.marker_in)
         return "; ".join(filter(None, (confined.told(state, centre, lobbed=weapon.is_lobbed), walls_too, *behind)))
 
     def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:

@@ -21,6 +21,7 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import scatter
+from rules.arap.templates.building_interface import BurstsOutside
 from rules.arap.templates.scatter import Shell
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
@@ -28,7 +29,6 @@ from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
-from rules.buildings.sections import outer_walls
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine, average, success
@@ -155,7 +155,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     def _told(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
         """A line of it; of streams and shells who inside may be struck. (BLD-TMPL-03, BLD-SSHT-13)"""
         line, weapon = _line(state, group, aim, how), group[0].weapon
-        behind = outer_walls.proposed(state, group[0].aim.at, weapon.marker_in) if weapon.marker_in else ()
+        behind = building_interface.ask(BurstsOutside).told_behind(state, group[0].aim.at, weapon.marker_in)
         counts = Counter(unit for unit, _ in self._burnt(state, group[0]))
         near = (
             f"within 1″ of an opening: {count} of {state.units[unit].name} in hard cover, else on 3 or less each"

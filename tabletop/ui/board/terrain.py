@@ -29,6 +29,7 @@ _LAYER_OF: Final = {
     "stairs": "buildings",
     "ladder": "buildings",
     "furniture": "buildings",
+    "rubble": "buildings",
 }
 _FILL: Final = {
     "wood": "t-wood",

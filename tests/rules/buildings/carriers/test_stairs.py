@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from rules.arap.damage.wounds_and_saves import fall
 from rules.arap.movement.ladders import UseLadder
+from rules.arap.shooting.shoot import Shoot
 from rules.dice.sources import ScriptedDice
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_profile, a_unit, happens, play
+from tests.builders import a_battle, a_profile, a_unit, a_weapon, happens, play
 from tests.rules.buildings.carriers.test_lifts import a_floor
 
 LADDER = Terrain(id="ladder", name="Loft ladder", points=((14, 16), (14, 16.4)), line=True, ladder=True, head=(24, 14))
@@ -38,6 +39,23 @@ def test_a_ladder_takes_three_inches_a_level_and_may_be_left_half_way():
     assert (model.on_face, model.at[0] > 25) == ("", True)
     _, state = play(state, replace(UP, down=True))
     assert state.units["a1"].models[0].at[0] < 20 or state.units["a1"].models[0].on_face
+
+
+@pytest.mark.rule("BLD-FALL-01", "BLD-FALL-04")
+def test_who_is_hit_high_up_a_ladder_falls_on_whoever_stands_at_its_foot():
+    """He is seen from the floor until his feet are on the next; a save does not keep him there."""
+    field = a_loft((14, 16), theirs=[(14, 13)], profile=a_profile("climber", sv=5))
+    climber, mate = field.units["a1"], replace(field.units["a1"], id="a2")
+    armed = replace(field.units["b1"].models[0], weapons=("rifle",), facing=180)
+    hanging = replace(climber.models[0], on_face="ladder", level_in=2.6)
+    field = replace(field, weapons={"rifle": a_weapon()}, turn=replace(field.turn, order=("b", "a"), active="b1"))
+    field = field.with_unit(replace(climber, models=(hanging,)))
+    field = field.with_unit(replace(mate, models=(replace(mate.models[0], id="a2.1", at=(14.3, 16.2)),)))
+    field = field.with_unit(replace(field.units["b1"], models=(armed,)))
+    dice = {"to-hit": [1, 6], "to-wound": [4, 1, 6], "save": [6], "fall-hits": [1, 1]}
+    _, state = play(field, Shoot(side="b", unit="b1", target="a1"), dice)
+    assert (state.units["a1"].models[0].level_in, state.units["a1"].in_play) == (0, True)
+    assert state.units["a2"].is_gone
 
 
 @pytest.mark.rule("BLD-LADR-02")

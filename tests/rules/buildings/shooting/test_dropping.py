@@ -125,6 +125,8 @@ def test_a_grenade_thrown_at_an_upper_window_bursts_on_that_floor():
             up.units["b1"], models=(*up.units["b1"].models, replace(up.units["b1"].models[0], id="b1.2", at=(55, 22)))
         )
     )
+    (offer,) = (o for o in legal_actions(up, "a") if o.kind == "throw")
+    assert (offer.refusal, offer.action.guesses[0].bearing) == (None, 0)  # to where they truly are
     events, _ = play(up, throwing(up, 0, 3), {"to-hit": [1], "extended-reroll": [1], "to-wound": [1]})
     told = the(events, ShellBurst)
     assert (told.at, told.touched) == ((55, 18.5), ("b1.1",))
