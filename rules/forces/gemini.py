@@ -1,9 +1,13 @@
-"""A vehicle of the Gemini vehicle rules: what it is, and what those rules remember of it. (VEH-MOVE-01)"""
+"""A vehicle of the Gemini vehicle rules: what it is, and what those rules remember of it. (VEH-MOVE-01)
+
+Below it the kinds of vehicle that the rules name. (VEH-MOVE-01, VEH-MECH-01, VEH-TYPE-04)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from functools import cache
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +15,7 @@ from msgspec.structs import replace
 from rules.core.ids import TerrainId
 from rules.forces.hull import HullStruct, Plates, VehicleMarksStruct
 from rules.forces.mount import Door, Mount
+from rules.rulebook.charts import rows
 
 VehicleType = Literal["tracked", "wheeled", "walker", "skimmer", "flying-skimmer", "bike", "road-wheeler", "boat"]
 FAST_TYPES: Final = ("walker", "bike")
@@ -173,3 +178,43 @@ class GeminiMarks(VehicleMarksStruct, frozen=True, kw_only=True, tag="gemini"):
     """Acc/Dec that was rolled for it. (VEH-CAR-01)"""
     toughness: int = 0
     """Toughness that was rolled for a bike. (VEH-BIKE-02)"""
+
+
+# -- kinds of vehicle that the rules name --------------------------------------------------------------------------
+
+WALKS_IN: Final = 6.0
+"""The battle speed of mechanoids. (VEH-TYPE-04)"""
+
+
+class VehicleKind(NamedTuple):
+    """What a kind of vehicle moves on, how it fires and how far it moves in a turn."""
+
+    type: VehicleType
+    vehicle_class: VehicleClass
+    battle_speed_in: float
+
+
+BUILT: Final[dict[str, tuple[VehicleType, VehicleClass]]] = {
+    "fast vehicle (usually a skimmer)": ("skimmer", "fast"),
+    "dreadnought or other walker": ("walker", "mechanoid"),
+    "Salamander scout vehicle (tracked and fast)": ("tracked", "fast"),
+    "Land Speeder": ("skimmer", "fast"),
+    "Sentinel": ("walker", "fast"),
+    "ground bike": ("bike", "fast"),
+    "jet bike": ("flying-skimmer", "fast"),
+    "road-wheeler off the road": ("road-wheeler", "standard"),
+}
+"""Those of the table of speeds that are not plain tracked vehicles. (VEH-MOVE-01)"""
+
+
+@cache
+def kinds() -> dict[str, VehicleKind]:
+    """Every vehicle of the table of speeds by its name, then the machines that are mechanoids."""
+    found: dict[str, VehicleKind] = {}
+    for row in rows("VEH-MOVE-01"):
+        name = str(row["type"])
+        found[name] = VehicleKind(*BUILT.get(name, ("tracked", "standard")), float(str(row["battle_speed"])))
+    for row in rows("VEH-MECH-01"):
+        if row["class"] == "mechanoid":
+            found.setdefault(str(row["machine"]), VehicleKind("walker", "mechanoid", WALKS_IN))
+    return found

@@ -55,7 +55,7 @@ def _nearest_clear(state: GameState, unit: Unit, model: Model, other: Unit) -> P
 
 
 def hidden_of_hull(state: GameState, unit: Unit, other: Unit) -> str:
-    """How much of another unit's hull terrain hides from the members or mounts of the first: "20 to 60 %".
+    """How much of another unit's hull terrain hides from the members or mounts of the first: "20 to 60%".
 
     "nothing" where all of it is open, no word of who is no hull. (VEH-COV-01)
     """

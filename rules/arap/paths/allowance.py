@@ -137,6 +137,7 @@ def pace_of(state: GameState, unit: Unit, laid: March, manner: Manner) -> Pace:
 
 
 TRAIT = "amphibious"
+WET: Final = "no double move in water (VEH-BOAT-03)"
 
 
 def capped(

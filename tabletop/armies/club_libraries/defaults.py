@@ -1,6 +1,6 @@
-"""What the rulebook gives a profile that is being edited: the Movement of its kind of creature, any bike.
+"""What the rulebook gives a profile that is being edited: the Movement of its kind of creature, any bike, any vehicle.
 
-(ARAP-GEN-07, ARAP-MOVE-02, VEH-BIKE-02)
+(ARAP-GEN-07, ARAP-MOVE-02, VEH-BIKE-02, VEH-MOVE-01, VEH-MECH-01)
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from typing import Any
 
 import msgspec
 
-from rules.forces import bike_library, creatures, modules
+from rules.forces import bike_library, creatures, gemini, modules
+from rules.forces.profile import Profile
 from tabletop.ui.refused import Refused
 
 Choices = tuple[tuple[str, str], ...]
+
+ASKED = ("m", "creature", "make", "vehicle")
+"""Fields of the form that say what is to be taken from the rules."""
 
 
 def kind_of(name: str) -> str:
@@ -38,12 +42,25 @@ def _bike_words(make: bike_library.BikeMake) -> str:
     return ", ".join([make.name, f"T {make.bike.t}", save, speeds, *carried])
 
 
+def of_vehicles() -> Choices:
+    """Every kind of vehicle with its battle speed, what it moves on and how it fires, in words."""
+    found = gemini.kinds().items()
+    return tuple((name, f"{name}, {k.battle_speed_in:g}″, {k.type}, {k.vehicle_class}") for name, k in found)
+
+
+def is_gemini(part: object) -> bool:
+    """Whether it is a profile of a vehicle for the Gemini vehicle rules."""
+    return isinstance(part, Profile) and isinstance(part.hull, gemini.GeminiHull)
+
+
 def applied(told: dict[str, Any], sent: Mapping[str, str], do: str) -> dict[str, Any]:
     """A profile as its form says it, with what was asked for. Raises Refused for a model without a Movement."""
     if do == "movement":
         return {**told, "m": _movement(sent.get("creature", ""))}
     if do == "bike":
         return _on_bike(told, sent.get("make", ""))
+    if do == "vehicle":
+        return _as_kind(told, sent.get("vehicle", ""))
     if not told.get("hull") and not (sent.get("m", "").strip() and told.get("m", 0) > 0):
         name = told.get("name") or "It"
         allowed = "inches, or the Movement of its kind of creature"
@@ -69,3 +86,14 @@ def _on_bike(told: dict[str, Any], name: str) -> dict[str, Any]:
     if hull and hull.get("rules") == modules.GEMINI.id:
         hull = {**hull, "top_speed_in": make.top_speed_in, "acc_dec_in": make.acc_dec_in, "trr": make.trr}
     return {**told, "bike": bike, "hull": hull}
+
+
+def _as_kind(told: dict[str, Any], name: str) -> dict[str, Any]:
+    """Its type, class and battle speed; a mechanoid walks as far as it moves. (VEH-MOVE-01, VEH-MECH-01)"""
+    kind = gemini.kinds().get(name)
+    hull = told.get("hull")
+    if kind is None or not hull or hull.get("rules") != modules.GEMINI.id:
+        text = "There is no such vehicle in the rules."
+        raise Refused("unknown-vehicle", text, ", ".join(gemini.kinds()), rule="VEH-MOVE-01")
+    walks = {"m": kind.battle_speed_in} if kind.vehicle_class == "mechanoid" else {}
+    return {**told, **walks, "hull": {**hull, **kind._asdict()}}

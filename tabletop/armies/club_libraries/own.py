@@ -113,7 +113,7 @@ def edit_part(person: Person, key: str, part: Part, id: str, sent: QueryDict, do
         at = _index(content, part, id)
         told = forms.read(PARTS[part], sent, content[part][at])
         if part == "profiles":
-            told = defaults.applied(told, {key: str(sent.get(key, "")) for key in ("m", "creature", "make")}, do)
+            told = defaults.applied(told, {key: str(sent.get(key, "")) for key in defaults.ASKED}, do)
         content[part][at] = {**forms.changed(PARTS[part], told, do), "id": id}
         _keep(record, content)
 

@@ -146,6 +146,7 @@ def _part_form(
         "creatures": defaults.of_creatures() if which == "profiles" else (),
         "creature": defaults.kind_of(request.POST.get("name", "") or found.name) if which == "profiles" else "",
         "bikes": defaults.of_bikes() if which == "profiles" else (),
+        "vehicles": defaults.of_vehicles() if defaults.is_gemini(found) else (),
     }
     return render(request, "armies/part.html", context, status=refused.status if refused else 200)
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rules.arap.charge import declare, sequence
 from rules.arap.events import placed
 from rules.arap.morale.going_to_ground import who_falls
+from rules.arap.paths.allowance import WET
 from rules.arap.shooting import odds, template_odds
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
@@ -95,8 +96,9 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         }
         ends = partial(close_combat_blows.destroyed_by, state, vehicle)
         wet = ("VEH-BOAT-03",) if charge_course.is_wet(state, unit, hull) else ()
+        notes = (*_notes(state, unit, vehicle, after), *(f"The charge leads by water: {WET}." for _ in wet))
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
-        told = charge.told(state, unit, laid, made, ends, tuple(_notes(state, unit, vehicle, after)), rules)
+        told = charge.told(state, unit, laid, made, ends, notes, rules)
         return replace(told, refusal=refusal)
 
     def resolve(self, progress: Progress) -> None:

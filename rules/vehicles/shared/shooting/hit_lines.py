@@ -59,12 +59,12 @@ def _line(weapon: Weapon, shot: HullShot, shooters: int, hull: HullStruck, hidde
 
 
 def hidden_words(shares: Sequence[float]) -> str:
-    """How much of a hull is hidden from so many eyes: "62 %"; no word where all of it is open. (VEH-COV-01)"""
+    """How much of a hull is hidden from so many eyes: "62%"; no word where all of it is open. (VEH-COV-01)"""
     found = [floor(100 * share + HALF_UP) for share in shares]
     if not any(found):
         return ""
     least, most = min(found), max(found)
-    return f"{most} %" if least == most else f"{least} to {most} %"
+    return f"{most}%" if least == most else f"{least} to {most}%"
 
 
 def _chances(shot: HullShot, hull: HullStruck) -> Iterator[Chance]:

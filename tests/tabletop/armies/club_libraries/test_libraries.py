@@ -408,6 +408,34 @@ def test_a_bike_that_drives_has_its_street_race_figures(own):
     assert (found.hull.top_speed_in, found.hull.acc_dec_in, found.hull.trr) == (32, 16, 0.5)
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Rhino", ("tracked", "standard", 14)),
+        ("Sentinel", ("walker", "fast", 12)),
+        ("War robot", ("walker", "mechanoid", 6)),
+    ],
+)
+@pytest.mark.rule("VEH-MOVE-01", "VEH-MECH-01")
+def test_a_vehicle_takes_the_speed_and_the_class_that_the_rules_give_it(own, name, kind):
+    client, page = browser(ALICE), path(own, "profiles", "bulwark")
+    shown = client.get(page)
+    assert "Rhino, 14″, tracked, standard" in dict(shown.context["vehicles"]).values()
+    sent = posted(shown.context["fields"], do="vehicle") | {"vehicle": [name]}
+    assert client.post(page, sent).status_code == 302
+    hull = draft(own).profile["bulwark"].hull
+    assert (hull.type, hull.vehicle_class, hull.battle_speed_in) == kind
+    assert client.get(path(own, "profiles", "ranger")).context["vehicles"] == ()
+
+
+def test_a_vehicle_that_the_rules_do_not_name_is_refused(own):
+    page = path(own, "profiles", "bulwark")
+    sent = posted(browser(ALICE).get(page).context["fields"], do="vehicle") | {"vehicle": ["Hovercraft"]}
+    answer = browser(ALICE).post(page, sent)
+    assert answer.status_code == 422
+    assert "There is no such vehicle in the rules." in answer.content.decode()
+
+
 def test_traits_of_weapons_are_offered_from_the_same_list(own):
     client = browser(ALICE)
     page = client.get(path(own, "weapons", "field-carbine"))

@@ -274,7 +274,7 @@ def test_speed_and_cover_of_a_target_vehicle():
     target = a_vehicle("b1", (30, 6), flags={"now": UnitTurn(moved_in=12)})
     shown = preview(battle(target, terrain=(wall,), weapons=(GUN,)), fire((0, "b1")))
     assert [(m.value, m.rule) for m in shown.shots[0].modifiers] == [(-1, "VEH-AT-02"), (-2, "VEH-COV-01")]
-    assert any(note.endswith(" % of it hidden") for note in shown.shots[1].notes)
+    assert any(note.endswith("% of it hidden") for note in shown.shots[1].notes)
     assert shown.shots[0].goal == 1
 
 
