@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.arap.terrain.building_interface import FrontOfHull
 from rules.core.ids import ModelId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -31,6 +32,10 @@ class Passages:
     def doorways(self, state: GameState) -> Sequence[tuple[Point, Point]]:
         """Doors and holes in walls, from jamb to jamb: who stands in one may block it. (ARAP-MELEE-04)"""
         return ()
+
+    def would_let_in(self, piece: Terrain, front: FrontOfHull) -> str:
+        """What of its walls such a hull would fit through; "" where it never gets in. (BLD-MOUSE-05, BLD-DOOR-08)"""
+        return ""
 
     def passed(self, progress: Progress, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> None:
         """Note who went through what."""

@@ -39,6 +39,10 @@ class WaysOfStructures(BuildingWalls, WaysThroughBuildings, Passages, EdgesOfBui
         """By a fallen section, a large hole, a gate. (BLD-MOUSE-05, BLD-DOOR-08)"""
         return entrances.rules(piece, front)
 
+    def would_let_in(self, piece: Terrain, front: FrontOfHull) -> str:
+        """A gate, a fallen section, so many points at one place. (BLD-MOUSE-05, BLD-DOOR-08)"""
+        return entrances.would_let_in(piece, front)
+
     def is_wall(self, area_id: str) -> bool:
         """By its name."""
         return outline.is_wall(area_id)

@@ -41,6 +41,13 @@ def rules(piece: Terrain, front: FrontOfHull) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for _, rule in _ways(piece, front)))
 
 
+def would_let_in(piece: Terrain, front: FrontOfHull) -> str:
+    """What a hull would fit through, in words."""
+    if not piece.has_interior:
+        return ""
+    return f"an open gate, a fallen section or a hole of {points_needed(front)} damage points (BLD-MOUSE-05)"
+
+
 def _ways(piece: Terrain, front: FrontOfHull) -> Iterator[tuple[Gap, str]]:
     """Fallen sections and gates that are wide enough, and holes with points enough."""
     if not piece.has_interior or piece.building is None:

@@ -63,9 +63,11 @@ _TOLD = frozenset(
         "boarded-this-turn",
         "too-fast",
         "road-bonus",
+        "unfamiliar",
+        "smashed",
     }
 )
-"""Refusals that are missed all the same: a carrier stands near that takes nobody, or that nobody leaves now."""
+"""Refusals that are missed all the same: a carrier near that takes nobody or keeps them, a lock past hacking."""
 
 _HELD = frozenset({"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "stunned", "encumbered"})
 _TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent"}}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator, Sequence
 
+from rules.arap import building_interface
 from rules.arap.events import ModelsMoved, placed
+from rules.arap.movement.building_interface import Passages
+from rules.arap.terrain.building_interface import FrontOfHull
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
@@ -48,7 +51,15 @@ def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -
     if met is None:
         return None
     text = f"{unit.name} cannot drive through {field.names[met]}."
-    return Refusal("impassable", text, RULE, f"a path round {field.names[met]}")
+    ways = (f"a path round {field.names[met]}", _way_in(state, unit, met))
+    return Refusal("impassable", text, RULE, "; ".join(filter(None, ways)))
+
+
+def _way_in(state: GameState, unit: Unit, met: str) -> str:
+    """What the hull would fit through of the building that it met. (BLD-MOUSE-05)"""
+    piece, hull = next((t for t in state.terrain if t.id == met.partition("~")[0]), None), profile_of(state, unit)
+    front = FrontOfHull(hull.width_in, hull.height_in)
+    return building_interface.ask(Passages).would_let_in(piece, front) if piece is not None else ""
 
 
 def _drowns(field: Field, hulls: Sequence[Hull]) -> str | None:
