@@ -70,8 +70,8 @@ _TOLD = frozenset(
 """Refusals that are missed all the same: a carrier near that takes nobody or keeps them, a lock past hacking."""
 
 _HELD = frozenset({"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "stunned", "encumbered"})
-_TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent"}}
-"""What keeps people from the step on or off a hull beside them. (VEH-BRD-11, TRI-TRAN-11)"""
+_TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent", "close-combat"}}
+"""What keeps people from the step on or off a hull beside them. (VEH-BRD-11, TRI-TRAN-11, TRI-TRAN-13)"""
 
 _UP_AND_DOWN = frozenset({"climb", "rappel", "leap"})
 """What needs a face that can be climbed. (ARAP-CLIMB-06)"""

@@ -47,12 +47,15 @@ class AgainstArmour(NamedTuple):
     rules: tuple[str, ...]
     glory: bool = False
     """From somebody who stands before the vehicle: that die has a name of its own."""
+    edge: bool = False
+    """Only the edge of a marker touches it: the Strength is halved already."""
 
 
 def thrown(progress: Progress, unit: Unit, blow: AgainstArmour) -> int:
     """Strength and dice: one, two for melta, the higher of two for ordnance."""
     armour, kind = blow.armour, blow.kind
-    why = f"{blow.name} at {unit.name}: Strength {blow.strength} against {armour.face} {armour.av}"
+    half = " by the edge of its marker" if blow.edge else ""
+    why = f"{blow.name} at {unit.name}: Strength {blow.strength}{half} against {armour.face} {armour.av}"
     if kind == "ordnance":
         rolled = progress.roll(LABEL[kind], 2, sense="high", unit=blow.by, target=unit.id, why=why, rules=blow.rules)
         return blow.strength + max(rolled.dice)

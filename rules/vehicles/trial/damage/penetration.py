@@ -74,7 +74,8 @@ class HitsOnArmour(HitsInTurn[TrialHit], frozen=True, kw_only=True, tag="HitsOnA
         kind = kind_of(state, unit, hit.weapon, hit.origin, held=hit.melee or hit.glory)
         kind = "normal" if hit.burst == "partial" and kind == "melta" else kind
         rules = ("TRI-DMG-02", *hit.rules)
-        blow = AgainstArmour(hit.weapon.name, hit.strength, armour, kind, self.by, rules, glory=hit.glory)
+        edge = hit.burst == "partial"
+        blow = AgainstArmour(hit.weapon.name, hit.strength, armour, kind, self.by, rules, glory=hit.glory, edge=edge)
         total = penetration.thrown(progress, unit, blow)
         found = penetration.class_of(total, armour.av, kind)
         saved_by = self._only_glances(progress, unit, hit) if found in ("penetrating", "ordnance") else ""

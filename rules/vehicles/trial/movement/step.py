@@ -226,6 +226,8 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         yield f"may fire then: {allowance.words(state, unit, moved)}"
         for test in found:
             yield f"{test.name}, {test.kind}: a test after {test.at_in:.3g}″, bad on {test.faces}"
+        if self.shock:
+            yield from tank_shock.give_way(state, unit, way)
         if self.shock and (by := self._shocked(state)[1]):
             yield f"stopped after {way.length_in:.3g}″: {by}"
         if self.road:
@@ -270,6 +272,9 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="drive", rules=rules))
         what = ("movement", *(("road",) if self.road else ()))
         progress.emit(StepTaken(unit=unit.id, side=self.side, what=what, rules=rules))
+        if self.shock:
+            text = f"{unit.name} declares a tank shock"
+            progress.emit(Note(side=self.side, unit=unit.id, text=text, rules=("TRI-SHOCK-01", "TRI-TYPE-03")))
         if stopped_by:
             text = f"{unit.name} is stopped after {way.length_in:.3g}″: {stopped_by}"
             progress.emit(Note(side=self.side, unit=unit.id, text=text.rstrip("."), rules=("TRI-SHOCK-03",)))

@@ -74,6 +74,14 @@ def side_of(mount: Mount) -> str:
     return "left" if mount.right_in < 0 else "right" if mount.right_in > 0 else ""
 
 
+def told(state: GameState, unit: Unit, mount: int) -> str:
+    """What a player goes by when he picks weapons: the class, or the side of a walker. (TRI-FIRE-05, TRI-FIRE-11)"""
+    kind = class_of(weapon_of(state, unit, mount))
+    if kind == "ordnance" or not is_walker(state, unit):
+        return kind
+    return f"{side_of(profile_of(state, unit).mounts[mount]) or 'either'} side"
+
+
 def exceeded(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
     """Why those mounts may not all fire after the vehicle's move. (TRI-FIRE-09 to -12, TRI-ORD-02, TRI-ORD-03)"""
     moved = band(unit.now.moved_in)
@@ -91,7 +99,8 @@ def exceeded(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | N
     if fits:
         return None
     row = row_of(state, unit)
-    text = f"{unit.name} has {WORDS[moved]}: a {row} vehicle then fires {TOLD[allowed]}."
+    who = "a walker" if row == "walker" else f"a {row} vehicle"
+    text = f"{unit.name} has {WORDS[moved]}: {who} then fires {TOLD[allowed]}."
     return Refusal("over-allowance", text, RULE[row], TOLD[allowed])
 
 

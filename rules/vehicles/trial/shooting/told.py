@@ -82,11 +82,11 @@ class TrialFire(MountedFire):
         return tuple(mount for mount in self.armed(state, unit) if mount.number in works)
 
     def armed(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
-        """All, each with its class. (TRI-FIRE-05, TRI-ORD-01)"""
+        """All, each with its class, a walker's with its side. (TRI-FIRE-05, TRI-FIRE-11, TRI-ORD-01)"""
         spent, found = condition(unit).fired, []
         for n, mount in enumerate(profile_of(state, unit).mounts):
             weapon = weapon_of(state, unit, n)
-            at, kind = mount_point(state, unit, n), allowance.class_of(weapon)
+            at, kind = mount_point(state, unit, n), allowance.told(state, unit, n)
             found.append(MountedWeapon(n, weapon, at, n in spent, _named(mount.name, weapon.name), kind))
         return tuple(found)
 

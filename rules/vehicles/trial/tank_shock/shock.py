@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -16,7 +17,7 @@ from rules.dice.goals import modified
 from rules.dice.odds.chances import chance_2d6_low
 from rules.forces.unit import Unit
 from rules.geometry.facings import turn
-from rules.geometry.hulls import Hull, swept
+from rules.geometry.hulls import Hull, distance_between, swept
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState, Placement
@@ -68,7 +69,33 @@ def stopped(state: GameState, unit: Unit, way: TrialWay, *, fast: bool) -> tuple
         else:
             barred = middle
     inches = round(free - 1.75 * STOP_STEP_IN, 2)  # without what is tolerated of hulls and of distances
-    return (way.upto(inches), met.message) if inches > SAME_SPOT_IN else (way, "")
+    if inches <= SAME_SPOT_IN:
+        return way, ""
+    short = way.upto(inches)
+    return short, _stands_fast(state, unit, short) if met.code == "vehicle-in-the-way" else met.message
+
+
+def _stands_fast(state: GameState, unit: Unit, way: TrialWay) -> str:
+    """The vehicle before which the tank is stopped, and why that does not give way. (TRI-SHOCK-03)"""
+    seen = [o for o in others(state, unit) if not (o.hidden and o.side != unit.side)]
+    firm = min(seen, key=lambda o: distance_between(way.end, hull_of(state, o)))
+    if firm.side == unit.side:
+        return f"{firm.name} is in the way."
+    return f"{firm.name} does not give way, {_fronts(state, unit, firm)}."
+
+
+def _fronts(state: GameState, tank: Unit, other: Unit) -> str:
+    """What decides whether a vehicle gives way: its front against the tank's, or that it cannot move."""
+    if condition(other).immobilised:
+        return "immobilised"
+    return f"front {profile_of(state, other).front} against {profile_of(state, tank).front}"
+
+
+def give_way(state: GameState, unit: Unit, way: TrialWay) -> Iterator[str]:
+    """Which vehicles the tank pushes out of its way, in words. (TRI-SHOCK-03)"""
+    for other in (state.units[u] for u in sorted(shoved(state, unit, way))):
+        if other.is_vehicle:
+            yield f"{other.name} gives way, {_fronts(state, unit, other)}"
 
 
 def _met_first(state: GameState, unit: Unit, way: TrialWay, *, fast: bool) -> Refusal | None:

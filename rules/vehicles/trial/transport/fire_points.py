@@ -145,10 +145,10 @@ def have_fired(progress: Progress, unit: Unit, plan: FirePlan) -> None:
     if unit.aboard is None or not plan.firings:
         return
     vehicle = progress.state.units[unit.aboard]
-    if profile_of(progress.state, vehicle).open_topped:
-        text = f"{unit.name} fires over the sides of {vehicle.name}"
-        progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-PASS-01", "TRI-TYPE-01")))
-        return
+    is_open = profile_of(progress.state, vehicle).open_topped
+    text = f"{unit.name} fires {'over the sides' if is_open else 'out'} of {vehicle.name}"
+    cited = ("TRI-PASS-01", "TRI-TYPE-01") if is_open else ("TRI-PASS-02",)
+    progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=cited))
     if not lays_open(progress.state, unit, plan):
         return
     turns = 1 if unit.side == progress.state.active_side else 2

@@ -242,6 +242,16 @@ def test_a_shell_on_a_hull_rolls_the_higher_of_two_dice():
     assert after.units["b1"].vehicle.stunned_now
 
 
+@pytest.mark.rule("TRI-ORD-06")
+def test_the_edge_of_a_marker_strikes_at_half_strength_and_the_roll_says_so():
+    enemy = a_trial("b1", (40, 24), heading=270, front=11)
+    dice = {"scatter-a": [2], "scatter-b": [6], "direction": [180], "ordnance-scatter-distance": [4]}
+    events, _ = play(battle(enemy, weapons=(HOWITZER,)), fire("a1", "b1", 0), {**dice, "ordnance-penetration": [2, 4]})
+    assert (the(events, VehicleHit).strength, the(events, VehicleHit).kind) == (4, "none")
+    (why,) = [e.why for e in events if isinstance(e, Rolled) and e.label == "ordnance-penetration"]
+    assert why == "Howitzer at B1: Strength 4 by the edge of its marker against side 12"
+
+
 @pytest.mark.rule("TRI-ORD-07")
 def test_a_barrage_flies_at_least_its_least_range():
     state = battle(squad(x=32, count=1), weapons=(MORTAR,))

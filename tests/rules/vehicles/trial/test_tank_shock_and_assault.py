@@ -13,6 +13,7 @@ from rules.core.ids import UnitId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
+from rules.events import Note
 from rules.forces.unit import UnitTurn
 from rules.progress import waiting
 from rules.vehicles.shared.events import MarksCleared, VehicleHit
@@ -65,14 +66,18 @@ def test_below_half_strength_it_needs_one_less():
 @pytest.mark.rule("TRI-SHOCK-03")
 def test_a_stronger_front_stops_the_tank_and_a_weaker_one_gives_way():
     wall = tank(a_trial("b1", (30, 24), heading=270, front=14))
-    assert "stopped after 3″: A1 would come within 1″ of B1." in preview(wall, SHOCK).notes
-    _, after = play(wall, SHOCK)
+    assert "stopped after 3″: B1 does not give way, front 14 against 14." in preview(wall, SHOCK).notes
+    events, after = play(wall, SHOCK)
+    told = [event.text for event in events if isinstance(event, Note)]
+    assert told == ["A1 declares a tank shock", "A1 is stopped after 3″: B1 does not give way, front 14 against 14"]
     assert (after.units["a1"].models[0].at, after.units["b1"].models[0].at) == ((23, 24), (30, 24))
     close = tank(a_trial("b1", (27, 24), heading=270, front=14))
     assert refused(close, SHOCK).code == "vehicle-in-the-way"
     _, after = play(tank(a_trial("a3", (30, 24))), SHOCK)
     assert 23.98 < after.units["a1"].models[0].at[0] <= 24
-    _, after = play(tank(a_trial("b1", (30, 24), heading=270, front=11)), SHOCK)
+    light = tank(a_trial("b1", (30, 24), heading=270, front=11))
+    assert "B1 gives way, front 11 against 14" in preview(light, SHOCK).notes
+    _, after = play(light, SHOCK)
     assert after.units["a1"].models[0].at == (30, 24)
     assert after.units["b1"].models[0].at != (30, 24)
 

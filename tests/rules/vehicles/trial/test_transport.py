@@ -9,6 +9,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
+from rules.events import Note
 from rules.forces.unit import UnitTurn
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
 from rules.vehicles.trial.events import LaidOpen, PointsPassed
@@ -138,6 +139,7 @@ def test_two_fire_from_the_hatch_and_lay_the_carrier_open():
     assert "counts as open-topped in the enemy's next turn" in preview(riding(enemy), shoot()).notes[0]
     dice = {"to-hit": [6, 6]}
     events, after = play(riding(enemy), shoot(), dice)
+    assert [e.text for e in events if isinstance(e, Note)] == ["A2 fires out of A1"]
     assert the(events, LaidOpen).unit == "a1"
     assert after.units["a1"].vehicle.own.exposed == 1
 

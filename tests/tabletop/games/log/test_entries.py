@@ -1,6 +1,9 @@
 """The lines of the log as they are read."""
 
+from dataclasses import replace
+
 import pytest
+from django.template.loader import render_to_string
 
 from tabletop.games import services
 from tabletop.games.log import entries
@@ -28,3 +31,13 @@ def test_the_end_of_activations_reads_as_what_begins_then():
     told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
     assert told.headline == "Turn 1: Birch"
     assert "Melee rounds" not in [part.text for part in told.parts if not part.is_roll]
+
+
+def test_a_line_with_nothing_under_it_names_its_rules_as_well():
+    table = deployed()
+    act(table, ALICE, type="EndActivation")
+    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    alone = replace(told, parts=told.parts[:1])
+    page = render_to_string("games/log/_entry.html", {"entry": alone})
+    assert alone.rules
+    assert all(rule in page for rule in alone.rules)

@@ -160,6 +160,20 @@ def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
     assert (gone.barred, gone.why.code if gone.why else "") == (True, "weapon-lost")
 
 
+@pytest.mark.rule("TRI-FIRE-11")
+def test_weapons_of_a_walker_name_its_side_and_not_their_class() -> None:
+    told = plan(tank(moved=3.0, traits=("walker",), locomotion="legs"), A, Draft(kind="fire", unit="a1", target="b1"))
+    sides = {c.label: c.tag for c in told.controls if c.name.startswith("m:")}
+    assert sides == {
+        "Turret cannon": "either side",
+        "Hull lance": "either side",
+        "Right repeater": "right side",
+        "Howitzer": "ordnance",
+    }
+    (why,) = {c.why.message for c in told.controls if c.name.startswith("m:") and c.why and "moved" in c.why.message}
+    assert why == "A1 has moved up to 6″: a walker then fires two weapons, one from each side."
+
+
 @pytest.mark.rule("TRI-FACE-01", "TRI-ORD-04")
 def test_a_vehicle_that_has_not_moved_turns_to_face_and_lays_its_marker_over_whom_one_says() -> None:
     behind = a_unit("b1", [(20, 40), (22, 40)], name="Levy")
@@ -199,7 +213,6 @@ def test_people_get_in_as_a_whole_and_out_where_one_points() -> None:
     assert all(place["at"][0] > 31.5 for place in sent(out)["placements"])
 
 
-@pytest.mark.part_of("TRI-CHAR-01", "TRI-CHAR-03", "TRI-DMG-05")
 def riders(*others, moved=0.0):
     """Three Rangers and their Captain in a carrier."""
     inside = [a_unit("a2", [(30, 24)] * 3, name="Rangers", aboard=UnitId("a1"))]
@@ -241,6 +254,7 @@ def test_the_board_shows_where_a_drive_may_come_to_a_halt() -> None:
     assert "1 or less: stays here" in told.overlay.preview
 
 
+@pytest.mark.part_of("TRI-CHAR-01", "TRI-CHAR-03", "TRI-DMG-05")
 def test_the_card_of_such_a_vehicle_has_its_own_figures_and_chart() -> None:
     state = tank()
     card = unit_card(state, state.units[UnitId("a1")])
