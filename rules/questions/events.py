@@ -15,8 +15,9 @@ from rules.buildings.shooting.rulings import ScatterRuling
 from rules.core.ids import ModelId, UnitId
 from rules.events import Rolled
 from rules.forces.unit import Point
-from rules.geometry.lengths import is_within
+from rules.geometry.lengths import distance, is_within
 from rules.geometry.rings import Ring, distance_to_ring
+from rules.questions.ranges import end_of
 from rules.questions.weapons import Corners, under_strips
 from rules.rulebook.charts import ChartColumn
 from rules.state import Event, GameState
@@ -25,8 +26,8 @@ from rules.vehicles.shared.events import ChartResult, VehicleThrown, VehicleWrec
 
 def comes_to(state: GameState, rolled: Rolled) -> str:
     """What a roll came to on something of the state, where its faces do not say so: a direction, or who of how many."""
-    if rolled.label == "pick" and len(rolled.dice) == 1:
-        return f"{rolled.dice[0]} of {rolled.sides}"
+    if rolled.label == "pick":
+        return f"{', '.join(map(str, rolled.dice))} of {rolled.sides}"
     return rulesets.of(state).comes_to(state, rolled.label, rolled.dice)
 
 
@@ -91,10 +92,11 @@ class Thrown(NamedTuple):
 
 
 class Fired(NamedTuple):
-    """Shots that went from one unit to another, by the lines of those who fired."""
+    """Shots that went from one unit to another, by the lines of those who fired, and the shortest range of them."""
 
     target: UnitId
     lines: tuple[tuple[Point, Point], ...]
+    range_in: float
 
 
 Motion = Walked | Burst | Flame | Debris | Thrown | Fired
@@ -114,8 +116,15 @@ def motion(state: GameState, event: Event) -> Motion | None:
         strips = tuple(strip for strip in (event.strip, event.beyond) if strip)
         return Flame(strips, tuple(under_strips(state, strips, event.unit)))
     if isinstance(event, ShotsFired) and event.shots:
-        return Fired(event.target, event.lines)
+        return Fired(event.target, event.lines, _range_of(state, event))
     return None
+
+
+def _range_of(state: GameState, event: ShotsFired) -> float:
+    """As plans measure it: to the middle of a base, or to the outline of a hull. (ARAP-GEN-05)"""
+    aims = {model.at: model for model in state.units[event.target].models}
+    ends = ((start, end_of(state, start, aims[end]) if end in aims else end) for start, end in event.lines)
+    return min((distance(start, end) for start, end in ends), default=0.0)
 
 
 def _debris(state: GameState, ring: Ring, reach_in: float) -> Debris:

@@ -53,8 +53,15 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     alice.commit()
     bob.sees("Ash Rifles", "0 hits")
 
-    # In hand alone, a model is large enough for a finger to find.
+    # What dice have shown is asked back with one tap beside "Finish", and the asking withdrawn.
     page.keyboard.press("Escape")
+    back, finish = page.get_by_role("button", name="Take back", exact=True), box_of(alice.act("Finish"))
+    assert abs(box_of(back)["y"] - finish["y"]) < 1
+    back.tap()
+    page.get_by_role("button", name="Withdraw").tap()
+    expect(page.get_by_role("button", name="Withdraw")).to_have_count(0)
+
+    # In hand alone, a model is large enough for a finger to find.
     alice.own("A2").tap()
     alice.own("A1").tap()
     base = box_of(alice.token("Ash Rifles").locator("[data-model]").first)

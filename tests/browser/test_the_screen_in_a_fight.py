@@ -2,10 +2,15 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Player, Screen
+from tests.browser.at_table import Player, Screen, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.servers import wait_until
+
+SHOWN = """(stage) => {
+  stage.hidden = false;  // they may have gone by now
+  return { stage: stage.getBoundingClientRect(), die: stage.querySelector(".die").getBoundingClientRect() };
+}"""
 
 
 def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: Club, people: People) -> None:
@@ -21,19 +26,22 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     alice.aim("Shoot", "Birch Rifles")
     alice.commit()
     expect(page.locator(".shotline")).to_have_count(1)
+    expect(page.locator(".shot .lbl")).to_have_text("12″")
     wait_until(lambda: screen.view_width() < whole * 0.9, "the shot, closer")
     expect(page.locator("#overview")).to_be_visible()  # where on the table that is
     stage = page.get_by_role("main").bounding_box()
-    die = page.locator("#dice-stage .die").first
-    expect(die).to_be_visible()
-    assert min(die.bounding_box()[side] for side in ("width", "height")) >= 95
+    thrown = page.locator("#dice-stage").evaluate(SHOWN)
+    assert min(thrown["die"][side] for side in ("width", "height")) >= 95
     expect(page.get_by_role("status").filter(has_text="Go to ground?")).to_be_visible()
     for beside in ("#dice-stage", "#prompt", "#last"):
-        box = page.locator(beside).bounding_box()
+        box = page.locator(beside).bounding_box() if beside != "#dice-stage" else thrown["stage"]
         right, below = box["x"] >= stage["x"] + stage["width"], box["y"] >= stage["y"] + stage["height"]
         assert right or below, f"{beside} lies on the board"
     shown = page.locator("#last .die").evaluate_all("dice => dice.map(die => die.getBoundingClientRect())")
     assert all(min(box["width"], box["height"]) >= 95 for box in shown if box["width"])
+    expect(page.locator("#tried")).to_be_hidden()  # somebody is asked
+    expect(page.locator("#tried")).to_have_text(said("Ash Rifles fires Long rifle at Birch Rifles, 10 shots, 12″"))
+    expect(page.locator("#last h1")).to_have_text("10 hits")
     wait_until(lambda: screen.view_width() >= whole, "the whole board again")
     expect(page.locator("#overview")).to_be_hidden()
 

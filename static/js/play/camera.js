@@ -3,7 +3,9 @@
 // hand.
 
 import { fit, frame, isHeld } from "./board.js";
+import { boxOf as boxOnPage, covered } from "./clear.js";
 import { standAside } from "./flags.js";
+import { plateOn } from "./length_plate.js";
 import { byId, hear, table } from "./table.js";
 
 const ROUND_IN = 1.2; // about a model
@@ -187,11 +189,32 @@ function drawShot(step) {
   const units = byId("units");
   if (units) units.before(drawn);
   else byId("board-svg")?.append(drawn);
+  if (step.away) sayRange(drawn, step);
   standAside();
   setTimeout(() => {
     drawn.remove();
     standAside();
   }, FIGHT_MS);
+}
+
+const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7];
+
+// How far, on one of the lines, where it lies on nobody.
+function sayRange(drawn, step) {
+  const places = ends(step).flatMap(([from, to]) =>
+    ALONG.map((part) => tenth([0, 1].map((n) => from[n] + (to[n] - from[n]) * part))),
+  );
+  const box = document.createElement("template");
+  box.innerHTML = `<svg>${plateOn(places[0], step.away)}</svg>`;
+  const plate = box.content.firstChild.firstChild;
+  drawn.append(plate);
+  const units = [...document.querySelectorAll(".unit [data-model], .unit .flag .z, .obj")].map(boxOnPage);
+  const lies = (at) => {
+    plate.setAttribute("transform", `translate(${at})`);
+    return covered(boxOnPage(plate.querySelector("rect")), units);
+  };
+  const costs = places.map(lies);
+  lies(places[costs.indexOf(Math.min(...costs))]);
 }
 
 export function startOnScreen() {

@@ -12,6 +12,13 @@ export function plate(at, text) {
   return `<g class="lbl mk" transform="translate(${at})"><g class="z">${box}<text y="-10.3">${text}</text></g></g>`;
 }
 
+// On the middle of a line.
+export function plateOn(at, text) {
+  const half = halfWidth(text);
+  const box = `<rect x="${-half}" y="-6.5" width="${half * 2}" height="13" rx="2"/><text y="3.2">${text}</text>`;
+  return `<g class="lbl mk" transform="translate(${at})"><g class="z">${box}</g></g>`;
+}
+
 // Beside the corner of a frame.
 export function plateBeside(at, text) {
   const half = halfWidth(text);

@@ -22,7 +22,7 @@ document.addEventListener("click", (event) => {
   if (fell) endOtherwise(fell.dataset);
   const line = event.target.closest("[data-undo-to]");
   if (line) takeBack({ to: Number(line.dataset.undoTo) });
-  if (event.target.closest("#take-back")) takeBack({});
+  if (event.target.closest("#take-back, [data-take-back]")) takeBack({});
   const show = event.target.closest("[data-show]");
   if (show && show.closest(".filter")) filter(show);
   const tab = event.target.closest("[data-pane]");

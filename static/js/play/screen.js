@@ -21,6 +21,21 @@ hear("frame", ({ animate }) => {
   ending = setTimeout(() => (bust.hidden = true), BUST_MS);
 });
 
+// What is tried stands there before its dice fall.
+hear("leading", ({ animate }) => {
+  const roll = animate.find((step) => step.type === "roll" && step.why);
+  const shot = animate.find((step) => step.type === "shot");
+  if (!roll || !byId("tried")) return;
+  const side = (roll.unit || "")[0] ?? "";
+  const line = Object.assign(document.createElement("p"), { className: `tv-tried side-${side}` });
+  const badge = Object.assign(document.createElement("span"), { className: "sg", textContent: side.toUpperCase() });
+  badge.ariaHidden = "true";
+  const told = document.createElement("span");
+  told.textContent = [roll.why, shot?.away].filter(Boolean).join(", ");
+  line.append(...(side ? [badge] : []), told);
+  byId("tried").replaceChildren(line);
+});
+
 stayAwake();
 
 // On a stream the card of the last act goes six seconds after its dice and comes back with the next.

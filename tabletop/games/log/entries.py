@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import ClassVar, Final
 
 from rules import Event, GameState, Viewer, view, view_event
+from rules.core.ids import UnitId
 from rules.events import Redone, Rolled, Undone
 from rules.geometry.facings import bearing
 from rules.questions import events, units
@@ -18,7 +19,7 @@ from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
-from tabletop.ui.words import compass_text
+from tabletop.ui.words import compass_text, inches_text
 
 PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
@@ -44,6 +45,10 @@ class Sentence:
     """Of a scatter at a wall or an edge: what else may be ruled of it, with words."""
     chart: ChartRead | None = None
     """How the damage chart was read, where it was."""
+    away: str = ""
+    """How far shots went: "22″"."""
+    under: tuple[str, ...] = ()
+    """The names of those under a shell that came down."""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -72,6 +77,12 @@ class Entry:
         """What it was about, in one line."""
         first = self.parts[0]
         return first.text if isinstance(first, Sentence) else first.about or first.why or first.label
+
+    @property
+    def tried(self) -> str:
+        """That before any die lies still, with the range of a shot: "Ox fires Ring gun at Jackdaw, 3 shots, 22″"."""
+        away = next((part.away for part in self.parts if isinstance(part, Sentence) and part.away), "")
+        return f"{self.headline}, {away}" if away and away not in self.headline else self.headline
 
     @property
     def unit(self) -> str:
@@ -178,7 +189,7 @@ def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
 def _entry(
     told: list[tuple[journal.Line, GameState]], viewer: Viewer, spans: Sequence[tuple[int, int]]
 ) -> Entry | None:
-    found = [part for line, state in told for part in _parts(line.event, state, viewer)]
+    found = _whose([part for line, state in told for part in _parts(line.event, state, viewer)])
     if not found:
         return None
     found = [part for part in found if not _is_stage(part)] or found
@@ -198,6 +209,16 @@ def _entry(
         turns_back=turns,
         why=line.why,
     )
+
+
+def _whose(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
+    """The same, with whose figures are thrown for under a shell: those of the units that it has come down on."""
+    under: tuple[str, ...] = ()
+    told: list[Sentence | Roll] = []
+    for part in parts:
+        under = part.under if isinstance(part, Sentence) and part.kind == "ShellBurst" else under
+        told.append(throws.fallen_on(part, under) if isinstance(part, Roll) else part)
+    return told
 
 
 def _again(part: Sentence | Roll, before: Sentence | Roll) -> bool:
@@ -243,6 +264,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     text = events.sentence(seen, known)
     if not text:
         return None
+    moved = events.motion(state, seen)
     return Sentence(
         seq=seen.seq,
         text=text,
@@ -250,7 +272,9 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         unit=seen.unit or "",
         kind=type(seen).__name__,
         who=known.units[seen.unit].name if seen.unit in known.units else "",
-        towards=_towards(state, seen),
+        towards=_towards(moved),
+        away=inches_text(moved.range_in) if isinstance(moved, Fired) and moved.range_in else "",
+        under=_names_under(moved, known) if isinstance(moved, Burst) else (),
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
     )
@@ -270,8 +294,12 @@ def _led_by(seen: Rolled, known: GameState) -> str:
     return units.led_by(known, unit) if unit and tests else ""
 
 
-def _towards(state: GameState, seen: Event) -> str:
-    moved = events.motion(state, seen)
+def _names_under(burst: Burst, known: GameState) -> tuple[str, ...]:
+    units = dict.fromkeys(model.partition("@")[0].rpartition(".")[0] for model in burst.touched)
+    return tuple(known.units[UnitId(unit)].name for unit in units if unit in known.units)
+
+
+def _towards(moved: Motion | None) -> str:
     if not isinstance(moved, Walked) or not moved.path or moved.how == "place":
         return ""
     (*start, _), (*end, _) = moved.path[0], moved.path[-1]
@@ -285,14 +313,16 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     """What a page may play for the events after `after`: the ways walked and the dice, in order."""
     steps: list[dict[str, object] | Roll] = []
     thrown: dict[int, list[Roll]] = {}
+    under: tuple[str, ...] = ()
     for line, state in journal.told(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
-            steps.append(roll := _roll(seen, state, view(state, viewer)))
+            steps.append(roll := throws.fallen_on(_roll(seen, state, view(state, viewer)), under))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
         elif seen is not None and (moved := events.motion(state, seen)) is not None:
             steps.append(_step(seen, moved, state, viewer))
+            under = _names_under(moved, view(state, viewer)) if isinstance(moved, Burst) else under
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
     tones = {part.seq: part.tone for rolls in thrown.values() for part in throws.toned(rolls)}
@@ -305,8 +335,9 @@ def _step(seen: Event, moved: Motion, state: GameState, viewer: Viewer) -> dict[
     match moved:
         case Walked(how, path):
             return {"type": "move", **at, "unit": seen.unit, "how": how, "path": [list(pose) for pose in path]}
-        case Fired(target, lines):
-            return {"type": "shot", **at, "unit": seen.unit, "target": target, "lines": lines}
+        case Fired(target, lines, range_in):
+            away = inches_text(range_in) if range_in else ""
+            return {"type": "shot", **at, "unit": seen.unit, "target": target, "lines": lines, "away": away}
         case Thrown(start, end):
             return {"type": "thrown", **at, "from": list(start), "to": list(end)}
         case Burst(aim, place, size):

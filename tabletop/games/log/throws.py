@@ -166,8 +166,22 @@ def _why(rolled: Rolled) -> str:
 
 
 def _on(label: str, why: str, whom: str) -> str:
-    """Dice to wound say whom: "Rifle on Axes"."""
-    return f"{why} on {whom}" if label == "to-wound" and why and whom and whom not in why else why
+    """Dice to wound, and those for each figure under a flame, say whom: "Rifle on Axes"."""
+    if not why or not whom or whom in why:
+        return why
+    if label == "template-cover":
+        what, comma, rest = why.partition(", ")
+        return f"{what} at {whom}{comma}{rest}"
+    return f"{why} on {whom}" if label == "to-wound" else why
+
+
+def fallen_on(roll: Roll, under: Sequence[str]) -> Roll:
+    """Dice for figures under a shell say whose: "Frag grenade on Axes, figures in hard cover". (ARAP-AREA-04)"""
+    if roll.label != "area-cover" or not under:
+        return roll
+    what = roll.why.partition(", ")[0][1:]  # in the middle of a line it begins with a small letter
+    on = f"{what} on {' and '.join(under)}"
+    return replace(roll, why=roll.why.replace(what, on, 1), about=roll.about.replace(what, on, 1))
 
 
 def _about(label: str, why: str, who: str, whom: str) -> str:

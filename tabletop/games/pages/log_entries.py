@@ -48,7 +48,8 @@ def next_page(told: Sequence[Entry]) -> int:
     return told[-1].head if len(told) == PAGE else 0
 
 
-def last_act(told: Sequence[Entry]) -> SafeString:
-    """The newest of these entries, as the club's screen shows it."""
-    newest = club_screen.last(told[0] if told else None)
-    return mark_safe(get_template("games/tv/_last.html").render({"last": newest}))  # noqa: S308 -- the template escapes
+def last_act(told: Sequence[Entry]) -> dict[str, SafeString]:
+    """The newest of these entries as the club's screen shows it, by region: what is tried, and what came of it."""
+    newest = {"last": club_screen.last(told[0] if told else None)}
+    parts = {"tried": "games/tv/_tried.html", "last": "games/tv/_last.html"}
+    return {name: mark_safe(get_template(part).render(newest)) for name, part in parts.items()}  # noqa: S308 -- escaped

@@ -82,6 +82,7 @@ class Last(NamedTuple):
     opening: str
     headline: str
     sub: str
+    tried: str
     long: bool
     throws: tuple[Throw, ...]
     more: int
@@ -146,13 +147,16 @@ def last(entry: Entry | None) -> Last | None:
     rest = [part for part in told if part.text != headline]
     came = [part for part in rest if part.kind not in _PASSING and part.text != entry.headline]
     others = [part.text for part in came or rest]
+    opening = _opening(entry, headline)
+    came_of_it = headline.removeprefix(f"{opening}: ")  # what stands above it is not said again
     return Last(
         number=entry.number,
         side=entry.unit_side or entry.side,
-        opening=_opening(entry, headline),
-        headline=headline,
+        opening=opening,
+        headline=came_of_it[:1].upper() + came_of_it[1:],
         sub=others[-1] if others and others[-1] != entry.headline else "",
-        long=len(headline) > _LONG,
+        tried=entry.tried,
+        long=len(came_of_it) > _LONG,
         throws=tuple(_cards(rolls)) + tuple(_throw(roll) for roll in shown),
         more=0 if chart else len(thrown) - len(shown),
         chart=_panel(chart.chart) if chart is not None and chart.chart is not None else None,
@@ -221,5 +225,6 @@ def _cards(rolls: Sequence[Roll]) -> Iterator[Throw]:
 
 def _throw(roll: Roll) -> Throw:
     word = _WORDS.get(roll.label) or games_words.purpose(roll.label) or roll.label.replace("-", " ")
+    word = word.rstrip(":")
     detail = ", ".join(part for part in (roll.need, roll.result) if part)
     return Throw(roll.dice, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY)

@@ -171,3 +171,16 @@ def test_a_test_says_whose_leadership_it_is_where_members_differ(members, need):
     state = a_battle((led, (*profiles, sergeant), ()), a_unit("b1", [(40, 10)]))
     told = thrown(label="rally", dice=(3, 4), total=7, goal=9, unit="a1")
     assert dataclasses.replace(told, led_by=units.led_by(state, led)).need_text == need
+
+
+def test_dice_for_figures_in_cover_say_whose_they_are():
+    def told(label, why, **names):
+        return throws.of(Rolled(label=label, dice=(2,), why=why, unit="b1"), who="Ox", **names)
+
+    assert told("template-cover", "Flamer, figures in soft cover", whom="Axes").why == (
+        "Flamer at Axes, figures in soft cover"
+    )
+    burst = throws.fallen_on(told("area-cover", "Frag grenade, figures in hard cover"), ("Axes", "Levy"))
+    assert burst.why == "Frag grenade on Axes and Levy, figures in hard cover"
+    assert "on Axes and Levy, figures in hard cover" in burst.about
+    assert throws.fallen_on(told("save", "Axes save"), ("Axes",)).why == "Axes tries to save"

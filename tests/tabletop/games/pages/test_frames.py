@@ -115,7 +115,7 @@ def loaded(table, audience):
     regions = {**html, **parts.svg, **{f"unit-{unit}": inside for unit, inside in parts.units.items()}}
     log = entries.latest(table, rights.viewer_of(audience), table.seq)
     if audience == "screen":  # it has the last act in place of a log
-        return regions | {"last": log_entries.last_act(log)}, []
+        return regions | log_entries.last_act(log), []
     return regions, [(f"line-{entry.head}", log_entries.entry(entry).strip()) for entry in log]
 
 

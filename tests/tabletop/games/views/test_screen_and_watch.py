@@ -154,7 +154,7 @@ def test_what_was_taken_back_says_so():
 
 def test_before_anything_has_happened_there_is_no_last_act():
     assert club_screen.last(None) is None
-    assert "about to begin" in log_entries.last_act([])
+    assert "about to begin" in log_entries.last_act([])["last"]
 
 
 def test_a_change_swaps_the_last_act_and_no_log():
