@@ -1,5 +1,6 @@
 """Fire at a guessed range: throws, lobs, observers.
 
 Chapters: ARAP-GREN.
-Read in this order: `guesses`, `legality`, `guess_range`, `throw`, `drop`, `lob`, `observers`, `vehicle_interface`.
+Read in this order: `guesses`, `legality`, `odds`, `guess_range`, `throw`, `drop`, `lob`, `observers`,
+`vehicle_interface`.
 """

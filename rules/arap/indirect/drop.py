@@ -20,7 +20,7 @@ from rules.arap.terrain import ground
 from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
-from rules.core.preview import Chance, Preview, ShotLine, average
+from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit, tag
@@ -129,10 +129,8 @@ def _losses(state: GameState, shell: Shell, less: int, target: Unit) -> Iterator
         return
     weapon, below = shell.weapon, replace(shell.firer, at=shell.aim)
     firing = Firing(shell.firer, weapon, 1, 0.0, below, 0.0, less, (), weapon.strength, True, 1)
-    found = template_odds.losses(state, shell.unit, target, [[firing]])
-    yield average("casualties, average", found.mean)
-    if found.any is not None:
-        yield Chance(label="at least one casualty", exact=str(found.any), value=float(found.any))
+    found = template_odds.struck(state, shell.unit, target, [[firing]])
+    yield from shooting_odds.of_burst(state, shell.unit, target, found)
 
 
 class BombDropped(Event, frozen=True, kw_only=True, tag="BombDropped"):

@@ -6,12 +6,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import observers
 from rules.arap.indirect.guesses import Cast, Guess, facing, tell
 from rules.arap.indirect.legality import bears, leads_to, model_barred, range_barred
 from rules.arap.indirect.observers import Sighting
+from rules.arap.indirect.odds import Flown, if_right
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import to_hit, volley
@@ -27,6 +30,7 @@ from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId, WeaponId
+from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces import strength
 from rules.forces.unit import Model, Point, Unit
@@ -174,6 +178,22 @@ class AtGuess(Action, frozen=True, kw_only=True):
                 why = f"That way does not lead to {state.units[self.target].name}."
                 return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
         return None
+
+    def foreseen(self, state: GameState, refusal: Refusal) -> Preview:
+        """Why it cannot be done; where only the guess is missing, what it comes to if that is right. (ARAP-AREA-10)"""
+        told = self.told(state) if refusal.code == "no-range" else Preview()
+        return replace(told, refusal=refusal)
+
+    @abstractmethod
+    def told(self, state: GameState) -> Preview:
+        """What is rolled, and what comes of it if the guesses are right."""
+
+    def promised(self, state: GameState, flown: Sequence[Flown]) -> tuple[Chance, ...]:
+        """What those who are meant may suffer."""
+        placed = self._at_the_side(state)
+        if self.target is None or isinstance(placed, Refusal):
+            return ()
+        return tuple(if_right(placed, placed.units[self.unit], placed.units[self.target], flown))
 
     def casts(self, state: GameState) -> tuple[Cast, ...]:
         """Every guess worked out."""

@@ -51,6 +51,11 @@ class Cast(NamedTuple):
     """How high the ground is there. (BLD-INTO-08)"""
 
     @property
+    def guessed(self) -> tuple[str, ...]:
+        """The guess in words, once there is one."""
+        return (f"guessed {self.range_in:g}″",) if self.range_in else ()
+
+    @property
     def goal(self) -> int:
         """Skill with modifiers, not limited."""
         return modified(self.base, self.modifiers)

@@ -10,6 +10,7 @@ from rules.arap.indirect import observers
 from rules.arap.indirect.guess_range import AtGuess, as_they_stand, rough_guesses, strike
 from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.observers import Sighting
+from rules.arap.indirect.odds import Flown, lobbed
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import volley
 from rules.arap.sight.lines import comrades
@@ -94,13 +95,15 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
     def preview(self, state: GameState) -> Preview:
         """How it would scatter; never how far off anything is. (ARAP-AREA-10)"""
         refusal = self.check(state)
-        if refusal is not None:
-            return Preview(refusal=refusal)
-        meant = state.units[self.target] if self.target else None
+        return self.told(state) if refusal is None else self.foreseen(state, refusal)
+
+    def told(self, state: GameState) -> Preview:
+        """How each scatters, and what it comes to if it is guessed right."""
+        casts = self.casts(state)
         return Preview(
             ap=self.ap(state),
-            shots=tuple(line(state, cast, self.target) for cast in self.casts(state)),
-            chances=tuple(shooting_odds.once_hit(state, state.units[self.unit], meant)) if meant else (),
+            shots=tuple(line(state, cast, self.target) for cast in casts),
+            chances=self.promised(state, [_flown(state, cast) for cast in casts]),
             notes=() if self.target else (UNSEEN_NOTE,),
             rules=("ARAP-AREA-10", "ARAP-AREA-11"),
         )
@@ -110,11 +113,21 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
         fly(progress, self.unit, self.target, cast, lots)
 
 
+def _flown(state: GameState, cast: Cast) -> Flown:
+    manner = MANNERS[cast.sighting]
+    return lobbed(state, cast, manner, _less(cast, manner))
+
+
+def _less(cast: Cast, manner: Manner) -> int:
+    """What comes off the scatter: skill counts where the place is seen. (ARAP-AREA-02, ARAP-AREA-12)"""
+    return cast.goal if manner == "aimed" else modified(0, cast.modifiers)
+
+
 def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
     """How one guess would scatter."""
     sighting: Sighting = cast.sighting if target_id else "seen"
     manner = MANNERS[sighting]
-    less = cast.goal if manner == "aimed" else modified(0, cast.modifiers)
+    less = _less(cast, manner)
     seven = marker.sevens(state)
     odds = scatter.on_target(manner, less, seven_is_hit=seven)
     said = f"scatters 3D6, the two highest, less {less}"
@@ -129,7 +142,7 @@ def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
         goal_text=said if manner == "hidden" else marker.scatter_text(less, seven_is_hit=seven),
         modifiers=cast.modifiers,
         chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *per_hit),
-        notes=(f"guessed {cast.range_in:g}″", *((WORDS[sighting],) if target else ())),
+        notes=(*cast.guessed, *((WORDS[sighting],) if target else ())),
     )
 
 

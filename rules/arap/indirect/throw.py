@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from rules.arap.indirect.guess_range import AtGuess, as_they_stand, rough_guesses, strike
 from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.legality import model_barred
+from rules.arap.indirect.odds import thrown
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import volley
@@ -55,21 +56,25 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
     def preview(self, state: GameState) -> Preview:
         """The roll to hit and its chance; never how far off anything is. (ARAP-AREA-10)"""
         refusal = self.check(state)
-        if refusal is not None:
-            return Preview(refusal=refusal)
+        return self.told(state) if refusal is None else self.foreseen(state, refusal)
+
+    def told(self, state: GameState) -> Preview:
+        """Who throws, with which goal, and what it comes to if it is guessed right."""
         unit = state.units[self.unit]
         left = most_throwers(unit) - len(throwers(state, unit) | {g.model for g in self.guesses})
         notes = [f"{max(0, left)} more of {unit.name} may throw in this turn"]
         if not self.target:
             notes.append("If the place cannot be seen from there the throw is at BS1.")
-        lines = tuple(self._line(state, cast) for cast in self.casts(state))
-        meant = state.units[self.target] if self.target else None
-        chances = tuple(shooting_odds.once_hit(state, unit, meant)) if meant else ()
-        rules = ("ARAP-GREN-02", "ARAP-GREN-01")
-        return Preview(ap=self.ap(state), shots=lines, chances=chances, notes=tuple(notes), rules=rules)
+        casts = [cast if self.target is None else _by_sight(cast) for cast in self.casts(state)]
+        return Preview(
+            ap=self.ap(state),
+            shots=tuple(self._line(state, cast) for cast in casts),
+            chances=self.promised(state, [thrown(cast) for cast in casts]),
+            notes=tuple(notes),
+            rules=("ARAP-GREN-02", "ARAP-GREN-01"),
+        )
 
     def _line(self, state: GameState, cast: Cast) -> ShotLine:
-        cast = cast if self.target is None else _by_sight(cast)
         odds = chance_low(cast.goal)
         target = state.units[self.target] if self.target else None
         per_hit = shooting_odds.per_hit(state, target, (cast.strength,), cast.weapon.ap, cast.close) if target else ()
@@ -84,7 +89,7 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
             goal_text=goal_text(cast.goal, "low"),
             modifiers=cast.modifiers,
             chances=(Chance(label="on target", exact=str(odds), value=float(odds)), *per_hit),
-            notes=(f"guessed {cast.range_in:g}″", miss, *(("not seen: at BS1",) if unseen else ())),
+            notes=(*cast.guessed, miss, *(("not seen: at BS1",) if unseen else ())),
         )
 
     def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:
@@ -132,13 +137,13 @@ def throwers(state: GameState, unit: Unit) -> set[ModelId]:
 
 def too_many(state: GameState, unit: Unit, names: Sequence[ModelId]) -> Refusal | None:
     """Refuse more than a quarter of a unit; independent characters always may, but count. (ARAP-GREN-01)"""
-    thrown = throwers(state, unit)
-    fresh = [n for n in names if n not in thrown and not state.profile(unit.model(n)).has("independent")]
+    before = throwers(state, unit)
+    fresh = [n for n in names if n not in before and not state.profile(unit.model(n)).has("independent")]
     most = most_throwers(unit)
-    if not fresh or len(thrown | set(names)) <= most:
+    if not fresh or len(before | set(names)) <= most:
         return None
-    why = f"{len(thrown | set(names))} of {len(unit.alive)} would throw in this turn; a quarter, rounded up, is {most}."
-    allowed = f"{max(0, most - len(thrown))} more, or those who have thrown already"
+    why = f"{len(before | set(names))} of {len(unit.alive)} would throw in this turn; a quarter, rounded up, is {most}."
+    allowed = f"{max(0, most - len(before))} more, or those who have thrown already"
     return Refusal("too-many-throwers", why, "ARAP-GREN-01", allowed)
 
 

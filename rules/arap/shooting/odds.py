@@ -19,7 +19,7 @@ from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.losses import differs
 from rules.arap.shooting.plan import FirePlan, Firing
-from rules.arap.shooting.template_odds import Losses
+from rules.arap.shooting.template_odds import BurstOutcome, Losses
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import marker, strip, strip_hits
 from rules.arap.vehicle_interface import ask
@@ -179,6 +179,12 @@ def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
     found = shooting_template_odds.struck(state, unit, target, plan.groups())
     if not (shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick")):
         yield from told_losses(found.losses)
+    yield from nerve(state, unit, target, found.hits)
+
+
+def of_burst(state: GameState, unit: Unit, target: Unit, found: BurstOutcome) -> Iterator[Chance]:
+    """What shells or flames alone come to: losses, and the test that their hits call for. (ARAP-SUPP-01)"""
+    yield from told_losses(found.losses)
     yield from nerve(state, unit, target, found.hits)
 
 

@@ -93,10 +93,24 @@ def losses_together(unit: Unit, volleys: Sequence[BurstVolley]) -> Losses:
     return _together(volleys[0].target, sources)
 
 
+class ScatteredShell(NamedTuple):
+    """One with a scatter of its own: inches by the ways in which its dice fall, and in how many of them it is lost."""
+
+    firing: Firing
+    falls: Mapping[float, int]
+    lost: int = 0
+
+
+def struck_by_shells(state: GameState, unit: Unit, target: Unit, shells: Sequence[ScatteredShell]) -> BurstOutcome:
+    """What several do that scatter round their aims each by dice of its own. (ARAP-AREA-02, ARAP-AREA-04)"""
+    shots = ((shell, _Shot(state, target, shell.firing)) for shell in shells)
+    sources = [_marker(state, unit, target, s.firing, shot, s.falls, lost=s.lost) for s, shot in shots]
+    return BurstOutcome(_together(target, sources), convolve(s.hits for s in sources for _ in range(s.times)))
+
+
 def of_shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> BurstOutcome:
     """The same of a shell whose scatter is thrown by dice of its own: inches by the ways in which they fall."""
-    source = _marker(state, unit, target, firing, _Shot(state, target, firing), scatter)
-    return BurstOutcome(_together(target, [source]), convolve(source.hits for _ in range(source.times)))
+    return struck_by_shells(state, unit, target, [ScatteredShell(firing, scatter)])
 
 
 def _together(target: Unit, sources: Sequence[BurstSource]) -> Losses:
@@ -247,14 +261,20 @@ def _marker(
     firing: Firing,
     shot: _Shot,
     falls: Mapping[float, int],
+    lost: int = 0,
 ) -> BurstSource:
-    """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)"""
+    """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)
+
+    `lost` is in how many ways it comes down nowhere: a brick that misses. (ARAP-GREN-06)
+    """
     around = _Around(state, unit, target, firing, max(falls))
     found: Counter[Caught] = Counter()
     for length, pairs in falls.items():
         for step in _directions() if length else _directions()[:1]:
             found[around.caught(step, length)] += pairs if length else pairs * 360
-    places = sum(falls.values()) * 360
+    places = (sum(falls.values()) + lost) * 360
+    if lost:
+        shot.case(Fraction(lost * 360, places), {})
     for caught, weight in found.items():
         shot.case(Fraction(weight, places), {model: HIT_IN[cover] for model, cover in caught})
     return shot.source(firing.shots)
@@ -284,7 +304,7 @@ class _Around:
         self.lines = Lines(state, (firing.model.at, *corners), target)
         self.covers = Covers(self.lines)
         box = rings.bounds((firing.model.at, *corners))
-        falls = firing.weapon.is_lobbed or firing.weapon.type == "bomb"
+        falls = firing.weapon.is_lobbed or firing.weapon.is_thrown or firing.weapon.type == "bomb"
         self.tall = Ground(() if falls else scatter.obstacles(state, unit.id, box))
         self.trenches = trenches.has_any(state)
         radius = firing.weapon.marker_in / 2

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Final, Literal, NamedTuple
 
 from rules.arap import building_interface
@@ -232,6 +234,14 @@ def on_target(manner: Manner, less: int, *, seven_is_hit: bool = False) -> Fract
         faces = [sorted((a, b, c)) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
         return Fraction(sum((h if h == i else h + i) <= less for _, i, h in faces), 216)
     return templates_marker.on_target(less, seven_is_hit=seven_is_hit)
+
+
+@cache
+def lengths(manner: Manner, less: int, *, seven_is_hit: bool = False) -> tuple[tuple[int, int], ...]:
+    """How far it scatters that way, in inches, each with the ways in which its dice bring that, of all their ways."""
+    dice = product(range(1, 7), repeat=3 if manner == "hidden" else 2)
+    found = Counter(_read(manner, faces, less, seven=seven_is_hit).distance_in for faces in dice)
+    return tuple(sorted(found.items()))
 
 
 def fall(

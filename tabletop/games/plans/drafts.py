@@ -61,6 +61,8 @@ class Wanted(Struct, frozen=True):
     text: str
     refusal: Refusal | None = None
     """Why nothing of the kind is possible now, with its rule and the way out."""
+    so_far: dict[str, Any] | None = None
+    """The action as far as it goes, where something can be said of it already. (ARAP-AREA-10)"""
 
 
 def read(raw: dict[str, Any]) -> Draft:

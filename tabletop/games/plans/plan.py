@@ -214,7 +214,14 @@ class Plan(NamedTuple):
     def loose(self) -> tuple[Control, ...]:
         """The controls that no group of shots carries in its head."""
         ticks = {group.tick for group in self.groups}
-        return tuple(control for control in self.controls if control.name not in ticks and control not in self.mounts)
+        kept = (*self.mounts, *self.guesses)
+        return tuple(control for control in self.controls if control.name not in ticks and control not in kept)
+
+    @property
+    def guesses(self) -> tuple[Control, ...]:
+        """The fields that nothing goes on without: how far off it is, once it is said what. (ARAP-AREA-10)"""
+        aimed = self.aimed or self.pointed
+        return tuple(control for control in self.controls if aimed and control.name.startswith("far:"))
 
     @property
     def mounts(self) -> tuple[Control, ...]:
@@ -224,7 +231,8 @@ class Plan(NamedTuple):
     @property
     def deciding(self) -> tuple[Figure, ...]:
         """What decides, large beside the target: what is needed to hit, and the chances of what comes of it."""
-        if not self.action or not (self.marks or (self.aimed and self.groups)):
+        open_to_it = self.action or (self.text and self.refusal is None)  # a guess is still to be made
+        if not open_to_it or not (self.marks or (self.aimed and self.groups)):
             return ()
         return deciding(self.figures, self.groups, self.needs)
 

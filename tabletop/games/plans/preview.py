@@ -34,8 +34,9 @@ from tabletop.games.plans import (
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft, Wanted
+from tabletop.games.plans.firers import Firers
 from tabletop.games.plans.guess_range import throws
-from tabletop.games.plans.plan import NOTHING, Plan
+from tabletop.games.plans.plan import NOTHING, Group, Plan
 from tabletop.games.plans.vehicles import boarding, street_race
 from tabletop.games.words import leg_notes, receipt_rows
 from tabletop.ui.board.overlay import under_plates
@@ -67,7 +68,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         waiting = on_board.waiting(state, unit, draft)
         if raw.refusal is not None:
             return told._replace(refusal=raw.refusal, overlay=waiting)
-        return told._replace(text=raw.text, overlay=waiting)
+        return _so_far(told._replace(text=raw.text, overlay=waiting), state, side, unit, draft, raw)
     try:
         action = actions.action(raw, side)
     except Refused as refused:
@@ -96,6 +97,23 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     fires = shot and target is not None and shots.is_calculated(state, target)
     commit = _in_vain(draft, seen.in_vain) or _commit_word(draft, told)
     return told._replace(action=encode(action).decode(), commit=commit, fires=fires, vain=seen.in_vain)
+
+
+def _so_far(told: Plan, state: GameState, side: SideId, unit: Unit, draft: Draft, wanted: Wanted) -> Plan:
+    """What can be said of an action that still lacks something: of a throw all but how far it is. (ARAP-AREA-10)"""
+    if wanted.so_far is None:
+        return told
+    action = actions.action({**wanted.so_far, "side": side}, side)
+    seen = preview(state, action)
+    title, of = _headline(told.title, draft, seen, wanted.so_far, state)
+    return told._replace(
+        title=title,
+        of=of,
+        figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
+        groups=_groups(told, draft, seen, None),
+        notes=seen.notes,
+        rule=seen.rules[0] if seen.rules else "",
+    )
 
 
 def _may_ram(told: Plan, seen: Preview) -> bool:
@@ -180,12 +198,7 @@ def _told(
         refusal=seen.refusal,
         ap=seen.ap,
         figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
-        groups=figures.ticked_once(
-            figures.group(line, told.controls, _noun(draft))._replace(
-                step=fire.steps.get(line.weapon) if fire and not isinstance(line, HitLine) else None
-            )
-            for line in seen.shots
-        ),
+        groups=_groups(told, draft, seen, fire),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",
@@ -195,6 +208,15 @@ def _told(
         ways_out=boarding.ways_out(state, unit) if draft.kind == "get-out" else (),
         marks=draft.kind in picks.STRUCK or ram is not None,
         struck=str(ram.target or "") if ram is not None else "",
+    )
+
+
+def _groups(told: Plan, draft: Draft, seen: Preview, fire: Firers | None) -> tuple[Group, ...]:
+    return figures.ticked_once(
+        figures.group(line, told.controls, _noun(draft))._replace(
+            step=fire.steps.get(line.weapon) if fire and not isinstance(line, HitLine) else None
+        )
+        for line in seen.shots
     )
 
 

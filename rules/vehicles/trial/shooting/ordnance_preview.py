@@ -40,10 +40,9 @@ def preview(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId
     if target.is_vehicle:
         return _at_hull(state, target, shell, line, _shell(state, unit, target, shell, scatter))
     hits = shooting_odds.per_hit(state, target, shell.strengths, shell.weapon.ap, shell.close)
-    found = template_odds.of_shell(state, unit, target, shell, scatter)
-    ends = (*shooting_odds.told_losses(found.losses), *shooting_odds.nerve(state, unit, target, found.hits))
+    fallen = shooting_odds.of_burst(state, unit, target, template_odds.of_shell(state, unit, target, shell, scatter))
     line = replace(line, chances=(*line.chances, *hits))
-    return Preview(shots=(line,), chances=ends, rules=(*RULES, "TRI-ORD-05", "ARAP-AREA-04"))
+    return Preview(shots=(line,), chances=tuple(fallen), rules=(*RULES, "TRI-ORD-05", "ARAP-AREA-04"))
 
 
 def _at_hull(state: GameState, target: Unit, shell: Firing, line: ShotLine, shots: VehicleShots) -> Preview:

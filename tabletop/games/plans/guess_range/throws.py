@@ -32,8 +32,6 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     unit = _at_the_side(state, unit, aim)
     chosen = _chosen(unit, weapon, aim, draft)
     ranges = [inches(state, draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
-    if None in ranges:
-        return Wanted(f"Guess how far it is and type the {unit_of(state)}, for each of them.")
     guesses = [
         {"model": m.id, "bearing": _way(state, m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)
     ]
@@ -43,7 +41,12 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["measured"] = True
     if aim.target is None and aim.spot is not None and (level := reaching.true_place(state, aim.spot)[1]) > 1:
         action["level"] = level
-    return {**action, "target": aim.target.id} if aim.target else action
+    if aim.target:
+        action["target"] = aim.target.id
+    if None in ranges:
+        each = ", for each of them" if len(ranges) > 1 else ""
+        return Wanted(f"Guess how far it is and type the {unit_of(state)}{each}.", so_far=action)
+    return action
 
 
 def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:

@@ -15,6 +15,7 @@ from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import ShellBurst
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
+from rules.table.building import Building
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
@@ -139,8 +140,10 @@ def test_the_preview_tells_chances_but_no_distance():
 
 @pytest.mark.part_of("ARAP-AREA-10", "ARAP-SUPP-01")
 def test_the_preview_tells_the_test_that_hits_would_call_for_wherever_they_fall():
-    """More than a quarter of four; Leadership 7 fails 5 times in 12."""
-    near, far = (preview(battle([(40, 20 + n) for n in range(4)]), lob(range_in=inches)).chances for inches in (12, 30))
+    """Where houses have a say: more than a quarter of four; Leadership 7 fails 5 times in 12."""
+    house = Terrain(id="h", name="House", points=((60, 2), (64, 2), (64, 6), (60, 6)), building=Building())
+    state = battle([(40, 20 + n) for n in range(4)], terrain=[house])
+    near, far = (preview(state, lob(range_in=inches)).chances for inches in (12, 30))
     assert near == far
     assert [(c.label, c.exact) for c in far] == [("suppressed, if 2 are hit", "5/12")]
 
@@ -366,3 +369,20 @@ def test_several_mortars_guess_each_for_itself():
     dice = {"scatter-a": [1, 2], "scatter-b": [1, 2], "direction": [1, 1]}
     events, _ = play(state, action, dice)
     assert [e.at for e in events if isinstance(e, ShellBurst)] == [(20, 20), (30, 21.5)]
+
+
+@pytest.mark.rule("ARAP-AREA-10")
+@pytest.mark.part_of("ARAP-AREA-12", "ARAP-SUPP-01")
+def test_a_lob_tells_what_it_comes_to_if_it_is_guessed_right():
+    """Seen it scatters 2D6 less 4, at most half the guess; without skill a double alone strikes."""
+    seen = {c.label: c.value for c in preview(battle([(40, 20)] * 3), lob(30)).chances}
+    hidden = preview(battle([(40, 20)] * 3, observer(), terrain=[WALL]), lob(30))
+    observed = {c.label: c.value for c in hidden.chances}
+    assert "casualties if the guess is right" in seen
+    assert seen["suppression test"] > observed["suppression test"] == pytest.approx(1 / 6)
+    unsaid = preview(battle([(40, 20)] * 3), lob(None))
+    assert {c.label: c.value for c in unsaid.chances} == seen
+    other = preview(battle([(30, 20)] * 3), lob(30))
+    assert {c.label: c.value for c in other.chances} == seen
+    short = {c.label: c.value for c in preview(battle([(40, 20)] * 3), lob(2)).chances}
+    assert short["casualties if the guess is right"] > seen["casualties if the guess is right"]

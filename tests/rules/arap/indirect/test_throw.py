@@ -1,5 +1,9 @@
 """Hand grenades, rocks and bricks: who may throw, how they scatter, whom they hit."""
 
+import itertools
+import math
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -320,3 +324,45 @@ def test_offers_for_a_unit_that_has_thrown_all_that_it_may_say_so():
     behind = battle(places=[(1, 25)])
     (offer,) = [o for o in legal_actions(behind, A) if o.kind == "throw"]
     assert offer.refusal.code == "out-of-arc"
+
+
+# ------------------------------------------------------------------ what it comes to
+
+
+def right(state, action):
+    """What the plan promises if the guess is right, by label, and the refusal."""
+    told = preview(state, action)
+    return {c.label: c.exact for c in told.chances}, told.refusal
+
+
+@pytest.mark.rule("ARAP-GREN-02")
+@pytest.mark.part_of("ARAP-GREN-03")
+def test_a_throw_tells_exactly_what_it_comes_to_if_it_is_guessed_right():
+    """Two stand an inch apart: skill 4, less 1 by hand and 1 for a small group; a 4 wounds them, and nothing saves."""
+    mean = caught = Fraction(0)
+    for a, b, turn in itertools.product(range(1, 7), range(1, 7), range(360)):
+        for far, share in ((0, Fraction(1, 3)), (abs(a - b) or a, Fraction(2, 3))):
+            at = (15 + far * math.sin(math.radians(turn)), 20 - far * math.cos(math.radians(turn)))
+            under = sum(math.dist(at, each) <= 1.5 + 25 / 101.6 + 0.01 for each in ((15, 20), (15, 21)))
+            mean += share * Fraction(under, 2 * 36 * 360)
+            caught += share * Fraction(under > 0, 36 * 360)
+    told, refusal = right(battle(places=[(15, 20), (15, 21)]), throw(target="b1"))
+    assert refusal is None
+    assert told["casualties if the guess is right"] == str(mean)
+    assert told["suppression test"] == str(caught)
+
+
+@pytest.mark.rule("ARAP-AREA-10")
+def test_what_is_promised_before_and_after_a_guess_tells_no_distance():
+    near, far = (battle(places=[(x, 20), (x, 21)]) for x in (14, 27))
+    for guess in (None, 2.0, 6.0):
+        told, refusal = right(near, throw(target="b1", range_in=guess))
+        assert told == right(far, throw(target="b1", range_in=guess))[0] != {}
+        assert (refusal is not None and refusal.code == "no-range") is (guess is None)
+
+
+@pytest.mark.part_of("ARAP-GREN-06")
+def test_a_brick_that_misses_hurts_nobody():
+    """Thrown at 1 or less (-2), at a lone figure (-1 small group): one in six hits, Strength 3 wounds half of them."""
+    told, _ = right(battle(mine=squad(weapons=(ROCK,)), places=[(15, 20)]), throw(target="b1", weapon="rock"))
+    assert told["casualties if the guess is right"] == str(Fraction(1, 12))

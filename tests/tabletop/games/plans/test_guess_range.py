@@ -28,6 +28,14 @@ def test_without_a_guess_there_is_no_throw_and_no_distance_anywhere():
     assert told.overlay.preview.endswith('d="M100 100L720 100"/>')  # to the table's edge, past everybody
 
 
+def test_what_is_rolled_and_what_it_comes_to_stands_there_before_the_guess():
+    told = plan(a_field(), A, draft())
+    assert told.deciding[0] == ("2 or less", "to hit")
+    assert "casualties if the guess is right" in [f.meaning for f in told.figures]
+    assert told.groups[0].need == "2 or less"
+    assert not any("guessed" in note for note in told.groups[0].notes)
+
+
 def test_the_guess_may_be_typed_before_anybody_is_aimed_at():
     told = plan(a_field(), A, Draft(kind="throw", unit="a1", ticked={"far:1": "5"}))
     assert told.aims == "spot"
