@@ -19,6 +19,7 @@ from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.motion import Motion
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
 from rules.crusade.ruleset import RulesCrusade
@@ -156,6 +157,9 @@ class Ruleset(Protocol):
 
     def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """The card that a roll draws, by its name; empty for a roll that draws none."""
+
+    def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
+        """What may be played of an event of its own on a board, from the state in which it began."""
 
     # -- what bots need ----------------------------------------------------------------------------------------------
 

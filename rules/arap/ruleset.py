@@ -47,6 +47,7 @@ from rules.arap.units import hidden, parts, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.motion import Motion
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
 from rules.dice.odds import Question
@@ -266,6 +267,10 @@ class GeminiArap:
     def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """There are no cards."""
         return ""
+
+    def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
+        """None besides those that `rules/questions/events.py` reads off events of this game and of its vehicles."""
+        return ()
 
     def score(self, state: GameState, side: SideId) -> int:
         """Points for objectives. (ARAP-TURN-08)"""

@@ -19,6 +19,15 @@ COPIES: Final = 4
 """Cards of each kind in the deck. (CRU-DMG-03)"""
 
 
+class PodDrift(Struct, frozen=True, kw_only=True):
+    """How a pod came down: the place that was named, how far it drifted from there and which way. (CRU-POD-02)"""
+
+    aim: tuple[float, float]
+    inches: float
+    clock: int
+    """As on a clock: 12 is the top of the table, 3 its right."""
+
+
 class ModelMarks(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What one model did in its latest turn and what has befallen it. Lengths in inches."""
 
@@ -34,6 +43,8 @@ class ModelMarks(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How much of its normal move a troop has used, or of the extra one that it has bought."""
     straight: bool = False
     """A FLYER has gone its 6 inches straight on. (CRU-MOVE-07)"""
+    drift: PodDrift | None = None
+    """A pod has come down. (CRU-POD-02)"""
     rammed: bool = False
     """No more movement this turn. (CRU-RAM-02)"""
     locked: bool = False

@@ -12,6 +12,7 @@ from rules.crusade.dice import pools
 from rules.crusade.driving.ramming import POD_RAM_DICE, RammingRoll
 from rules.crusade.events.moves import VehicleDriven
 from rules.crusade.events.turns import ModelPlaced
+from rules.crusade.marks import PodDrift
 from rules.crusade.shooting.fire import Defend
 from rules.forces.unit import Unit
 from rules.geometry.contacts import stands_on
@@ -86,6 +87,7 @@ class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
         way = progress.roll("crusade-direction", sides=12, unit=unit.id, why="x 30 degrees", rules=rules).dice[0]
         hull = landing(progress.state, unit, self.at, way * 30, inches)
         x, y = hull.centre
+        drift = PodDrift(aim=self.at, inches=inches, clock=way)
         progress.emit(
             VehicleDriven(
                 side=self.side,
@@ -94,6 +96,7 @@ class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
                 facing=0.0,
                 inches=inches,
                 how="lands after drifting",
+                drift=None if progress.state.is_older_than("7") else drift,
                 rules=("CRU-POD-01", *rules),
             )
         )

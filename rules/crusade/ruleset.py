@@ -10,9 +10,23 @@ from msgspec.structs import replace
 
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.motion import Motion
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
-from rules.crusade import entries, grounds, melee, mind, models, offers, pods, rulings, spotting, states, troops
+from rules.crusade import (
+    entries,
+    grounds,
+    melee,
+    mind,
+    models,
+    motions,
+    offers,
+    pods,
+    rulings,
+    spotting,
+    states,
+    troops,
+)
 from rules.crusade.damage import deck, falls, hits, wipeout
 from rules.crusade.dice import odds
 from rules.crusade.driving import drive, jumping, on_the_move, over_running, ramming
@@ -171,6 +185,10 @@ class RulesCrusade:
     def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """A damage card. (CRU-DMG-03)"""
         return deck.card_of(state, dice[0]) if label == deck.DRAW else ""
+
+    def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
+        """Ways of vehicles and troops, shots, what comes down."""
+        return motions.motions(before, event)
 
     def score(self, state: GameState, side: SideId) -> int:
         """Points of models that stand. (CRU-TURN-04)"""

@@ -29,12 +29,21 @@ MARKED: Final = (
 def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     """What holds of a model now, in the rules' words, each with its rule."""
     if unit.is_gone:
-        return (UnitState("out_of_action", "Out of play", "CRU-DICE-02"),)
+        return (_gone(state, unit),)
     if models.is_wreck(state, unit.id):
         return (UnitState("wreck", "Wreck", "CRU-DEST-01"),)
     noted = marks.of(state, unit.id)
     own = _of_vehicle(state, unit, noted) if unit.is_vehicle else _of_troop(state, unit, noted)
     return (*_of_turn(state, unit, noted), *own, *_of_weapons(state, unit, noted))
+
+
+def _gone(state: GameState, unit: Unit) -> UnitState:
+    """How it left the table."""
+    if unit.vehicle is not None and unit.vehicle.wrecked == "exploded":
+        return UnitState("out_of_action", "Exploded", "CRU-EXPL-01")
+    if models.is_wreck(state, unit.id):
+        return UnitState("out_of_action", "Wreck, pushed to pieces", "CRU-DEST-01")
+    return UnitState("out_of_action", "Out of play", "CRU-DICE-02")
 
 
 def marked(state: GameState, unit: Unit) -> tuple[str, ...]:

@@ -214,6 +214,7 @@ def walk(progress: Progress, unit_id: UnitId, path: tuple[Point, ...]) -> None:
             facing=facing,
             inches=inches,
             spent_in=spent,
+            bends=() if state.is_older_than("7") else path[:-1],
             rules=("CRU-TROOP-01",),
         )
     )

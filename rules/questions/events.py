@@ -12,13 +12,12 @@ from rules.arap.units.vehicle_interface import VehiclesTold
 from rules.arap.vehicle_interface import ask
 from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
 from rules.buildings.shooting.rulings import ScatterRuling
-from rules.core.ids import ModelId, UnitId
+from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from rules.events import Rolled
-from rules.forces.unit import Point
 from rules.geometry.lengths import distance, is_within
 from rules.geometry.rings import Ring, distance_to_ring
 from rules.questions.ranges import end_of
-from rules.questions.weapons import Corners, under_strips
+from rules.questions.weapons import under_strips
 from rules.rulebook.charts import ChartColumn
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import ChartResult, VehicleThrown, VehicleWrecked
@@ -53,57 +52,14 @@ def chart_read(state: GameState, event: Event) -> ChartRead | None:
     return ChartRead(event.column, chart[event.column], event.die, event.row)
 
 
-class Walked(NamedTuple):
-    """A way that was gone: x, y (inches) and facing (degrees) of each bend."""
-
-    how: str
-    path: tuple[tuple[float, float, float], ...]
-
-
-class Burst(NamedTuple):
-    """A shell that came down."""
-
-    aim: Point
-    at: Point
-    diameter_in: float
-    touched: tuple[ModelId, ...]
+def motions(before: GameState, state: GameState, event: Event) -> tuple[Motion, ...]:
+    """What may be played of an event, as it was; `state` is the one after it, `before` the one in which it began."""
+    found = _motion(state, event)
+    return (found,) if found is not None else rulesets.of(state).motions(before, event)
 
 
-class Flame(NamedTuple):
-    """A template that was laid, and what of it bounced off."""
-
-    strips: tuple[Corners, ...]
-    touched: tuple[ModelId, ...]
-
-
-class Debris(NamedTuple):
-    """How far the pieces of a vehicle fly, and whom they reach."""
-
-    ring: Ring
-    reach_in: float
-    touched: tuple[ModelId, ...]
-
-
-class Thrown(NamedTuple):
-    """A vehicle that was flung from one place to another."""
-
-    start: Point
-    end: Point
-
-
-class Fired(NamedTuple):
-    """Shots that went from one unit to another, by the lines of those who fired, and the shortest range of them."""
-
-    target: UnitId
-    lines: tuple[tuple[Point, Point], ...]
-    range_in: float
-
-
-Motion = Walked | Burst | Flame | Debris | Thrown | Fired
-
-
-def motion(state: GameState, event: Event) -> Motion | None:
-    """What may be played of an event, as it was; `state` is the one after it."""
+def _motion(state: GameState, event: Event) -> Motion | None:
+    """Of those of the skirmish rules and of all vehicles in them."""
     if isinstance(event, ModelsMoved):
         return Walked(event.how, event.path)
     if isinstance(event, ShellBurst):

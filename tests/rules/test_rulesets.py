@@ -23,6 +23,7 @@ from rules.arap.turn.setup import RollOff
 from rules.cli.commands import main
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId
+from rules.core.motion import Motion
 from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import IllegalAction, Refusal
 from rules.core.unit_state import UnitState
@@ -255,6 +256,9 @@ class Hunt:
 
     def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         return ""
+
+    def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
+        return ()
 
     def score(self, state: GameState, side: SideId) -> int:
         return 0

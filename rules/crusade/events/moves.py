@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.core.ids import TerrainId, UnitId
 from rules.crusade import marks
 from rules.crusade.events.words import named, plural, put
+from rules.crusade.marks import PodDrift
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
@@ -36,14 +37,19 @@ class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
     back: bool = False
     how: str = ""
     """"flies", "jumps", "falls" where it does not just drive."""
+    drift: PodDrift | None = None
+    """Of a pod that lands: from where, and which way. (CRU-POD-02)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands at the end, and so does whoever rides in it."""
-        return put(state, self.unit, self.at, self.facing)
+        state = put(state, self.unit, self.at, self.facing)
+        return marks.with_model(state, self.unit, drift=self.drift) if self.drift else state
 
     def sentence(self, state: GameState) -> str:
         """How far and which way."""
         name = named(state, self.unit)
+        if self.drift:
+            return f"{name} lands {self.drift.inches:g}″ from where it was aimed, at {self.drift.clock} o'clock"
         if self.turn_deg:
             return f"{name} turns {'right' if self.turn_deg > 0 else 'left'} by {abs(self.turn_deg):g}°"
         return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:g}″"
@@ -141,6 +147,8 @@ class TroopMoved(Event, frozen=True, kw_only=True, tag="TroopMoved"):
     facing: float
     inches: float
     spent_in: float
+    bends: tuple[tuple[float, float], ...] = ()
+    """Where its way turned before the end of it."""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands there and is hidden no more."""

@@ -77,6 +77,7 @@ class SideBegins(Event, frozen=True, kw_only=True, tag="SideBegins"):
                 moves=0,
                 spent_in=0.0,
                 straight=False,
+                drift=None,
                 rammed=False,
                 locked=False,
                 knocked=False,

@@ -31,6 +31,29 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
         return f"{named(state, self.unit)} fires its {self.name}{at}{empty}"
 
 
+class ShellFell(Event, frozen=True, kw_only=True, tag="ShellFell"):
+    """A blast that was aimed at a spot comes down. Inches. (CRU-WEAP-08, CRU-WEAP-09)"""
+
+    unit: UnitId
+    name: str
+    aim: tuple[float, float]
+    at: tuple[float, float]
+    radius_in: float
+    inches: float = 0.0
+    clock: int = 0
+    """Which way it drifted, as on a clock."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes before the attack is rolled."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """How far off, if at all."""
+        if not self.clock:
+            return f"The shot of the {self.name} comes down where it was aimed"
+        return f"The shot of the {self.name} comes down {self.inches:g}″ off, at {self.clock} o'clock"
+
+
 class WeaponFailed(Event, frozen=True, kw_only=True, tag="WeaponFailed"):
     """A weapon jams, explodes, or is lost to a card. (CRU-WEAP-02, CRU-DMG-07)"""
 
@@ -83,6 +106,7 @@ class MovementBarred(Event, frozen=True, kw_only=True, tag="MovementBarred"):
 
 EVENTS: tuple[type[Event], ...] = (
     WeaponFired,
+    ShellFell,
     WeaponFailed,
     WeaponsReady,
     MovementBarred,

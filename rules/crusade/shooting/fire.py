@@ -14,7 +14,7 @@ from rules.crusade import hand, marks, models, sight
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
 from rules.crusade.events.moves import TroopHid
-from rules.crusade.events.weapons import MovementBarred, WeaponFailed, WeaponFired
+from rules.crusade.events.weapons import MovementBarred, ShellFell, WeaponFailed, WeaponFired
 from rules.crusade.shooting.aim import WeaponAim, cannot_fire, muzzle
 from rules.crusade.shooting.numbers import StruckModels, attacks, cover_of, held, needed, struck_at, told, told_of_place
 from rules.forces.crusade import CrusadeWeapon
@@ -116,22 +116,41 @@ class FireOne(TaskStruct, frozen=True, kw_only=True, tag="FireOne"):
             )
         )
         if target is None:
-            at = self._deviated(progress, unit, at)
+            at = self._comes_down(progress, unit, at, found)
         attack = Attack(unit=self.unit, aim=self.aim, at=at, rapid=shots > 1)
         progress.queue(*(replace(attack, again=n > 0) for n in range(shots)))
 
-    def _deviated(self, progress: Progress, unit: Unit, at: Point) -> Point:
-        """1D6 inches in a random direction without line of sight. (CRU-WEAP-09)"""
-        state = progress.state
-        eye, _ = muzzle(state, unit, self.aim.weapon, at)
-        if sight.sees_point(state, unit, eye, at):
-            return at
-        rules = ("CRU-WEAP-09",)
-        label = "crusade-indirect-deviation"
-        inches = progress.roll_sum(label, 1, unit=unit.id, why="deviation in inches", rules=rules).total or 0
-        way = progress.roll("crusade-direction", sides=12, unit=unit.id, why="x 30 degrees", rules=rules).dice[0]
-        x, y = along(at, way * 30, inches)
-        return (round(x, 4), round(y, 4))
+    def _comes_down(self, progress: Progress, unit: Unit, aim: Point, found: tuple[str, CrusadeWeapon]) -> Point:
+        """Where it was aimed, or off it; everybody sees where. (CRU-WEAP-08, CRU-WEAP-09)"""
+        name, made = found
+        eye, _ = muzzle(progress.state, unit, self.aim.weapon, aim)
+        seen = sight.sees_point(progress.state, unit, eye, aim)
+        inches, clock = (0, 0) if seen else _deviation(progress, unit)
+        x, y = along(aim, clock * 30, inches)
+        at = (round(x, 4), round(y, 4)) if clock else aim
+        if not progress.state.is_older_than("7"):
+            fell = ShellFell(
+                side=unit.side,
+                unit=unit.id,
+                name=name,
+                aim=aim,
+                at=at,
+                radius_in=made.blast_in,
+                inches=inches,
+                clock=clock,
+                rules=("CRU-WEAP-08" if seen else "CRU-WEAP-09",),
+            )
+            progress.emit(fell)
+        return at
+
+
+def _deviation(progress: Progress, unit: Unit) -> tuple[int, int]:
+    """1D6 inches in a random direction, as on a clock, without line of sight. (CRU-WEAP-09)"""
+    rules = ("CRU-WEAP-09",)
+    label = "crusade-indirect-deviation"
+    inches = progress.roll_sum(label, 1, unit=unit.id, why="deviation in inches", rules=rules).total or 0
+    way = progress.roll("crusade-direction", sides=12, unit=unit.id, why="x 30 degrees", rules=rules).dice[0]
+    return inches, way
 
 
 def _stands(state: GameState, target: Unit | None) -> bool:

@@ -43,8 +43,8 @@ def struck_at(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: 
     inches = sight.range_to(state, tip, target) if target else distance(tip, at)
     penalty = sight.penalty(inches, step_of(state, unit))
     if made.blast_in:
-        under = tuple(u.id for u in _under(state, at, made.blast_in))
-        return StruckModels(under, penalty, made.dice, int(_any_hull(state, under)))
+        struck = under(state, at, made.blast_in)
+        return StruckModels(struck, penalty, made.dice, int(_any_hull(state, struck)))
     if "Line" in made.letters:
         on_line = tuple(u.id for u in _along(state, unit, tip, at, made.max_range_in or inches))
         return StruckModels(on_line, penalty, made.dice, int(_any_hull(state, on_line)))
@@ -57,12 +57,12 @@ def _any_hull(state: GameState, units: tuple[UnitId, ...]) -> bool:
     return any(state.units[u].is_vehicle for u in units)
 
 
-def _under(state: GameState, at: Point, radius: float) -> list[Unit]:
+def under(state: GameState, at: Point, radius: float) -> tuple[UnitId, ...]:
     """Every model with any part within the radius, friend or foe, nearest first. (CRU-WEAP-08)"""
     near = [
         (models.gap_to_burst(state, u, at), u.id) for u in models.open_to_bursts(state) if not models.flies(state, u)
     ]
-    return [state.units[u] for gap, u in sorted(near) if is_within(gap, radius)]
+    return tuple(u for gap, u in sorted(near) if is_within(gap, radius))
 
 
 def _along(state: GameState, firer: Unit, tip: Point, at: Point, reach: float) -> list[Unit]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules.core.ids import SideId
-from rules.crusade import marks, models, troops
+from rules.crusade import marks, models, pods, troops
 from rules.crusade.dice import odds
 from rules.crusade.marks import CARDS, COPIES
 from rules.crusade.transport import passage
@@ -129,6 +129,28 @@ def troop(state: GameState, unit: Unit) -> TroopTold:
         left_in=0.0 if noted.knocked_now and not noted.extra else troops.left_in(state, unit),
         move_in=profile.m,
         action=not noted.acted,
+    )
+
+
+class DriftTold(NamedTuple):
+    """A pod that came down: from where it was aimed, how far and which way, as on a clock. (CRU-POD-02)"""
+
+    name: str
+    aim: Point
+    at: Point
+    inches: float
+    clock: int
+    struck_in: float
+    """What stands within that of it is struck. (CRU-POD-03)"""
+
+
+def drifts(state: GameState) -> tuple[DriftTold, ...]:
+    """Pods that came down in the latest turn of their owner."""
+    landed = ((state.units[unit], each.drift) for unit, each in marks.marks(state).models.items())
+    return tuple(
+        DriftTold(unit.name, drift.aim, models.place(state, unit), drift.inches, drift.clock, pods.UNDER_IN)
+        for unit, drift in landed
+        if drift is not None and not unit.is_gone
     )
 
 

@@ -172,6 +172,7 @@ export function startOnPhone() {
 // ------------------------------------------------------------ the club's screen
 
 let ending = 0;
+const stood = new Map(); // unit → where it was before what has just happened to it
 
 const ends = (step) => (step.lines.length ? step.lines : [[middle(boxOf(step.unit)), middle(boxOf(step.target))]]);
 const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
@@ -220,15 +221,33 @@ function sayRange(drawn, step) {
 export function startOnScreen() {
   hear("shot", drawShot);
   for (const news of ["stands", "frame"]) hear(news, standAside);
+  for (const news of ["leading", "coming"]) hear(news, note);
   for (const news of ["leading", "frame"]) hear(news, lookAt);
 }
 
+const unitsIn = (animate) => [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
+
+function note({ animate }) {
+  for (const unit of unitsIn(animate)) stood.set(unit, boxOf(unit, 2));
+}
+
+// Who fights, and where what happened happened: who was struck may be gone.
 function lookAt({ animate }) {
-  const units = [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
-  const ends = animate.flatMap((step) => (step.lines ?? []).flat()); // who was shot at may be gone
-  const box = around([...units.map((unit) => boxOf(unit, 2)), ...ends.map((end) => roundPlace(end, 2))]);
+  const units = unitsIn(animate).map((unit) => boxOf(unit, 2) ?? stood.get(unit));
+  const places = animate.flatMap(placesOf).map((place) => roundPlace(place, 2));
+  const box = around([...units, ...places]);
   if (!box) return;
   frame(box, { least: 24, air: 0.18 });
   clearTimeout(ending);
-  ending = setTimeout(fit, FIGHT_MS);
+  ending = setTimeout(lookAtAll, FIGHT_MS);
 }
+
+// Not before its last die lies still.
+function lookAtAll() {
+  if (document.body.classList.contains("rolling")) ending = setTimeout(lookAtAll, FIGHT_MS / 9);
+  else fit();
+}
+
+// Ends of shots, places of shells and of what was flung, the wreck that pieces fly from.
+const placesOf = ({ lines = [], aim, at, from, to, ring = [] }) =>
+  [...lines.flat(), aim, at, from, to, ...ring].filter(Boolean);

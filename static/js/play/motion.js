@@ -9,6 +9,7 @@ const DICE_MS = 1000;
 const TRAIL_MS = 4000;
 const MOST_STEPS = 14;
 const FLASH_MS = 4500;
+const SAME_IN = 0.05; // a way that begins so near to the end of another goes on from there
 const FALLING = new Set(["burst", "flame", "debris", "thrown"]);
 
 let before = new Map(); // model → place and turn, in drawing units, before the frame
@@ -59,11 +60,30 @@ const later = (does, at) => timers.push(setTimeout(does, at));
 const paceOf = (steps) => (steps.length > 6 ? 0.55 : 1);
 const unitsOf = (steps) => [...new Set(steps.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
 
-// The last way of each unit: earlier ones are part of it.
-function lastWays(steps) {
-  const last = new Map();
-  for (const step of steps) if (step.type === "move") last.set(step.unit, step);
-  return last;
+// The ways that are shown, each with the place where its unit began: of each unit the last, and those before it that
+// lead to where the next begins. Others are part of a later one.
+function waysOf(steps) {
+  const shown = [];
+  for (const step of steps.filter((one) => one.type === "move").reverse()) {
+    const next = shown.find((one) => one.unit === step.unit);
+    if (!next || leadsTo(step, next)) shown.unshift(step);
+  }
+  const begins = new Map();
+  for (const step of shown) if (!begins.has(step.unit)) begins.set(step.unit, step.path?.[0] ?? [0, 0, 0]);
+  return new Map(shown.map((step) => [step, begins.get(step.unit)]));
+}
+
+function leadsTo(step, next) {
+  const [end, start] = [step.path?.at(-1), next.path?.[0]];
+  return Boolean(end && start) && Math.hypot(end[0] - start[0], end[1] - start[1]) < SAME_IN;
+}
+
+// Ways of one unit that follow each other, as one: by the first of them.
+function joined(ways) {
+  const first = new Map();
+  for (const step of ways) first.set(step.unit, first.get(step.unit) ?? step);
+  const path = (unit) => ways.filter((step) => step.unit === unit).flatMap((step) => step.path ?? []);
+  return new Map([...first.values()].map((step) => [step, { ...step, path: path(step.unit) }]));
 }
 
 // Show a result once what led to it has been seen: ways that were walked before the last dice, and the dice.
@@ -72,7 +92,7 @@ export function afterDice(animate, show, speed = 1) {
   const dice = steps.findLastIndex((step) => step.type === "roll" && step.faces?.length);
   if (rest || calm() || document.hidden || dice < 0) return show();
   const pace = paceOf(steps) / speed;
-  const ways = lastWays(steps);
+  const ways = waysOf(steps);
   let at = 0;
   newCard(unitsOf(steps));
   tell("leading", { animate });
@@ -96,7 +116,7 @@ function lead(step, at, pace, ways) {
   }
   if (step.type === "shot") later(() => tell("shot", step), at);
   else if (FALLING.has(step.type)) later(() => fall(step), at);
-  else if (step.type === "move" && ways.get(step.unit) === step) return goAhead(step, at, TOKEN_MS * pace);
+  else if (ways.has(step)) return goAhead(step, at, TOKEN_MS * pace, ways.get(step));
   return 0;
 }
 
@@ -136,7 +156,8 @@ byId("show-rest")?.addEventListener("click", showRest);
 hear("frame", ({ animate }) => {
   const steps = animate.slice(-MOST_STEPS);
   const pace = paceOf(steps);
-  const ways = lastWays(steps);
+  const ways = waysOf(steps);
+  const left = joined(steps.slice(led).filter((step) => ways.has(step)));
   let at = 0;
   clearFlash();
   if (!led && steps.length) newCard(unitsOf(steps));
@@ -147,9 +168,9 @@ hear("frame", ({ animate }) => {
       tell("shot", step);
     } else if (FALLING.has(step.type)) {
       setTimeout(() => fall(step), at);
-    } else if (step.type === "move" && ways.get(step.unit) === step) {
-      if (calm()) trail(step);
-      else walk(step, at, TOKEN_MS * pace);
+    } else if (left.has(step)) {
+      if (calm()) trail(left.get(step));
+      else walk(left.get(step), at, TOKEN_MS * pace, ways.get(step));
       at += calm() ? 0 : TOKEN_MS * pace;
     }
   }
@@ -188,12 +209,23 @@ hear("selected", () => {
 
 // ------------------------------------------------------------ tokens
 
-function walk(step, delay, duration) {
+// From where it stood when it began, further on by what has been shown of its way already.
+function from(old, path, begin, turns) {
+  if (!path.length) return old;
+  const [x, y, facing] = path[0];
+  const turn = old.turn + (turns ? shortest(begin[2], facing) : 0);
+  return { ...old, x: old.x + (x - begin[0]) * 10, y: old.y + (y - begin[1]) * 10, turn };
+}
+
+const isHull = (token) => token.querySelector("[data-hull]") !== null;
+
+function walk(step, delay, duration, begin) {
   const was = before.get(step.unit) ?? new Map();
   const token = document.getElementById(`unit-${step.unit}`);
   if (!token) return;
   for (const [id, now] of placesIn(step.unit)) {
-    const old = was.get(id);
+    const stood = was.get(id);
+    const old = stood && from(stood, step.path ?? [], begin, isHull(token));
     if (!old || (old.x === now.x && old.y === now.y && old.turn === now.turn)) continue;
     now.model.animate(keyframes(step.path ?? [], old, now), {
       duration,
@@ -214,13 +246,16 @@ function walk(step, delay, duration) {
 // The way there, before the board says where they stand: the result brings them to the very places.
 let ahead = [];
 
-function goAhead(step, delay, duration) {
+function goAhead(step, delay, duration, begin) {
   const path = step.path ?? [];
   const token = document.getElementById(`unit-${step.unit}`);
   if (!token || path.length < 2) return 0;
   const [dx, dy] = [path.at(-1)[0] - path[0][0], path.at(-1)[1] - path[0][1]];
-  for (const old of placesIn(step.unit).values()) {
-    const end = { ...old, x: old.x + dx * 10, y: old.y + dy * 10 };
+  const turns = isHull(token);
+  for (const stood of placesIn(step.unit).values()) {
+    const old = from(stood, path, begin, turns);
+    const turn = old.turn + (turns ? shortest(path[0][2], path.at(-1)[2]) : 0);
+    const end = { ...old, x: old.x + dx * 10, y: old.y + dy * 10, turn };
     ahead.push(
       old.model.animate(keyframes(path, old, end), { duration, delay, fill: "forwards", easing: "ease-in-out" }),
     );

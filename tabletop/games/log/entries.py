@@ -10,10 +10,11 @@ from typing import ClassVar, Final
 
 from rules import Event, GameState, Viewer, view, view_event
 from rules.core.ids import UnitId
+from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from rules.events import Redone, Rolled, Undone
 from rules.geometry.facings import bearing
 from rules.questions import events, units
-from rules.questions.events import Burst, ChartRead, Debris, Fired, Flame, Motion, Thrown, Walked
+from rules.questions.events import ChartRead
 from tabletop.games import words as games_words
 from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
@@ -124,7 +125,7 @@ class Entry:
 def entries(table: Table, viewer: Viewer, after: int, upto: int, spans: Sequence[tuple[int, int]]) -> list[Entry]:
     """What a viewer may read of the events after `after` up to `upto`, oldest first. `after` ends a command."""
     found = []
-    for _, told in groupby(journal.told(table, after, upto), key=lambda pair: pair[0].head):
+    for _, told in groupby(journal.steps(table, after, upto), key=lambda step: step.line.head):
         if entry := _entry(list(told), viewer, spans):
             found.append(_with_what_went(table, entry, viewer) if entry.turns_back else entry)
     return found
@@ -139,10 +140,10 @@ def _with_what_went(table: Table, entry: Entry, viewer: Viewer) -> Entry:
     if not isinstance(event, Undone) or not isinstance(entry.parts[0], Sentence):
         return entry
     heads: dict[int, str] = {}
-    for line, state in journal.told(table, event.to, min(event.seq - 1, event.to + _MOST_LOOKED_AT)):
-        part = None if line.head in heads else _part(line.event, state, viewer)
+    for step in journal.steps(table, event.to, min(event.seq - 1, event.to + _MOST_LOOKED_AT)):
+        part = None if step.line.head in heads else _part(step, viewer)
         if part is not None and not _is_stage(part):
-            heads[line.head] = part.text if isinstance(part, Sentence) else part.about
+            heads[step.line.head] = part.text if isinstance(part, Sentence) else part.about
     if not heads:
         return entry
     first, *others = heads.values()
@@ -186,21 +187,19 @@ def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
     return any(first <= seq <= last for first, last in spans)
 
 
-def _entry(
-    told: list[tuple[journal.Line, GameState]], viewer: Viewer, spans: Sequence[tuple[int, int]]
-) -> Entry | None:
-    found = _whose([part for line, state in told for part in _parts(line.event, state, viewer)])
+def _entry(told: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, int]]) -> Entry | None:
+    found = _whose([part for step in told for part in _parts(step, viewer)])
     if not found:
         return None
     found = [part for part in found if not _is_stage(part)] or found
     found = [part for n, part in enumerate(found) if n == 0 or not _again(part, found[n - 1])]
     found = _headed(found)
-    parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
-    line = told[0][0]
+    parts = tuple(throws.toned(found) if told[0].state.option("dice_groups") else found)
+    line = told[0].line
     turns = isinstance(line.event, Undone | Redone)
     return Entry(
         head=line.head,
-        end=told[-1][0].seq,
+        end=told[-1].line.seq,
         at=line.at,
         by=line.actor_name,
         side=line.actor_side,
@@ -237,7 +236,7 @@ def _headed(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
     return [parts[place], *parts[:place], *parts[place + 1 :]]
 
 
-_ON_THE_WAY: Final = ("tactical-move", "dangerous-terrain", "hazard")
+_ON_THE_WAY: Final = ("tactical-move", "dangerous-terrain", "hazard", "crusade-pod-deviation")
 """Dice that are thrown for a way before it is told."""
 
 
@@ -246,16 +245,17 @@ def _is_stage(part: Sentence | Roll) -> bool:
     return isinstance(part, Sentence) and part.kind == "PhaseBegan" and not part.text.startswith("Activation")
 
 
-def _parts(event: Event, state: GameState, viewer: Viewer) -> Iterator[Sentence | Roll]:
-    if (part := _part(event, state, viewer)) is None:
+def _parts(step: journal.Step, viewer: Viewer) -> Iterator[Sentence | Roll]:
+    if (part := _part(step, viewer)) is None:
         return
     yield part
-    if isinstance(part, Sentence) and (under := events.note(event)):
+    if isinstance(part, Sentence) and (under := events.note(step.line.event)):
         yield replace(part, text=under, rules=(), beneath=True)
 
 
-def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:
-    seen = view_event(state, event, viewer)
+def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
+    state = step.state
+    seen = view_event(state, step.line.event, viewer)
     if seen is None:
         return None
     known = view(state, viewer)
@@ -264,7 +264,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     text = events.sentence(seen, known)
     if not text:
         return None
-    moved = events.motion(state, seen)
+    moved = events.motions(step.before, state, seen)
     return Sentence(
         seq=seen.seq,
         text=text,
@@ -273,8 +273,8 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         kind=type(seen).__name__,
         who=known.units[seen.unit].name if seen.unit in known.units else "",
         towards=_towards(moved),
-        away=inches_text(moved.range_in) if isinstance(moved, Fired) and moved.range_in else "",
-        under=_names_under(moved, known) if isinstance(moved, Burst) else (),
+        away=next((inches_text(m.range_in) for m in moved if isinstance(m, Fired) and m.range_in), ""),
+        under=_names_under(moved, known),
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
     )
@@ -294,13 +294,15 @@ def _led_by(seen: Rolled, known: GameState) -> str:
     return units.led_by(known, unit) if unit and tests else ""
 
 
-def _names_under(burst: Burst, known: GameState) -> tuple[str, ...]:
-    units = dict.fromkeys(model.partition("@")[0].rpartition(".")[0] for model in burst.touched)
+def _names_under(moved: Iterable[Motion], known: GameState) -> tuple[str, ...]:
+    struck = (model for burst in moved if isinstance(burst, Burst) for model in burst.touched)
+    units = dict.fromkeys(model.partition("@")[0].rpartition(".")[0] for model in struck)
     return tuple(known.units[UnitId(unit)].name for unit in units if unit in known.units)
 
 
-def _towards(moved: Motion | None) -> str:
-    if not isinstance(moved, Walked) or not moved.path or moved.how == "place":
+def _towards(motions: Iterable[Motion]) -> str:
+    moved = next((m for m in motions if isinstance(m, Walked)), None)
+    if moved is None or not moved.path or moved.how == "place":
         return ""
     (*start, _), (*end, _) = moved.path[0], moved.path[-1]
     return compass_text(bearing((start[0], start[1]), (end[0], end[1])), _POINTS) if start != end else ""
@@ -314,15 +316,16 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     steps: list[dict[str, object] | Roll] = []
     thrown: dict[int, list[Roll]] = {}
     under: tuple[str, ...] = ()
-    for line, state in journal.told(table, after, upto):
+    for line, before, state in journal.steps(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
             steps.append(roll := throws.fallen_on(_roll(seen, state, view(state, viewer)), under))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
-        elif seen is not None and (moved := events.motion(state, seen)) is not None:
-            steps.append(_step(seen, moved, state, viewer))
-            under = _names_under(moved, view(state, viewer)) if isinstance(moved, Burst) else under
+        elif seen is not None and (moved := events.motions(before, state, seen)):
+            steps += (_step(seen, motion, state, viewer) for motion in moved)
+            bursts = any(isinstance(motion, Burst) for motion in moved)
+            under = _names_under(moved, view(state, viewer)) if bursts else under
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
     tones = {part.seq: part.tone for rolls in thrown.values() for part in throws.toned(rolls)}

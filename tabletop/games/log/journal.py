@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
@@ -192,12 +193,25 @@ def after(table: Table, state: GameState, event: Event) -> GameState:
     return evolve(state, event)
 
 
-def told(table: Table, after_seq: int, upto: int) -> Iterator[tuple[Line, GameState]]:
-    """Each event after `after_seq` with the state after it."""
+class Step(NamedTuple):
+    """One event with the states before and after it."""
+
+    line: Line
+    before: GameState
+    state: GameState
+
+
+def steps(table: Table, after_seq: int, upto: int) -> Iterator[Step]:
+    """Each event after `after_seq`, and what it made of the game."""
     state = state_at(table, after_seq)
     for line in lines(table, after_seq, upto):
-        state = after(table, state, line.event)
-        yield line, state
+        before, state = state, after(table, state, line.event)
+        yield Step(line, before, state)
+
+
+def told(table: Table, after_seq: int, upto: int) -> Iterator[tuple[Line, GameState]]:
+    """Each event after `after_seq` with the state after it."""
+    return ((step.line, step.state) for step in steps(table, after_seq, upto))
 
 
 def commands(table: Table) -> dict[int, Action]:

@@ -146,6 +146,12 @@ def sight_line(start: Point, end: Point, crossings: Iterable[Point] = ()) -> str
     return f'<path class="los-c" d="{data}"/><path class="los" d="{data}"/>{marks}'
 
 
+def drifted(aim: Point, at: Point) -> str:
+    """From the place that was aimed at, with a cross, to where it came down. (CRU-POD-02)"""
+    cross = f'<path class="aim-x" transform="translate({_xy(_at(aim))})" d="M-8 0H8M0-8V8"/>'
+    return f"{sight_line(aim, at)}{cross}"
+
+
 def shot(start: Point, end: Point) -> str:
     """The line of a shot that was fired, on the screen and in replays."""
     data = path(scaled((start, end)))

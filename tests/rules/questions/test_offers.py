@@ -5,6 +5,7 @@ import pytest
 from rules import legal_actions, preview
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.turn.activation import Activate
+from rules.core.motion import Flame
 from rules.events import Note
 from rules.questions import events, offers, rulings
 from tests.builders import A, a_battle, a_row, a_unit
@@ -45,10 +46,10 @@ def test_a_block_looks_the_way_that_is_said_to_the_quarter_turn():
 def test_a_flame_touches_whoever_is_under_it():
     strip = ((34, 9), (34, 11), (26, 11), (26, 9))
     fired = ShotsFired(unit="a1", target="b1", weapon="flamer", shots={}, hits=1, strip=strip)
-    flame = events.motion(a_field(), fired)
-    assert isinstance(flame, events.Flame)
+    (flame,) = events.motions(a_field(), a_field(), fired)
+    assert isinstance(flame, Flame)
     assert "b1.1" in flame.touched
-    assert events.motion(a_field(), Note(text="nothing to be seen")) is None
+    assert events.motions(a_field(), a_field(), Note(text="nothing to be seen")) == ()
 
 
 def test_an_event_that_names_what_is_not_known_is_not_told():

@@ -1,4 +1,4 @@
-"""The damage deck beside the board, and blips on it: open to everybody. (CRU-DMG-03, CRU-BLIP-01)"""
+"""The damage deck beside the board, blips and ways of pods on it: open to all. (CRU-DMG-03, CRU-BLIP-01, CRU-POD-02)"""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from django.template.loader import get_template
 from django.utils.html import escape
 
 from rules.questions.crusade import cards
-from rules.questions.crusade.cards import BlipTold, Deck
+from rules.questions.crusade.cards import BlipTold, Deck, DriftTold
 from rules.state import GameState
-from tabletop.ui.board.overlay import label
+from rules.table.scale import TableScale, scale_of
+from tabletop.ui.board.overlay import drifted, label, touched
 from tabletop.ui.board.svg import num
+from tabletop.ui.lengths import shown
 from tabletop.ui.words import percent_text
 
 ICONS: Final = {"CREW": "crew", "DRIVE": "immob", "HULL": "hold", "WEAPON": "noarm", "FIRE": "burning"}
 """Glyphs of the damage cards."""
 
 _UNITS_PER_INCH: Final = 10
+_PLATE_IN: Final = 1.6
+"""A plate stands so far from the place that it is about, on the side away from the line."""
 
 
 class CardTold(NamedTuple):
@@ -53,6 +57,23 @@ def beside(state: GameState) -> str:
 @lru_cache(maxsize=128)
 def _rendered(deck: DeckTold) -> str:
     return get_template("games/crusade/_deck.html").render({"deck": deck})
+
+
+def drifts(state: GameState) -> str:
+    """From where a pod was aimed to where it came down, until its owner's next turn. (CRU-POD-02)"""
+    return "".join(_drift(each, scale_of(state.options)) for each in cards.drifts(state))
+
+
+def _drift(pod: DriftTold, scale: TableScale) -> str:
+    far, way = f"{pod.inches:g}″", f"at {pod.clock} o'clock"
+    said = escape(shown(f"{pod.name} came down {far} from where it was aimed, {way}", scale))
+    x, y = pod.aim
+    beyond = (x, y + (-_PLATE_IN if pod.at[1] > y else _PLATE_IN))
+    return (
+        f'<g class="drift" role="img" aria-label="{said}">{drifted(pod.aim, pod.at)}'
+        f"{touched(pod.at, pod.struck_in)}</g>"
+        f"{label(beyond, f'aimed here, {far} off {way}', scale=scale)}"
+    )
 
 
 def blips(state: GameState) -> str:

@@ -58,8 +58,8 @@ class CrusadePages:
         return deck.beside(state)
 
     def drawn(self, state: GameState) -> str:
-        """Blips."""
-        return deck.blips(state)
+        """Blips, and where pods drifted."""
+        return deck.drifts(state) + deck.blips(state)
 
     def edges(self, state: GameState, *, large: bool) -> str:
         """Whose each edge is, and how turns pass."""
