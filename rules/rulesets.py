@@ -17,6 +17,7 @@ from rules.arap.ruleset import GeminiArap
 from rules.arap.vehicle_interface import VehicleModule
 from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
+from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.motion import Motion
@@ -24,6 +25,7 @@ from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
 from rules.crusade.ruleset import RulesCrusade
 from rules.dice.odds import Question
+from rules.events import Rolled
 from rules.forces.army import Army
 from rules.forces.unit import Unit
 from rules.offers import Offer
@@ -155,8 +157,11 @@ class Ruleset(Protocol):
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         """What a roll on something of the state comes to, where its faces do not say so: a direction in degrees."""
 
-    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
-        """The card that a roll draws, by its name; empty for a roll that draws none."""
+    def card_drawn(self, state: GameState, rolled: Rolled) -> DrawnCard | None:
+        """The card that a roll draws; None for a roll that draws none."""
+
+    def cards_held(self, state: GameState, event: Event) -> CardsHeld | None:
+        """The cards of a unit that has just got one by that event; `state` is the one after it."""
 
     def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
         """What may be played of an event of its own on a board, from the state in which it began."""

@@ -51,6 +51,7 @@ from rules.core.motion import Motion
 from rules.core.prompt import OptionOdds
 from rules.core.unit_state import UnitState
 from rules.dice.odds import Question
+from rules.events import Rolled
 from rules.forces.army import Army
 from rules.forces.unit import Unit
 from rules.offers import Offer
@@ -264,9 +265,11 @@ class GeminiArap:
         """Faces speak for themselves."""
         return ""
 
-    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+    def card_drawn(self, state: GameState, rolled: Rolled) -> None:
         """There are no cards."""
-        return ""
+
+    def cards_held(self, state: GameState, event: Event) -> None:
+        """There are no cards."""
 
     def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
         """None besides those that `rules/questions/events.py` reads off events of this game and of its vehicles."""

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.motion import Motion
@@ -32,12 +33,13 @@ from rules.crusade.dice import odds
 from rules.crusade.driving import drive, jumping, on_the_move, over_running, ramming
 from rules.crusade.events import aboard, blips, losses, moves, turns, weapons
 from rules.crusade.events.blips import BlipLaid
+from rules.crusade.events.losses import CardDrawn
 from rules.crusade.marks import Blip, CrusadeMarks
 from rules.crusade.shooting import fire, reloading
 from rules.crusade.transport import boarding, driver, troops_aboard, vehicles_inside
 from rules.crusade.turn import forces, setting_up, sides
 from rules.dice.odds import Question
-from rules.events import GameCreated
+from rules.events import GameCreated, Rolled
 from rules.forces.army import Army
 from rules.forces.unit import Unit
 from rules.offers import Offer
@@ -182,9 +184,13 @@ class RulesCrusade:
         """A direction as on a clock, in degrees. (CRU-POD-02)"""
         return f"{dice[0] * 30}°" if label == "crusade-direction" else ""
 
-    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
+    def card_drawn(self, state: GameState, rolled: Rolled) -> DrawnCard | None:
         """A damage card. (CRU-DMG-03)"""
-        return deck.card_of(state, dice[0]) if label == deck.DRAW else ""
+        return deck.told(state, rolled) if rolled.label == deck.DRAW else None
+
+    def cards_held(self, state: GameState, event: Event) -> CardsHeld | None:
+        """What the damage cards of a vehicle come to. (CRU-DMG-02)"""
+        return deck.held(state, event.unit) if isinstance(event, CardDrawn) else None
 
     def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
         """Ways of vehicles and troops, shots, what comes down."""

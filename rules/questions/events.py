@@ -12,6 +12,7 @@ from rules.arap.units.vehicle_interface import VehiclesTold
 from rules.arap.vehicle_interface import ask
 from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
 from rules.buildings.shooting.rulings import ScatterRuling
+from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from rules.events import Rolled
 from rules.geometry.lengths import distance, is_within
@@ -30,9 +31,14 @@ def comes_to(state: GameState, rolled: Rolled) -> str:
     return rulesets.of(state).comes_to(state, rolled.label, rolled.dice)
 
 
-def card_drawn(state: GameState, rolled: Rolled) -> str:
-    """The card that a roll drew, by its name; empty for one that drew none."""
-    return rulesets.of(state).card_drawn(state, rolled.label, rolled.dice)
+def card_drawn(state: GameState, rolled: Rolled) -> DrawnCard | None:
+    """The card that a roll drew; None for one that drew none."""
+    return rulesets.of(state).card_drawn(state, rolled)
+
+
+def cards_held(state: GameState, event: Event) -> CardsHeld | None:
+    """The cards of a unit that has just got one; None for any other event. (CRU-DMG-01)"""
+    return rulesets.of(state).cards_held(state, event)
 
 
 class ChartRead(NamedTuple):

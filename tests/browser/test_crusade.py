@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.at_table import Player, gather, said
+from tests.browser.at_table import Player, Watcher, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -16,6 +16,11 @@ def drive_on(player: Player) -> None:
         player.page.keyboard.press("ArrowRight")
     expect(player.plan).to_contain_text(said("Drive 6″ of 6″"))
     expect(player.plan.get_by_role("textbox", name="Distance")).to_have_value("6″")
+
+
+def dealt_to(onlooker: Watcher) -> Locator:
+    """The cards that were dealt one by one beside the fight."""
+    return onlooker.page.locator("#dice-thrown .deal-row")
 
 
 def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, people: People) -> None:
@@ -49,6 +54,10 @@ def test_a_wagon_drives_over_a_raider_and_a_tank_destroys_the_other(club: Club, 
     alice.commit("Commit fire")
     for one in table.readers:
         one.sees("Birch Wagon draws HULL, 3 of 3")
+    expect(table.screen.last).to_contain_text("3 of 3 cards")
+    dealt = dealt_to(table.charlie)
+    expect(dealt.locator(".laid-card")).to_have_text(["HULL", "HULL"])
+    expect(dealt).to_contain_text("3 of 3 cards: all its Hits")
     table.screen.sees("Ash wins")
     for one in table.all:
         expect(one.page.get_by_role("region", name="Damage deck")).to_contain_text("1 left")

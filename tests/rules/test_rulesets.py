@@ -30,7 +30,7 @@ from rules.core.unit_state import UnitState
 from rules.dice.odds import Question, chance_high
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions
-from rules.events import GameCreated, GameEnded
+from rules.events import GameCreated, GameEnded, Rolled
 from rules.forces.army import Army
 from rules.forces.unit import Unit
 from rules.offers import Offer, offered
@@ -254,8 +254,11 @@ class Hunt:
     def comes_to(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
         return ""
 
-    def card_drawn(self, state: GameState, label: str, dice: tuple[int, ...]) -> str:
-        return ""
+    def card_drawn(self, state: GameState, rolled: Rolled) -> None:
+        return None
+
+    def cards_held(self, state: GameState, event: Event) -> None:
+        return None
 
     def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
         return ()

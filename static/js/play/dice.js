@@ -102,6 +102,10 @@ export function showDice(roll, tumbleMs = 0) {
   const card = byId("dice-stage");
   if (!card || !roll.faces?.length) return;
   settle();
+  if (roll.card) {
+    deal(roll, tumbleMs > 0);
+    return stay(card, tumbleMs);
+  }
   const row = line("div", "throw-row", "");
   const dice = line("span", "dice", "");
   const need = line("span", "need", roll.need);
@@ -119,11 +123,75 @@ export function showDice(roll, tumbleMs = 0) {
   const thrown = byId("dice-thrown");
   if (onScreen()) thrown.replaceChildren(row);
   else thrown.append(row);
+  stay(card, tumbleMs);
+}
+
+// It goes by itself some time after the last throw.
+function stay(card, tumbleMs) {
+  const thrown = byId("dice-thrown");
   while (thrown.children.length > MOST_ROWS) thrown.firstChild.remove();
   card.hidden = false;
   standClear(card);
   clearTimeout(ending);
   ending = setTimeout(hideDice, HOLD_MS + (tumbleMs || Math.min(HOLD_MS, (thrown.children.length - 1) * 500)));
+}
+
+// ------------------------------------------------------------ cards off a pile
+
+const glyph = (id) => `<svg class="icon" viewBox="0 0 24 24"><use href="#${id}"/></svg>`;
+
+// One card more: it is turned over beside the pile, and those before it lie open. `turns` is whether one sees it turn.
+function deal(roll, turns) {
+  const thrown = byId("dice-thrown");
+  const last = thrown.lastElementChild;
+  const row = last?.dataset.dealt === (roll.unit || "-") ? last : newDeal(roll);
+  if (row !== last) {
+    if (onScreen()) thrown.replaceChildren(row);
+    else thrown.append(row);
+  }
+  const { name, does, left, full, held, most, icon } = roll.card;
+  const [now, laid] = [row.querySelector(".now"), row.querySelector(".laid")];
+  if (now.dataset.card) laid.append(...small(now.dataset));
+  laid.classList.toggle("many", laid.children.length > 2);
+  row.querySelector(".pile b").textContent = left;
+  row.querySelector(".pile small").textContent = full ? `of ${full} left` : "left";
+  Object.assign(now.dataset, { card: name, icon });
+  now.replaceChildren(face(name, does, icon));
+  now.classList.remove("turns");
+  if (turns) {
+    now.getBoundingClientRect(); // the one before it has lain still
+    now.classList.add("turns");
+  }
+  row.querySelector(".need").textContent = most ? cardsHeld(held, most) : "";
+}
+
+function cardsHeld(held, most) {
+  if (held >= most) return `${held} of ${most} cards: all its Hits`;
+  return `${held} of ${most} cards${held === most - 1 ? ": one more destroys it" : ""}`;
+}
+
+function newDeal(roll) {
+  const row = line("div", "throw-row deal-row", "");
+  row.dataset.dealt = roll.unit || "-";
+  const pile = '<span class="pile"><span><b></b><small></small></span></span>';
+  const dealt = `<div class="dealt">${pile}<span class="laid"></span><span class="now"></span></div>`;
+  row.innerHTML = `<b></b>${dealt}<span class="need"></span>`;
+  row.firstChild.textContent = (roll.why || "").replace(/ draws one of \d+$/, " draws");
+  return row;
+}
+
+function small({ card, icon }) {
+  const one = line("span", "laid-card", "");
+  one.innerHTML = glyph(icon);
+  one.append(line("b", "", card));
+  return [one];
+}
+
+function face(name, does, icon) {
+  const front = line("span", "front", "");
+  front.innerHTML = glyph(icon);
+  front.append(line("strong", "", name), line("small", "", does));
+  return front;
 }
 
 export const settleDice = () => settle();

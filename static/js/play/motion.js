@@ -6,6 +6,7 @@ import { byId, calm, hear, tell } from "./table.js";
 
 const TOKEN_MS = 600;
 const DICE_MS = 1000;
+const CARD_MS = 1700; // there is something to read on it
 const TRAIL_MS = 4000;
 const MOST_STEPS = 14;
 const FLASH_MS = 4500;
@@ -111,8 +112,9 @@ export function afterDice(animate, show, speed = 1) {
 // What stands before a result, at its time; returns how long it takes.
 function lead(step, at, pace, ways) {
   if (step.type === "roll") {
-    later(() => showDice(step, DICE_MS * pace * SETTLE), at);
-    return DICE_MS * pace;
+    const lasts = (step.card ? CARD_MS : DICE_MS) * pace;
+    later(() => showDice(step, lasts * SETTLE), at);
+    return lasts;
   }
   if (step.type === "shot") later(() => tell("shot", step), at);
   else if (FALLING.has(step.type)) later(() => fall(step), at);

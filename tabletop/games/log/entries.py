@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import ClassVar, Final
 
 from rules import Event, GameState, Viewer, view, view_event
+from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.ids import UnitId
 from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from rules.events import Redone, Rolled, Undone
@@ -20,6 +21,7 @@ from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
+from tabletop.ui.cards import glyph
 from tabletop.ui.words import compass_text, inches_text
 
 PAGE = 40  # entries
@@ -50,6 +52,8 @@ class Sentence:
     """How far shots went: "22″"."""
     under: tuple[str, ...] = ()
     """The names of those under a shell that came down."""
+    held: CardsHeld | None = None
+    """The cards of the unit that has just got one. (CRU-DMG-01)"""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -277,6 +281,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         under=_names_under(moved, known),
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
+        held=events.cards_held(state, seen),
     )
 
 
@@ -367,4 +372,10 @@ def _throw(roll: Roll, tone: int) -> dict[str, object]:
         "need": roll.need,
         "result": roll.result,
         "tone": tone,
+        **({"card": _card(roll.card)} if roll.card else {}),
     }
+
+
+def _card(card: DrawnCard) -> dict[str, object]:
+    """A card as it is turned up beside the fight. (CRU-DMG-01)"""
+    return {**card._asdict(), "icon": glyph(card.name)}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, TypeVar
 
+from rules.core.drawn import DrawnCard
 from rules.core.modifier import Modifier
 from rules.dice.goals import TwoWay, goal_text, needs_second
 from rules.events import Rolled
@@ -48,6 +49,8 @@ class Roll:
     """The colour of its dice where a volley has several groups, from 1. (ARAP-SHOOT-09)"""
     led_by: str = ""
     """Whose Leadership it is, where members differ. (ARAP-DICE-05)"""
+    card: DrawnCard | None = None
+    """The card that lies in place of the die that drew it. (CRU-DMG-03)"""
     in_pairs: bool = False
     """Whether each two dice are read together, the first as tens. (ARAP-DICE-12, -13)"""
 
@@ -99,7 +102,7 @@ class Roll:
         return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
-def of(rolled: Rolled, comes_to: str = "", card: str = "", *, who: str = "", whom: str = "") -> Roll:
+def of(rolled: Rolled, comes_to: str = "", card: DrawnCard | None = None, *, who: str = "", whom: str = "") -> Roll:
     """A throw as the log shows it, with what it came to where its faces do not say so, or the card that it drew.
 
     `who` and `whom` are the names of both units.
@@ -107,7 +110,7 @@ def of(rolled: Rolled, comes_to: str = "", card: str = "", *, who: str = "", who
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
-    shown: tuple[int | str, ...] = (card,) if card else rolled.readings if rolled.is_combat else rolled.dice
+    shown: tuple[int | str, ...] = (card.name,) if card else rolled.readings if rolled.is_combat else rolled.dice
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):
         sense: TwoWay = "low" if rolled.sense == "low" else "high"
@@ -128,6 +131,7 @@ def of(rolled: Rolled, comes_to: str = "", card: str = "", *, who: str = "", who
         unit=rolled.unit or "",
         entered_by=rolled.entered_by,
         tone=games_words.TONE_OF.get(rolled.label, 0),
+        card=card,
         in_pairs=bool(rolled.readings) and len(rolled.dice) == 2 * len(rolled.readings),
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.core.drawn import CardsHeld
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions.events import ChartRead
@@ -16,6 +17,7 @@ from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, weight
 from tabletop.games.panels.unit_card import RESULTS, SEVERE, span
+from tabletop.ui.cards import glyph
 from tabletop.ui.dice import CARD
 from tabletop.ui.words import count_text
 
@@ -74,6 +76,18 @@ class ChartPanel(NamedTuple):
     rows: tuple[ChartRow, ...]
 
 
+class CardsPanel(NamedTuple):
+    """The card that was drawn last, the slots of its vehicle, and what holds of that now. (CRU-DMG-01, CRU-DMG-02)"""
+
+    card: str
+    icon: str
+    slots: tuple[str, ...]
+    """The glyph of each card that it holds; empty for a Hit that it has left."""
+    told: str
+    lines: tuple[tuple[str, str], ...]
+    """What holds of it now, each with a glyph."""
+
+
 class Last(NamedTuple):
     """The last act: who and what, what came of it, and the dice in between."""
 
@@ -88,6 +102,8 @@ class Last(NamedTuple):
     more: int
     chart: ChartPanel | None = None
     """How the damage chart was read, where that decided it."""
+    cards: CardsPanel | None = None
+    """The damage cards of the vehicle that drew some."""
 
 
 def teams(state: GameState) -> tuple[Team, ...]:
@@ -138,11 +154,8 @@ def last(entry: Entry | None) -> Last | None:
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
     chart = next((part for part in reversed(told) if part.chart is not None), None)
-    shown = (
-        _shown(thrown, MOST_BESIDE_CARDS if len(thrown) < len(rolls) else MOST_ROLLS)
-        if chart is None
-        else _before(entry, chart)
-    )
+    held = next((part.held for part in reversed(told) if part.held is not None), None)
+    shown = _shown(thrown, MOST_BESIDE_CARDS if held else MOST_ROLLS) if chart is None else _before(entry, chart)
     headline = "Taken back" if entry.struck else _headline(told) or entry.headline
     rest = [part for part in told if part.text != headline]
     came = [part for part in rest if part.kind not in _PASSING and part.text != entry.headline]
@@ -157,10 +170,19 @@ def last(entry: Entry | None) -> Last | None:
         sub=others[-1] if others and others[-1] != entry.headline else "",
         tried=entry.tried,
         long=len(came_of_it) > _LONG,
-        throws=tuple(_cards(rolls)) + tuple(_throw(roll) for roll in shown),
+        throws=tuple(_throw(roll) for roll in shown),
         more=0 if chart else len(thrown) - len(shown),
         chart=_panel(chart.chart) if chart is not None and chart.chart is not None else None,
+        cards=_cards(held) if held else None,
     )
+
+
+def _cards(held: CardsHeld) -> CardsPanel:
+    """Those of the vehicle that drew last."""
+    slots = [glyph(card) for card in held.cards] + [""] * max(0, held.most - len(held.cards))
+    lines = tuple((glyph(card), words) for card, words in held.lines)
+    told = f"{len(held.cards)} of {held.most} cards"
+    return CardsPanel(held.cards[-1], glyph(held.cards[-1]), tuple(slots), told, lines)
 
 
 def _before(entry: Entry, chart: Sentence) -> Sequence[Roll]:
@@ -213,14 +235,6 @@ def _opening(entry: Entry, headline: str) -> str:
 
 
 _WORDS = {"table-roll": "dice", SECOND: "second dice"}
-
-
-def _cards(rolls: Sequence[Roll]) -> Iterator[Throw]:
-    """All cards that were drawn, side by side. (CRU-DMG-03)"""
-    drawn = [roll for roll in rolls if roll.sides == CARD]
-    if drawn:
-        word = games_words.purpose(drawn[0].label) or drawn[0].label
-        yield Throw(tuple(roll.dice[0] for roll in drawn), CARD, count_text(len(drawn), word), "", many=False)
 
 
 def _throw(roll: Roll) -> Throw:

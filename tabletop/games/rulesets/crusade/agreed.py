@@ -8,7 +8,7 @@ from rules.questions.crusade import cards
 from rules.questions.scenarios import points_agreed, round_word
 from rules.state import GameState
 from rules.table.scenario import Scenario, Zone
-from tabletop.games.rulesets.crusade import deck
+from tabletop.ui.cards import ICONS
 from tabletop.ui.words import count_text, inches_text
 
 
@@ -22,7 +22,7 @@ def told(scenario: Scenario) -> str:
         "rounds": count_text(scenario.turn_limit, round_word(scenario.ruleset)),
         "deep": inches_text(min(map(_depth, scenario.zones), default=0)),
         "full": full.full,
-        "cards": [(name, deck.ICONS[name], left) for name, left in full.left],
+        "cards": [(name, ICONS[name], left) for name, left in full.left],
     }
     return get_template("games/crusade/_agreed.html").render(context)
 

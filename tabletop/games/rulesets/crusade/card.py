@@ -11,7 +11,7 @@ from rules.questions.crusade import cards, guns
 from rules.questions.crusade.cards import TroopTold, VehicleTold
 from rules.questions.crusade.guns import Gun
 from rules.state import GameState
-from tabletop.games.rulesets.crusade.deck import ICONS
+from tabletop.ui.cards import ICONS
 
 
 class Slot(NamedTuple):

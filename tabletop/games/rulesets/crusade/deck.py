@@ -14,11 +14,9 @@ from rules.state import GameState
 from rules.table.scale import TableScale, scale_of
 from tabletop.ui.board.overlay import drifted, label, touched
 from tabletop.ui.board.svg import num
+from tabletop.ui.cards import ICONS
 from tabletop.ui.lengths import shown
 from tabletop.ui.words import percent_text
-
-ICONS: Final = {"CREW": "crew", "DRIVE": "immob", "HULL": "hold", "WEAPON": "noarm", "FIRE": "burning"}
-"""Glyphs of the damage cards."""
 
 _UNITS_PER_INCH: Final = 10
 _PLATE_IN: Final = 1.6

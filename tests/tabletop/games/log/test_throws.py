@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
+from rules.core.drawn import DrawnCard
 from rules.core.modifier import Modifier
 from rules.events import Rolled
 from rules.questions import units
@@ -155,7 +156,7 @@ def test_combat_dice_show_what_they_read_and_what_they_come_to():
 
 
 def test_a_card_lies_face_up_in_place_of_the_die_that_drew_it():
-    told = throws.of(Rolled(label="crusade-damage-card", sense="none", dice=(7,), sides=20), card="FIRE")
+    told = throws.of(Rolled(label="crusade-damage-card", sense="none", dice=(7,), sides=20), card=DrawnCard("FIRE"))
     assert (told.faces, told.sides, told.result) == ((("FIRE", ""),), CARD, "")
     assert die("FIRE", sides=CARD) == '<span class="drawn-card">FIRE</span>'
 
