@@ -1,9 +1,11 @@
 """Every way in which the dice of an action can fall, played out: chances by brute force."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
+from math import prod
+from types import MappingProxyType
 
 from rules.answers import Answer
 from rules.engine import decide, fold
@@ -14,9 +16,9 @@ from rules.state import Event, GameState
 class _Wanted(Exception):
     """More dice are needed, of so many sides."""
 
-    def __init__(self, sides: int, count: int) -> None:
-        super().__init__(sides, count)
-        self.sides, self.count = sides, count
+    def __init__(self, label: str, sides: int, count: int) -> None:
+        super().__init__(label, sides, count)
+        self.label, self.sides, self.count = label, sides, count
 
 
 class Told:
@@ -29,12 +31,14 @@ class Told:
     def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
         thrown = tuple(self._faces[self._used : self._used + count])
         if len(thrown) < count:
-            raise _Wanted(sides, count - len(thrown))
+            raise _Wanted(label, sides, count - len(thrown))
         self._used += count
         return thrown
 
 
 Reading = Callable[[list[Event]], object]
+Alike = Mapping[str, Sequence[Sequence[int]]]
+"""By label, the faces of a die that come to the same: one of them is played for all, each in its turn."""
 
 
 def played(state: GameState, action: Action, dice) -> list[Event]:
@@ -54,13 +58,17 @@ Begun = tuple[tuple[int, ...], Fraction]
 
 
 def every_die(
-    state: GameState, action: Action, read: Reading, begun: Iterable[Begun] = (((), Fraction(1)),)
+    state: GameState,
+    action: Action,
+    read: Reading,
+    begun: Iterable[Begun] = (((), Fraction(1)),),
+    alike: Alike = MappingProxyType({}),
 ) -> dict[object, Fraction]:
     """The exact chance of each result, by playing the action with every way in which its dice can fall.
 
     `begun` are the first faces, all of them, where some come to the same.
     """
-    return every_way(lambda dice: played(state, action, dice), read, begun)
+    return every_way(lambda dice: played(state, action, dice), read, begun, alike)
 
 
 def every_task(state: GameState, run: Callable[[Progress], object], read: Reading) -> dict[object, Fraction]:
@@ -76,18 +84,26 @@ def every_task(state: GameState, run: Callable[[Progress], object], read: Readin
 
 
 def every_way(
-    play: Callable[[Told], list[Event]], read: Reading, begun: Iterable[Begun] = (((), Fraction(1)),)
+    play: Callable[[Told], list[Event]],
+    read: Reading,
+    begun: Iterable[Begun] = (((), Fraction(1)),),
+    alike: Alike = MappingProxyType({}),
 ) -> dict[object, Fraction]:
     """The chance of each result over all faces of whatever dice are thrown."""
     found: Counter[object] = Counter()
+    turn = count()
     waiting = list(begun)
     while waiting:
         faces, chance = waiting.pop()
         try:
             events = play(Told(faces))
         except _Wanted as wanted:
+            kinds = alike.get(wanted.label) or [(face,) for face in range(1, wanted.sides + 1)]
             each = chance / wanted.sides**wanted.count
-            waiting += [(faces + more, each) for more in product(range(1, wanted.sides + 1), repeat=wanted.count)]
+            for kind in product(kinds, repeat=wanted.count):
+                n = next(turn)
+                more = tuple(of[n % len(of)] for of in kind)
+                waiting.append((faces + more, each * prod(map(len, kind))))
         else:
             found[read(events)] += chance  # type: ignore[assignment]
     assert sum(found.values()) == 1

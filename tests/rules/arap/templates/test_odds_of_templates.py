@@ -47,9 +47,9 @@ def told(state):
     return {c.label: Fraction(c.exact) for c in seen.chances}
 
 
-def agrees(state, begun=(((), Fraction(1)),)):
+def agrees(state, begun=(((), Fraction(1)),), alike=None):
     """Whether losses fall as the preview says, and how many on average."""
-    found = every_die(state, SHOOT, fallen, begun)
+    found = every_die(state, SHOOT, fallen, begun, alike or {})
     promised = told(state)
     mean = sum(n * chance for n, chance in found.items())
     assert promised["casualties, average"] == mean
@@ -64,16 +64,25 @@ def led(state, *leaders, **changes):
     return state.with_unit(replace(unit, models=models))
 
 
+ALIKE = {
+    "to-wound": [(1, 2), (3, 4, 5, 6)],
+    "template-cover": [(1, 2), (3,), (4, 5, 6)],
+    "area-cover": [(1, 2, 3, 4, 5), (6,)],
+    "look-out-sir": [(1, 2, 3, 4, 5), (6,)],
+}
+"""Strength 4 against Toughness 3; edges, hedges and looking out as in the cases that play every face."""
 LOOK_OUT = {"look_out_sir": True}
-FLAMES = {
+LOOKING_OUT = {
     "a leader and one who looks out": led(battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT), 0),
-    "a leader alone": led(battle(FLAMER, [(13, 10)], options=LOOK_OUT), 0),
     "a leader under it, two who look out, one of them far off": led(
         battle(FLAMER, [(13, 10), (14, 10), (30, 10)], options=LOOK_OUT), 0
     ),
     "two leaders who look out for each other": led(
         battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT, terrain=[HEDGE]), 0, 1
     ),
+}
+FLAMES = {
+    "a leader alone": led(battle(FLAMER, [(13, 10)], options=LOOK_OUT), 0),
     "one in the open": battle(FLAMER, [(13, 10)]),
     "two alike who would pass on hits of characters": battle(
         FLAMER, [(13, 10), (14, 10)], options={"look_out_sir": True}
@@ -89,6 +98,11 @@ FLAMES = {
 @pytest.mark.parametrize("state", FLAMES.values(), ids=FLAMES)
 def test_a_preview_of_flames_is_exact(state):
     agrees(state)
+
+
+@pytest.mark.parametrize("state", LOOKING_OUT.values(), ids=LOOKING_OUT)
+def test_a_preview_of_flames_counts_those_who_look_out(state):
+    agrees(state, alike=ALIKE)
 
 
 def every_fall(state):
@@ -117,11 +131,11 @@ def test_a_preview_of_a_shell_is_exact(state):
     """From so near that it scatters 2 inches at most, in every direction."""
     begun = list(every_fall(state))
     assert sum(chance for _, chance in begun) == 1
-    assert agrees(state, begun) > 0
+    assert agrees(state, begun, ALIKE) > 0
 
 
 def test_losses_are_exact_where_one_may_take_a_hit_of_his_own_and_another():
     """Of two wounds: he falls to his own and that of the leader for whom he looks out. (ARAP-AREA-15)"""
     state = led(battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT), 0, wounds=2)
-    found = every_die(state, SHOOT, fallen)
+    found = every_die(state, SHOOT, fallen, alike=ALIKE)
     assert told(state)["casualties, average"] == sum(n * chance for n, chance in found.items()) > 0
