@@ -167,7 +167,7 @@ def test_a_charge_is_intercepted_and_krak_grenades_are_placed(club: Club, people
     bob.answer("Does Birch Guards intercept?", "Intercept")
     for one in table.readers:
         one.sees("Birch Guards intercepts Ash Grenadiers")
-        one.sees("Ash Grenadiers and Birch Plated and Birch Guards are locked in combat")
+        one.sees("Ash Grenadiers, Birch Plated and Birch Guards are locked in combat")
     alice.answer("Does Ash Grenadiers use grenades?", "Krak grenades")
     for unit in ("Plated", "Guards", "Plated", "Guards"):
         bob.answer(f"How does Birch {unit} close up?", "Stay")

@@ -58,6 +58,14 @@ def refusal(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     return None
 
 
+def hint(state: GameState, unit: Unit, target: Unit) -> tuple[str, ...]:
+    """What a charge says of the jump that would bring them there. (ARAP-FALL-05)"""
+    found = heights(state, unit, target)
+    if not found or refusal(state, unit, target) is not None:
+        return ()
+    return (f"{target.name} is up to {max(found.values()):.3g}″ below: they may jump on it. (ARAP-FALL-05)",)
+
+
 def levelled(state: GameState, unit: Unit) -> GameState:
     """The table as jumpers see it: the high ground under them is no hindrance on the way down."""
     perches = {t.id for m in unit.alive if (t := _perch(state, m)) is not None}

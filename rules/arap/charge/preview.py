@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
-from rules.arap.charge import fire_and_charge
+from rules.arap.charge import fire_and_charge, jump_down
 from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.damage import hazards
 from rules.arap.events import placed
@@ -149,6 +149,7 @@ def _notes(
         notes.append(f"{len(laid.held)} held up: what they would go through lets no more through. ({rules})")
     if not laid.reaches:
         notes.append("Out of reach: the charge would fall short and end the activation.")
+        notes += jump_down.hint(state, unit, target)
     if fought is not None:
         charge = fought.charges[0]
         extra = engagement.BONUS_ATTACKS[charge.direction]

@@ -104,7 +104,7 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
             id="hold",
             label="Test to hold back",
             detail=needed(state, unit, self._hatred(state, unit), "restraint"),
-            rule="ARAP-PURS-07",
+            rule="ARAP-PURS-08" if self.contested else "ARAP-PURS-07",
         )
         return [go, test]
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.arap import version_1
 from rules.arap.events import fought
 from rules.core.ids import UnitId
+from rules.core.words import listed
 from rules.progress import Progress
 from rules.state import ChargeMade, Event, GameState, Melee
 
@@ -40,7 +41,7 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
 
     def sentence(self, state: GameState) -> str:
         """Who is locked with whom, and how they came."""
-        names = " and ".join(state.units[u].name for u in self.units)
+        names = listed(state.units[u].name for u in self.units)
         if self.charge is None:
             return f"{names} are locked in combat"
         where = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}[self.charge.direction]

@@ -17,6 +17,7 @@ from rules.arap.rolls import grouped
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
+from rules.core.words import listed
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
@@ -64,7 +65,7 @@ class InitiativeStepBegan(Event, frozen=True, kw_only=True, tag="InitiativeStepB
         melee = find(state, self.melee)
         blows = attacks_blows.volleys_at(state, melee, self.initiative) if melee and not melee.section else []
         names = [state.units[one.unit].name for one in blows]
-        strike = f": {' and '.join(names)} strike{'s' * (len(names) == 1)}" if names else ""
+        strike = f": {listed(names)} strike{'s' * (len(names) == 1)}" if names else ""
         return f"Initiative {self.initiative}{strike}"
 
 

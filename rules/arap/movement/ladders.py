@@ -24,7 +24,7 @@ from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import TOLERANCE, along, distance, is_within
+from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, is_within
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
 from rules.table.terrain import Terrain
@@ -122,7 +122,6 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         going = self.plan(state, unit, span)
         first = going[0] if going else None
         way = f"{'down' if self.down else 'up'} {span.terrain.name} {span.cost_in:.3g}″"
-        stay = len(unit.alive) - len(going)
         notes = [f"{tag(c.model.id)} would be {c.level_in:.3g}″ up the ladder." for c in going if c.level_in]
         return Preview(
             ap=price(unit),
@@ -132,10 +131,25 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             else (),
             spent_in=first.spent_in if first is not None else 0.0,
             allowance_in=paths_allowance.basic_move(state, unit, first.model) if first is not None else 0.0,
-            notes=(*notes, *((f"{stay} of {unit.name} do not get on.",) if stay else ())),
+            notes=(*notes, *self._staying(state, unit, span, going)),
             rules=("ARAP-LADR-01", "ARAP-LADR-02", *between_floors(span.terrain), *_laid_apart(span.terrain)),
             ghosts=tuple((c.model.id, *c.at, self._facing(span, c)) for c in going),
         )
+
+    def _staying(self, state: GameState, unit: Unit, span: LadderSpan, going: Sequence[Climber]) -> tuple[str, ...]:
+        """Who does not get on, and whether the ladder has no more places; not who is there already. (ARAP-LADR-02)"""
+        end, gone = span.foot if self.down else span.head, {c.model.id for c in going}
+        there = ground.height_at(state, end)
+        near = (m for m in unit.alive if m.on_face or is_beyond(abs(ground.height_at(state, m.at) - there), 0))
+        left = [m for m in near if m.id not in gone]
+        if not left:
+            return ()
+        used = uses(state, span.terrain.id)
+        on = {c.model.id: counts_for(state, span.terrain, c.model) for c in going if c.gets_on} | used
+        full = any(m.id not in used and sum(on.values()) + counts_for(state, span.terrain, m) > PLACES for m in left)
+        rule = "BLD-LADR-02" if span.terrain.is_structure or span.terrain.head else "ARAP-LADR-02"
+        why = f": {span.terrain.name} takes {PLACES} ordinary models a turn. ({rule})" if full else "."
+        return (f"{len(left)} of {unit.name} do{'es' if len(left) == 1 else ''} not get on{why}",)
 
     def _facing(self, span: LadderSpan, climber: Climber) -> float:
         ahead = (span.head, span.foot) if self.down and not climber.level_in else (span.foot, span.head)

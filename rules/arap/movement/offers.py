@@ -155,9 +155,9 @@ def climbs(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _faces(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece], reach: float) -> Iterator[Offer]:
-    """Of each kind the ways that are open, else why the first one is not; a face that nobody climbs comes last."""
+    """Of each kind the ways that are open, the nearest first, else why one is not: last a face that nobody climbs."""
     kept: dict[str, list[Offer]] = {}
-    for piece in near:
+    for piece in sorted(near, key=lambda p: round(rings.edge_distance(p.ring, lead.at), 3)):
         if not _is_face(state, lead, piece) or rings.edge_distance(piece.ring, lead.at) > reach:
             continue
         for kind, end in _ways(state, unit, lead, piece):

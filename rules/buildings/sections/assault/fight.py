@@ -28,6 +28,7 @@ from rules.arap.vehicle_interface import ask
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.assault import outcome
 from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.words import listed
 from rules.forces.unit import Model
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
@@ -50,7 +51,7 @@ class SectionFightBegan(Event, frozen=True, kw_only=True, tag="SectionFightBegan
 
     def sentence(self, state: GameState) -> str:
         """Who fights for what."""
-        names = " and ".join(state.units[u].name for u in self.melee.units)
+        names = listed(state.units[u].name for u in self.melee.units)
         charge = self.melee.charges[0] if self.melee.charges else None
         told = ", against cover: they strike as if at Initiative 1" if charge is not None and charge.slowed else ""
         if charge is not None and "ARAP-CCG-04" in self.rules:

@@ -86,6 +86,12 @@ def test_a_gravity_chute_spares_the_tests():
     assert the(events, MeleeJoined).charge.jumped == ("a1.1",)
 
 
+def test_a_charge_that_a_drop_stops_points_to_the_jump():
+    hint = "B1 is up to 4″ below: they may jump on it. (ARAP-FALL-05)"
+    assert hint in preview(above(), Charge(side=A, unit="a1", target="b1")).notes
+    assert hint not in preview(above(6.5), Charge(side=A, unit="a1", target="b1")).notes
+
+
 def test_a_jump_is_offered_from_above():
     assert [o.action for o in legal_actions(above(), "a") if o.kind == "jump-charge"] == [ACT]
     assert not [o for o in legal_actions(above(at=((11.0, 10.0),)), "a") if o.kind == "jump-charge"]

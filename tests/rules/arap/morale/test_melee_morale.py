@@ -202,7 +202,8 @@ def test_after_a_fight_over_a_strongpoint_nobody_need_pursue_but_frenzy_tests():
     _, state = routed(fighter("quick", i=4), terrain=[mill])
     assert state.prompt.options[1].rule == "ARAP-PURS-08"
     _, state = routed(fighter("quick", i=4, traits=("frenzy",)), terrain=[mill])
-    assert state.prompt.options[1].detail == "7 or less on 2D6"
+    option = state.prompt.options[1]
+    assert (option.rule, option.detail) == ("ARAP-PURS-08", "7 or less on 2D6")
     events, state = play(state, Answer(side=A, choice="hold"), {"pursuit-restraint": [4, 3], "flee": [1, 1]})
     assert state.units["a1"].pursuing is None
     assert roll(events, "pursuit-restraint").rules[-1] == "ARAP-PURS-08"

@@ -75,6 +75,8 @@ def test_four_get_on_in_a_turn_and_the_others_wait():
 def test_the_bulky_take_more_places(bulk, get_on):
     state = a_house(at=a_row(4, 11.4, 10, 1.0), profile=a_profile(bulk=bulk))
     if get_on:
+        full = f"{4 - get_on} of A1 do{'es' if get_on == 3 else ''} not get on: Ladder takes 4 ordinary models a turn. "
+        assert get_on == 4 or preview(state, climb()).notes[-1] == f"{full}(ARAP-LADR-02)"
         events, _ = play(state, climb())
         assert len(the(events, LadderUsed).models) == get_on
     else:
@@ -130,7 +132,7 @@ def test_who_is_too_far_off_does_not_get_on():
 @pytest.mark.rule("ARAP-LADR-01")
 def test_the_preview_tells_who_gets_where():
     told = preview(a_house(at=((8.7, 10.0), (8.7, 14.5))), climb())
-    assert told.notes == ("A1.1 would be 1″ up the ladder.", "1 of A1 do not get on.")
+    assert told.notes == ("A1.1 would be 1″ up the ladder.", "1 of A1 does not get on.")
     assert told.legs[0].reason == "up Ladder 3″"
 
 

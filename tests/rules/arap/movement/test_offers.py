@@ -7,6 +7,7 @@ from rules.arap.movement.climb import Climb, JumpDown
 from rules.arap.movement.ladders import UseLadder
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions
+from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_row, a_unit
 from tests.rules.arap.heights import a_cliff, a_field, a_gap, a_ladder, a_wall, an_area, hanging
 
@@ -78,3 +79,15 @@ def test_nothing_is_offered_in_melee_or_to_vehicles():
     other = replace(state, turn=replace(state.turn, active=None, ap=0))
     assert offered(other) == {}
     assert offered(a_battle(a_unit("a1", a_row(2, 10, 10)), a_unit("b1", [(30, 10)]))) == {}
+
+
+def test_the_nearest_face_is_offered_first():
+    """One 4 inches to the east stands in the list before one an inch to the south."""
+    places = {"crag": ((24, 14), (28, 14), (28, 24), (24, 24)), "bluff": ((18, 21), (22, 21), (22, 25), (18, 25))}
+    faces = tuple(
+        Terrain(id=name, name=name, points=points, elevation_in=3, gradient_deg=90, look="hill")
+        for name, points in places.items()
+    )
+    walker = a_unit("a1", [(20, 20)], profile=a_profile(m=6))
+    state = a_battle(walker, a_unit("b1", [(60, 40)]), active="a1", ap=2, terrain=faces)
+    assert offered(state)["climb"][0].label == "climb bluff"
