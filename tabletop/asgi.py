@@ -11,6 +11,7 @@ from django.conf import settings
 from django.urls import re_path
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from rules import rulebook
 from tabletop.games.routing import websocket_urlpatterns
 from tabletop.handler import PagesHandler
 from tabletop.hosts import SameOriginOnly, denied
@@ -26,6 +27,8 @@ application: Any = ProtocolTypeRouter(
 )
 if settings.TRUSTED_PROXIES:  # who asks, and over what, is what these say; no server looks at the headers itself
     application = ProxyHeadersMiddleware(application, trusted_hosts=settings.TRUSTED_PROXIES)
+
+rulebook.rules()  # read now, so that nobody's first plan waits for it
 
 # With thousands of connections a full collection stops every table for a tenth of a second or more.
 gc.collect()

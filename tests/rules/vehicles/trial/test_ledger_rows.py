@@ -12,7 +12,7 @@ from rules.engine import preview
 from rules.forces import stored
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
-from rules.rulebook.charts import rows
+from rules.rulebook.charts import by_key, rows
 from rules.vehicles.shared.events import VehicleWrecked, WeaponLost
 from rules.vehicles.trial.shooting.fire.aim import AimedMount
 from rules.vehicles.trial.shooting.fire.step import ShootingStep
@@ -20,7 +20,8 @@ from rules.vehicles.trial.transport.embark import Embark
 from tests.builders import A, B, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.trial.park import HOWITZER, a_condition, a_transport, a_trial, fire, go, trial_battle
 
-LIBRARY = Path(__file__).parents[4] / "tabletop/armies/library/data/trial.library.json"
+LIBRARIES = Path(__file__).parents[4] / "tabletop/armies/library/data"
+LIBRARY = LIBRARIES / "trial.library.json"
 OWN = {
     "Rhino": "hauberk",
     "Razorback": "gauntlet",
@@ -29,7 +30,19 @@ OWN = {
     "Falcon": "harrier",
     "Ork trukk": "charabanc",
 }
-"""The names by which the rows ship."""
+"""The names by which the transports of the table ship."""
+SHIPPED = OWN | {
+    "Leman Russ": "mattock",
+    "Basilisk": "trebuchet",
+    "Land Speeder": "plover",
+    "Vyper": "swallow",
+    "Ork buggy": "rattler",
+    "Sentinel": "stilt",
+    "Space Marine Dreadnought": "bailiff",
+    "War Walker": "heron",
+    "Talos": "revenant",
+}
+"""The names by which all sample vehicles ship."""
 GUN = a_weapon("gun", type="heavy", range_in=48, shots=1, strength=9, ap=2)
 SMALL = a_weapon("stubber", type="heavy", range_in=24, shots=1, strength=3, ap=6)
 
@@ -44,6 +57,51 @@ def shipped():
     """The shipped vehicles of these rules, by id, and their weapons."""
     read = stored.read(LIBRARY.read_bytes(), _Library)
     return {p.id: p for p in read.profiles if p.hull is not None}, {w.id: w for w in read.weapons}
+
+
+@cache
+def armoury():
+    """Every weapon that comes with the product, by id."""
+    read = stored.read((LIBRARIES / "generic.library.json").read_bytes(), _Library)
+    return {w.id: w for w in read.weapons} | shipped()[1]
+
+
+def line(weapon):
+    """A weapon as a row of the table tells it: range, Strength, AP, kind, whether it is melta, twin-linked."""
+    guessed = f"G{weapon.min_range_in:g}-" if weapon.min_range_in else ""
+    kind = f"{weapon.type.capitalize()} {weapon.shots}" + (" barrage" if guessed else "")
+    kind += " melta" if weapon.has("melta") else ""
+    return (f"{guessed}{weapon.range_in:g}", weapon.strength, weapon.ap, kind, weapon.has("twin-linked"))
+
+
+def fitted(told):
+    """The line of the weapon that a fit names last, whatever stands before it: a place, that it is twin-linked."""
+    named = told.removesuffix(" with fist")
+    row = max(
+        (row for row in by_key("TRI-CHAR-06")["weapons"] if named.endswith(row["name"])), key=lambda r: len(r["name"])
+    )
+    return (str(row["range"]), row["S"], row["AP"], row["kind"], "twin-linked" in told)
+
+
+@pytest.mark.part_of("TRI-CHAR-05")
+def test_every_sample_vehicle_ships_as_its_row_says():
+    for row in rows("TRI-CHAR-05"):
+        profile = shipped()[0][SHIPPED[row["name"]]]
+        hull = profile.hull
+        assert {trait.lower() for trait in row["type"]} == set(hull.traits), row
+        told = (hull.locomotion, f"{hull.front}/{hull.side}/{hull.rear}", hull.bs)
+        assert told == (row["locomotion"], row["AV"], row["BS"]), row
+        fights = [(row[key], getattr(profile, key.lower())) for key in ("WS", "S", "I", "A") if key in row]
+        assert all(said == has for said, has in fights), row
+
+
+@pytest.mark.part_of("TRI-CHAR-06")
+def test_every_sample_vehicle_carries_the_weapons_of_its_fit_and_every_weapon_ships():
+    for fit in by_key("TRI-CHAR-06")["fits"]:
+        mounts = shipped()[0][SHIPPED[fit["vehicle"]]].hull.mounts
+        assert [line(armoury()[mount.weapon]) for mount in mounts] == [fitted(told) for told in fit["weapons"]], fit
+    lines = {line(weapon)[:4] for weapon in armoury().values()}
+    assert all(fitted(row["name"])[:4] in lines for row in by_key("TRI-CHAR-06")["weapons"])
 
 
 def where(hull):
