@@ -33,6 +33,7 @@ _PURPOSES = {
     "table-roll": "",
     "pick": "drawn:",
     "to-hit": "hit",
+    "assault-vehicle-to-hit": "hit",
     "to-wound": "wound",
     "stand-and-fire": "react",
     "extended-reroll": "",
@@ -75,10 +76,12 @@ _BASES = {
 
 _WS = "Weapon Skills compared"
 
-_BLOWS = ("ARAP-MELEE", "VEH-WS", "VEH-CC")
+_MELEE = "ARAP-MELEE"
+_AT_HULLS = ("assault-vehicle-to-hit",)
+_BLOWS = (_MELEE, "VEH-WS", "VEH-CC", "TRI-CC")
 """Rules of rolls to hit that compare Weapon Skills."""
 
-_NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
+_NOUNS = {"to-hit": "hit", "assault-vehicle-to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
 
 _ILL = {
     "dangerous-terrain": ("bad", "safe"),
@@ -125,7 +128,7 @@ def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: s
     rows = receipt_rows(modifiers)
     if not rows or base is None:
         return rows
-    blow = label == "to-hit" and rule.startswith(_BLOWS)
+    blow = (label == "to-hit" and rule.startswith(_BLOWS)) or (label in _AT_HULLS and rule.startswith(_MELEE))
     name = _WS if blow else _BASES.get(label) or ("Leadership" if purpose(label) == "Leadership" else "Base")
     return (Row(str(base), name), *rows)
 

@@ -48,7 +48,7 @@ def test_a_siege_tank_destroys_the_war_truck_and_its_levy_gets_out_on_a_phone(cl
     alice.activate("A1 Mattock siege tank", 2)
     alice.aim("Fire", "Charabanc war truck")
     alice.plan.get_by_label("Turret maul gun").check()
-    expect(alice.plan).to_contain_text("none of its other weapons may fire in this turn")
+    expect(alice.plan).to_contain_text("it fires instead of all other weapons")
     alice.commit()
     alice.sees("Charabanc war truck is destroyed")
     bob.answer("get out of Charabanc war truck", "As proposed")

@@ -14,6 +14,8 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
+from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.forces import strength
@@ -97,14 +99,15 @@ def hit(
             unit=by,
             target=target,
             why=_told(progress.state, by, target, len(each), what) + _by_arcs(group) + halved,
-            rules=(*rules, *_rules_of(halved, machine=machine)),
+            rules=(*rules, *_rules_of(progress.state, halved, machine=machine)),
         )
         hits += [strike for strike, made in zip(each, rolled.made, strict=True) if made]
     return hits
 
 
-def _rules_of(halved: str, *, machine: bool) -> tuple[str, ...]:
-    return (*(("VEH-WS-01", "VEH-JOIN-01") if machine else ()), *(("ARAP-PRONE-05",) if halved else ()))
+def _rules_of(state: GameState, halved: str, *, machine: bool) -> tuple[str, ...]:
+    by_machine = ask(state, VehicleCrews).cited("blows") if machine else ()
+    return (*by_machine, *(("ARAP-PRONE-05",) if halved else ()))
 
 
 def _told(state: GameState, by: UnitId, target: UnitId, count: int, what: str) -> str:

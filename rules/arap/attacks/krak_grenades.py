@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from rules.arap.damage import wounds_and_saves
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.positions import engagement, melee_weapons
+from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, ProfileId, UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.dice.odds import Question
@@ -127,7 +129,7 @@ class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):
         count = sum(engagement.plants(state, planting, self.unit, m) for m in engagement.members(state, (self.unit,)))
         if count:
             detail = f"{count} attempt{'s' if count > 1 else ''}, one each and no other attack, at Initiative 1"
-            options.append(Option(id="plant", label="Plant charges", detail=detail, rule="VEH-WS-05"))
+            options.append(Option(id="plant", label="Plant charges", detail=detail, rule=_planting(state)[0]))
         return options
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
@@ -152,8 +154,13 @@ class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):
             return
         side = progress.state.units[self.unit].side
         planted = choice == "plant"
-        rules = ("ARAP-CCG-03", "VEH-WS-05") if planted else ("ARAP-CCG-05",)
+        rules = ("ARAP-CCG-03", *_planting(progress.state)) if planted else ("ARAP-CCG-05",)
         progress.emit(KrakChosen(side=side, unit=self.unit, melee=melee.id, planted=planted, rules=rules))
+
+
+def _planting(state: GameState) -> tuple[str, ...]:
+    """The rules by which charges are planted on machines, or the core's alone."""
+    return ask(state, VehicleCrews).cited("planting") or ("ARAP-CCG-03",)
 
 
 def resolve(progress: Progress, placed: list[KrakAttack]) -> None:

@@ -14,7 +14,7 @@ from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.paths import charge_course, charge_floors, charge_plan
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units.permission import may_act
-from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.units.vehicle_interface import MachinesThatFight, VehicleCrews
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
@@ -210,7 +210,8 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
         return Refusal("off-table", f"{target.name} is not on the table.", "ARAP-CHG-01", "an enemy on the table")
     if ask(state, MachinesThatFight).never_locked(state, target):
         text = f"{target.name} is a vehicle without WS: charging it is an action of its own."
-        return Refusal("vehicle-target", text, "VEH-JOIN-09", "ChargeVehicle, or shooting at it")
+        rule = next(iter(ask(state, VehicleCrews).cited("never locked")), "ARAP-CHG-01")
+        return Refusal("vehicle-target", text, rule, "ChargeVehicle, or shooting at it")
     if unit.avoid == target_id:
         text = f"{target.name} and {unit.name} broke off from each other: no charge between them in this turn."
         return Refusal("broke-off", text, "ARAP-BREAK-03", "any other action, or another target")

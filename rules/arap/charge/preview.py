@@ -23,7 +23,7 @@ from rules.arap.positions import engagement, melee_weapons
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.terrain import floor_ways
-from rules.arap.units.vehicle_interface import MachinesThatFight
+from rules.arap.units.vehicle_interface import MachinesThatFight, VehicleCrews
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, success
@@ -120,15 +120,14 @@ def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
     yield from ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01")
     yield from ("ARAP-SIZE-01", "ARAP-GEN-07")
     machine = unit.is_vehicle or target.is_vehicle
-    reasons = (
-        (not any(m.prone for m in unit.alive), "ARAP-MOVE-03"),
-        (any(m.prone for m in unit.alive), "ARAP-PRONE-04"),
-        (paths_allowance.is_wet(state, unit, paths_allowance.nearest_of(target)), "VEH-BOAT-03"),
-        (unit.is_vehicle, "VEH-MECH-01"),
-        (machine, "VEH-WS-04"),
-        (machine and any(ask(state, MachinesThatFight).attacks(u, 99) < 99 for u in (unit, target)), "VEH-WS-03"),
-    )
-    yield from (rule for true, rule in reasons if true)
+    prone, cited = any(m.prone for m in unit.alive), ask(state, VehicleCrews).cited
+    fewer = machine and any(ask(state, MachinesThatFight).attacks(u, 99) < 99 for u in (unit, target))
+    yield "ARAP-PRONE-04" if prone else "ARAP-MOVE-03"
+    if paths_allowance.is_wet(state, unit, paths_allowance.nearest_of(target)):
+        yield "VEH-BOAT-03"
+    yield from cited("charge") if unit.is_vehicle else ()
+    yield from cited("arcs") if machine else ()
+    yield from cited("fewer attacks") if fewer else ()
     if not (target.routing or target.is_vehicle):
         yield from (o.rule for o in reactions_options.options(state, unit, target) if o.refused and o.rule)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from rules.arap.events import placed
+from rules.arap.units.vehicle_interface import Cited, VehicleCrews
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import VehicleState, tag
@@ -36,7 +40,8 @@ NUMBERS = {
 OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull", "shaken", "stunned")
 """What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04, VEH-DMG-01, VEH-DMG-02)"""
 
-_RULE_OF = {"out_of_control": "VEH-LOC-01", "shaken": "VEH-DMG-01", "stunned": "VEH-DMG-02"}
+_BY_VEHICLE_RULES: Final[tuple[Cited, ...]] = ("out_of_control", "shaken", "stunned")
+"""For what of that a ruling cites the rules of vehicles."""
 
 
 def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
@@ -93,9 +98,14 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
                 value=self.value,
                 was=int(was),
                 reason=self.reason,
-                rules=("ARAP-GEN-01", *((_RULE_OF[self.what],) if self.what in _RULE_OF else ())),
+                rules=("ARAP-GEN-01", *self._cited(state)),
             )
         )
+
+    def _cited(self, state: GameState) -> tuple[str, ...]:
+        """The rules of vehicles about that mark."""
+        crews = ask(state, VehicleCrews)
+        return tuple(rule for what in _BY_VEHICLE_RULES if what == self.what for rule in crews.cited(what))
 
 
 def _number(held: object) -> int:

@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.units import hidden
 from rules.arap.units.settled import Matter
+from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.arap.units.weapons import Burst, most_shots
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -33,7 +35,8 @@ def shooter_barred(state: GameState, unit: Unit, *, aboard: bool) -> Refusal | N
     """What keeps a unit as a whole from shooting; `aboard` lets it shoot from a vehicle."""
     if unit.is_vehicle:
         why = f"{unit.name} fires its mounted weapons."
-        return Refusal("mounted-weapons", why, "VEH-VFIRE-02", "the vehicle's own shooting action")
+        rule = next(iter(ask(state, VehicleCrews).cited("own weapons")), "ARAP-SHOOT-01")
+        return Refusal("mounted-weapons", why, rule, "the vehicle's own shooting action")
     if not unit.on_table and not (aboard and (unit.aboard is not None or unit.is_housed)):
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
     if unit.dazed_now:

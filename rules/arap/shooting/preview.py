@@ -18,6 +18,7 @@ from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.templates import look_out_sir, marker, scatter, strip
 from rules.arap.templates.building_interface import BurstsInBuildings
+from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.arap.units.weapons import is_relentless
 from rules.arap.vehicle_interface import ask
 from rules.core.preview import Chance, Preview, ShotLine
@@ -99,7 +100,7 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)
     yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
     bike = target.is_vehicle and state.profile(target.models[0]).bike is not None
-    of_machine = ("VEH-BIKE-01", "ARAP-SUPP-01") if bike else ("VEH-JOIN-11",)
+    of_machine = ("VEH-BIKE-01", "ARAP-SUPP-01") if bike else ask(state, VehicleCrews).cited("no nerves")
     yield from of_machine if target.is_vehicle else _cited_of_people(state, target)
 
 

@@ -27,6 +27,7 @@ from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOut
 from rules.arap.templates.scatter import Landing, Shell
 from rules.arap.templates.vehicle_interface import UnderTemplates
 from rules.arap.units import hidden
+from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.arap.units.weapons import key
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
@@ -353,7 +354,7 @@ def all_struck(
     weapon = told.weapon
     by_unit = wounds_and_saves.grouped(look_out_sir.passed_on(progress, struck))
     if told.centre is not None and any(progress.state.units[u].is_vehicle for u in by_unit):
-        told = told._replace(rules=(*told.rules, "VEH-AREA-04"))
+        told = told._replace(rules=(*told.rules, *ask(progress.state, VehicleCrews).cited("bursts")))
     for hit_unit in dict.fromkeys((*((told.target,) if told.target else ()), *by_unit)):
         victims = tuple(by_unit.get(hit_unit, ()))
         _tell(progress, unit_id, hit_unit, told, len(victims))

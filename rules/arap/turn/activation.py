@@ -114,6 +114,7 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
         unit = progress.state.units[self.unit]
         value = activation_value(progress.state, unit)
         why = f"{unit.name} activates on {self.dice} {'die' if self.dice == 1 else 'dice'}"
+        of_crews = ask(progress.state, VehicleCrews).cited("activation") if unit.is_vehicle else ()
         rolled = progress.roll(
             "activation",
             self.dice,
@@ -121,7 +122,11 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
             goal=value,
             unit=unit.id,
             why=why,
-            rules=("ARAP-ACT-01", "ARAP-ACT-02", *(("VEH-JOIN-02",) if unit.is_vehicle else ())),
+            rules=(
+                "ARAP-ACT-01",
+                "ARAP-ACT-02",
+                *of_crews,
+            ),
         )
         successes = rolled.successes
         failures = self.dice - successes

@@ -55,8 +55,32 @@ class Setting(NamedTuple):
     """What each of those leads to by its dice."""
 
 
+Cited = Literal[
+    "activation",
+    "own weapons",
+    "no nerves",
+    "never locked",
+    "charge",
+    "arcs",
+    "fewer attacks",
+    "blows",
+    "planting",
+    "bursts",
+    "out_of_control",
+    "immobilised",
+    "shaken",
+    "stunned",
+    "stunned crew",
+]
+"""What vehicles do or suffer by rules of their own, where a chapter cites them."""
+
+
 class VehicleCrews:
-    """Who sits in a vehicle, and whether it may act."""
+    """Who sits in a vehicle, and whether it may act; which rules are cited for what vehicles do."""
+
+    def cited(self, what: Cited) -> tuple[str, ...]:
+        """The ids of those rules, the weightiest first; as a rule there are none."""
+        return ()
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Initiative that the activation value comes from; as a rule that of the profile. (VEH-JOIN-02)"""

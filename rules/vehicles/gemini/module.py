@@ -14,7 +14,7 @@ from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.templates.vehicle_interface import OnHull, UnderTemplates
 from rules.arap.turn.vehicle_interface import VehicleTurns
-from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.units.vehicle_interface import Cited, VehicleCrews
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
@@ -25,6 +25,7 @@ from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.gemini import turn
+from rules.vehicles.gemini.cites import CITED
 from rules.vehicles.gemini.close_combat import charge, machines, rounds
 from rules.vehicles.gemini.damage import bikes, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
@@ -67,6 +68,10 @@ class GeminiVehicles(
     VehiclesWeighed,
 ):
     """What vehicles do where the core meets them."""
+
+    def cited(self, what: Cited) -> tuple[str, ...]:
+        """Those of this module."""
+        return CITED.get(what, ())
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """The crew's Initiative; without one the scenario's default activation value. (VEH-JOIN-02)"""

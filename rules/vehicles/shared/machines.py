@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.arap.units.vehicle_interface import Arc, MachinesThatFight
+from rules.arap.units.vehicle_interface import Arc, MachinesThatFight, VehicleCrews
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
@@ -39,7 +39,7 @@ def attacks_of(unit: Unit, count: int) -> int:
     return max(min(1, count), count - lost)
 
 
-class Machines(MachinesThatFight):
+class Machines(MachinesThatFight, VehicleCrews):
     """Machines, as both sets of vehicle rules have them."""
 
     def never_locked(self, state: GameState, unit: Unit) -> bool:
@@ -59,9 +59,10 @@ class Machines(MachinesThatFight):
         now = unit.vehicle
         if now is not None and now.immobilised:
             text = f"{unit.name} is immobilised: it may not charge."
-            return Refusal("immobilised", text, "VEH-DMG-05", "firing, or finishing")
+            return Refusal("immobilised", text, self.cited("immobilised")[0], "firing, or finishing")
         if now is not None and now.stunned_now:
-            return Refusal("stunned", f"The crew of {unit.name} is stunned.", "VEH-JOIN-07", "its next turn")
+            text = f"The crew of {unit.name} is stunned."
+            return Refusal("stunned", text, self.cited("stunned crew")[0], "its next turn")
         return None
 
     def basic_move(self, profile: Profile) -> float:

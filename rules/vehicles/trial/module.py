@@ -14,7 +14,7 @@ from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsA
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
+from rules.arap.units.vehicle_interface import Cited, VehicleCrews, VehiclesTold
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
@@ -34,6 +34,7 @@ from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.shared.machines import Machines
 from rules.vehicles.trial import turn
 from rules.vehicles.trial.charts import TrialCharts
+from rules.vehicles.trial.cites import CITED
 from rules.vehicles.trial.close_combat import assault, consolidate, machines
 from rules.vehicles.trial.damage import armour, odds, penetration, states
 from rules.vehicles.trial.hull import samples
@@ -88,6 +89,10 @@ class TrialVehicles(
             faced = turned(state, state.units[action.unit], action.turn_to)
             target = action.shots[0].target
             yield target, plan_of(faced, faced.units[action.unit], target, action.mounts)
+
+    def cited(self, what: Cited) -> tuple[str, ...]:
+        """Those of this module."""
+        return CITED.get(what, ())
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Walkers by their Initiative, others by the scenario's number for crews. (TRI-JOIN-02)"""

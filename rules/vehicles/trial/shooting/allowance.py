@@ -87,7 +87,8 @@ def exceeded(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | N
     moved = band(unit.now.moved_in)
     kinds = [class_of(weapon_of(state, unit, m)) for m in mounts]
     if "ordnance" in kinds and len(mounts) > 1:
-        text = f"{unit.name} fires ordnance: none of its other weapons may fire in this turn."
+        gun = weapon_of(state, unit, mounts[kinds.index("ordnance")])
+        text = f"{gun.name} is ordnance: it fires instead of all other weapons of {unit.name}."
         return Refusal("ordnance-alone", text, "TRI-ORD-02", "the ordnance alone, or all else without it")
     allowed = cell(state, unit, moved)
     if allowed == "all" or not mounts:

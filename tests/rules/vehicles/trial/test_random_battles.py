@@ -65,6 +65,11 @@ ARMIES = {
 }
 
 
+def of_other_vehicles(cited: tuple[str, ...]) -> list[str]:
+    """Rules among those that are no rules of this battle: those of the other vehicle module. (TRI-JOIN-01)"""
+    return [rule for rule in cited if rule.startswith("VEH-")]
+
+
 def played(seed: int, steps: int) -> list[Event]:
     """A battle by bots, every action of theirs written and read again, its preview asked for."""
     options = {"tri_glancing_column": ("gemini", "third_edition")[seed % 2], "tri_stand_before_tank": seed % 2 == 0}
@@ -79,7 +84,9 @@ def played(seed: int, steps: int) -> list[Event]:
         action = bots.choose(state, found, choices, n * bots.DICE_PER_CHOICE)
         assert action is not None
         assert codec.decode_action(codec.encode(action)) == action
-        assert preview(state, action).refusal is None
+        told = preview(state, action)
+        assert told.refusal is None
+        assert not of_other_vehicles(told.rules), (action, told.rules)
         events = decide(state, action, dice)
         assert codec.decode_events(codec.encode(events)) == events
         state = fold(events, state)
@@ -94,6 +101,7 @@ def test_bots_play_battles_of_them() -> None:
     assert counts[StepTaken] >= 20
     assert counts[VehicleHit] >= 8
     assert counts[ChartResult] >= 3
+    assert not [(type(e).__name__, e.rules) for e in log if of_other_vehicles(e.rules)]
 
 
 @pytest.mark.rule("TRI-JOIN-01", "TRI-CHAR-05", "TRI-CHAR-06")
