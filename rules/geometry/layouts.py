@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.geometry.lengths import Point
 from rules.geometry.rings import Ring, polygon_of
+
+SLIVER_IN: Final = 0.1
+"""What is no thicker than twice that is no part of an area."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -61,6 +65,17 @@ def common(one: Ring, other: Ring) -> Ring | None:
         return None
     ring = max(parts, key=lambda part: part.area).exterior.simplify(0.005)
     return tuple((float(x), float(y)) for x, y in tuple(ring.coords)[:-1])
+
+
+def without(ring: Ring, gone: Sequence[Ring]) -> tuple[Ring, ...]:
+    """The outlines of what is left of an area, the largest first; slivers are no part of it."""
+    left = _less(ring, gone).buffer(-SLIVER_IN, join_style="mitre").buffer(SLIVER_IN, join_style="mitre")
+    parts = [part for part in getattr(left, "geoms", (left,)) if isinstance(part, shapely.Polygon) and part.area > 0]
+    parts.sort(key=lambda part: -part.area)
+    return tuple(
+        tuple((round(float(x), 3), round(float(y), 3)) for x, y in tuple(part.exterior.simplify(0.005).coords)[:-1])
+        for part in parts
+    )
 
 
 def _less(ring: Ring, barred: Sequence[Ring]) -> BaseGeometry:

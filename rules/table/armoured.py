@@ -15,10 +15,17 @@ class BuiltIn(Struct, frozen=True, kw_only=True):
     shots: int = 3
     lost: bool = False
     """It was destroyed. (BLD-BUNK-14)"""
+    section: str = ""
+    """Letter of the section that it is built into; "" for none in particular: anybody inside mans it. (BLD-BUNK-05)"""
+    key: str = ""
+    """What it is called among the weapons of the game, if its building is not the one that it was built into."""
 
 
 class Armoured(Struct, frozen=True, kw_only=True):
-    """What an armoured building is, beside the Armour Value and hull points that its piece of terrain may state."""
+    """What an armoured building is, beside the Armour Value and hull points that its piece of terrain may state.
+
+    Where it is played by sections, what it holds, its hull points, ports and slots are those of each. (BLD-BUNK-05)
+    """
 
     kind: str = ""
     """A row of the table of Armour Values, in the ledger's words; empty for none. (BLD-BUNK-03)"""

@@ -130,6 +130,14 @@ class Room(Struct, frozen=True, kw_only=True):
     inner_cover: bool | None = None
     confined: bool | None = None
     """Whether bursts find no room in it; None by its ceiling. (BLD-CONF-01)"""
+    armour: int = 0
+    """Armour Value of its own; 0 as its building. (BLD-BUNK-03, BLD-BUNK-05)"""
+    hull: int = 0
+    """Hull points of its own; 0 as those of its building. (BLD-BUNK-05)"""
+    damage: int = 0
+    """Hull points that it has lost. (BLD-BUNK-05)"""
+    structural: int = 0
+    """How often it was breached. (BLD-BUNK-13)"""
 
 
 WayUp = Literal["stairs", "ramp", "ladder", "drop"]

@@ -191,7 +191,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     @property
     def is_shell(self) -> bool:
         """Whether it is closed but for its breaches. (BLD-BUNK-13)"""
-        return self.is_structure and self.going == "impassable" and bool(self.breaches)
+        return self.is_structure and self.going == "impassable" and bool(self.breaches) and not self.has_sections
 
     @property
     def has_interior(self) -> bool:
@@ -224,7 +224,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += [f"dangerous {self.hazard_riders} to riders"] if self.hazard_riders else []
         if self.hazards:
             words.append(f"Strength {self.hazard_strength}" if self.hazard_strength else "deadly")
-        words += ["breached"] if self.structural or self.breaches else []
+        words += _breached(self)
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
         words += ["thin ice"] if self.thin_ice else []
@@ -253,6 +253,15 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += [f"walkway, {4 * self.lane}″ a turn"] if self.lane else []
         words += [_carried(self.carrier)] if self.carrier is not None else []
         return " · ".join(words) or ("road" if self.going == "road" else "")
+
+
+def _breached(piece: Terrain) -> list[str]:
+    """Whether it was breached; of a bunker in sections which of them. (BLD-BUNK-05)"""
+    rooms = piece.building.sections if piece.building is not None and not piece.structural else ()
+    letters = ", ".join(room.letter for room in rooms if room.structural)
+    if letters:
+        return [f"{letters} breached"]
+    return ["breached"] if piece.structural or piece.breaches else []
 
 
 def _climbed(piece: Terrain) -> str:

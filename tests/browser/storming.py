@@ -121,4 +121,60 @@ STORMING = Battle(
     options={"section_rout": "ejected"},
 )
 
-BATTLES: dict[str, Battle] = {"storming": STORMING, "storming-2": STORMING, "storming-3": STORMING}
+BATTERY = Terrain(
+    id=TerrainId("battery"),
+    name="Shore Battery",
+    points=((20, 8), (30, 8), (30, 13), (20, 13)),
+    going="impassable",
+    cover="hard",
+    height_in=6,
+    blocks_sight=True,
+    look="bunker",
+    armoured=Armoured(
+        kind="Brick house",
+        capacity=10,
+        ports=2,
+        weapons=(BuiltIn(name="West gun", section="A"), BuiltIn(name="East gun", strength=3, section="B")),
+    ),
+    building=Building(
+        handling="sections",
+        storeys=2,
+        sections=(
+            Room(letter="A", points=((20, 8), (25, 8), (25, 13), (20, 13))),
+            Room(letter="B", points=((25, 8), (30, 8), (30, 13), (25, 13))),
+            Room(letter="C", points=((25, 8), (30, 8), (30, 13), (25, 13)), storey=1),
+        ),
+        openings=(Opening(a=(25, 10), b=(25, 11), name="inner door"),),
+        section_ways=(SectionWay(a="B", b="C", kind="stairs"),),
+    ),
+)
+BOMBARDED = Battle(
+    a=army(
+        "Ash",
+        (squad("Ash Lances", TROOPER, LANCE, count=2), squad("Ash Reserve", TROOPER, RIFLE)),
+        (TROOPER,),
+        (LANCE, RIFLE),
+    ),
+    b=army(
+        "Birch",
+        (
+            squad("Birch Gunners", TROOPER, RIFLE, count=3),
+            squad("Birch Garrison", TROOPER, RIFLE, count=2),
+            squad("Birch Spotter", TROOPER, RIFLE, count=1),
+            squad("Birch Watch", TROOPER, RIFLE),
+        ),
+        (TROOPER,),
+        (LANCE, RIFLE),
+    ),
+    places={"a1": [(26.5, 23), (28, 23)], "a2": column(10, 23), "b4": column(45, 24)},
+    housed={"b1": ("battery", "A"), "b2": ("battery", "B"), "b3": ("battery", "C")},
+    terrain=(BATTERY,),
+)
+"""A bunker of three sections, one above another: what is shot at falls, what stands beside it stands."""
+
+BATTLES: dict[str, Battle] = {
+    "storming": STORMING,
+    "storming-2": STORMING,
+    "storming-3": STORMING,
+    "battery": BOMBARDED,
+}

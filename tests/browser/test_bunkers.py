@@ -40,6 +40,36 @@ def test_a_bunker_is_shot_to_collapse_and_its_garrison_set_down(club: Club, peop
     expect(card).to_have_count(0)
 
 
+def test_a_section_of_a_bunker_falls_and_the_next_one_stands(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[1] * 2,
+        to_hit=[1, 1],
+        armour_penetration=[6, 6],
+        bunker_damage=[3, 5],
+        collapse_wound=[4, 4, 4],
+    )
+    table = gather(people, club.table("battery"))
+    alice, bob = table.alice, table.bob
+    left = alice.page.get_by_role("region", name="Shore Battery", exact=True)
+    east = alice.page.get_by_role("region", name="B of Shore Battery")
+    expect(east).to_contain_text(said("11 armour · 3 of 3 hull points · 2 of 10 places · 2 may fire out"))
+    alice.activate("A1 Ash Lances", 2)
+    alice.act("At building").click()
+    alice.plan.get_by_label("Which").select_option("Shoot at B of Shore Battery")
+    expect(alice.plan).to_contain_text("Hits on B of Shore Battery count for it alone")
+    expect(alice.plan).to_contain_text("C above it comes down too")
+    alice.commit("Commit fire")
+    for one in table.readers:
+        one.sees("B of Shore Battery is struck: 14 against 11, a penetrating hit: structural damage, a breach")
+        one.sees("B of Shore Battery collapses and takes C with it; A stands")
+    bob.answer("Where do Birch Garrison come out of the ruins of B of Shore Battery?", "As proposed")
+    bob.answer("Where do Birch Spotter come out of the ruins of B of Shore Battery?", "As proposed")
+    for one in table.all:
+        expect(one.page.get_by_role("img", name=said("Rubble of B of Shore Battery, very difficult"))).to_be_attached()
+    expect(east).to_have_count(0)
+    expect(left.last).to_contain_text(said("3 of 3 hull points · 3 of 10 places"))
+
+
 def test_the_next_tile_is_laid_where_a_way_is_opened(club: Club, people: People) -> None:
     club.tell_dice(activation=[1], pick=[1, 1])
     table = gather(people, club.table("cellars"))

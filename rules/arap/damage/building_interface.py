@@ -18,6 +18,14 @@ class ArmourOf(NamedTuple):
     points: int
 
 
+class ArmourLeft(NamedTuple):
+    """Armour Value of what is struck of a building, the hull points that are left, what it is called. (BLD-BUNK-05)"""
+
+    av: int
+    left: int
+    name: str
+
+
 class ArmourBlow(NamedTuple):
     """A hit on the armour of a building that has been rolled: the total, what it is, where, by whom."""
 
@@ -28,6 +36,8 @@ class ArmourBlow(NamedTuple):
     rules: tuple[str, ...]
     sharp: bool = False
     """AP 1: one more on the table. (BLD-BUNK-06)"""
+    section: str = ""
+    """The letter of the section that it strikes; "" for the one at the ground where it is. (BLD-BUNK-05)"""
 
 
 class WallRammed(NamedTuple):
@@ -52,8 +62,8 @@ class ArmourOfBuildings:
     ) -> None:
         """What such a wall or door loses there. (BLD-WALL-03, BLD-WALL-06)"""
 
-    def armour(self, piece: Terrain) -> ArmourOf | None:
-        """What armour a piece has, if any. (BLD-BUNK-03, BLD-BUNK-05)"""
+    def armour(self, piece: Terrain, at: Point) -> ArmourLeft | None:
+        """What armour a piece has at a place, if any. (BLD-BUNK-03, BLD-BUNK-05)"""
         return None
 
     def take_blow(self, progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:

@@ -16,7 +16,6 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Action, Progress
 from rules.state import GameState
-from rules.table.terrain import Terrain
 
 
 class FloorsOfShot(NamedTuple):
@@ -135,32 +134,39 @@ class FireAtWalls:
         """Roll the shots of the plan, then what falls. (BLD-WALL-02, BLD-WALL-09)"""
 
 
+class AtBuilding(Action, frozen=True, kw_only=True):
+    """A building that is fired at as a whole. (BLD-FIRE-01)"""
+
+    unit: UnitId
+    terrain: TerrainId
+    section: str = ""
+    """The letter of the section that is aimed at; "" for the nearest at the ground. (BLD-BUNK-05)"""
+
+
 class FireAtBuildings:
     """Fire at the armour of buildings; as a rule there is nothing to fire at."""
 
-    def armoured(self, state: GameState) -> Sequence[Terrain]:
-        """The buildings that can be fired at. (BLD-BUNK-03)"""
+    def armoured(self, state: GameState) -> Sequence[tuple[str, TerrainId, str]]:
+        """What can be fired at: names, buildings, and the letters of their sections. (BLD-BUNK-03, BLD-BUNK-05)"""
         return ()
 
-    def no_target(self, state: GameState, side: SideId, terrain: TerrainId) -> Refusal | None:
-        """Why a side does not fire at that building."""
+    def no_target(self, state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> Refusal | None:
+        """Why a side does not fire at that building from there."""
         return Refusal("no-armour", "There is no armoured building of that name.", "BLD-BUNK-03", "a unit")
 
-    def can_hurt(self, piece: Terrain, weapon: Weapon) -> bool:
+    def can_hurt(self, state: GameState, at: AtBuilding, weapon: Weapon) -> bool:
         """Whether a weapon can so much as glance off it. (BLD-BUNK-06)"""
         return False
 
-    def mark_on(self, state: GameState, side: SideId, piece: Terrain, eyes: Sequence[Point]) -> GameState:
+    def mark_on(self, state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> GameState:
         """The state with the mark of fire at a spot on the wall nearest to those eyes."""
         return state
 
-    def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+    def fire_preview(self, state: GameState, at: AtBuilding, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """What a plan of fire at that mark may bring. (BLD-BUNK-06)"""
         return Preview()
 
-    def take_fire(
-        self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT
-    ) -> None:
+    def take_fire(self, progress: Progress, at: AtBuilding, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Roll the shots of the plan; the hits meet the armour one by one. (BLD-BUNK-06, BLD-BUNK-08)"""
 
 
@@ -201,13 +207,6 @@ class FireIntoSections:
 
     def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan) -> None:
         """Shot by shot; wounds at the end. (BLD-SSHT-08)"""
-
-
-class AtBuilding(Action, frozen=True, kw_only=True):
-    """A building that is fired at as a whole. (BLD-FIRE-01)"""
-
-    unit: UnitId
-    terrain: TerrainId
 
 
 class AtPorts(AtBuilding, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings, WallRammed
+from rules.arap.damage.building_interface import ArmourBlow, ArmourLeft, ArmourOfBuildings, WallRammed
 from rules.arap.melee.building_interface import MeleesInBuildings
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.positions.building_interface import Rooms
@@ -12,7 +12,7 @@ from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
 from rules.buildings import company, inside, upstairs
 from rules.buildings.breaking import rammed
-from rules.buildings.bunkers import armour, crews, garrison, guns, hits, strike
+from rules.buildings.bunkers import armour, crews, garrison, guns, hits, sections, strike
 from rules.buildings.carriers import troubles, walkways
 from rules.buildings.sections import occupants
 from rules.buildings.sections.assault import fight, outcome
@@ -55,9 +55,12 @@ class PeopleOfStructures(
         """No wall, shut door or shut window stands between them. (BLD-MOVE-01)"""
         return not garrison.is_between(state, a, b) and not inside.is_parted(state, a.at, b.at)
 
-    def armour(self, piece: Terrain) -> ArmourOf | None:
-        """Of a bunker, and of what the scenario gives armour. (BLD-BUNK-03, BLD-BUNK-05)"""
-        return armour.armour_of(piece)
+    def armour(self, piece: Terrain, at: Point) -> ArmourLeft | None:
+        """Of a bunker, and of what the scenario gives armour: of the section there. (BLD-BUNK-03, BLD-BUNK-05)"""
+        if armour.armour_of(piece) is None:
+            return None
+        here = sections.at_ground(piece, at)
+        return ArmourLeft(here.armour.av, here.left, here.name if here.letter else "")
 
     def take_blow(self, progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
         """Hull points and the table of bunker hits. (BLD-BUNK-07 to -15)"""

@@ -1,6 +1,6 @@
 """Armoured buildings: hits on them, their crews and built-in weapons, blows at their walls.
 
 Chapters: BLD-BUNK.
-Read in this order: `armour`, `garrison`, `ruins`, `crews`, `hits`, `odds`, `fire`, `shoot`, `under_fire`, `strike`,
-`posts`, `guns`, `enter`.
+Read in this order: `armour`, `sections`, `garrison`, `ruins`, `crews`, `collapse`, `hits`, `odds`, `posts`, `fire`,
+`shoot`, `under_fire`, `strike`, `guns`, `enter`.
 """

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from rules.arap.damage.building_interface import ArmourOf
+from rules.core.ids import WeaponId
 from rules.dice.odds.armour import HitClass, Kind
 from rules.forces.weapon import Weapon
 from rules.rulebook import charts
@@ -54,14 +55,10 @@ def armour_of(piece: Terrain) -> ArmourOf | None:
     return ArmourOf(av, piece.points_of_damage or hull_points(works.capacity if works else 0))
 
 
-def points_left(piece: Terrain, armour: ArmourOf) -> int:
-    """Hull points that are left; never below 0. (BLD-BUNK-07)"""
-    return max(0, armour.points - piece.damage)
-
-
-def is_intact(piece: Terrain) -> bool:
-    """Not breached; losing hull points alone leaves it intact. (BLD-BUNK-04)"""
-    return not piece.structural and not piece.breaches
+def gun_id(piece: Terrain, number: int) -> WeaponId:
+    """What a weapon that is built in is called among the weapons of a game. (BLD-BUNK-14)"""
+    key = piece.armoured.weapons[number].key if piece.armoured is not None else ""
+    return WeaponId(key or f"{piece.id}#{number}")
 
 
 def kind_of(weapon: Weapon, range_in: float) -> Kind:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from rules.arap import building_interface
 from rules.arap.damage import wounds_and_saves
-from rules.arap.positions.building_interface import Rooms
 from rules.buildings import version_1
+from rules.buildings.bunkers import sections
 from rules.buildings.bunkers.ruins import OutOfRuins
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import UnitId
-from rules.forces.unit import Unit
+from rules.forces.unit import Model, Unit
+from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import Event, GameState
-from rules.table.terrain import Terrain
 
 Daze = Literal["shaken", "stunned"]
 
@@ -77,26 +78,41 @@ def _turn(progress: Progress, dazed: list[Unit]) -> None:
             progress.emit(DazeTurns(side=unit.side, unit=unit.id, rules=("BLD-BUNK-11", "BLD-BUNK-12")))
 
 
-def daze(progress: Progress, piece: Terrain, how: Daze, rules: tuple[str, ...]) -> None:
-    """Everybody inside."""
-    for unit, _ in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
+def daze(progress: Progress, here: ArmouredSection, how: Daze, rules: tuple[str, ...]) -> None:
+    """Everybody inside that section."""
+    for unit, _ in sections.occupants(progress.state, here):
         dazed = worse(unit.dazed, how)
         progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, dazed=dazed, rules=(RULE[how], *rules)))
 
 
-def collapse(progress: Progress, piece: Terrain, by: UnitId, rules: tuple[str, ...]) -> None:
-    """Each occupant may be wounded, with its save; survivors are set down beside the ruins. (BLD-BUNK-15)"""
+def collapse(
+    progress: Progress, fallen: Sequence[ArmouredSection], standing: Sequence[Ring], by: UnitId, rules: tuple[str, ...]
+) -> None:
+    """Each occupant may be wounded, with its save; survivors are set down beside the ruins. (BLD-BUNK-15)
+
+    Of several sections the first is the one that the others stood on.
+    """
     rules = ("BLD-BUNK-15", *rules)
-    for unit, models in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
-        why = f"{unit.name} under the ruins of {piece.name}"
+    name, ring = fallen[0].name, fallen[0].ring
+    under: dict[UnitId, list[Model]] = {}
+    for here in fallen:
+        for unit, models in sections.occupants(progress.state, here):
+            under.setdefault(unit.id, []).extend(models)
+    for unit, crushed in [(progress.state.units[u], models) for u, models in under.items()]:
+        why = f"{unit.name} under the ruins of {name}"
         rolled = progress.roll(
-            "collapse-wound", len(models), sense="low", goal=CRUSHED, unit=unit.id, target=by, why=why, rules=rules
+            "collapse-wound", len(crushed), sense="low", goal=CRUSHED, unit=unit.id, target=by, why=why, rules=rules
         )
-        wounded = [m.id for m, made in zip(models, rolled.made, strict=True) if made]
+        wounded = [m.id for m, made in zip(crushed, rolled.made, strict=True) if made]
         unsaved = wounds_and_saves.roll_saves(progress, wounded, None, by=by)
         wounds_and_saves.inflict(progress, unsaved, by=by, cause="fall", rules=rules)
         out = OutOfRuins(
-            unit=unit.id, models=tuple(m.id for m in models), ring=piece.points, name=piece.name, rules=rules
+            unit=unit.id,
+            models=tuple(m.id for m in crushed),
+            ring=ring,
+            name=name,
+            standing=tuple(standing),
+            rules=rules,
         )
         progress.queue(out)
 

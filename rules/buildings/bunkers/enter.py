@@ -11,7 +11,7 @@ from rules.arap.positions.placing import radius_of
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import garrison
-from rules.buildings.bunkers.armour import is_intact
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -48,12 +48,15 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         refusal = may_act(state, self.side, self.unit, 1)
         if refusal:
             return refusal
-        unit, piece = state.units[self.unit], next((p for p in garrison.bunkers(state) if p.id == self.terrain), None)
+        unit, piece = (
+            state.units[self.unit],
+            next((p for p in garrison.entered_whole(state) if p.id == self.terrain), None),
+        )
         refusal = _unfit(state, unit)
         if refusal:
             return refusal
         if piece is None:
-            known = ", ".join(p.name for p in garrison.bunkers(state)) or "none on this table"
+            known = ", ".join(p.name for p in garrison.entered_whole(state)) or "none on this table"
             return Refusal("no-bunker", "There is no such bunker.", RULE, known)
         return self._locked(state, piece) or _too_far(state, unit, piece) or self._full(state, unit, piece)
 
@@ -61,9 +64,9 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         foes = garrison.holders(state, piece) - {self.side}
         if not foes:
             return None
-        if is_intact(piece) and not state.option("bunker_locked"):
+        breached = not ArmouredSection(piece).is_intact
+        if not breached and not state.option("bunker_locked"):
             return None
-        breached = not is_intact(piece)
         text = f"{piece.name} is held by the enemy" + ("." if breached else ", and locked while it is intact.")
         return Refusal("locked", text, RULE, "a charge through the breach" if breached else "breaching it first")
 
@@ -81,7 +84,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        unit, piece = state.units[self.unit], next(p for p in garrison.bunkers(state) if p.id == self.terrain)
+        unit, piece = state.units[self.unit], next(p for p in garrison.entered_whole(state) if p.id == self.terrain)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in places(state, unit, piece))
         free = garrison.places_free(state, piece) - garrison.places_for(state, unit.alive)
         spent = max(_way_in(state, unit, m, piece) or 0.0 for m in unit.alive)
@@ -93,7 +96,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
     def resolve(self, progress: Progress) -> None:
         """The unit is inside."""
         state = progress.state
-        unit, piece = state.units[self.unit], next(p for p in garrison.bunkers(state) if p.id == self.terrain)
+        unit, piece = state.units[self.unit], next(p for p in garrison.entered_whole(state) if p.id == self.terrain)
         placements = places(state, unit, piece)
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="move", rules=(RULE,)))
         length = max(distance(unit.model(p.model).at, p.at) for p in placements)
@@ -182,7 +185,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     unit = state.units[active]
     if unit.is_vehicle or not unit.on_table or garrison.around(state, unit) is not None:
         return
-    for piece in garrison.bunkers(state):
+    for piece in garrison.entered_whole(state):
         if any(is_within(rings.distance_to_ring(piece.points, m.at), NEARBY_IN) for m in unit.alive):
             action = EnterBunker(side=side, unit=unit.id, terrain=piece.id)
             yield offered(state, action, kind="enter-bunker", unit=unit.id, ap=1, label=f"Into {piece.name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -13,25 +13,27 @@ from rules.arap.damage.building_interface import ArmourBlow
 from rules.arap.shooting import shoot_at_spot, to_hit, volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import TWICE, FirePlan, Firing
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Idle
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain.ground import table_of
 from rules.arap.units import weapons as units_weapons
 from rules.buildings import flames
-from rules.buildings.bunkers import hits, odds, posts
-from rules.buildings.bunkers.armour import LABELS, armour_of, class_of, kind_of, points_left
+from rules.buildings.bunkers import hits, odds, posts, sections
+from rules.buildings.bunkers.armour import LABELS, armour_of, class_of, kind_of
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
+from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
 from rules.dice.odds.armour import Kind, penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.lengths import distance, is_within
 from rules.geometry.sight import hidden_fraction
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
@@ -54,21 +56,57 @@ class ArmourHit(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     screened: int = 0
     """A penetrating hit glances on this or less, since half the building is hidden; 0 where it is not. (VEH-COV-02)"""
+    section: str = ""
+    """The letter of the section that was hit, of a building of several. (BLD-BUNK-05)"""
 
 
-def staged(state: GameState, side: SideId, piece: Terrain, eyes: Sequence[Point]) -> GameState:
+def staged(state: GameState, side: SideId, here: ArmouredSection, eyes: Sequence[Point]) -> GameState:
     """The state with a mark on the wall nearest to those eyes; the building itself does not hide it."""
-    at = min(
-        (rings.nearest_on_edge(piece.points, eye) for eye in eyes), key=lambda p: min(distance(p, e) for e in eyes)
-    )
+    piece = here.piece
+    at = mark_of(here, eyes) or rings.nearest_on_edge(here.ring, eyes[0])
     state = shoot_at_spot.marked(replace(state, terrain=tuple(p for p in state.terrain if p.id != piece.id)), side, at)
-    return state.with_unit(replace(state.units[shoot_at_spot.MARK], name=piece.name))
+    mark = state.units[shoot_at_spot.MARK]
+    models = tuple(replace(m, level_in=here.floor_in) for m in mark.models)
+    return state.with_unit(replace(mark, name=here.name, models=models))
 
 
-def aimed(state: GameState, unit: Unit, piece: Terrain, plan: FirePlan) -> FirePlan:
-    """The fire at that mark with the modifiers of fire at a building: its size gives none. (BLD-FIRE-01)"""
-    again = corrected(state, unit, piece.id)
-    return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f, again) for f in plan.firings), plan.idle)
+def mark_of(here: ArmouredSection, eyes: Sequence[Point]) -> Point | None:
+    """The place on its walls nearest to those eyes; of one of several sections on a wall that faces them, if any."""
+    if here.room is None:
+        near = [rings.nearest_on_edge(here.ring, eye) for eye in eyes]
+    else:
+        near = [at for eye in eyes if (at := sections.facing(here, eye)) is not None]
+    return min(near, key=lambda p: min(distance(p, e) for e in eyes), default=None)
+
+
+def turned_away(here: ArmouredSection, eyes: Sequence[Point]) -> Refusal | None:
+    """Why nobody fires at a section: no wall of it faces them. (BLD-BUNK-13)"""
+    if mark_of(here, eyes) is not None:
+        return None
+    seen = [s.name for s in sections.sections(here.piece) if mark_of(s, eyes) is not None]
+    text = f"No wall of {here.name} faces that way: the rest of {here.piece.name} lies before it."
+    return Refusal("other-side", text, "BLD-BUNK-13", ", ".join(seen) or "another side of it")
+
+
+def aimed(state: GameState, unit: Unit, here: ArmouredSection, plan: FirePlan) -> FirePlan:
+    """The fire at that mark with the modifiers of fire at a building: its size gives none. (BLD-FIRE-01)
+
+    Nobody fires at a section through the others. (BLD-BUNK-13)
+    """
+    again = corrected(state, unit, here.piece.id)
+    unseen = {f.model.id for f in plan.firings if _is_behind(here, f)}
+    why = [Idle(m, 12, _behind(here)) for m in unseen]
+    seen = [f for f in plan.firings if f.model.id not in unseen]
+    return FirePlan(tuple(shoot_at_spot.aimed(state, unit, f, again) for f in seen), (*plan.idle, *why))
+
+
+def _is_behind(here: ArmouredSection, firing: Firing) -> bool:
+    return here.room is not None and not sections.faces_eye(here, firing.aim.at, firing.model.at)
+
+
+def _behind(here: ArmouredSection) -> Refusal:
+    text = f"{here.piece.name} itself lies before that wall of {here.name}."
+    return Refusal("other-side", text, "BLD-BUNK-13", "the section on his own side")
 
 
 def remembered(terrain: TerrainId) -> UnitId:
@@ -127,7 +165,8 @@ class BuildingStruck(TaskStruct, frozen=True, kw_only=True, tag="BuildingStruck"
             return
         first, *rest = self.struck
         progress.queue(BuildingStruck(terrain=self.terrain, by=self.by, struck=tuple(rest)))
-        _meet(progress, piece, first, self.by)
+        if not first.section or sections.find(piece, first.section) is not None:
+            _meet(progress, sections.struck(piece, first.at, first.section), first, self.by)
 
 
 def strike(progress: Progress, terrain: TerrainId, by: UnitId, struck: Sequence[ArmourHit]) -> None:
@@ -136,12 +175,11 @@ def strike(progress: Progress, terrain: TerrainId, by: UnitId, struck: Sequence[
         progress.queue(BuildingStruck(terrain=terrain, by=by, struck=tuple(struck)))
 
 
-def _meet(progress: Progress, piece: Terrain, hit: ArmourHit, by: UnitId) -> None:
+def _meet(progress: Progress, here: ArmouredSection, hit: ArmourHit, by: UnitId) -> None:
     """Strength and dice against the armour. (BLD-BUNK-06)"""
-    armour = armour_of(piece)
-    assert armour is not None
-    need = armour.av - hit.strength
-    why = f"{hit.name} at {piece.name}: Strength {hit.strength} against {armour.av}"
+    av = here.armour.av
+    need = av - hit.strength
+    why = f"{hit.name} at {here.name}: Strength {hit.strength} against {av}"
     rules = ("BLD-BUNK-06", *hit.rules)
     if hit.kind == "ordnance":
         rolled = progress.roll(LABELS[hit.kind], 2, sense="high", unit=by, why=why, rules=rules)
@@ -150,37 +188,38 @@ def _meet(progress: Progress, piece: Terrain, hit: ArmourHit, by: UnitId) -> Non
         count = 2 if hit.kind == "melta" else 1
         rolled = progress.roll_sum(LABELS[hit.kind], count, goal=need, low=False, unit=by, why=why, rules=rules)
         total = hit.strength + sum(rolled.dice)
-    found = class_of(total, armour.av, hit.ap)
+    found = class_of(total, av, hit.ap)
     if found == "penetrating" and hit.screened:
-        why, rules = f"{piece.name} is half hidden", (*rules, "VEH-COV-02")
+        why, rules = f"{here.name} is half hidden", (*rules, "VEH-COV-02")
         rolled = progress.roll("hull-down", sense="low", goal=hit.screened, unit=by, why=why, rules=rules)
         found = "glancing" if rolled.passed else found
-    blow = ArmourBlow(total=total, kind=found, at=hit.at, by=by, rules=rules, sharp=hit.ap == 1)
-    hits.take(progress, piece, blow)
+    blow = ArmourBlow(total=total, kind=found, at=hit.at, by=by, rules=rules, sharp=hit.ap == 1, section=here.letter)
+    hits.take(progress, here.piece, blow)
 
 
 # -- the shots -------------------------------------------------------------------------------------------------------
 
 
-def shoot(progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
+def shoot(progress: Progress, unit: Unit, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
     """Roll the plan's shots group by group; the hits meet the armour afterwards, one by one."""
+    piece = here.piece
     struck: list[ArmourHit] = []
     lots: volley.Lots = {}
     for group in plan.groups():
         first = group[0]
         if first.weapon.marker_in:
-            landed = [hit for f in group for _ in range(f.shots) for hit in _burst(progress, unit, piece, f, lots, how)]
+            landed = [hit for f in group for _ in range(f.shots) for hit in _burst(progress, unit, here, f, lots, how)]
         elif first.strip is not None:
-            landed = _flame(progress, unit, piece, first, lots)
+            landed = _flame(progress, unit, here, first, lots)
         else:
-            landed = _direct(progress, unit, piece, group)
-        _tell(progress, unit, piece, group, len(landed))
+            landed = _direct(progress, unit, here, group)
+        _tell(progress, unit, here, group, len(landed))
         struck += landed
     volley.wound(progress, lots, HitSource(by=unit.id))
     strike(progress, piece.id, unit.id, struck)
 
 
-def _tell(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing], landed: int) -> None:
+def _tell(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence[Firing], landed: int) -> None:
     counts: dict[ModelId, int] = {}
     for f in group:
         counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
@@ -188,8 +227,8 @@ def _tell(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing
     told = BuildingShot(
         side=unit.side,
         unit=unit.id,
-        terrain=piece.id,
-        name=piece.name,
+        terrain=here.piece.id,
+        name=here.name,
         weapon=group[0].weapon.id,
         shots=counts,
         hits=landed,
@@ -199,10 +238,10 @@ def _tell(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing
     progress.emit(told)
 
 
-def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firing]) -> list[ArmourHit]:
+def _direct(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence[Firing]) -> list[ArmourHit]:
     """One roll for all shots alike. (ARAP-HIT-01)"""
-    struck = landed_at(progress, unit, piece.name, group, ("ARAP-HIT-01", "BLD-FIRE-01"))
-    return [hit(progress.state, piece, f) for f in struck]
+    struck = landed_at(progress, unit, here.name, group, ("ARAP-HIT-01", "BLD-FIRE-01"))
+    return [hit(progress.state, here, f) for f in struck]
 
 
 def landed_at(
@@ -219,17 +258,17 @@ def landed_at(
     )
 
 
-def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
+def _flame(progress: Progress, unit: Unit, here: ArmouredSection, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
     """A template hits what it was aimed at, else on 3 or less; who is at a port may be burnt. (BLD-TMPL-03, -04)"""
-    near = posts.at_ports(progress.state, piece)
-    struck = flames.strikes(progress, unit, firing, piece.name, near, lots)
-    return [hit(progress.state, piece, firing)] if struck else []
+    near = posts.at_ports(progress.state, here)
+    struck = flames.strikes(progress, unit, firing, here.name, near, lots)
+    return [hit(progress.state, here, firing)] if struck else []
 
 
 def _burst(
-    progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots, how: HowFired
+    progress: Progress, unit: Unit, here: ArmouredSection, firing: Firing, lots: volley.Lots, how: HowFired
 ) -> list[ArmourHit]:
-    """A shell scatters; the building takes it if its marker reaches, at half Strength off centre. (BLD-AREA-05)"""
+    """A shell scatters; what its marker reaches takes it, at half Strength off centre. (BLD-AREA-05, BLD-BUNK-05)"""
     weapon, aim = firing.weapon, firing.aim.at
     flying = Shell(firing.model, unit, weapon, aim, None, firing.modifiers, distance(firing.model.at, aim))
     found = how.scattered(progress, flying, firing.base)
@@ -238,16 +277,29 @@ def _burst(
     struck = volley.area_struck(progress, unit.id, landing, weapon)
     told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
-    off = rings.distance_to_ring(piece.points, landing.at)
-    if off > weapon.marker_in / 2 + TOLERANCE:
-        return []
-    struck_by = replace(hit(progress.state, piece, firing), at=landing.at)
-    if off <= TOLERANCE:
-        return [struck_by]
-    return [replace(struck_by, strength=struck_by.strength // 2, rules=("BLD-AREA-05",))]
+    return list(_under(progress.state, here, firing, landing.at))
 
 
-def hit(state: GameState, piece: Terrain, firing: Firing) -> ArmourHit:
+def _under(state: GameState, here: ArmouredSection, firing: Firing, centre: Point) -> Iterator[ArmourHit]:
+    """The section under the centre in full, each other under the marker at half Strength. (BLD-AREA-05, BLD-BUNK-05)"""
+    letter = "" if firing.weapon.is_lobbed else here.letter
+    near = sections.beneath(here.piece, letter, centre, firing.weapon.marker_in / 2)
+    full = _in_full(here, near, centre)
+    for each in sorted(near, key=lambda s: s != full):
+        found = replace(hit(state, each, firing), at=centre)
+        if each == full:
+            yield found
+        elif each.letter == here.letter or _can_hurt(each, firing.weapon, found.strength // 2):
+            yield replace(found, strength=found.strength // 2, rules=("BLD-AREA-05",))
+
+
+def _in_full(here: ArmouredSection, near: Sequence[ArmouredSection], centre: Point) -> ArmouredSection | None:
+    """Of those that the centre touches the one that was aimed at, else the first. (BLD-AREA-05)"""
+    touched = [s for s in near if is_within(rings.distance_to_ring(s.ring, centre), 0)]
+    return next((s for s in touched if s.letter == here.letter), touched[0] if touched else None)
+
+
+def hit(state: GameState, here: ArmouredSection, firing: Firing) -> ArmourHit:
     """A hit by that shot, as it meets the armour."""
     weapon = firing.weapon
     return ArmourHit(
@@ -256,65 +308,80 @@ def hit(state: GameState, piece: Terrain, firing: Firing) -> ArmourHit:
         ap=weapon.ap,
         kind=kind_of(weapon, firing.range_in),
         at=firing.aim.at,
-        screened=screened(state, piece, firing),
+        screened=screened(state, here, firing),
+        section=here.letter,
     )
 
 
-def screened(state: GameState, piece: Terrain, firing: Firing) -> int:
+def screened(state: GameState, here: ArmouredSection, firing: Firing) -> int:
     """The goal of a half hidden building against penetrating hits from there, 0 without. (VEH-COV-02, VEH-COV-03)"""
     if firing.weapon.is_lobbed and not state.option("hull_down_against_plunging_fire"):
         return 0
-    box = rings.bounds(piece.points)
+    box = rings.bounds(here.ring)
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
     front = Hull(middle, 0.0, box.bottom - box.top, box.right - box.left)
     ground = table_of(state)
     found = ((ground.terrain[a.id], a) for a in ground.ground.areas)
+    low = here.floor_in
     hiding = tuple(
-        a._replace(height=t.height_in) for t, a in found if t.id != piece.id and t.cover != "none" and t.height_in > 0
+        a._replace(height=t.height_in - low)
+        for t, a in found
+        if t.id != here.piece.id and t.cover != "none" and t.height_in > low
     )
-    hidden = hidden_fraction(firing.model.at, front, hiding, hull_height=piece.height_in)
+    hidden = hidden_fraction(firing.model.at, front, hiding, hull_height=here.piece.height_in - low)
     return int(state.option("hull_down_roll")) if is_within(HALF, hidden) else 0
 
 
 # -- what it may bring -----------------------------------------------------------------------------------------------
 
 
-def can_hurt(piece: Terrain, weapon: Weapon, strength: int) -> bool:
-    """Whether a weapon can so much as glance off it."""
-    armour = armour_of(piece)
+def can_hurt(piece: Terrain, weapon: Weapon, strength: int, letter: str | None = None) -> bool:
+    """Whether a weapon can so much as glance off it, or off that section of it."""
+    found = [s for s in sections.sections(piece) if letter in (None, s.letter)]
+    return any(_can_hurt(here, weapon, strength) for here in found)
+
+
+def _can_hurt(here: ArmouredSection, weapon: Weapon, strength: int) -> bool:
     most = 12 if weapon.has("melta") and weapon.type != "ordnance" else 6
-    return armour is not None and strength + most >= armour.av
+    return strength + most >= here.armour.av
 
 
-def lines(state: GameState, piece: Terrain, plan: FirePlan, how: HowFired = ON_FOOT) -> tuple[ShotLine, ...]:
+def lines(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> tuple[ShotLine, ...]:
     """For each group the goal and what a hit does."""
-    return tuple(_line(state, piece, group, how) for group in plan.groups())
+    return tuple(_line(state, here, group, how) for group in plan.groups())
 
 
-def chances(state: GameState, piece: Terrain, plan: FirePlan) -> tuple[Chance, ...]:
+def chances(state: GameState, here: ArmouredSection, plan: FirePlan) -> tuple[Chance, ...]:
     """What the whole may come to; of shells none is said, since what scatters may strike anything."""
     if any(f.weapon.marker_in for f in plan.firings):
         return ()
-    return odds.told(odds.prospects(piece, [_likely(state, piece, f) for f in plan.firings for _ in range(f.shots)]))
+    return odds.told(odds.prospects(here, [_likely(state, here, f) for f in plan.firings for _ in range(f.shots)]))
 
 
-def _likely(state: GameState, piece: Terrain, firing: Firing) -> odds.LikelyHit:
-    armour = armour_of(piece)
-    assert armour is not None
+def stakes(here: ArmouredSection) -> tuple[str, ...]:
+    """What a collapse takes with it, and what stands; nothing of a building that is one section. (BLD-BUNK-05)"""
+    if here.room is None:
+        return ()
+    above = [s.letter for s in sections.falling(here)[1:]]
+    told = f"Hits on {here.name} count for it alone"
+    return (f"{told}; if it collapses, {' and '.join(above)} above it comes down too." if above else f"{told}.",)
+
+
+def _likely(state: GameState, here: ArmouredSection, firing: Firing) -> odds.LikelyHit:
     hit = firing.hit_odds
     if firing.strip is not None:
         hit += (1 - hit) * Fraction(flames.SPLASH, 6)
     kind = kind_of(firing.weapon, firing.range_in)
-    behind = screened(state, piece, firing)
-    found = penetration_odds(firing.strength, armour.av, kind, ap=firing.weapon.ap, hull_down=behind)
+    behind = screened(state, here, firing)
+    found = penetration_odds(firing.strength, here.armour.av, kind, ap=firing.weapon.ap, hull_down=behind)
     return odds.LikelyHit(hit, found, firing.weapon.ap == 1)
 
 
-def _line(state: GameState, piece: Terrain, group: Sequence[Firing], how: HowFired) -> ShotLine:
+def _line(state: GameState, here: ArmouredSection, group: Sequence[Firing], how: HowFired) -> ShotLine:
     first = group[0]
-    likely = _likely(state, piece, first)
+    likely = _likely(state, here, first)
     if to_hit.is_area(first.weapon) and first.strip is None:
-        return replace(shoot_at_spot.line(state, first, how), notes=_notes(state, piece, first))
+        return replace(shoot_at_spot.line(state, first, how), notes=_notes(state, here, first))
     named = (
         ("hits", likely.hit),
         ("glances", likely.penetration.glancing),
@@ -329,23 +396,17 @@ def _line(state: GameState, piece: Terrain, group: Sequence[Firing], how: HowFir
         goal_text=goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=tuple(Chance(label=label, exact=str(odds), value=float(odds)) for label, odds in named),
-        notes=(*_notes(state, piece, first), *((TWICE,) if first.twice else ())),
+        notes=(*_notes(state, here, first), *((TWICE,) if first.twice else ())),
     )
 
 
-def _notes(state: GameState, piece: Terrain, firing: Firing) -> tuple[str, ...]:
-    armour = armour_of(piece)
-    assert armour is not None
-    left = points_left(piece, armour)
+def _notes(state: GameState, here: ArmouredSection, firing: Firing) -> tuple[str, ...]:
+    armour = here.armour
     return (
         f"range {firing.range_in:.2f}″",
         f"Strength {firing.strength} against armour {armour.av}",
-        f"{left} of {armour.points} hull points left",
-        *(
-            (f"half hidden: glances on {goal} or less (VEH-COV-02)",)
-            if (goal := screened(state, piece, firing))
-            else ()
-        ),
+        f"{here.left} of {armour.points} hull points left",
+        *((f"half hidden: glances on {goal} or less (VEH-COV-02)",) if (goal := screened(state, here, firing)) else ()),
     )
 
 

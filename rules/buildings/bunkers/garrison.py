@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from rules.arap import building_interface
 from rules.arap.positions.building_interface import Rooms
-from rules.buildings.bunkers.armour import armour_of, is_intact
+from rules.buildings.bunkers import sections
+from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
@@ -18,6 +20,11 @@ from rules.table.terrain import Terrain
 def bunkers(state: GameState) -> Iterator[Terrain]:
     """Armoured buildings that say how many they hold."""
     return (p for p in state.terrain if p.armoured is not None and p.is_structure and armour_of(p))
+
+
+def entered_whole(state: GameState) -> Iterator[Terrain]:
+    """Those that people stand in: not those that are played by sections. (BLD-GEN-03)"""
+    return (p for p in bunkers(state) if not p.has_sections)
 
 
 def around(state: GameState, unit: Unit) -> Terrain | None:
@@ -52,17 +59,27 @@ def places_free(state: GameState, piece: Terrain) -> int:
 def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     """Why nobody outside engages those in a bunker that was not breached. (BLD-BUNK-04)"""
     piece = around(state, target)
-    if piece is None or not is_intact(piece) or around(state, unit) == piece:
+    if piece is None or around(state, unit) == piece:
         return None
-    text = f"{piece.name} is locked and whole: its garrison cannot be engaged."
+    here = section_of(piece, target)
+    if not here.is_intact:
+        return None
+    text = f"{here.name} is locked and whole: its garrison cannot be engaged."
     return Refusal(
         "bunker-whole", text, "BLD-BUNK-04", "fire at it or its ports, blows at its walls, or a breach first"
     )
 
 
+def section_of(piece: Terrain, unit: Unit) -> ArmouredSection:
+    """The section of a building that a unit inside is in; of one in several sections one that is breached, if any."""
+    own = [s for s in sections.sections(piece) if any(sections.is_in(unit, m, s) for m in unit.alive)]
+    near = own or [sections.at_ground(piece, unit.alive[0].at)]
+    return next((s for s in near if not s.is_intact), near[0])
+
+
 def is_between(state: GameState, a: Model, b: Model) -> bool:
     """Whether the wall of a whole bunker parts two models: nobody inside is engaged. (BLD-BUNK-04)"""
     return any(
-        is_intact(piece) and rings.holds(piece.points, a.at) != rings.holds(piece.points, b.at)
+        rings.holds(piece.points, a.at) != rings.holds(piece.points, b.at) and ArmouredSection(piece).is_intact
         for piece in bunkers(state)
     )

@@ -15,8 +15,10 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle, Orders
 from rules.arap.shooting.planner import Planner
 from rules.arap.units.permission import may_act
-from rules.buildings.bunkers import garrison, posts
-from rules.core.ids import SideId, TerrainId, UnitId, WeaponId
+from rules.buildings.bunkers import garrison, posts, sections
+from rules.buildings.bunkers.armour import gun_id
+from rules.buildings.bunkers.sections import ArmouredSection
+from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
@@ -32,8 +34,8 @@ RULE: Final = "BLD-BUNK-11"
 def weapons(scenario: Scenario) -> Mapping[WeaponId, Weapon]:
     """The built-in weapons of all pieces of a scenario, as weapons of the game."""
     return {
-        gun_id(piece.id, n): Weapon(
-            id=gun_id(piece.id, n),
+        gun_id(piece, n): Weapon(
+            id=gun_id(piece, n),
             name=gun.name,
             type="heavy",
             range_in=gun.range_in,
@@ -45,11 +47,6 @@ def weapons(scenario: Scenario) -> Mapping[WeaponId, Weapon]:
         if piece.armoured
         for n, gun in enumerate(piece.armoured.weapons)
     }
-
-
-def gun_id(terrain: TerrainId, number: int) -> WeaponId:
-    """What a built-in weapon is called among the weapons of a game."""
-    return WeaponId(f"{terrain}#{number}")
 
 
 class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
@@ -65,34 +62,35 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=unit.is_housed)
         refusal = refusal or shooting_plan.target_barred(state, self.side, self.target, aboard=False)
         return refusal or self._no_gun(state, unit) or self.plan(state).refusal
 
     def _no_gun(self, state: GameState, unit: Unit) -> Refusal | None:
-        piece = garrison.around(state, unit)
-        guns = piece.armoured.weapons if piece and piece.armoured else ()
-        if piece is None or not 0 <= self.gun < len(guns):
+        here = crewed(state, unit)
+        guns = dict(here.guns) if here is not None else {}
+        if here is None or self.gun not in guns:
             return Refusal("no-gun", f"{unit.name} has no built-in weapon at hand.", RULE, "a crew in its bunker")
         if guns[self.gun].lost:
-            text = f"The {guns[self.gun].name} of {piece.name} is destroyed."
+            text = f"The {guns[self.gun].name} of {here.name} is destroyed."
             return Refusal("destroyed", text, "BLD-BUNK-14", "a weapon that works")
-        fired = gun_id(piece.id, self.gun)
-        if any(key.partition("/")[2] == fired for u, _ in garrison.inside(state, piece) for key in u.now.shots):
-            text = f"The {guns[self.gun].name} of {piece.name} has fired in this turn."
+        fired = gun_id(here.piece, self.gun)
+        inside = garrison.inside(state, here.piece)
+        if any(key.partition("/")[2] == fired for u, _ in inside for key in u.now.shots):
+            text = f"The {guns[self.gun].name} of {here.name} has fired in this turn."
             return Refusal("weapon-spent", text, "ARAP-WPN-02", "the next turn")
         return None
 
     def plan(self, state: GameState) -> FirePlan:
         """Its shots, from the wall towards the target."""
         unit, target = state.units[self.unit], state.units[self.target]
-        piece = garrison.around(state, unit)
-        assert piece is not None
-        found = posts.posted(state, unit, target)
+        here = crewed(state, unit)
+        assert here is not None
+        found = posts.posted(state, unit, target) if here.room is None else posts.at_walls(state, unit, here, target)
         if not isinstance(found, GameState):
             why = found or Refusal("no-gun", "Nobody is at the weapon.", RULE, "a crew in its bunker")
             return FirePlan((), (Idle(unit.alive[0].id, 0, why),))
-        weapon = gun_id(piece.id, self.gun)
+        weapon = gun_id(here.piece, self.gun)
         crew = replace(_gunner(found, unit.id), weapons=(weapon,))
         manned = replace(found.units[unit.id], models=(crew,))
         found = found.with_unit(manned)
@@ -116,6 +114,16 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
 
 
+def crewed(state: GameState, unit: Unit) -> ArmouredSection | None:
+    """The bunker, or the section of one, whose weapons a unit mans. (BLD-BUNK-05, BLD-BUNK-11)"""
+    if unit.is_vehicle or not unit.in_play:
+        return None
+    if unit.is_housed:
+        return sections.around(state, unit)
+    piece = garrison.around(state, unit)
+    return ArmouredSection(piece) if piece is not None else None
+
+
 def _gunner(state: GameState, unit: UnitId) -> Model:
     """The best shot of a unit."""
     return max(state.units[unit].alive, key=lambda m: state.profile(m).bs)
@@ -127,12 +135,12 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    piece = garrison.around(state, unit) if unit.on_table and not unit.is_vehicle else None
-    if piece is None or piece.armoured is None:
+    here = crewed(state, unit)
+    if here is None:
         return
     first: Refusal | None = None
     found = False
-    for n, gun in enumerate(piece.armoured.weapons):
+    for n, gun in here.guns:
         for enemy in state.enemies_of(side):
             if enemy.hidden:
                 continue
@@ -143,7 +151,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 ap = action.plan(state).ap
                 yield Offer(kind="fire-built-in", unit=unit.id, ap=ap, label=label, action=action)
             first = first or refusal
-    if piece.armoured.weapons and not found:
+    if here.guns and not found:
         nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
         yield Offer(kind="fire-built-in", unit=unit.id, refusal=first or nobody)
 

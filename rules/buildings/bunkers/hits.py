@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal
 
@@ -12,18 +13,23 @@ from rules.arap import building_interface
 from rules.arap.damage.building_interface import ArmourBlow
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.buildings import version_1
-from rules.buildings.bunkers import crews
-from rules.buildings.bunkers.armour import armour_of, points_left
+from rules.buildings.bunkers import collapse, crews, sections
+from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.bunkers.sections import ArmouredSection
+from rules.buildings.walls import materials, parts
 from rules.core.ids import TerrainId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Option
 from rules.dice.odds.armour import HitClass
+from rules.forces.unit import Point
+from rules.geometry.lengths import distance, nearest_on_segment
 from rules.geometry.rings import Ring
 from rules.progress import Progress, TaskStruct
 from rules.rulebook import charts
 from rules.state import Event, GameState
 from rules.table import ruins
 from rules.table.armoured import BuiltIn
+from rules.table.building import Hole
 from rules.table.terrain import Terrain
 
 ARMAMENT: Final = "armament destroyed"
@@ -47,6 +53,8 @@ class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
     """The breach that structural damage makes. (BLD-BUNK-13)"""
     left: Terrain | None = None
     """The piece as it is now."""
+    section: str = ""
+    """The letter of the section that was struck, of a building of several. (BLD-BUNK-05)"""
 
     def evolve(self, state: GameState) -> GameState:
         """The piece bears what was done to it."""
@@ -59,7 +67,8 @@ class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
         words = {"none": "nothing", "glancing": "a glancing hit"}.get(self.kind, "a penetrating hit")
         result = f": {self.result}" if self.result else ""
         result += ", a breach of 1″ for weapons and men" if self.hole else ""
-        return f"{piece.name} is struck: {self.total} against {self.av}, {words}{result}"
+        name = f"{self.section} of {piece.name}" if self.section else piece.name
+        return f"{name} is struck: {self.total} against {self.av}, {words}{result}"
 
 
 class ArmamentLost(Event, frozen=True, kw_only=True, tag="ArmamentLost"):
@@ -85,11 +94,14 @@ class ArmamentPicked(TaskStruct, frozen=True, kw_only=True, tag="ArmamentPicked"
     terrain: TerrainId
     by: UnitId
     rules: tuple[str, ...] = ()
+    section: str = ""
+    """The letter of the section that was struck. (BLD-BUNK-05)"""
 
     def run(self, progress: Progress) -> None:
         """One is lost at once; of several one is picked."""
         piece = piece_of(progress.state, self.terrain)
-        guns = working(piece)
+        here = sections.find(piece, self.section)
+        guns = working(here) if here is not None else []
         if not guns:
             return
         if len(guns) == 1 or progress.state.option("armament_pick") == "random":
@@ -126,10 +138,9 @@ def changed(state: GameState, left: Terrain) -> GameState:
     return replace(state, terrain=tuple(left if p.id == left.id else p for p in state.terrain))
 
 
-def working(piece: Terrain) -> list[tuple[int, BuiltIn]]:
+def working(here: ArmouredSection) -> list[tuple[int, BuiltIn]]:
     """Built-in weapons that armament destroyed may take, by their number. (BLD-BUNK-14)"""
-    guns = piece.armoured.weapons if piece.armoured else ()
-    return [(n, gun) for n, gun in enumerate(guns) if not gun.lost and gun.strength >= LEAST_STRENGTH]
+    return [(n, gun) for n, gun in here.guns if not gun.lost and gun.strength >= LEAST_STRENGTH]
 
 
 # -- the table -------------------------------------------------------------------------------------------------------
@@ -160,68 +171,93 @@ def bunker_result(kind: HitClass, die: int, *, armed: bool = False) -> str:
 
 
 def take(progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
-    """A hull point, and a roll on the table where there is one; what comes of it. (BLD-BUNK-07 to -15)"""
-    armour = armour_of(piece)
-    if armour is None:
+    """A hull point of the section that is struck, and a roll on the table where there is one. (BLD-BUNK-05 to -15)"""
+    if armour_of(piece) is None:
         return
-    result = ""
-    if rolls(piece, blow.kind):
-        result = _rolled(progress, piece, blow)
-    hole: Ring = ()
-    rules = blow.rules
-    if result == "structural damage":
-        hole = building_interface.ask(BuildingWalls).hole(piece, blow.at)
-        rules = (*rules, "BLD-BUNK-13")
-    if result == "no effect":
-        rules = (*rules, "BLD-BUNK-10")
-    if blow.kind != "none" and points_left(piece, armour) <= 1 and result != "collapse":
-        rules = (*rules, "BLD-BUNK-16")
+    here = sections.struck(piece, blow.at, blow.section)
+    result = _rolled(progress, here, blow) if rolls(here, blow.kind) else ""
+    fallen = sections.falling(here) if result == "collapse" else ()
+    hole = breach(here, blow.at) if result == "structural damage" and not here.storey else ()
     side = progress.state.units[blow.by].side
-    hit = BunkerHit(side=side, terrain=piece.id, total=blow.total, av=armour.av, kind=blow.kind, result=result)
-    hit = replace(hit, hole=hole, rules=rules)
-    progress.emit(replace(hit, left=damaged(piece, hit)))
-    if result == "collapse":
-        crews.collapse(progress, piece, blow.by, blow.rules)
+    hit = BunkerHit(side=side, terrain=piece.id, total=blow.total, av=here.armour.av, kind=blow.kind, result=result)
+    hit = replace(hit, hole=hole, section=here.letter, rules=(*blow.rules, *_cited(here, blow, result)))
+    progress.emit(replace(hit, left=damaged(here, hit, blow.at)))
+    if fallen:
+        _come_down(progress, fallen, blow)
     elif result == ARMAMENT:
-        progress.ahead(ArmamentPicked(terrain=piece.id, by=blow.by, rules=blow.rules))
+        progress.ahead(ArmamentPicked(terrain=piece.id, by=blow.by, section=here.letter, rules=blow.rules))
     elif result.startswith("occupants "):
-        crews.daze(progress, piece, "stunned" if result.endswith("stunned") else "shaken", blow.rules)
+        crews.daze(progress, here, "stunned" if result.endswith("stunned") else "shaken", blow.rules)
 
 
-def rolls(piece: Terrain, kind: HitClass) -> bool:
+def _cited(here: ArmouredSection, blow: ArmourBlow, result: str) -> tuple[str, ...]:
+    """The rules of what came of it."""
+    apart = ("BLD-BUNK-05",) if here.letter else ()
+    of_result = {"structural damage": ("BLD-BUNK-13",), "no effect": ("BLD-BUNK-10",)}.get(result, ())
+    worn = ("BLD-BUNK-16",) if blow.kind != "none" and here.left <= 1 and result != "collapse" else ()
+    return (*apart, *of_result, *worn)
+
+
+def _come_down(progress: Progress, fallen: Sequence[ArmouredSection], blow: ArmourBlow) -> None:
+    """All of it, or a section with what stands on it. (BLD-BUNK-05, BLD-BUNK-15)"""
+    piece = fallen[0].piece
+    standing = [s for s in sections.sections(piece) if s not in fallen]
+    if standing:
+        collapse.fall(progress, fallen, ("BLD-BUNK-15", "BLD-BUNK-05", *blow.rules))
+    crews.collapse(progress, fallen, [s.ring for s in standing if not s.storey], blow.by, blow.rules)
+
+
+def rolls(here: ArmouredSection, kind: HitClass) -> bool:
     """Penetrating hits always, glancing ones once no hull points were left. (BLD-BUNK-07, BLD-BUNK-08)"""
-    armour = armour_of(piece)
-    if armour is None or kind == "none":
-        return False
-    return kind != "glancing" or not points_left(piece, armour)
+    return kind == "penetrating" or (kind == "glancing" and not here.left)
 
 
-def modifiers(piece: Terrain, *, sharp: bool) -> tuple[Modifier, ...]:
+def modifiers(here: ArmouredSection, *, sharp: bool) -> tuple[Modifier, ...]:
     """What is added to a roll on the table: structural damage so far, AP 1. (BLD-BUNK-06, BLD-BUNK-13)"""
-    worse = (Modifier(piece.structural, "structural damage", "BLD-BUNK-13"),) if piece.structural else ()
+    worse = (Modifier(here.structural, "structural damage", "BLD-BUNK-13"),) if here.structural else ()
     return (*worse, *((Modifier(1, "AP 1", "BLD-BUNK-06"),) if sharp else ()))
 
 
-def _rolled(progress: Progress, piece: Terrain, blow: ArmourBlow) -> str:
-    worse = modifiers(piece, sharp=blow.sharp)
+def _rolled(progress: Progress, here: ArmouredSection, blow: ArmourBlow) -> str:
+    worse = modifiers(here, sharp=blow.sharp)
     column = "glancing" if blow.kind == "glancing" else "penetrating"
     rules = (*blow.rules, "BLD-BUNK-09", "BLD-BUNK-08" if column == "glancing" else "BLD-BUNK-07")
-    why = f"{piece.name}: {column} hit"
+    why = f"{here.name}: {column} hit"
     rolled = progress.roll("bunker-damage", sense="table", modifiers=worse, unit=blow.by, why=why, rules=rules)
-    return bunker_result(blow.kind, rolled.dice[0] + sum(m.value for m in worse), armed=bool(working(piece)))
+    return bunker_result(blow.kind, rolled.dice[0] + sum(m.value for m in worse), armed=bool(working(here)))
 
 
-def damaged(piece: Terrain, hit: BunkerHit) -> Terrain:
+def breach(here: ArmouredSection, at: Point) -> Ring:
+    """The hole in the wall where it was struck; a section without an outer wall has none. (BLD-BUNK-13)"""
+    walls = list(sections.faces(here))
+    if here.room is not None and walls:
+        at = min((nearest_on_segment(at, a, b) for a, b in walls), key=lambda p: distance(p, at))
+    return building_interface.ask(BuildingWalls).hole(here.piece, at) if walls else ()
+
+
+def damaged(here: ArmouredSection, hit: BunkerHit, at: Point) -> Terrain:
     """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
+    piece = here.piece
     if hit.kind == "none":
         return piece
-    if hit.result == "collapse":
+    if hit.result == "collapse" and len(sections.falling(here)) == len(sections.sections(piece)):
         return ruins.fallen(piece)
     more = 1 if hit.result == "structural damage" else 0
-    holes = (hit.hole,) if hit.hole else ()
-    return replace(
-        piece, damage=piece.damage + 1, structural=piece.structural + more, breaches=(*piece.breaches, *holes)
-    )
+    holed = replace(piece, breaches=(*piece.breaches, hit.hole)) if hit.hole else piece
+    if here.room is None:
+        return replace(holed, damage=piece.damage + 1, structural=piece.structural + more)
+    room = replace(here.room, damage=here.room.damage + 1, structural=here.room.structural + more)
+    left = sections.with_room(holed, room)
+    return _holed(left, here, at) if more and here.storey else left
+
+
+def _holed(piece: Terrain, here: ArmouredSection, at: Point) -> Terrain:
+    """With a hole of a door's size in a wall above the ground. (BLD-BUNK-13)"""
+    assert piece.building is not None
+    part = parts.nearest(piece, at, here.storey)
+    hole = Hole(wall=part.wall, part=part.number, dp=materials.of_part(materials.of_wall(piece).points))
+    kept = tuple(h for h in piece.building.holes if (h.wall, h.part) != (hole.wall, hole.part))
+    return replace(piece, building=replace(piece.building, holes=(*kept, hole)))
 
 
 EVENTS: tuple[type[Event], ...] = (BunkerHit, ArmamentLost)

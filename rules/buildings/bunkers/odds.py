@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rules.buildings.bunkers.armour import armour_of, points_left
 from rules.buildings.bunkers.hits import ARMAMENT, bunker_result, working
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.preview import Chance
 from rules.dice.odds.armour import HitClass, Penetration
-from rules.table.terrain import Terrain
 
 ALWAYS: Final = Fraction(1)
 """Blows at a wall need no roll to hit. (BLD-BUNK-01)"""
@@ -37,12 +36,9 @@ Prospect = tuple[Fraction, Fraction]
 """The chances that the building is breached, or has collapsed; and that it has collapsed."""
 
 
-def prospects(piece: Terrain, shots: Sequence[LikelyHit]) -> Prospect:
+def prospects(here: ArmouredSection, shots: Sequence[LikelyHit]) -> Prospect:
     """What so many shots may come to, one after the other."""
-    armour = armour_of(piece)
-    if armour is None:
-        return Fraction(0), Fraction(0)
-    start = _Wear(points_left(piece, armour), piece.structural, len(working(piece)))
+    start = _Wear(here.left, here.structural, len(working(here)))
     standing: dict[_Wear, Fraction] = {start: Fraction(1)}
     for shot in shots:
         standing = _after(standing, shot)

@@ -39,6 +39,8 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
     ring: Ring
     name: str
     rules: tuple[str, ...]
+    standing: tuple[Ring, ...] = ()
+    """What stands of the building: nobody is set down in it. (BLD-BUNK-05)"""
 
     def run(self, progress: Progress) -> None:
         """Ask, unless nobody is left or finds a place."""
@@ -139,7 +141,8 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
     def _is_beside(self, at: Point, radius: float) -> bool:
         """Off the ruins and no more than two inches from them."""
         off = rings.edge_distance(self.ring, at)
-        return not rings.encloses(self.ring, at) and off >= radius and is_within(off, BESIDE_IN)
+        clear = all(rings.distance_to_ring(ring, at) >= radius for ring in self.standing)
+        return clear and not rings.encloses(self.ring, at) and off >= radius and is_within(off, BESIDE_IN)
 
     def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
         """Survivors alone, near the ruins, on free ground; as many as find room, in coherency if that can be."""
@@ -176,7 +179,7 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
             [self.ring],
             BESIDE_IN,
             table=(state.scenario.width_in, state.scenario.height_in),
-            rings=[self.ring],
+            rings=[self.ring, *self.standing],
             gap=profile.base_radius_in,
             circles=bases,
             barred=[t.points for t in state.terrain if not t.line and ground.bars(t, profile, "walk")],

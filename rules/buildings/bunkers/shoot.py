@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.arap import building_interface
-from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting.building_interface import AtBuilding
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Orders, open_fire
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
-from rules.buildings.bunkers import fire
+from rules.buildings.bunkers import fire, sections
 from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import ModelId, SideId, TerrainId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry import rings
-from rules.geometry.lengths import is_within
+from rules.geometry.lengths import distance, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
@@ -33,7 +33,8 @@ RULE: Final = "BLD-BUNK-06"
 class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
     """Fire at an armoured building instead of at people. (BLD-BUNK-06, BLD-FIRE-01)
 
-    `weapons` and `models` are those that fire, none named: all that can hurt it.
+    `weapons` and `models` are those that fire, none named: all that can hurt it. Of a building of several sections
+    one is aimed at, none named: the nearest at the ground. (BLD-BUNK-05)
     """
 
     weapons: tuple[WeaponId, ...] = ()
@@ -44,49 +45,47 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
         refusal = may_act(state, self.side, self.unit, 0)
         if refusal:
             return refusal
-        unit, piece = state.units[self.unit], piece_named(state, self.terrain)
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or barred(state, self.side, piece)
+        unit = state.units[self.unit]
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
+        refusal = refusal or barred(state, self, [m.at for m in unit.alive])
         refusal = refusal or shooting_plan.chosen_badly(state, unit, self.models, {})
-        if refusal or piece is None:
+        here = aimed_at(state, self)
+        if refusal or here is None:
             return refusal
-        if not self._fit(state, unit, piece):
-            return harmless(piece, unit.name)
+        if not self._fit(state, unit, here):
+            return harmless(here, unit.name)
         return self.plan(state).refusal
 
-    def _fit(self, state: GameState, unit: Unit, piece: Terrain) -> tuple[WeaponId, ...]:
+    def _fit(self, state: GameState, unit: Unit, here: ArmouredSection) -> tuple[WeaponId, ...]:
         carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
         named = (state.weapons[w] for w in self.weapons or carried if w in carried)
-        return tuple(w.id for w in named if w.is_ranged and fire.can_hurt(piece, w, w.strength))
+        return tuple(w.id for w in named if w.is_ranged and fire.can_hurt(here.piece, w, w.strength, here.letter))
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what."""
-        unit, piece = state.units[self.unit], piece_named(state, self.terrain)
-        assert piece is not None
-        ready = fire.staged(state, unit.side, piece, [m.at for m in unit.alive])
+        unit, here = state.units[self.unit], aimed_at(state, self)
+        assert here is not None
+        ready = fire.staged(state, unit.side, here, [m.at for m in unit.alive])
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
-        weapons = self._fit(state, unit, piece)
+        weapons = self._fit(state, unit, here)
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
-        return fire.aimed(state, unit, piece, Planner(ready, unit, ready.units[MARK], orders).plan())
+        return fire.aimed(state, unit, here, Planner(ready, unit, ready.units[MARK], orders).plan())
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs, and the chances of a breach and of the end."""
         refusal = self.check(state)
-        piece = piece_named(state, self.terrain)
-        if refusal is not None or piece is None:
+        here = aimed_at(state, self)
+        if refusal is not None or here is None:
             return Preview(refusal=refusal)
-        plan = self.plan(state)
-        rules = (RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01")
-        return Preview(
-            ap=plan.ap, shots=fire.lines(state, piece, plan), chances=fire.chances(state, piece, plan), rules=rules
-        )
+        return told(state, here, self.plan(state))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, armour."""
         state = progress.state
-        plan, unit, piece = self.plan(state), state.units[self.unit], piece_named(state, self.terrain)
-        assert piece is not None
+        plan, unit, here = self.plan(state), state.units[self.unit], aimed_at(state, self)
+        assert here is not None
         open_fire(progress, unit, plan)
-        fire.shoot(progress, progress.state.units[unit.id], piece, plan)
+        fire.shoot(progress, progress.state.units[unit.id], here, plan)
 
 
 def piece_named(state: GameState, terrain: TerrainId) -> Terrain | None:
@@ -94,28 +93,59 @@ def piece_named(state: GameState, terrain: TerrainId) -> Terrain | None:
     return next((p for p in state.terrain if p.id == terrain), None)
 
 
-def barred(state: GameState, side: SideId, piece: Terrain | None) -> Refusal | None:
-    """Why a building is no target: there is none, it has no armour, one's own people are in it."""
+def aimed_at(state: GameState, at: AtBuilding) -> ArmouredSection | None:
+    """The section that is meant; without a letter the nearest at the ground whose wall faces the unit. (BLD-BUNK-05)"""
+    piece = piece_named(state, at.terrain)
+    if piece is None or armour_of(piece) is None:
+        return None
+    if at.section:
+        return sections.find(piece, at.section)
+    eyes = [m.at for m in state.units[at.unit].alive]
+    every = sections.sections(piece)
+    seen = [(s.storey, distance(mark, eye), s) for s in every for eye in eyes if (mark := fire.mark_of(s, [eye]))]
+    return min(seen, key=lambda one: one[:2], default=(0, 0.0, every[0]))[2]
+
+
+def barred(state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> Refusal | None:
+    """Why a building is no target: there is none, it has no armour, one's own people are in it, it is turned away."""
+    piece = piece_named(state, at.terrain)
     armoured = ", ".join(p.name for p in state.terrain if armour_of(p)) or "none on this table"
     if piece is None or armour_of(piece) is None:
         return Refusal("no-armour", "There is no armoured building of that name.", "BLD-BUNK-03", armoured)
-    inside = [unit for unit, _ in building_interface.ask(Rooms).those_inside(state, piece)]
-    if inside and all(u.side == side for u in inside):
-        text = f"{piece.name} is held by your own side."
+    here = aimed_at(state, at)
+    if here is None:
+        known = ", ".join(s.letter for s in sections.sections(piece) if s.letter) or "the building as a whole"
+        return Refusal("no-section", f"{piece.name} has no section {at.section!r}.", "BLD-BUNK-05", known)
+    inside = sections.holders(state, here)
+    if inside == {at.side}:
+        text = f"{here.name} is held by your own side."
         return Refusal("own-target", text, "ARAP-SHOOT-01", "a building without friends inside")
-    return None
+    return fire.turned_away(here, eyes)
 
 
-def harmless(piece: Terrain, name: str) -> Refusal:
+def told(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+    """Cost, goals, chances, how likely a breach and the end are."""
+    return Preview(
+        ap=plan.ap,
+        shots=fire.lines(state, here, plan, how),
+        chances=fire.chances(state, here, plan),
+        notes=fire.stakes(here),
+        rules=(RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01"),
+    )
+
+
+def harmless(here: ArmouredSection, name: str) -> Refusal:
     """Nothing at hand can so much as glance."""
-    armour = armour_of(piece)
-    av = armour.av if armour else 0
-    text = f"{name} has no weapon that can hurt {piece.name}, armour {av}."
+    av = here.armour.av
+    text = f"{name} has no weapon that can hurt {here.name}, armour {av}."
     return Refusal("cannot-hurt", text, RULE, f"Strength {av - 6} or more")
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the unit in hand on foot: each armoured building in reach of its weapons."""
+    """For the unit in hand on foot: each armoured building in reach of its weapons, of several sections each.
+
+    Of those sections only what can be fired at, or the refusal of the first.
+    """
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
@@ -128,9 +158,21 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             is_within(rings.distance_to_ring(piece.points, m.at), reach) for m in unit.alive
         ):
             continue
-        action = ShootBuilding(side=side, unit=unit.id, terrain=piece.id)
-        ap = 0 if action.check(state) else action.plan(state).ap
-        yield offered(state, action, kind="shoot-building", unit=unit.id, ap=ap, label=f"Shoot at {piece.name}")
+        yield from _at(state, unit, piece)
+
+
+def _at(state: GameState, unit: Unit, piece: Terrain) -> Iterator[Offer]:
+    every = sorted(sections.sections(piece), key=lambda s: (s.storey, _off(s, unit)))
+    shots = [(s, ShootBuilding(side=unit.side, unit=unit.id, terrain=piece.id, section=s.letter)) for s in every]
+    can = [(here, shot) for here, shot in shots if shot.check(state) is None]
+    for here, shot in can or shots[:1]:
+        ap = shot.plan(state).ap if can else 0
+        yield offered(state, shot, kind="shoot-building", unit=unit.id, ap=ap, label=f"Shoot at {here.name}")
+
+
+def _off(here: ArmouredSection, unit: Unit) -> float:
+    """How far off the unit the section is: the nearest is offered first."""
+    return min(rings.distance_to_ring(here.ring, m.at) for m in unit.alive)
 
 
 ACTIONS: tuple[type[Action], ...] = (ShootBuilding,)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from rules.arap import building_interface
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
-from rules.buildings.bunkers import fire, odds
+from rules.buildings.bunkers import fire, odds, sections
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.fire import ANY_AP, ArmourHit
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import TerrainId, UnitId
 from rules.core.prompt import Option
 from rules.dice.odds.armour import Kind, penetration_odds
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.lengths import is_within
@@ -39,6 +38,8 @@ class WallBlow(NamedTuple):
     strength: int
     kind: Kind
     sharp: bool
+    at: Point = (0.0, 0.0)
+    """Where whoever strikes stands."""
 
 
 class BunkerAssaulted(Event, frozen=True, kw_only=True, tag="BunkerAssaulted"):
@@ -108,7 +109,7 @@ def blows(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
             strength = engagement.strength_of(state, model, weapon)
             name = weapon.name if weapon else "Blow"
             kind: Kind = "melta" if weapon and weapon.has("melta") else "normal"
-            yield WallBlow(name, count, strength, kind, weapon is not None and weapon.ap == 1)
+            yield WallBlow(name, count, strength, kind, weapon is not None and weapon.ap == 1, model.at)
 
 
 def charges(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
@@ -120,7 +121,7 @@ def charges(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
         else:
             weapon, strength = best
             kind: Kind = "melta" if weapon.has("melta") else "normal"
-            yield WallBlow(weapon.name, 1, strength, kind, weapon.ap == 1)
+            yield WallBlow(weapon.name, 1, strength, kind, weapon.ap == 1, model.at)
 
 
 def _carried(state: GameState, model: Model) -> list[tuple[Weapon, int]]:
@@ -176,19 +177,19 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         if not did:
             return
         models = near(state, unit, piece)
-        at = rings.nearest_on_edge(piece.points, models[0].at)
         found = charges(state, models) if did == "plant" else blows(state, models)
-        hit = ArmourHit(name="", strength=0, ap=ANY_AP, at=at, rules=(RULE,))
-        fire.strike(
-            progress,
-            piece.id,
-            unit.id,
-            [
-                replace(hit, name=b.name, strength=b.strength, kind=b.kind, ap=1 if b.sharp else ANY_AP)
-                for b in found
-                for _ in range(b.times)
-            ],
-        )
+        first = models[0].at
+        fire.strike(progress, piece.id, unit.id, [_hit(piece, b, first) for b in found for _ in range(b.times)])
+
+
+def _hit(piece: Terrain, blow: WallBlow, first: Point) -> ArmourHit:
+    """On the section that whoever strikes stands beside. (BLD-BUNK-05)"""
+    here = sections.at_ground(piece, blow.at)
+    at = rings.nearest_on_edge(piece.points, blow.at if here.letter else first)
+    ap = 1 if blow.sharp else ANY_AP
+    return ArmourHit(
+        name=blow.name, strength=blow.strength, ap=ap, kind=blow.kind, at=at, rules=(RULE,), section=here.letter
+    )
 
 
 def _piece(state: GameState, terrain: TerrainId) -> Terrain | None:
@@ -197,28 +198,38 @@ def _piece(state: GameState, terrain: TerrainId) -> Terrain | None:
 
 
 def _useless(piece: Terrain, found: Sequence[WallBlow]) -> str:
-    armour = armour_of(piece)
-    assert armour is not None
-    if any(b.strength + (12 if b.kind == "melta" else 6) >= armour.av for b in found):
+    met = [(b, sections.at_ground(piece, b.at).armour.av) for b in found]
+    if any(b.strength + (12 if b.kind == "melta" else 6) >= av for b, av in met):
         return ""
     best = max((b.strength for b in found), default=0)
-    return f"Strength {best} cannot hurt armour {armour.av}."
+    av = min((av for _, av in met), default=sections.sections(piece)[0].armour.av)
+    return f"Strength {best} cannot hurt armour {av}."
 
 
 def _told(piece: Terrain, found: Sequence[WallBlow]) -> str:
-    """How many hit, and what they may come to."""
-    armour = armour_of(piece)
-    if not found or armour is None:
+    """How many hit, and what they may come to, of several sections each. (BLD-BUNK-05)"""
+    if not found:
         return ""
+    met: dict[str, list[WallBlow]] = {}
+    for blow in found:
+        met.setdefault(sections.at_ground(piece, blow.at).letter, []).append(blow)
+    return "; ".join(_told_of(sections.struck(piece, b[0].at, letter), b) for letter, b in met.items())
+
+
+def _told_of(here: ArmouredSection, found: Sequence[WallBlow]) -> str:
     likely = [
-        odds.LikelyHit(odds.ALWAYS, penetration_odds(b.strength, armour.av, b.kind, ap=ANY_AP), b.sharp)
+        odds.LikelyHit(odds.ALWAYS, penetration_odds(b.strength, here.armour.av, b.kind, ap=ANY_AP), b.sharp)
         for b in found
         for _ in range(b.times)
     ]
-    breached, gone = odds.prospects(piece, likely)
+    breached, gone = odds.prospects(here, likely)
     count = sum(b.times for b in found)
     best = max(b.strength for b in found)
-    return f"{count} hit automatically, Strength {best}; breached {float(breached):.0%}, collapses {float(gone):.0%}"
+    which = f"{here.letter}: " if here.letter else ""
+    return (
+        f"{which}{count} hit automatically, Strength {best}; "
+        f"breached {float(breached):.0%}, collapses {float(gone):.0%}"
+    )
 
 
 EVENTS: tuple[type[Event], ...] = (BunkerAssaulted,)

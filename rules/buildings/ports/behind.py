@@ -15,8 +15,10 @@ from rules.buildings import confined, inside, through_openings
 from rules.buildings.breaking import damage_rolls
 from rules.buildings.bunkers import fire as bunkers_fire
 from rules.buildings.bunkers import garrison, posts
-from rules.buildings.bunkers.armour import armour_of, is_intact
+from rules.buildings.bunkers import sections as bunkers_sections
+from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.fire import BuildingShot
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
@@ -64,6 +66,11 @@ class BehindWalls(Compartment):
     def key(self) -> str:
         """How an action names the part of the building that is meant; "" for all of it."""
         return ""
+
+    @property
+    def armoured(self) -> ArmouredSection | None:
+        """The part of an armoured building that its walls are, if they have armour. (BLD-BUNK-05)"""
+        return bunkers_sections.at_letter(self.piece, self.key)
 
     def ports(self) -> tuple[Opening, ...]:
         """Ports with a place of their own."""
@@ -131,8 +138,8 @@ class BehindWalls(Compartment):
     def burn(self, progress: Progress, unit: UnitId, firing: Firing) -> None:
         """The outside is hit. (BLD-TMPL-08, BLD-TMPL-04)"""
         by = progress.state.units[unit]
-        if armour_of(self.piece) is not None:
-            hit = bunkers_fire.hit(progress.state, self.piece, firing)
+        if self.armoured is not None:
+            hit = bunkers_fire.hit(progress.state, self.armoured, firing)
             bunkers_fire.strike(progress, self.piece.id, unit, [hit])
         elif self.piece.has_interior:
             rules = ("BLD-TMPL-08", "BLD-TMPL-04")
@@ -155,12 +162,40 @@ class BehindWalls(Compartment):
         )
 
 
-class BunkerInside(BehindWalls):
-    """The inside of an armoured building; ports without a place of their own are wherever fire comes from."""
+class BehindArmour(BehindWalls):
+    """What lies behind armour: ports without a place of their own are wherever fire comes from."""
+
+    def counted(self) -> int:
+        """Ports and slots that are counted alone, if none have a place of their own. (BLD-BUNK-02)"""
+        return posts.firers(self.armoured) if self.armoured is not None and not self.ports() else 0
 
     def has_ports(self) -> bool:
         """Ports or slots. (BLD-BUNK-02)"""
-        return super().has_ports() or posts.firers(self.piece) > 0
+        return super().has_ports() or self.counted() > 0
+
+    def facing(self, state: GameState, eye: Point, weapon: Weapon | None = None) -> tuple[Gap, ...]:
+        """Nearest to the eye, where no places are stated."""
+        if not self.counted() or self.are_shut(state):
+            return super().facing(state, eye, weapon)
+        at = self._nearest(eye)
+        return () if at is None else (Gap("port", at),)
+
+    def _nearest(self, eye: Point) -> Point | None:
+        here = self.armoured
+        if here is None or here.room is None:
+            return rings.nearest_on_edge(self.piece.points, eye)
+        return bunkers_sections.facing(here, eye)
+
+    def every_open(self, state: GameState) -> tuple[Gap, ...]:
+        """Evenly along its walls, where no places are stated."""
+        here = self.armoured
+        if here is None or not self.counted():
+            return super().every_open(state)
+        return tuple(Gap("port", at) for at in rings.spread(here.ring, self.counted()))
+
+
+class BunkerInside(BehindArmour):
+    """The inside of an armoured building that is one section."""
 
     def insides(self, state: GameState) -> tuple[Unit, ...]:
         """Its garrison."""
@@ -170,18 +205,6 @@ class BunkerInside(BehindWalls):
         """Everybody in it."""
         return [(unit.id, m.id) for unit, models in garrison.inside(state, self.piece) for m in models]
 
-    def facing(self, state: GameState, eye: Point, weapon: Weapon | None = None) -> tuple[Gap, ...]:
-        """Nearest to the eye, where no places are stated."""
-        if self.ports() or self.are_shut(state) or not posts.firers(self.piece):
-            return super().facing(state, eye, weapon)
-        return (Gap("port", rings.nearest_on_edge(self.piece.points, eye)),)
-
-    def every_open(self, state: GameState) -> tuple[Gap, ...]:
-        """Evenly along its walls, where no places are stated."""
-        if self.ports():
-            return super().every_open(state)
-        return tuple(Gap("port", at) for at in rings.spread(self.piece.points, posts.firers(self.piece)))
-
     def seen(self, state: GameState, firing: Firing, gap: Gap) -> list[tuple[UnitId, ModelId]]:
         """Whoever stands at a port with a place of its own, else anybody. (BLD-PORT-01)"""
         inside = garrison.inside(state, self.piece)
@@ -190,7 +213,7 @@ class BunkerInside(BehindWalls):
 
     def beside(self, state: GameState, gap: Gap) -> Sequence[tuple[UnitId, ModelId]]:
         """As many as find a port, who fired out first. (BLD-TMPL-08, BLD-BUNK-02)"""
-        return posts.at_ports(state, self.piece)
+        return posts.at_ports(state, ArmouredSection(self.piece))
 
 
 class RoomBehind(BehindWalls):
@@ -268,7 +291,7 @@ class RoomBehind(BehindWalls):
         return found
 
 
-class SectionBehind(BehindWalls):
+class SectionBehind(BehindArmour):
     """A section of a house that is played by sections."""
 
     def __init__(self, here: HouseSection) -> None:
@@ -364,7 +387,8 @@ def holders(state: GameState, behind: BehindWalls) -> set[SideId]:
 
 def is_whole_bunker(behind: BehindWalls) -> bool:
     """Whether it is a bunker that was not breached, in which nobody outside pokes weapons. (BLD-BUNK-04)"""
-    return isinstance(behind, BunkerInside) and is_intact(behind.piece)
+    here = behind.armoured
+    return isinstance(behind, BehindArmour) and here is not None and here.is_intact
 
 
 def slanted(behind: BehindWalls, gap: Gap, eye: Point) -> bool:

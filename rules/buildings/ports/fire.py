@@ -165,7 +165,10 @@ def _friends(state: GameState, there: BehindWalls, side: SideId) -> Refusal | No
 
 def _too_near(state: GameState, unit: Unit, there: BehindWalls) -> Refusal | None:
     """Whoever is in contact with a whole bunker pokes nothing into its ports. (BLD-BUNK-04)"""
-    if not behind.is_whole_bunker(there) or not all(posts.touches(state, there.piece, m) for m in unit.alive):
+    here = there.armoured
+    if here is None or not behind.is_whole_bunker(there):
+        return None
+    if not all(posts.touches(state, here.ring, m) for m in unit.alive):
         return None
     text = f"{unit.name} is in contact with {there.name}: nothing is poked into its ports from there."
     return Refusal("too-near", text, "BLD-BUNK-04", "from further off, or the bunker itself")

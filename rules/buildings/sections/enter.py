@@ -9,6 +9,7 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.paths import allowance, legality
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
+from rules.buildings.bunkers import sections as bunkers_sections
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
 from rules.buildings.walls import parts, passages
@@ -24,6 +25,9 @@ from rules.table.terrain import Terrain
 
 REACH_IN: Final = 2.0
 """How near a way in one must come to count as having gone in. (BLD-DOOR-11, BLD-SECT-05)"""
+
+LOCKED_FROM: Final = 13
+"""A building with that armour or more is a bunker proper, which is locked. (BLD-BUNK-01, BLD-BUNK-04)"""
 
 MOST_ACTIONS: Final = 3
 
@@ -60,6 +64,18 @@ def held(state: GameState, here: HouseSection, side: SideId) -> Refusal | None:
     return Refusal("enemy-held", f"Enemies are in {here.name}.", "BLD-SCC-03", "storming it")
 
 
+def locked(state: GameState, here: HouseSection, side: SideId) -> Refusal | None:
+    """Refuse a whole section of a bunker that enemies are in and no friends. (BLD-BUNK-04, BLD-BUNK-01)"""
+    bunker = bunkers_sections.at_letter(here.piece, here.room.letter)
+    if bunker is None or bunker.armour.av < LOCKED_FROM or not bunker.is_intact or not state.option("bunker_locked"):
+        return None
+    sides = {s for each in graph.sections(here.piece) for s in occupants.holders(state, each)}
+    if not sides or side in sides:
+        return None
+    text = f"{here.name} is whole, and {here.piece.name} is locked: enemies are inside."
+    return Refusal("locked", text, "BLD-BUNK-04", "breaching it first")
+
+
 def full(state: GameState, here: HouseSection, wanted: Sequence[Model], *, named: bool) -> Refusal | None:
     """Refuse more than it holds; unless they were `named`, as many as fit may go. (BLD-SECT-04)"""
     fit = occupants.fitting(state, here, wanted)
@@ -67,7 +83,7 @@ def full(state: GameState, here: HouseSection, wanted: Sequence[Model], *, named
         return None
     taken = occupants.taken(state, here)
     room = f"there is room for {len(fit)} of {len(wanted)}"
-    text = f"{here.name} holds {occupants.CAPACITY}; {taken} places are taken: {room}."
+    text = f"{here.name} holds {occupants.capacity(here)}; {taken} places are taken: {room}."
     allowed = f"{len(fit)} of the owner's choice; the others stay where they are"
     return Refusal("section-full", text, "BLD-SECT-04", allowed)
 
@@ -106,7 +122,8 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             return refusal or (found if isinstance(found, Refusal) else None)
         if not 1 <= self.actions <= MOST_ACTIONS:
             return Refusal("bad-actions", "One to three movement actions.", "BLD-SECT-05", "1, 2 or 3")
-        return held(state, found, self.side) or self._shut(found) or self._too_far(state, unit, found)
+        refusal = held(state, found, self.side) or locked(state, found, self.side)
+        return refusal or self._shut(found) or self._too_far(state, unit, found)
 
     def _shut(self, here: HouseSection) -> Refusal | None:
         ways = [w for w in graph.ways_in(here) if w.storey == 0]
@@ -204,7 +221,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         notes = [f"{len(going)} of {unit.name} go in by {_named(ways[m.id].way for m in going)}."]
         notes += [f"{stay} stay outside; they are one unit still."] if stay else []
         left = occupants.room_left(state, here) - occupants.counts_as(state, going)
-        notes.append(f"{left} of {occupants.CAPACITY} places left then.")
+        notes.append(f"{left} of {occupants.capacity(here)} places left then.")
         return Preview(
             ap=self.actions,
             spent_in=round(most, 2),

@@ -9,6 +9,9 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.sight.lines import distance_to
+from rules.buildings.bunkers import posts
+from rules.buildings.bunkers import sections as bunkers_sections
+from rules.buildings.bunkers.sections import ArmouredSection
 from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
@@ -51,7 +54,7 @@ def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | 
             return found
         target = found
     if unit.is_housed:
-        found = _at_walls(state, unit, target)
+        found = _in_contact(state, unit, target) or _at_walls(state, unit, target)
         if isinstance(found, Refusal):
             return found
         unit = found
@@ -92,6 +95,16 @@ def _at_walls(state: GameState, unit: Unit, target: Unit) -> Unit | Refusal:
     return Refusal("no-outer-wall", text, "BLD-SSHT-07", "an enemy in the next section")
 
 
+def _in_contact(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Those in a bunker do not fire at who stands at its walls. (BLD-BUNK-04)"""
+    if not target.on_table:
+        return None
+    found = (graph.at_place(state, place) for place in occupants.sections_of(state, unit))
+    held = [bunker for here in found if here is not None and (bunker := ports_of(here)) is not None]
+    why = [posts.in_contact(state, bunker, target) for bunker in held]
+    return why[0] if why and all(why) else None
+
+
 def _nearest(walls: Iterable[tuple[Point, Point]], aim: Point) -> Point:
     return min((nearest_on_segment(aim, a, b) for a, b in walls), key=lambda p: distance(p, aim))
 
@@ -100,6 +113,12 @@ def quadrant(here: HouseSection, aim: Point) -> Quadrant:
     """Towards which side of the table something lies from a section. (BLD-SSHT-02)"""
     named: tuple[Quadrant, ...] = ("north", "east", "south", "west")
     return named[round(bearing(here.middle, aim) / 90) % 4] if distance(here.middle, aim) > TOLERANCE else "north"
+
+
+def ports_of(here: HouseSection) -> ArmouredSection | None:
+    """A section of a bunker with ports or slots: one fires from each instead of six in all. (BLD-BUNK-02)"""
+    found = bunkers_sections.at_letter(here.piece, here.room.letter)
+    return found if found is not None and posts.firers(found) else None
 
 
 def _has_fired(state: GameState, here: HouseSection, towards: Quadrant | None) -> set[ModelId]:
@@ -116,7 +135,11 @@ def _too_many(
     state: GameState, here: HouseSection, models: Sequence[ModelId], aim: Point
 ) -> tuple[set[ModelId], Refusal]:
     """Who of some firers finds no place any more, and why."""
-    if not graph.by_quadrant(state, here.piece):
+    bunker = ports_of(here)
+    if bunker is not None:
+        fired, most = _has_fired(state, here, None), posts.firers(bunker)
+        why = posts.no_port(bunker, max(0, most - len(fired)))
+    elif not graph.by_quadrant(state, here.piece):
         fired, most = _has_fired(state, here, None), FIRERS
         text = f"No more than {FIRERS} fire out of {here.name} in a turn."
         why = Refusal("six-fire-out", text, "BLD-SSHT-01", f"{max(0, most - len(fired))} more")
@@ -315,6 +338,9 @@ def places_left(state: GameState, here: HouseSection) -> int:
     """How many more may fire out in this turn; in each quadrant, where that is played. (BLD-SSHT-01, BLD-SSHT-02)"""
     if not graph.outer_walls(here):
         return 0
+    bunker = ports_of(here)
+    if bunker is not None:
+        return max(0, posts.firers(bunker) - len(_has_fired(state, here, None)))
     if graph.by_quadrant(state, here.piece):
         return IN_A_QUADRANT
     return max(0, FIRERS - len(_has_fired(state, here, None)))

@@ -81,7 +81,9 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         stay = len(unit.alive) - len(going)
         notes = (f"{len(going)} of {unit.name} go to {there.name}.", *((f"{stay} stay behind.",) if stay else ()))
         left = occupants.room_left(state, there) - occupants.counts_as(state, going)
-        return Preview(ap=1, notes=(*notes, f"{left} of {occupants.CAPACITY} places left then."), rules=_gone(there))
+        return Preview(
+            ap=1, notes=(*notes, f"{left} of {occupants.capacity(there)} places left then."), rules=_gone(there)
+        )
 
     def resolve(self, progress: Progress) -> None:
         """They are there."""

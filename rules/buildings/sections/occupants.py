@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.sections import graph
 from rules.buildings.sections.graph import HouseSection
 from rules.core.ids import ModelId, SideId
@@ -16,6 +17,12 @@ from rules.state import Event, GameState
 
 CAPACITY: Final = 12
 """Ordinary models that a section holds. (BLD-SECT-04)"""
+
+
+def capacity(here: HouseSection) -> int:
+    """What a section holds: of a bunker no more than that says. (BLD-SECT-04, BLD-BUNK-05)"""
+    works = here.piece.armoured
+    return CAPACITY if works is None or armour_of(here.piece) is None else min(CAPACITY, works.capacity)
 
 
 def inside(state: GameState, here: HouseSection) -> list[tuple[Unit, tuple[Model, ...]]]:
@@ -41,7 +48,7 @@ def taken(state: GameState, here: HouseSection) -> int:
 
 def room_left(state: GameState, here: HouseSection) -> int:
     """Places that are free. (BLD-SECT-04)"""
-    return max(0, CAPACITY - taken(state, here))
+    return max(0, capacity(here) - taken(state, here))
 
 
 def fitting(state: GameState, here: HouseSection, models: Iterable[Model]) -> tuple[Model, ...]:

@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.shooting.building_interface import AtBuilding, AtSection, AtWall
+from rules.arap.shooting.building_interface import AtBuilding, AtPorts, AtSection, AtWall
 from rules.buildings import upstairs
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import aim_of
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
+from rules.buildings.bunkers import shoot as bunkers_shoot
 from rules.buildings.bunkers.enter import EnterBunker
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.doors import openings
@@ -69,6 +70,9 @@ def ring_of(state: GameState, action: Action) -> Ring | None:
     if isinstance(action, EnterSection | StormSection | AtSection):
         here = known_section(state, action.terrain, action.section)
         return None if isinstance(here, Refusal) else here.room.points
+    if isinstance(action, AtBuilding) and not isinstance(action, AtPorts):
+        aimed = bunkers_shoot.aimed_at(state, action)
+        return aimed.ring if aimed is not None else None
     if isinstance(action, AtBuilding | EnterBunker):
         return next((p.points for p in state.terrain if p.id == action.terrain), None)
     return None

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.buildings.bunkers import garrison, hits, posts
-from rules.buildings.bunkers.armour import armour_of, is_intact, largest, points_left, values
+from rules.buildings.bunkers import sections as bunkers_sections
+from rules.buildings.bunkers.armour import armour_of, largest, values
+from rules.buildings.bunkers.sections import ArmouredSection
+from rules.buildings.sections import fire, graph, occupants
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.questions.scenarios import enters_houses
 from rules.rulebook import charts
@@ -30,7 +33,7 @@ class GarrisonTold(NamedTuple):
 
 
 class BunkerTold(NamedTuple):
-    """A bunker as a card shows it."""
+    """A bunker as a card shows it, or a section of one. (BLD-BUNK-05)"""
 
     id: TerrainId
     name: str
@@ -46,6 +49,9 @@ class BunkerTold(NamedTuple):
     held_by: tuple[str, ...]
     occupants: tuple[GarrisonTold, ...]
     weapons: tuple[BuiltInTold, ...]
+    letter: str = ""
+    """Of a section of a building that has several; its `name` has it too. (BLD-BUNK-05)"""
+    level: int = 1
 
 
 class BunkerRow(NamedTuple):
@@ -57,30 +63,32 @@ class BunkerRow(NamedTuple):
 
 
 def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
-    """Every bunker on the table that says what it holds, as it is now."""
-    found = []
-    for piece in garrison.bunkers(state) if enters_houses(state) else ():
-        armour, works = armour_of(piece), piece.armoured
-        assert armour is not None
-        assert works is not None
-        found.append(
-            BunkerTold(
-                id=piece.id,
-                name=piece.name,
-                av=armour.av,
-                points=armour.points,
-                left=points_left(piece, armour),
-                worse=sum(m.value for m in hits.modifiers(piece, sharp=False)),
-                intact=is_intact(piece),
-                capacity=works.capacity,
-                taken=works.capacity - garrison.places_free(state, piece),
-                firers=posts.firers(piece),
-                occupants=tuple(GarrisonTold(u.id, u.side, len(m)) for u, m in garrison.inside(state, piece)),
-                held_by=tuple(sorted({state.side(side).name for side in garrison.holders(state, piece)})),
-                weapons=tuple(BuiltInTold(gun.name, gun.strength, gun.lost) for gun in works.weapons),
-            )
-        )
-    return tuple(found)
+    """Every bunker on the table that says what it holds, as it is now; of several sections each."""
+    pieces = garrison.bunkers(state) if enters_houses(state) else ()
+    return tuple(_told(state, here) for piece in pieces for here in bunkers_sections.sections(piece))
+
+
+def _told(state: GameState, here: ArmouredSection) -> BunkerTold:
+    inside, works = bunkers_sections.occupants(state, here), here.piece.armoured
+    assert works is not None
+    armour, house = here.armour, graph.section(here.piece, here.letter) if here.letter else None
+    return BunkerTold(
+        id=here.piece.id,
+        name=here.name,
+        av=armour.av,
+        points=armour.points,
+        left=here.left,
+        worse=sum(m.value for m in hits.modifiers(here, sharp=False)),
+        intact=here.is_intact,
+        capacity=occupants.capacity(house) if house is not None else works.capacity,
+        taken=sum(garrison.places_for(state, models) for _, models in inside),
+        firers=posts.firers(here) or (fire.places_left(state, house) if house is not None else 0),
+        occupants=tuple(GarrisonTold(u.id, u.side, len(m)) for u, m in inside),
+        held_by=tuple(sorted({state.side(side).name for side in bunkers_sections.holders(state, here)})),
+        weapons=tuple(BuiltInTold(gun.name, gun.strength, gun.lost) for _, gun in here.guns),
+        letter=here.letter,
+        level=here.storey + 1,
+    )
 
 
 def hit_rows() -> tuple[BunkerRow, ...]:

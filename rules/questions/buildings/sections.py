@@ -102,7 +102,7 @@ def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionT
         left=(low - start) / length,
         right=(high - start) / length,
         taken=occupants.taken(state, here),
-        capacity=occupants.CAPACITY,
+        capacity=occupants.capacity(here),
         occupants=tuple(
             OccupantsTold(
                 unit=unit.id,

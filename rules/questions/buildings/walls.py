@@ -9,12 +9,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.buildings import roofs, storeys
-from rules.buildings.bunkers.armour import armour_of, points_left
+from rules.buildings.bunkers import sections as bunkers_sections
+from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.walls import outline, parts
 from rules.buildings.walls.materials import SECTION_IN
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance
+from rules.geometry.rings import Ring
 from rules.table.building import RoofSquare
 from rules.table.terrain import Terrain
 
@@ -152,7 +154,19 @@ def _level(piece: Terrain) -> int:
     return 0 if piece.building is None or piece.building.is_roof else piece.building.level
 
 
-def armour(piece: Terrain) -> tuple[int, int, int] | None:
-    """Armour Value, hull points and those left of an armoured building. (BLD-BUNK-03, BLD-BUNK-05)"""
-    found = armour_of(piece) if piece.is_structure else None
-    return None if found is None else (found.av, found.points, points_left(piece, found))
+class ArmourTold(NamedTuple):
+    """Armour Value, hull points and those left of a building, or of a section of it by its letter. (BLD-BUNK-05)"""
+
+    letter: str
+    av: int
+    points: int
+    left: int
+    breached: bool
+    ring: Ring
+
+
+def armour(piece: Terrain) -> tuple[ArmourTold, ...]:
+    """Of each section at the ground of an armoured building; none without armour. (BLD-BUNK-03, BLD-BUNK-05)"""
+    found = bunkers_sections.sections(piece) if piece.is_structure else ()
+    low = [s for s in found if not s.storey]
+    return tuple(ArmourTold(s.letter, *s.armour, s.left, not s.is_intact, s.ring) for s in low)

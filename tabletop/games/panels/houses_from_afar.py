@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import SideId, TerrainId, UnitId
 from rules.questions import board
 from rules.questions.buildings import bunkers, sections
+from rules.questions.buildings.bunkers import BunkerTold
 from rules.state import GameState
 
 LINES: Final = 5
@@ -90,8 +91,21 @@ def _by_sections(state: GameState) -> list[FromAfar]:
             here = [s for s in house.sections if s.storey == storey and s.occupants]
             parts = tuple(Part(s.letter, tuple(Inside(o.unit, o.side, o.models) for o in s.occupants)) for s in here)
             floors += [Floor(_level(storey + 1), parts)] if parts else []
-        found.append(FromAfar(house.name, "", tuple(floors)))
+        found.append(FromAfar(house.name, _hull_of(state, house.id), tuple(floors)))
     return found
+
+
+def _hull_of(state: GameState, house: TerrainId) -> str:
+    """What is left of the sections of a bunker; "" for a house. (BLD-BUNK-05)"""
+    told = [b for b in bunkers.bunkers(state) if b.id == house]
+    if len(told) == 1:
+        return _left(told[0])
+    sections = ", ".join(f"{b.letter} {b.left} of {b.points}{'' if b.intact else ' breached'}" for b in told)
+    return f"hull: {sections}" if told else ""
+
+
+def _left(bunker: BunkerTold) -> str:
+    return f"{bunker.left} of {bunker.points} hull{'' if bunker.intact else ', breached'}"
 
 
 def _set_out(state: GameState) -> list[FromAfar]:
@@ -118,8 +132,8 @@ def _level(level: int) -> str:
 
 def _bunkers(state: GameState) -> list[FromAfar]:
     found = []
-    for bunker in bunkers.bunkers(state):
+    by_sections = {house.id for house in sections.houses(state)}
+    for bunker in (b for b in bunkers.bunkers(state) if b.id not in by_sections):
         units = tuple(Inside(o.unit, o.side, o.models) for o in bunker.occupants)
-        left = f"{bunker.left} of {bunker.points} hull{'' if bunker.intact else ', breached'}"
-        found.append(FromAfar(bunker.name, left, (Floor("", (Part("", units),)),) if units else ()))
+        found.append(FromAfar(bunker.name, _left(bunker), (Floor("", (Part("", units),)),) if units else ()))
     return found

@@ -133,6 +133,9 @@ def _piece(piece: Terrain) -> Iterator[str]:
             yield f"“{told}” has too many walls inside, or some far away."
         if not all(0 <= o.sill_in <= 3 and 1 <= o.strength <= 10 and abs(o.hacking) <= 12 for o in inside.openings):
             yield f"A door or window of “{told}” has a number out of bounds."
+        counted = [(r.armour, r.hull, r.damage, r.structural) for r in inside.sections]
+        if not all(0 <= number <= 20 for numbers in counted for number in numbers):
+            yield f"A section of “{told}” has a number out of bounds."
         letters = {room.letter for room in inside.sections}
         if len(inside.section_ways) > MOST_OPENINGS or not all({w.a, w.b} <= letters for w in inside.section_ways):
             yield f"“{told}” has too many ways between sections, or one to a section that it has not."

@@ -13,7 +13,6 @@ from rules.forces.modules import SWITCH, name_of
 from rules.geometry import floors, layouts, rings
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
-from rules.questions.buildings import bunkers
 from rules.questions.buildings import sections as layout_of
 from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
@@ -273,10 +272,6 @@ def _by_sections(piece: Terrain) -> Iterator[Check]:
     if cut_off:
         text = f"Nobody gets into {_lettered(cut_off)} of {_named(piece)}: no way leads there that opens."
         yield Check("warn", "no-way-in", text, keys, at, "hang a door, or lay stairs or a ladder")
-    if piece.has_sections and len(rooms) > 1 and bunkers.has_armour(piece):
-        text = f"The {len(rooms)} sections of {_named(piece)} share its hull points."
-        allowed = "a bunker of its own for each section, so that hits are kept apart (BLD-BUNK-05)"
-        yield Check("warn", "shared-armour", text, keys, at, allowed)
 
 
 def _lettered(letters: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from tabletop.scenarios.draft import checks, palette, walls
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.things import Thing, name_of, things
 from tabletop.scenarios.editor import canvas, storeys
-from tabletop.scenarios.edits import fields, generator, layout, settings, works
+from tabletop.scenarios.edits import buildings, fields, generator, layout, settings, works
 from tabletop.scenarios.edits.fields import Field
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
@@ -97,7 +97,7 @@ def swatch(kind: palette.Kind) -> SafeString:
     width, depth = kind.size[0], kind.size[1] if kind.outline != "line" else 3.0
     factor = min(5.4 / width, 2.7 / depth)
     points = tuple(((x - 3.2) * factor + 3.2, (y - 2.0) * factor + 2.0) for x, y in shape)
-    svg = piece_svg(drawing.piece(palette.piece(kind, f"swatch-{kind.id}", points))._replace(name="", armour=0))
+    svg = piece_svg(drawing.piece(palette.piece(kind, f"swatch-{kind.id}", points))._replace(name="", armour=()))
     return mark_safe(  # noqa: S308 -- our own figures
         '<svg class="swt board" viewBox="0 0 64 40" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
         f'<rect class="ground" width="64" height="40"/>{svg}</svg>'
@@ -221,7 +221,7 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     found = piece.building.openings
     openings = (_hung(draft, piece, part, found[part.number]) for part in floor.openings)
     rooms = floor.sections
-    known = fields.ROOM if piece.has_sections else fields.ROOM_INSIDE if piece.has_interior else ()
+    known = buildings.of_room(piece)
     rooms = tuple(_furnished(draft, part, piece.building.sections[part.number], known) for part in rooms)
     return floor._replace(openings=tuple(openings), sections=rooms)
 
@@ -230,7 +230,7 @@ def _guns(draft: Draft, piece: Terrain) -> Iterator[storeys.Part]:
     """The weapons built into a bunker, each with what it is like. (BLD-BUNK-14)"""
     for n, gun in enumerate(piece.armoured.weapons if piece.armoured is not None else ()):
         told = works.of_gun(gun)
-        named = tuple((f"{n}.{f.name}", shown(draft, f, told[f.name])) for f in works.GUN)
+        named = tuple((f"{n}.{f.name}", shown(draft, f, told[f.name])) for f in works.of_guns(piece))
         yield storeys.Part(n, gun.name, size=_gun_said(draft, gun), fields=named)
 
 
@@ -248,7 +248,7 @@ def _wide(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:
 
 def _furnished(draft: Draft, part: storeys.Part, room: Room, known: tuple[Field, ...]) -> storeys.Part:
     """A section with what may be ticked of it. (BLD-SMOV-03, BLD-SSHT-08, BLD-CONF-01)"""
-    told = ((f, bool(getattr(room, f.name))) for f in known)
+    told = ((f, getattr(room, f.name) or (0 if f in fields.ROOM_ARMOURED else False)) for f in known)
     return part._replace(fields=tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told))
 
 
@@ -332,7 +332,7 @@ def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
     return shown(draft, field, getattr(source, field.name))
 
 
-_UNSAID: Final = {"keys": "nobody", "facing_deg": "across the table"}
+_UNSAID: Final = {"keys": "nobody", "facing_deg": "across the table", "section": "any"}
 """What it is called where nothing was chosen, if not "none"."""
 
 

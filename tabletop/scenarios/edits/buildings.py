@@ -10,6 +10,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from rules.geometry.lengths import between, toward
+from rules.questions.buildings.bunkers import has_armour
 from rules.questions.buildings.walls import holed
 from rules.table.building import Opening, Room, RoomGoing, SectionWay
 from rules.table.terrain import Terrain
@@ -175,14 +176,22 @@ def set_room(draft: Draft, sent: Sent) -> Edited:
     assert piece.building is not None
     rooms: list[Room] = list(piece.building.sections)
     place, _, name = sent.get("field", "").partition(".")
-    known = fields.ROOM if piece.has_sections else fields.ROOM_INSIDE
+    known = of_room(piece)
     field = next((f for f in known if f.name == name), None)
     if field is None or not rooms:
         raise Refused("unknown-field", "That cannot be set on a section.", ", ".join(f.name for f in known))
     number = draft_sent.whole({"number": place}, "number", 0, len(rooms) - 1)
-    rooms[number] = replace(rooms[number], **{field.name: field.read(sent, draft.cm) or None})
+    nothing = 0 if field in fields.ROOM_ARMOURED else None
+    rooms[number] = replace(rooms[number], **{field.name: field.read(sent, draft.cm) or nothing})
     inside = replace(piece.building, sections=tuple(rooms))
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"section {rooms[number].letter}")
+
+
+def of_room(piece: Terrain) -> tuple[fields.Field, ...]:
+    """What may be set on a section of that building. (BLD-SMOV-03, BLD-BUNK-05, BLD-CONF-01)"""
+    if not piece.has_sections:
+        return fields.ROOM_INSIDE
+    return (*fields.ROOM, *(fields.ROOM_ARMOURED if has_armour(piece) else ()))
 
 
 def link(draft: Draft, sent: Sent) -> Edited:

@@ -223,6 +223,12 @@ ROOM: Final = (
 )
 """What a section of a house played by sections is like. (BLD-SMOV-03, BLD-SSHT-08)"""
 
+ROOM_ARMOURED: Final = (
+    _whole("armour", "Armour of its own", 18, "0 is that of the building"),
+    _whole("hull", "Hull points of its own", 12, "0 is by what each section holds"),
+)
+"""What a section of an armoured building may have of its own. (BLD-BUNK-05)"""
+
 ROOM_INSIDE: Final = (_tick("confined", "Bursts are confined", "Everybody in it is hit, whatever its ceiling"),)
 """What a room of a house with models on its floor is like. (BLD-CONF-01)"""
 

@@ -39,9 +39,9 @@ ARMOURED: Final = (
         "whole",
         least=1,
         most=bunkers.most_places(),
-        about="Ordinary models; its hull points follow",
+        about="Ordinary models, each section of several; hull points follow",
     ),
-    Field("ports", "Firing ports", "whole", most=30, about="One model fires from each"),
+    Field("ports", "Firing ports", "whole", most=30, about="One model fires from each; each section has them"),
     Field(
         "slots", "Firing slots", "words", most=60, unit="length", about="One model fires from each whole inch: 3, 2.5"
     ),
@@ -56,6 +56,16 @@ GUN: Final = (
     Field("shots", "Shots", "whole", least=1, most=10),
 )
 """What a built-in weapon is like. (BLD-BUNK-11, BLD-BUNK-14)"""
+
+SECTION: Final = Field("section", "In section", "choice", values=("",), about="Its crew, and what hits it; none is any")
+"""Where it is built in, in a building of several sections; its values are their letters. (BLD-BUNK-05)"""
+
+
+def of_guns(piece: Terrain) -> tuple[Field, ...]:
+    """What may be set on the weapons of that building."""
+    rooms = piece.building.sections if piece.has_sections and piece.building is not None else ()
+    letters = ("", *(room.letter for room in rooms))
+    return (*GUN, *((SECTION._replace(values=letters),) if len(rooms) > 1 else ()))
 
 
 def of_works(works: Armoured, cm: float = 0) -> dict[str, Any]:
@@ -106,22 +116,23 @@ def set_gun(draft: Draft, sent: Sent) -> Edited:
     key, piece = _a_bunker(draft, sent)
     guns = list(_works(piece).weapons)
     place, _, name = sent.get("field", "").partition(".")
-    field = next((f for f in GUN if f.name == name), None)
+    known = of_guns(piece)
+    field = next((f for f in known if f.name == name), None)
     if field is None:
-        raise Refused("unknown-field", "That cannot be set on a weapon.", ", ".join(f.name for f in GUN))
+        raise Refused("unknown-field", "That cannot be set on a weapon.", ", ".join(f.name for f in known))
     number = _number(guns, place)
     value = field.read(sent, draft.cm)
     if field.name == "ap":
         value = int(value) if value else None
     if field.name == "name" and not value:
         raise Refused("no-name", "A built-in weapon has a name.", "a word or two")
-    guns[number] = replace(guns[number], **{field.name: value})
+    guns[number] = replace(guns[number], **{field.name: value or "" if field.name == "section" else value})
     return _armed(draft, key, piece, guns, f"{field.label.lower()} of {guns[number].name}")
 
 
 def of_gun(gun: BuiltIn) -> dict[str, Any]:
     """The values of its fields."""
-    return {f.name: getattr(gun, f.name) for f in GUN} | {"ap": "" if gun.ap is None else gun.ap}
+    return {f.name: getattr(gun, f.name) for f in (*GUN, SECTION)} | {"ap": "" if gun.ap is None else gun.ap}
 
 
 def _armed(draft: Draft, key: str, piece: Terrain, guns: list[BuiltIn], said: str) -> Edited:

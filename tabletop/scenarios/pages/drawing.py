@@ -13,7 +13,7 @@ from rules.questions.scenarios import words_of_ground
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
-from tabletop.ui.board.scene import Hole, Leaf, Point, RoofHole, Turret, UpperHole, WallRun
+from tabletop.ui.board.scene import Armour, Hole, Leaf, Point, RoofHole, Turret, UpperHole, WallRun
 
 
 def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool, ruleset: str = "") -> BoardGround:
@@ -40,7 +40,7 @@ def saying(piece: Piece, terrain: Terrain, ruleset: str) -> Piece:
     The figures of those rules go then: what a wall is worth is in the words.
     """
     words = words_of_ground(ruleset, terrain)
-    return piece if words == terrain.effect else piece._replace(effect=words, armour=0, hull=0, hull_left=0)
+    return piece if words == terrain.effect else piece._replace(effect=words, armour=())
 
 
 def gates(scenario: Scenario) -> tuple[GateLine, ...]:
@@ -59,7 +59,6 @@ def roofed(pieces: Sequence[Terrain], terrain: Terrain) -> Piece:
 def piece(terrain: Terrain) -> Piece:
     """One piece of terrain."""
     building = terrain.building
-    armour, hull, left = walls.armour(terrain) or (0, 0, 0)
     return Piece(
         id=terrain.id,
         name=terrain.name,
@@ -90,11 +89,16 @@ def piece(terrain: Terrain) -> Piece:
         upper_holes=tuple(UpperHole(*hole) for hole in walls.upper_holes(terrain)),
         parapet=terrain.has_parapet,
         blocked=terrain.blocked,
-        armour=armour,
-        turrets=tuple(Turret(g.name, g.lost) for g in terrain.armoured.weapons) if terrain.armoured else (),
-        hull=hull,
-        hull_left=left,
+        armour=tuple(Armour(*each) for each in walls.armour(terrain)),
+        turrets=_turrets(terrain),
     )
+
+
+def _turrets(terrain: Terrain) -> tuple[Turret, ...]:
+    """The weapons that are built in; those of a section stand in it. (BLD-BUNK-05, BLD-BUNK-14)"""
+    guns = terrain.armoured.weapons if terrain.armoured is not None else ()
+    rooms = {r.letter: r.points for r in (terrain.building.sections if terrain.building else ())}
+    return tuple(Turret(g.name, g.lost, rooms.get(g.section, ())) for g in guns if g.section in ("", *rooms))
 
 
 def _sections(terrain: Terrain) -> tuple[Section, ...]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from django.utils.html import escape
 
-from tabletop.ui.board.scene import Hole, Leaf, Piece, Point, RoofHole, Section, Turret, UpperHole, WallRun
+from tabletop.ui.board.scene import Armour, Hole, Leaf, Piece, Point, RoofHole, Section, Turret, UpperHole, WallRun
 from tabletop.ui.board.svg import Box, bounds, is_inside, middle, num, path, scaled, shrunk
 
 _GAP: Final = 2.3
@@ -59,6 +59,8 @@ def building_svg(piece: Piece) -> str:
         + breaches_svg(piece)
         + "".join(_hole(hole) for hole in piece.holes)
         + _parapet(piece)
+        + (_armour(piece, scaled(piece.points)) if piece.armour else "")
+        + _turrets(piece)
         + "".join(_left(piece, run) for run in piece.walls)
         + "".join(_above(piece, hole) for hole in piece.upper_holes)
     )
@@ -382,9 +384,15 @@ def _ports(piece: Piece) -> str:
 
 def _turrets(piece: Piece) -> str:
     """Each weapon that is built in as a turret, crossed out when it is destroyed. (BLD-BUNK-14)"""
-    cx, cy = middle(scaled(piece.points))
-    left = cx - _TURRETS * (len(piece.turrets) - 1) / 2
-    return "".join(_turret(gun, (left + _TURRETS * n, cy)) for n, gun in enumerate(piece.turrets))
+    rooms: dict[tuple[Point, ...], list[Turret]] = {}
+    for gun in piece.turrets:
+        rooms.setdefault(gun.room or piece.points, []).append(gun)
+    return "".join(_row_of(guns, middle(scaled(room))) for room, guns in rooms.items())
+
+
+def _row_of(guns: Sequence[Turret], at: Point) -> str:
+    left = at[0] - _TURRETS * (len(guns) - 1) / 2
+    return "".join(_turret(gun, (left + _TURRETS * n, at[1])) for n, gun in enumerate(guns))
 
 
 _TURRETS: Final = 15
@@ -400,17 +408,40 @@ def _turret(gun: Turret, at: Point) -> str:
 
 
 def _armour(piece: Piece, floor: Sequence[Point]) -> str:
-    """Its Armour Value in a round badge on the middle of each wall, and hull points that are gone as a row of boxes."""
-    badges = "".join(_value(piece.armour, at) for at in _middles(scaled(piece.points)))
-    box = bounds(floor)
-    left, taken = (box.left + box.right) / 2 - piece.hull * 3, piece.hull - piece.hull_left
+    """Its Armour Value in a round badge on the middle of each wall, and hull points that are gone as a row of boxes.
+
+    Of several sections each has its boxes, and its Armour Value where that is its own. (BLD-BUNK-05)
+    """
+    badges = "".join(_value(av, at) for av, at in _badges(piece))
+    if len(piece.armour) == 1 and not piece.armour[0].letter:
+        drawn = _hull(piece.armour[0], bounds(floor), 9)
+    else:
+        drawn = "".join(_hull(each, bounds(scaled(each.points)), 17) for each in piece.armour)
+    return f'<g class="bunk-av">{badges}{drawn}</g>'
+
+
+def _badges(piece: Piece) -> Iterator[tuple[int, Point]]:
+    """Figures for the middles of its walls: those of the section behind."""
+    for at in _middles(scaled(piece.points)):
+        near = min(piece.armour, key=lambda each: _off(scaled(each.points), at))
+        yield near.av, at
+
+
+def _off(ring: Sequence[Point], at: Point) -> float:
+    box = bounds(ring)
+    across = max(box.left - at[0], 0, at[0] - box.right)
+    return math.hypot(across, max(box.top - at[1], 0, at[1] - box.bottom))
+
+
+def _hull(each: Armour, box: Box, up: float) -> str:
+    """A row of boxes, one for each hull point."""
+    left = (box.left + box.right) / 2 - each.hull * 3
     boxes = "".join(
-        f'<rect class="{"gone" if n >= piece.hull_left else "on"}" x="{num(left + 6 * n)}" y="{num(box.bottom - 9)}" '
+        f'<rect class="{"gone" if n >= each.left else "on"}" x="{num(left + 6 * n)}" y="{num(box.bottom - up)}" '
         'width="4.6" height="6" rx=".6"/>'
-        for n in range(piece.hull)
+        for n in range(each.hull)
     )
-    said = f"Armour {piece.armour}, {piece.hull_left} of {piece.hull} hull points left" + ", damaged" * bool(taken)
-    return f'<g class="bunk-av"><title>{said}</title>{badges}<g class="bunk-hp">{boxes}</g></g>'
+    return f'<g class="bunk-hp"><title>{escape(each.told)}</title>{boxes}</g>'
 
 
 def _middles(points: Sequence[Point]) -> Iterator[Point]:

@@ -35,6 +35,26 @@ class Turret(NamedTuple):
 
     name: str
     lost: bool
+    room: tuple[Point, ...] = ()
+    """The section that it is built into, if it is one of several."""
+
+
+class Armour(NamedTuple):
+    """Armour Value and hull points of a bunker, or of a section of it by its letter; whether that is breached."""
+
+    letter: str
+    av: int
+    hull: int
+    left: int
+    breached: bool
+    points: tuple[Point, ...]
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        of = f"{self.letter}: " if self.letter else ""
+        lost = ", damaged" * (self.left < self.hull) + ", breached" * (self.breached and bool(self.letter))
+        return f"{of}Armour {self.av}, {self.left} of {self.hull} hull points left{lost}"
 
 
 class WallRun(NamedTuple):
@@ -125,12 +145,10 @@ class Piece(NamedTuple):
     parapet: bool = False
     blocked: bool = False
     """A way on that the host has blocked."""
-    armour: int = 0
-    """The Armour Value of a bunker; 0 for none."""
+    armour: tuple[Armour, ...] = ()
+    """Of a bunker, of several sections each at the ground. (BLD-BUNK-05)"""
     turrets: tuple[Turret, ...] = ()
     """Weapons that are built in."""
-    hull: int = 0
-    hull_left: int = 0
 
 
 class ZoneArea(NamedTuple):

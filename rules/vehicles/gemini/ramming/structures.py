@@ -55,9 +55,9 @@ class Structure(NamedTuple):
 def structure_of(piece: Terrain, at: Point | None = None) -> Structure | None:
     """What can be done to a piece by ramming it, `at` a place; None for ground that is merely in the way."""
     buildings = building_interface.ask(ArmourOfBuildings)
-    armour = buildings.armour(piece)
+    armour = buildings.armour(piece, at or piece.points[0])
     if armour is not None:
-        return Structure(0, armour.av, armour.points - piece.damage)
+        return Structure(0, armour.av, armour.left, armour.name)
     wall = buildings.wall_at(piece, at or piece.points[0])
     if wall is not None:
         return Structure(wall.toughness, 0, wall.left, wall.name, own=wall.keeps_count)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from rules.arap.events import PointsSpent
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.building_interface import AtWall
@@ -99,12 +101,12 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if unit is None:
         return
     ready = at_structures.ready_mounts(state, unit)
-    for piece in at_structures.armoured(state):
-        strong = [m for m in ready if at_structures.can_hurt(state, unit, piece, m)]
-        if strong:
-            tried = FireMountsAtBuilding(side=side, unit=unit.id, terrain=piece.id, mounts=(strong[0],))
-            shot = by_all(state, tried, strong) or tried
-            label = f"Fire at {piece.name}"
+    for name, terrain, section in at_structures.armoured(state):
+        tried = FireMountsAtBuilding(side=side, unit=unit.id, terrain=terrain, section=section, mounts=())
+        strong = [m for m in ready if at_structures.can_hurt(state, tried, m)]
+        if strong and not (section and at_structures.no_target(state, tried)):
+            shot = by_all(state, tried, strong) or replace(tried, mounts=(strong[0],))
+            label = f"Fire at {name}"
             yield offered(state, shot, kind="shoot-building", unit=unit.id, ap=shot.ap(state), label=label)
     yield from _at_people(state, unit, ready)
     for name, at in at_structures.walls_in_reach(state, unit, ready):

@@ -28,13 +28,12 @@ from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.units import weapons as units_weapons
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress
 from rules.state import GameState
-from rules.table.terrain import Terrain
 from rules.vehicles.shared.hull import condition, mount_point, weapon_of, working
 from rules.vehicles.shared.shooting.gunnery import Gunnery
 
@@ -141,26 +140,28 @@ class MountsAtBuilding(ByCrew, AtBuilding, frozen=True, kw_only=True):
 
     def check(self, state: GameState) -> Refusal | None:
         """The crew, the building, then Strength, range, arc, sight and friends of each weapon."""
-        refusal = self.crew_barred(state) or _buildings().no_target(state, self.side, self.terrain)
+        refusal = self.crew_barred(state) or _buildings().no_target(state, self, self._eyes(state))
         if refusal:
             return refusal
-        piece = self._piece(state)
         for weapon in (weapon_of(state, state.units[self.unit], m) for m in self.mounts):
-            if not _buildings().can_hurt(piece, weapon):
-                text = f"{weapon.name} cannot hurt {piece.name}."
+            if not _buildings().can_hurt(state, self, weapon):
+                text = f"{weapon.name} cannot hurt {self._named(state)}."
                 return Refusal("cannot-hurt", text, "BLD-BUNK-06", "a stronger weapon")
         barred = self.gunnery(self._marked(state)).barred()
         return barred.refusal if barred is not None else None
 
-    def _piece(self, state: GameState) -> Terrain:
-        return next(p for p in state.terrain if p.id == self.terrain)
+    def _named(self, state: GameState) -> str:
+        """What is aimed at, as its mark is called."""
+        return self._mark_on(state).units[MARK].name
+
+    def _eyes(self, state: GameState) -> Sequence[Point]:
+        return [state.units[self.unit].models[0].at]
 
     def _marked(self, state: GameState) -> GameState:
         return self.as_it_fires(self._mark_on(state))
 
     def _mark_on(self, state: GameState) -> GameState:
-        eyes = [state.units[self.unit].models[0].at]
-        return _buildings().mark_on(state, self.side, self._piece(state), eyes)
+        return _buildings().mark_on(state, self, self._eyes(state))
 
     def aimed_at(self, state: GameState) -> Point:
         """Where on its wall."""
@@ -177,15 +178,15 @@ class MountsAtBuilding(ByCrew, AtBuilding, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _buildings().fire_preview(state, self._piece(state), self.plan(state), self.how(state))
+        told = _buildings().fire_preview(state, self, self.plan(state), self.how(state))
         return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots."""
         state = progress.state
-        plan, piece, how = self.plan(state), self._piece(state), self.how(state)
+        plan, how = self.plan(state), self.how(state)
         self.pay(progress)
-        _buildings().take_fire(progress, progress.state.units[self.unit], piece, plan, how)
+        _buildings().take_fire(progress, self, plan, how)
 
 
 class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
@@ -294,14 +295,14 @@ def walls_in_reach(state: GameState, unit: Unit, mounts: Sequence[int]) -> Itera
     return _walls().walls_near(state, unit, units_weapons.longest([weapon_of(state, unit, m) for m in mounts]))
 
 
-def armoured(state: GameState) -> Sequence[Terrain]:
-    """The buildings whose armour can be fired at. (BLD-BUNK-03)"""
+def armoured(state: GameState) -> Sequence[tuple[str, TerrainId, str]]:
+    """The buildings whose armour can be fired at: name, piece, letter of the section. (BLD-BUNK-03, BLD-BUNK-05)"""
     return _buildings().armoured(state)
 
 
-def can_hurt(state: GameState, unit: Unit, piece: Terrain, mount: int) -> bool:
+def can_hurt(state: GameState, fire: MountsAtBuilding, mount: int) -> bool:
     """Whether a weapon can so much as glance off a building. (BLD-BUNK-06)"""
-    return _buildings().can_hurt(piece, weapon_of(state, unit, mount))
+    return _buildings().can_hurt(state, fire, weapon_of(state, state.units[fire.unit], mount))
 
 
 def sections_held(state: GameState, unit: Unit) -> Iterable[tuple[str, AtSection]]:
@@ -319,7 +320,7 @@ Fire = TypeVar("Fire", bound=MountsAtWall | MountsAtBuilding | MountsIntoSection
 
 def no_target(state: GameState, fire: MountsAtBuilding) -> bool:
     """Whether a building is none to fire at for that side."""
-    return _buildings().no_target(state, fire.side, fire.terrain) is not None
+    return _buildings().no_target(state, fire, [state.units[fire.unit].models[0].at]) is not None
 
 
 def by_all(state: GameState, fire: Fire, ready: Sequence[int]) -> Fire | None:

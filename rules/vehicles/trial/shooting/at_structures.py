@@ -25,7 +25,6 @@ from rules.geometry.facings import bearing
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
-from rules.table.terrain import Terrain
 from rules.vehicles.shared.hull import weapon_of
 from rules.vehicles.shared.shooting import at_structures
 from rules.vehicles.shared.shooting.at_structures import ByCrew, MountsAtBuilding, MountsAtWall, by_all
@@ -159,8 +158,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if unit is None:
         return
     groups = _groups(state, unit)
-    for piece in at_structures.armoured(state):
-        yield from _at_building(state, unit, piece, groups)
+    for name, terrain, section in at_structures.armoured(state):
+        tried = StepAtBuilding(side=side, unit=unit.id, terrain=terrain, section=section, mounts=())
+        if not (section and at_structures.no_target(state, tried)):
+            yield from _at_building(state, unit, tried, name, groups)
     for name, at in at_structures.walls_in_reach(state, unit, [m for group in groups for m in group]):
         wall = StepAtWall(
             side=side,
@@ -176,16 +177,18 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 yield Offer(kind="shoot-wall", unit=unit.id, ap=1, label=_label(state, unit, way, name), action=way)
 
 
-def _at_building(state: GameState, unit: Unit, piece: Terrain, groups: Sequence[Sequence[int]]) -> Iterator[Offer]:
+def _at_building(
+    state: GameState, unit: Unit, tried: StepAtBuilding, name: str, groups: Sequence[Sequence[int]]
+) -> Iterator[Offer]:
     """By each group that can hurt it; where none may fire now, why not the strongest."""
-    strong = [[m for m in group if at_structures.can_hurt(state, unit, piece, m)] for group in groups]
+    strong = [[m for m in group if at_structures.can_hurt(state, tried, m)] for group in groups]
     first = next((group[0] for group in strong if group), None)
     if first is None:
         return
-    tried = StepAtBuilding(side=unit.side, unit=unit.id, terrain=piece.id, mounts=(first,))
+    tried = replace(tried, mounts=(first,))
     ways = [] if at_structures.no_target(state, tried) else [w for group in strong for w in _ways(state, tried, group)]
     for shot in ways or [tried]:
-        label = _label(state, unit, shot, piece.name)
+        label = _label(state, unit, shot, name)
         yield offered(state, shot, kind="shoot-building", unit=unit.id, ap=1, label=label)
 
 

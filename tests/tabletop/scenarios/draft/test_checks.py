@@ -164,10 +164,9 @@ def test_a_battle_that_cannot_be_played_does_not_begin():
     assert tables.start_battle(code=table.code, person=ALICE).seq
 
 
-def test_sections_behind_one_armour_and_sections_nobody_gets_into_are_told_of():
+def test_sections_of_a_bunker_that_nobody_gets_into_are_told_of():
     fort = laid("bunker", "30,20 42,20 42,26 30,26")
     for step in ({"do": "set", "field": "handling", "value": "sections"}, {"do": "floors", "act": "divide"}):
         fort = edited(fort, keys="t-bunker-1", **step)
     told = {each.code: each.text for each in checks.check(fort.scenario)}
-    assert told["shared-armour"] == "The 3 sections of Bunker share its hull points."
     assert told["no-way-in"] == "Nobody gets into sections A, B and C of Bunker: no way leads there that opens."

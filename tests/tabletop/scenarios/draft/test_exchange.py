@@ -86,6 +86,10 @@ buildings = st.builds(
             points=outlines,
             storey=st.integers(0, 8),
             going=st.sampled_from(get_args(RoomGoing)),
+            armour=small,
+            hull=small,
+            damage=small,
+            structural=st.integers(0, 3),
         ),
         max_size=2,
     ).map(tuple),
@@ -99,6 +103,8 @@ guns = st.builds(
     range_in=st.floats(1, 60),
     shots=st.integers(1, 6),
     lost=st.just(False),
+    section=st.sampled_from(["", "A"]),
+    key=st.just(""),
 )
 works = st.builds(
     Armoured,
