@@ -15,7 +15,7 @@ def test_two_people_set_up_join_by_code_deploy_and_fight_to_the_end(club: Club, 
     code = set_up(alice.page)
     bob = Player(people.open_phone("Bob", club.server.url))
     join(bob.page, code)
-    expect(alice.page.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
+    expect(alice.page.get_by_text("Everybody is here. Bob may still add words to the dice, or pass.")).to_be_visible()
     screen = Screen(people.open("Screen", f"{club.server.url}/tables/{code}/screen", viewport=TELEVISION))
     expect(screen.page.get_by_text(f"{code[:4]} {code[4:]}")).to_be_visible()
     charlie = Watcher(people.open("Charlie", f"{club.server.url}/tables/{code}/watch"))
@@ -25,6 +25,7 @@ def test_two_people_set_up_join_by_code_deploy_and_fight_to_the_end(club: Club, 
     bob.page.get_by_label("Words for the dice").fill("seven swans")
     bob.button("Add to the dice").click()
     expect(alice.page.get_by_text("“seven swans”")).to_be_visible()
+    expect(alice.page.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
     alice.button("Start the battle").click()
     for one in (alice, bob, screen, charlie):
         one.is_live()

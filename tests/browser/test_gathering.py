@@ -45,10 +45,12 @@ def test_two_people_gather_round_a_table_and_begin(town: LiveServer, people: Peo
     phone.get_by_label("Name at the table").fill("Tomas")
     phone.get_by_role("button", name="Take this seat").click()
     expect(phone.get_by_text("Tomas (you)")).to_be_visible()
+    expect(phone.get_by_text("Add words to the dice below, or pass: then Ines begins the battle.")).to_be_visible()
 
-    expect(host.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
+    expect(host.get_by_text("Everybody is here. Tomas may still add words to the dice, or pass.")).to_be_visible()
     expect(screen.get_by_text("Tomas")).to_be_visible()
     phone.get_by_role("button", name="Pass", exact=True).click()
+    expect(host.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
     host.get_by_role("button", name="Start the battle").click()
     for page in (host, phone, screen, spectator):
         expect(page.get_by_role("group", name=re.compile("Table, 48″ by 36″"))).to_be_visible()

@@ -158,7 +158,15 @@ function tools() {
 
 function ownUnits() {
   const own = [...document.querySelectorAll(".unit[data-unit]")].map((one) => one.dataset.unit);
-  return around(own.filter((unit) => unit[0] === table.as).map((unit) => boxOf(unit)));
+  return around(own.filter((unit) => unit[0] === table.as).map((unit) => boxOf(unit))) ?? ownZone();
+}
+
+// Where they will be set up.
+function ownZone() {
+  const zone = document.querySelector(`.zone.side-${table.as} path`)?.getBBox();
+  if (!zone) return null;
+  const { x, y, width, height } = zone;
+  return { left: x / 10, top: y / 10, right: (x + width) / 10, bottom: (y + height) / 10 };
 }
 
 export function startOnPhone() {
@@ -209,10 +217,11 @@ function sayRange(drawn, step) {
   box.innerHTML = `<svg>${plateOn(places[0], step.away)}</svg>`;
   const plate = box.content.firstChild.firstChild;
   drawn.append(plate);
-  const units = [...document.querySelectorAll(".unit [data-model], .unit .flag .z, .obj")].map(boxOnPage);
+  const taken = ".unit [data-model], .unit .flag .z, .obj, .places .place:not(.gone), .shot .lbl rect";
+  const things = [...document.querySelectorAll(taken)].filter((one) => !drawn.contains(one)).map(boxOnPage);
   const lies = (at) => {
     plate.setAttribute("transform", `translate(${at})`);
-    return covered(boxOnPage(plate.querySelector("rect")), units);
+    return covered(boxOnPage(plate.querySelector("rect")), things);
   };
   const costs = places.map(lies);
   lies(places[costs.indexOf(Math.min(...costs))]);

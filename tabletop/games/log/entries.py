@@ -240,7 +240,7 @@ def _headed(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
     return [parts[place], *parts[:place], *parts[place + 1 :]]
 
 
-_ON_THE_WAY: Final = ("tactical-move", "dangerous-terrain", "hazard", "crusade-pod-deviation")
+_ON_THE_WAY: Final = ("tactical-move", "variable-move", "dangerous-terrain", "hazard", "crusade-pod-deviation")
 """Dice that are thrown for a way before it is told."""
 
 

@@ -160,6 +160,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "players": HOUSE_PLAYERS,
         "missing": [side["name"] for side in sides if side["points"] is None],
         "unspoken": tables.unspoken(table, person) if host else (),
+        "awaits_own": any(side["letter"] in held and not side["spoken"] for side in sides),
         "empty": [side["name"] for side in sides if not side["people"]],
         "scenario": table.scenario_value if table.scenario_content else None,
         "battle": scenario_listing.battle(table.scenario_value) if table.scenario_content else "",

@@ -117,7 +117,7 @@ def test_a_player_has_no_powers_of_the_host():
     shown = browser(BOB).get(address(a_table())).content.decode()
     assert "Start the battle" not in shown
     assert "Send " not in shown
-    assert "Everybody is here. Alice begins the battle." in shown
+    assert "then Alice begins the battle." in " ".join(shown.split())
 
 
 def test_strangers_are_sent_to_join_first():

@@ -1,0 +1,116 @@
+"""axe finds nothing in questions, docks and plans of any kind, nor on pages that are seldom seen.
+
+Pieces of a page stand side by side and are looked at together; every page is looked at twice: at a desk in the light,
+in a hand in the dark.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import Player
+from tests.browser.conftest import Club
+from tests.browser.gallery import pieces
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.test_accessibility import AXE, FOUND, QUICKER, UNLIKE
+from tests.browser.test_gathering import set_up
+
+pytestmark = pytest.mark.usefixtures("painted")
+
+PLAY = Path(__file__).parents[2] / "templates" / "games" / "play.html"
+SIDE_BY_SIDE = """(pieces) => {
+  document.body.className = "play";
+  document.body.style.cssText = "display: block; height: auto; overflow: visible";
+  document.body.innerHTML = `<main>${pieces.map((piece) => `<section>${piece}</section>`).join("")}</main>`;
+  for (const part of document.querySelectorAll("details")) part.open = true;
+  const whole = "position: static !important; max-height: none !important; overflow: visible !important";
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`section * { ${whole} } section .plan { height: auto }`);
+  document.adoptedStyleSheets.push(sheet);
+}"""
+ALONE = ["landmark-unique", "page-has-heading-one", "heading-order", "landmark-banner-is-top-level", "region"]
+"""What is asked of a page as a whole."""
+
+
+def looked_at(page: Page, where: str, *, without: list[str] | None = None) -> list[str]:
+    """What axe finds of a page at a desk in the light, and in a hand in the dark."""
+    page.evaluate(AXE)
+    page.evaluate(QUICKER)
+    page.evaluate("rules => axe.configure({ rules: rules.map((id) => ({ id, enabled: false })) })", without or [])
+    found = [f"{where}, desk: {each}" for each in page.evaluate(FOUND, ["", None]) + page.evaluate(UNLIKE)]
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme="dark")
+    found += [f"{where}, phone, dark: {each}" for each in page.evaluate(FOUND, ["", None])]
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    return found
+
+
+def test_no_question_dock_or_plan_of_any_kind_has_a_fault(club: Club, people: People) -> None:
+    page = people.open("Alice", f"{club.server.url}/offline")  # a page whose scripts want nothing of what it shows
+    for sheet in re.findall(r"css/(?!base)\w+\.css", PLAY.read_text(encoding="utf-8")):
+        page.add_style_tag(url=f"{club.server.url}/static/{sheet}")
+    page.evaluate(SIDE_BY_SIDE, pieces())
+    assert page.locator(".react").count() > 10
+    assert page.locator("#plan").count() > 40
+    found = looked_at(page, "side by side", without=ALONE)
+    assert not found, "\n".join(found)
+
+
+ANYBODYS = (
+    "/join",
+    "/join?code=nobody",
+    "/no-such-page",
+    "/rulebook/ARAP/",
+    "/rulebook/TRI-DMG-02/",
+    "/account/forgotten",
+    "/account/forgotten/sent",
+    "/account/reset/MQ/no-such-token/",
+)
+SIGNED_IN = ("/account/", "/account/password", "/account/delete")
+
+
+def test_no_page_that_is_seldom_seen_has_a_fault(club: Club, people: People) -> None:
+    people.expect_noise("40[0-9] ")
+    url = club.server.url
+    page = people.open("Nora", f"{url}/account/sign-up?next=/account/")
+    page.get_by_role("button", name="Sign up").click()  # without a name: what a form says of its faults
+    found = looked_at(page, "a form with faults")
+    page.get_by_label("Name").fill("Nora.Seldom")
+    page.get_by_label("Password", exact=True).fill("harrow-ford-72")
+    page.get_by_label("Password confirmation").fill("harrow-ford-72")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    page.goto(f"{url}/armies/libraries/")
+    library = page.locator("main a[href^='/armies/libraries/']").first.get_attribute("href")
+    for path in (*ANYBODYS, *SIGNED_IN, str(library)):
+        page.goto(url + path)
+        expect(page.get_by_role("main").first).to_be_visible()
+        found += looked_at(page, path)
+    assert not found, "\n".join(found)
+
+
+def test_no_page_before_or_after_a_battle_has_a_fault(club: Club, people: People) -> None:
+    host, code = set_up(people, club.server)
+    found = looked_at(host, "set up, by its host")
+    guest = people.open("Tomas", f"{club.server.url}/tables/{code}/join")
+    guest.get_by_label("Name at the table").fill("Tomas")
+    guest.get_by_role("button", name="Take this seat").click()
+    expect(guest.get_by_text("Tomas (you)")).to_be_visible()
+    found += looked_at(guest, "set up, by a guest")
+    for page in ("watch", "screen"):
+        guest.goto(f"{club.server.url}/tables/{code}/{page}")
+        found += looked_at(guest, f"set up, {page}")
+
+    alice = Player(club.table("hot-seat").seat(people, "Alice"))
+    alice.is_live()
+    alice.choose("Concede the battle")
+    alice.button("Really concede?").click()
+    expect(alice.page.get_by_role("group", name="Turn tracker")).to_contain_text("wins")
+    found += looked_at(alice.page, "over, at the table")
+    alice.page.get_by_role("link", name="What decided it").click()
+    expect(alice.page.get_by_role("link", name="Watch it again")).to_be_visible()
+    found += looked_at(alice.page, "the end of a battle")
+    assert not found, "\n".join(found)
