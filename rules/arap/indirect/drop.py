@@ -20,7 +20,7 @@ from rules.arap.terrain import ground
 from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Average, Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit, tag
@@ -96,6 +96,7 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
             chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *hurt),
         )
         told = tuple(_losses(state, shell, less, target)) if target and not target.is_vehicle else ()
+        told = told if target else tuple(_of_the_next(state, shell, less))
         return Preview(ap=1, shots=(line,), chances=told, rules=RULES)
 
     def _shell(self, state: GameState) -> Shell:
@@ -131,6 +132,21 @@ def _losses(state: GameState, shell: Shell, less: int, target: Unit) -> Iterator
     firing = Firing(shell.firer, weapon, 1, 0.0, below, 0.0, less, (), weapon.strength, True, 1)
     found = template_odds.struck(state, shell.unit, target, [[firing]])
     yield from shooting_odds.of_burst(state, shell.unit, target, found)
+
+
+def _of_the_next(state: GameState, shell: Shell, less: int) -> Iterator[Chance]:
+    """What it does to the enemy who has most under it where it is let fall, if nobody is meant."""
+    reach = shell.weapon.marker_in / 2
+
+    def caught(unit: Unit) -> int:
+        return sum(is_within(distance(m.at, shell.aim), reach + state.profile(m).body_radius_in) for m in unit.alive)
+
+    enemies = [e for e in state.enemies_of(shell.unit.side) if e.on_table and not (e.hidden or e.is_vehicle)]
+    below = max(enemies, key=caught, default=None)
+    if below is None or not caught(below):
+        return
+    for told in _losses(state, shell, less, below):
+        yield replace(told, label=f"casualties of {below.name}" if isinstance(told, Average) else told.label)
 
 
 class BombDropped(Event, frozen=True, kw_only=True, tag="BombDropped"):

@@ -143,6 +143,9 @@ WORDS: Final[dict[Matter, tuple[str, str]]] = {
 }
 """What a doubtful case is, one way and the other."""
 
+OF_MANY: Final[dict[Matter, str]] = {"seen": "see", "clear": "have a clear line", "under": "are under it"}
+"""The same of several, or of none."""
+
 Part = tuple[str, str, bool]
 """What shows or is under the template, by its key, in words, and whether that counts."""
 
@@ -328,7 +331,7 @@ class DoubtSettled(Event, frozen=True, kw_only=True, tag="DoubtSettled"):
         yes = sum(self.counts.values())
         subject = state.units[self.other if self.matter == "under" else self.unit].name
         told = {"measured": "as measured", "dice": "by dice"}.get(self.how, "as agreed")
-        word = WORDS[self.matter][0]
+        word = WORDS[self.matter][0] if yes == 1 else OF_MANY[self.matter]
         target = "" if self.matter == "under" else f" to {state.units[self.other].name}"
         return f"In doubt, {told}{target}: {yes} of {len(self.counts)} of {subject} {word}"
 

@@ -88,3 +88,5 @@ def test_the_preview_looks_at_every_place_where_a_bomb_may_fall():
         "suppression test": str(caught),
         "suppressed": str(caught * Fraction(15, 36)),  # Leadership 7 fails on 8 and more
     }
+    unaimed = {each.label: each.exact for each in preview(above(), replace(DROP, target=None)).chances}
+    assert unaimed == {"casualties of B1": str(mean), **{label: told[label] for label in list(told)[1:]}}
