@@ -202,7 +202,7 @@ def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(town: Live
     panel.get_by_role("button", name="Divide every floor").click()
     sections = panel.get_by_role("region", name="Sections").get_by_role("listitem")
     expect(sections).to_have_text([re.compile("24 sq in")] * 2)
-    panel.get_by_role("group", name="Storey").get_by_role("button", name="1").click()
+    panel.get_by_role("group", name="Storey").get_by_role("button", name="Level 2").click()
     expect(panel.get_by_label("Letter of section C")).to_be_visible()
     panel.get_by_role("button", name="Split section C").click()
     expect(sections).to_have_text([re.compile("12 sq in"), re.compile("12 sq in"), re.compile("24 sq in")])

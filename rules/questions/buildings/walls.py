@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from rules.buildings import roofs, storeys
 from rules.buildings.bunkers import sections as bunkers_sections
 from rules.buildings.bunkers.armour import armour_of
-from rules.buildings.walls import outline, parts
+from rules.buildings.walls import materials, outline, parts
 from rules.buildings.walls.materials import SECTION_IN
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance
 from rules.geometry.rings import Ring
-from rules.table.building import RoofSquare
+from rules.table.building import Opening, RoofSquare
 from rules.table.terrain import Terrain
 
 
@@ -170,3 +170,9 @@ def armour(piece: Terrain) -> tuple[ArmourTold, ...]:
     found = bunkers_sections.sections(piece) if piece.is_structure else ()
     low = [s for s in found if not s.storey]
     return tuple(ArmourTold(s.letter, *s.armour, s.left, not s.is_intact, s.ring) for s in low)
+
+
+def withstands(piece: Terrain, opening: Opening | None = None) -> tuple[int, int]:
+    """Toughness and damage points of 6 inches of its walls, or of a door or window. (BLD-WALL-07, -08, BLD-WALL-14)"""
+    found = materials.of_wall(piece) if opening is None else materials.of_opening(opening)
+    return (found.toughness, found.points)

@@ -18,7 +18,7 @@ from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import shapes
+from tabletop.scenarios.draft import shapes, upper_floors
 from tabletop.scenarios.draft.shapes import Point
 from tabletop.scenarios.draft.walls import IN_WALL_IN
 
@@ -341,6 +341,10 @@ def _floors(scenario: Scenario) -> Iterator[Check]:
             at = shapes.centre(piece.points)
             text = f"Nobody gets to {_named(piece)}: no stairs, ladder or lift leads to it."
             yield Check("warn", "no-way-up", text, (f"t-{piece.id}",), at, "stairs that come out there, or a lift door")
+        for absent in upper_floors.missing(scenario, piece):
+            text = f"Level {absent} of {_named(piece)} is laid out nowhere: nobody gets there."
+            at = shapes.centre(piece.points)
+            yield Check("warn", "no-plan", text, (f"t-{piece.id}",), at, "lay it out beside the house, under Floors")
     shafts = Counter(t.carrier.shaft for t in doors if t.carrier is not None)
     for piece in doors:
         if piece.carrier is not None and shafts[piece.carrier.shaft] < 2:

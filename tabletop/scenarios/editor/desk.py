@@ -20,7 +20,7 @@ from rules.table.building import Opening, Room, RoomGoing
 from rules.table.read_ground import GroundField
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import checks, palette, walls
+from tabletop.scenarios.draft import checks, palette, upper_floors, walls
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.things import Thing, name_of, things
 from tabletop.scenarios.editor import canvas, storeys
@@ -212,7 +212,8 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     floor = storeys.floor(piece, storey)
     if floor is not None and piece.building is not None:
         house = (draft.piece(piece.building.of) or piece).building
-        floor = floor._replace(is_holed=house is not None and bool(house.roof_squares))
+        level = upper_floors.next_level(draft.scenario, piece) if upper_floors.is_house(piece) else 0
+        floor = floor._replace(is_holed=house is not None and bool(house.roof_squares), next_level=level)
     if floor is not None and ground_fields(draft.scenario.ruleset) is not None and piece.building is not None:
         doors = piece.building.openings
         return floor._replace(openings=tuple(_wide(draft, part, doors[part.number]) for part in floor.openings))

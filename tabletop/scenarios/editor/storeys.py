@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.geometry import layouts
 from rules.geometry.floors import is_section
+from rules.questions.buildings import walls as questions
 from rules.table.building import Opening, Room
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes, walls
@@ -52,6 +53,10 @@ class Floor(NamedTuple):
     """Whether there is a roof over it that may be holed. (BLD-FIRE-05)"""
     is_holed: bool = False
     """Whether it has holes."""
+    material: str = ""
+    """What its walls withstand, where they are broken. (BLD-WALL-08)"""
+    next_level: int = 0
+    """Of a house that is entered the upper floor that may be laid out next."""
 
 
 def floor(piece: Terrain, storey: int) -> Floor | None:
@@ -59,21 +64,43 @@ def floor(piece: Terrain, storey: int) -> Floor | None:
     inside = piece.building
     if inside is None:
         return None
-    at = max(0, min(storey, inside.storeys - 1))
+    known = 1 if piece.has_interior else inside.storeys  # upper floors of what is entered are plans of their own
+    at = max(0, min(storey, known - 1))
     openings = [(n, each) for n, each in enumerate(inside.openings) if each.storey == at]
     rooms = [(n, each) for n, each in enumerate(inside.sections) if each.storey == at]
     return Floor(
         storey=at,
-        names=tuple("Ground" if n == 0 else str(n) for n in range(inside.storeys)),
+        names=tuple("Ground" if n == 0 else f"Level {n + 1}" for n in range(known)),
         plan=_plan(piece, [each for _, each in openings], [each for _, each in rooms]),
-        openings=tuple(Part(n, f"{each.kind.capitalize()} {place}") for place, (n, each) in enumerate(openings, 1)),
+        openings=tuple(
+            Part(n, f"{each.kind.capitalize()} {place}", size=_withstands(piece, each))
+            for place, (n, each) in enumerate(openings, 1)
+        ),
         sections=tuple(_section(n, each)._replace(links=tuple(_links(piece, each))) for n, each in rooms),
         is_entered=piece.has_interior,
         by_sections=piece.has_sections,
         ways=tuple(Part(n, f"{w.kind.capitalize()} {w.a} to {w.b}") for n, w in enumerate(inside.section_ways)),
         has_partitions=bool(inside.partitions),
         has_roof=piece.has_interior and not inside.roofless,
+        material=_material(piece),
     )
+
+
+def _material(piece: Terrain) -> str:
+    """Of walls that are broken inch by inch; those of bunkers have armour instead. (BLD-GEN-04)"""
+    if not piece.has_doors or piece.building is None or questions.armour(piece):
+        return ""
+    toughness, points = questions.withstands(piece)
+    walls_of = piece.building.walls.capitalize()
+    return f"{walls_of}: Toughness {toughness}, {count_text(points, 'damage point')} to 6″ of wall."
+
+
+def _withstands(piece: Terrain, opening: Opening) -> str:
+    """Of a door or window that is broken; a port is not. (BLD-WALL-14)"""
+    if not piece.has_doors or opening.kind == "port":
+        return ""
+    toughness, points = questions.withstands(piece, opening)
+    return f"T{toughness}, {count_text(points, 'point')}"
 
 
 def _links(piece: Terrain, room: Room) -> Iterator[str]:

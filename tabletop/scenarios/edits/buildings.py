@@ -14,11 +14,11 @@ from rules.questions.buildings.bunkers import has_armour
 from rules.questions.buildings.walls import holed
 from rules.table.building import Opening, Room, RoomGoing, SectionWay
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import floors, shapes, walls
+from tabletop.scenarios.draft import floors, shapes, upper_floors, walls
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.sent import Sent
-from tabletop.scenarios.draft.things import put
+from tabletop.scenarios.draft.things import add, put
 from tabletop.scenarios.edits import fields
 from tabletop.scenarios.edits.edited import Edited
 from tabletop.ui.refused import Refused
@@ -143,6 +143,20 @@ def wall_off(draft: Draft, sent: Sent) -> Edited:
         raise Refused("no-sections", "There are no two sections to part.", "divide the floor into sections first")
     inside = replace(piece.building, partitions=partitions)
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"walls inside {piece.name}")
+
+
+def lay_floor(draft: Draft, sent: Sent) -> Edited:
+    """The next upper floor of a house that is entered, laid out beside it with the windows below. (BLD-GEN-03)"""
+    _, piece = _a_building(draft, sent)
+    if not upper_floors.is_house(piece):
+        raise Refused("no-house", "No floor is laid out for that.", "a house that is entered", rule="BLD-GEN-03")
+    level = upper_floors.next_level(draft.scenario, piece)
+    by = upper_floors.room_beside(draft.scenario, piece)
+    if by is None:
+        text = f"There is no room on the table for another floor of {piece.name}."
+        raise Refused("no-room", text, "a place as large as the house, clear of everything", rule="BLD-GEN-03")
+    after, keys = add(draft, [upper_floors.upper(piece, level, by)])
+    return Edited(after, keys, f"level {level} of {piece.name}")
 
 
 def divide_floor(draft: Draft, sent: Sent) -> Edited:

@@ -12,7 +12,7 @@ from rules.core.ids import TerrainId
 from rules.table.armoured import Armoured
 from rules.table.scenario import Gate, Objective, Race, ScenarioSide, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import bounds, palette, shapes
+from tabletop.scenarios.draft import bounds, palette, shapes, upper_floors
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.sent import Sent
@@ -85,7 +85,7 @@ def _piece(draft: Draft, sent: Sent, kind: palette.Kind) -> Terrain:
         points = draft_sent.points(sent, "points", 2 if kind.outline == "line" else 3)
     else:
         points = palette.outline(kind, draft_sent.point(sent, "at"), len(draft.scenario.terrain))
-    return palette.piece(kind, kind.id, points)
+    return upper_floors.joined(draft.scenario, palette.piece(kind, kind.id, points))
 
 
 def _zone(draft: Draft, sent: Sent, what: str) -> Zone:
@@ -373,6 +373,7 @@ EDITS: Final[dict[str, Edit]] = {
     "hang": buildings.hang,
     "wall-off": buildings.wall_off,
     "mend-roof": buildings.whole_roof,
+    "lay-floor": buildings.lay_floor,
     "floors": buildings.divide_floor,
     "room": buildings.set_room,
     "link": buildings.link,

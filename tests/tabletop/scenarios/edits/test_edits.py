@@ -515,6 +515,31 @@ def test_holes_in_a_roof_are_drawn_mended_and_moved_with_the_house():
         edited(draft, **hole, points="2,2 3,2 3,3 2,3")
 
 
+@pytest.mark.part_of("BLD-GEN-03", "BLD-LEVEL-02", "BLD-LADR-01")
+def test_the_next_floor_of_a_house_is_laid_out_beside_it_and_ladders_lead_up_to_it():
+    draft = edited(a_draft(), do="add", kind="building", points="20,10 30,10 30,18 20,18")
+    with pytest.raises(Refused, match="No floor"):
+        edited(draft, do="lay-floor", keys="t-building-1")
+    draft = edited(draft, do="set", keys="t-building-1", field="handling", value="tabletop")
+    draft = edited(draft, do="set", keys="t-building-1", field="storeys", value="3")
+    for kind, at in (("window", "24,18"), ("door", "27,18")):
+        draft = edited(draft, do="open", keys="t-building-1", kind=kind, at=at)
+    assert [c.text for c in checks.check(draft.scenario) if c.code == "no-plan"] == [
+        f"Level {n} of Building is laid out nowhere: nobody gets there." for n in (2, 3)
+    ]
+    draft = edited(edited(draft, do="lay-floor", keys="t-building-1"), do="lay-floor", keys="t-building-1")
+    upper = piece(draft, "building-2")
+    assert (upper.name, upper.building.level, upper.building.of) == ("Building, level 2", 2, "building-1")
+    assert [o.kind for o in upper.building.openings] == ["window"]
+    assert piece(draft, "building-3").building.level == 3
+    assert not [c for c in checks.check(draft.scenario) if c.code in ("no-plan", "overlap")]
+    draft = edited(draft, do="add", kind="ladder", at="23,14")
+    ladder, (x, y) = piece(draft, "ladder-1"), upper.points[0]
+    assert ladder.head == (x + ladder.points[0][0] - 20, y + ladder.points[0][1] - 10)
+    draft = edited(draft, do="add", kind="lift", at=f"{x + 5},{y + 4}")
+    assert piece(draft, "lift-1").carrier.level == 2
+
+
 def test_doors_are_made_on_the_storey_that_is_shown():
     draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value=3)
     draft = edited(draft, do="open", keys="t-building-1", kind="window", storey=2)
