@@ -67,6 +67,11 @@ class Roll:
         return tuple((*face, n % 2 + 1 if self.in_pairs else self.tone) for n, face in enumerate(self.faces))
 
     @property
+    def came_to_nothing(self) -> bool:
+        """Whether all its dice missed, or what it was thrown for failed."""
+        return all(outcome in ("miss", "fail") for _, outcome in self.faces)
+
+    @property
     def need_text(self) -> str:
         """What the dice are for and what they must show: "hit 3 or less"."""
         whose = f"of {self.led_by} " if self.led_by else ""

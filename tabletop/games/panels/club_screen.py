@@ -186,9 +186,9 @@ def _cards(held: CardsHeld) -> CardsPanel:
 
 
 def _before(entry: Entry, chart: Sentence) -> Sequence[Roll]:
-    """The throws that led to the damage chart: the last of them is the one on it."""
-    led = entry.parts[: entry.parts.index(chart)]
-    return [part for part in led if isinstance(part, Roll) and part.faces][-BESIDE_CHART:]
+    """The throws that led to the damage chart: the last of them is the one on it, and none is one that failed."""
+    led = [part for part in entry.parts[: entry.parts.index(chart)] if isinstance(part, Roll) and part.faces]
+    return [*(roll for roll in led[:-1] if not roll.came_to_nothing), *led[-1:]][-BESIDE_CHART:]
 
 
 def _panel(read: ChartRead) -> ChartPanel:

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from rules.events import Rolled
+from rules.questions.events import ChartRead
 from tabletop.games.log import throws
-from tabletop.games.log.entries import Entry
+from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.panels import club_screen
 
 
@@ -23,3 +24,21 @@ def test_lots_go_first_and_the_roll_that_decides_stays(labels, kept, more):
     last = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=rolls))
     assert [throw.word for throw in last.throws] == [club_screen._throw(r).word for r in rolls if r.label in kept]
     assert last.more == more
+
+
+def test_beside_the_damage_chart_stand_the_throws_that_led_to_it_and_none_that_failed():
+    """A lance hits and a second gun does not: what is shown is the hit of the lance, not the misses of the gun."""
+    told = (
+        ("to-hit", (2,), (True,)),
+        ("to-hit", (6, 6, 6), (False, False, False)),
+        ("armour-penetration", (4,), (True,)),
+        ("vehicle-damage", (5,), ()),
+    )
+    rolls = tuple(
+        throws.of(Rolled(seq=n, label=label, dice=dice, made=made, why=label))
+        for n, (label, dice, made) in enumerate(told, 1)
+    )
+    cells = (("crew-stunned",), ("armament-destroyed",), ("immobilised",), ("destroyed",), ("flipped",), ("explodes",))
+    read = Sentence(seq=5, text="explodes", rules=(), unit="b1", chart=ChartRead("penetrating", cells, 5, 6))
+    last = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=(*rolls, read)))
+    assert [[face for face, _, _ in throw.dice] for throw in last.throws] == [[2], [4], [5]]
