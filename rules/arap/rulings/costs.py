@@ -52,7 +52,7 @@ _SHOTS: Final = (
         "BlastSection",
         "ShootingStep",
     ),
-    *("BarrageStep", "StepAtSpot", "StepAtWall", "StepAtBuilding"),
+    *("BarrageStep", "StepAtSpot", "StepAtWall", "StepAtBuilding", "StepIntoSection", "StepAtPorts"),
 )
 _CHARGES: Final = ("Charge", "ChargeVehicle", "ChargeHull", "StormSection", "ChargeOut")
 _OTHERS: Final = (

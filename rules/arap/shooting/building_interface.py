@@ -201,11 +201,11 @@ class FireIntoSections:
         """What of a plan bursts in there, with what the opening costs. (BLD-INTO-04, BLD-SSHT-10)"""
         return plan
 
-    def section_preview(self, state: GameState, at: AtSection, plan: FirePlan) -> Preview:
+    def section_preview(self, state: GameState, at: AtSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """How likely it gets in, and whom it hits there."""
         return Preview()
 
-    def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan) -> None:
+    def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Shot by shot; wounds at the end. (BLD-SSHT-08)"""
 
 

@@ -23,6 +23,10 @@ class HowFired:
         """The throw for where a shell comes down. (ARAP-AREA-02)"""
         return scatter.scattered(progress, shell, "aimed", base)
 
+    def into(self, progress: Progress, shell: Shell) -> Scatter | None:
+        """The throw for a shell into a section, where vehicle rules have one; None for the core's own. (BLD-SSHT-10)"""
+        return None
+
     def aims(self, state: GameState, firing: Firing) -> tuple[str, Fraction]:
         """How a shell scatters, in words, and the chance that it does not."""
         seven = marker.sevens(state)

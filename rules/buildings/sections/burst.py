@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.arap.damage.allocation import Lot
 from rules.arap.morale import suppression
 from rules.arap.shooting import volley
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import Firing
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
@@ -18,6 +19,7 @@ from rules.buildings.sections import graph, occupants, reach
 from rules.buildings.sections.graph import HouseSection
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.dice.goals import modified
+from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Unit
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
@@ -82,19 +84,21 @@ class ShotAtSection(NamedTuple):
     firing: Firing
     lots: volley.Lots
     beside: bool = False
+    how: HowFired = ON_FOOT
 
     def go_off(self) -> None:
         """Where it lands; then everybody there. (BLD-SSHT-08, BLD-SSHT-10 to -12)"""
         if self.firing.strip is not None:
             self._burn()
             return
-        landed, dice = self._lands()
+        own = None if self.beside else self.how.into(self.progress, self._shell())
+        landed, dice = self._lands() if own is None else (own.distance_in <= 0, ())
         where = self.here if landed else self._stray()
         self._tell(where)
         if where is not None:
             self._burst(where, occupants.inside(self.progress.state, where))
         elif not self.unit.is_housed:
-            self._scatter(dice)
+            self._scatter(dice, own)
 
     @property
     def _rule(self) -> str:
@@ -160,20 +164,23 @@ class ShotAtSection(NamedTuple):
             )
         )
 
-    def _scatter(self, dice: tuple[int, ...]) -> None:
+    def _shell(self) -> Shell:
+        firing, aim = self.firing, self.firing.aim.at
+        far, outside = distance(firing.model.at, aim), self.here.piece.id
+        return Shell(firing.model, self.unit, firing.weapon, aim, None, firing.modifiers, far, outside_of=outside)
+
+    def _scatter(self, dice: tuple[int, ...], own: Scatter | None) -> None:
         """A stray shot from outside, by the shell's dice or a throw's new ones; no wall lets it in. (BLD-SSHT-11)"""
         if not strays(self.progress.state, self.firing):
             return
         firing, weapon = self.firing, self.firing.weapon
-        aim = firing.aim.at
-        far = distance(firing.model.at, aim)
-        outside = self.here.piece.id
-        shell = Shell(firing.model, self.unit, weapon, aim, None, firing.modifiers, far, outside_of=outside)
-        found = (
-            scatter.by_dice(self.progress, shell, dice, modified(firing.base, firing.modifiers))
-            if dice
-            else scatter.scattered(self.progress, shell, "short")
-        )
+        shell = self._shell()
+        if own is not None:
+            found = own
+        elif dice:
+            found = scatter.by_dice(self.progress, shell, dice, modified(firing.base, firing.modifiers))
+        else:
+            found = scatter.scattered(self.progress, shell, "short")
         landing = scatter.come_down(self.progress, shell, found, flat=True, rules=("BLD-SSHT-11",))
         struck = volley.area_struck(self.progress, self.unit.id, landing, weapon)
         told = volley.Told(weapon, firing.model.id, firing.strength, firing.close, None, False, volley.UNDER)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rules.arap.shooting import odds, shoot_at_spot, volley
 from rules.arap.shooting.building_interface import AtSection
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.buildings import through_openings
@@ -113,29 +114,32 @@ def _is_beside(at: AtSection, here: HouseSection, firing: Firing) -> bool:
     return way is not None and is_within(distance(firing.model.at, way.at), BESIDE_IN)
 
 
-def roll(progress: Progress, at: AtSection, here: HouseSection, plan: FirePlan) -> None:
+def roll(progress: Progress, at: AtSection, here: HouseSection, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
     """Each shot by itself; wounds at the end."""
     unit = progress.state.units[at.unit]
     lots: volley.Lots = {}
     for firing in plan.firings:
         for _ in range(firing.shots):
-            ShotAtSection(progress, unit, here, firing, lots, beside=_is_beside(at, here, firing)).go_off()
+            ShotAtSection(progress, unit, here, firing, lots, _is_beside(at, here, firing), how).go_off()
     volley.wound(progress, lots, HitSource(by=unit.id))
 
 
 # -- what it may bring -------------------------------------------------------------------------------------------------
 
 
-def told(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan) -> Preview:
+def told(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
     """What it takes, where it may land, and what it would do to those inside."""
-    lines = tuple(_line(state, at, here, f) for f in plan.firings)
+    lines = tuple(_line(state, at, here, f, how) for f in plan.firings)
     notes = (*_notes(state, at, here), *_if_not(state, at, here, plan))
     return Preview(ap=plan.ap, shots=lines, notes=notes, rules=_rules(state, at, here))
 
 
-def _line(state: GameState, at: AtSection, here: HouseSection, firing: Firing) -> ShotLine:
+def _line(state: GameState, at: AtSection, here: HouseSection, firing: Firing, how: HowFired) -> ShotLine:
     foe = reach.foes(state, here, at.side)[0]
-    lands = chance_to_land(state, state.units[at.unit], firing, beside=_is_beside(at, here, firing))
+    beside, own = _is_beside(at, here, firing), own_dice(firing, how)
+    lands = chance_to_land(state, state.units[at.unit], firing, beside=beside)
+    if own and not beside:
+        lands = how.aims(state, firing)[1]
     words = "lands in it" if firing.strip is None else "burns everybody"
     per_hit = odds.per_hit(state, foe, firing.strengths, firing.weapon.ap, firing.close)
     return ShotLine(
@@ -144,10 +148,15 @@ def _line(state: GameState, at: AtSection, here: HouseSection, firing: Firing) -
         shooters=1,
         shots=firing.shots,
         goal=firing.goal,
-        goal_text=goal_text(firing.goal, "low"),
-        modifiers=firing.modifiers,
+        goal_text=how.aims(state, firing)[0] if own else goal_text(firing.goal, "low"),
+        modifiers=() if own else firing.modifiers,
         chances=(Chance(label=words, exact=str(lands), value=float(lands)), *per_hit),
     )
+
+
+def own_dice(firing: Firing, how: HowFired) -> bool:
+    """Whether a shell scatters by dice of its own: ordnance, where vehicle rules say so. (TRI-ORD-04)"""
+    return how is not ON_FOOT and firing.weapon.type == "ordnance"
 
 
 def _notes(state: GameState, at: AtSection, here: HouseSection) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtSection, FireIntoSections
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Idle
 from rules.buildings.sections import enter, graph, reach, shelling
 from rules.buildings.sections.blast import BlastSection
@@ -54,13 +55,13 @@ class SectionsUnderFire(FireIntoSections):
             return FirePlan((), (Idle(unit.models[0].id, LAST, why),))
         return shelling.aimed(state, unit, here, at.way, fit)
 
-    def section_preview(self, state: GameState, at: AtSection, plan: FirePlan) -> Preview:
-        """As for people on foot."""
-        return shelling.told(state, at, _here(state, at), plan)
+    def section_preview(self, state: GameState, at: AtSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+        """As for people on foot, but for shells that scatter by other dice."""
+        return shelling.told(state, at, _here(state, at), plan, how)
 
-    def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan) -> None:
-        """As for people on foot."""
-        shelling.roll(progress, at, _here(progress.state, at), plan)
+    def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
+        """As for people on foot, but for shells that scatter by other dice."""
+        shelling.roll(progress, at, _here(progress.state, at), plan, how)
 
 
 def _ways(unit: Unit, here: HouseSection) -> Iterator[tuple[str, AtSection]]:

@@ -6,6 +6,7 @@ hand unless it is given one of its own or holds its fire.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -14,13 +15,14 @@ from django.utils.safestring import SafeString
 
 from rules.core.ids import UnitId, WeaponId
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.questions import drives, ranges, weapons
 from rules.questions.drives import Outlook, Peril, Setting
 from rules.state import GameState
 from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of, plain, sent
+from tabletop.ui.board.ground import square_name
 from tabletop.ui.dice import die
 
 HOLD = "hold"
@@ -307,7 +309,7 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     if draft.path:
         action["path"] = draft.path
     elif draft.ticked.get(BY) and target is not None:
-        ways = ranges.charge_ways(state, unit, target)
+        ways = _ways(state, unit, target)
         action["path"] = [at for name, at in ways if name == draft.ticked[BY]]
     if placements := nudged(unit, draft.models):
         action["placements"] = placements
@@ -319,6 +321,15 @@ BY: Final = "by"
 
 CAUGHT: Final = "caught"
 """The setting that a hull is charged where it came by."""
+
+
+def _ways(state: GameState, unit: Unit, target: Unit) -> tuple[tuple[str, Point], ...]:
+    """The stairs and ladders to the floor of an enemy; several of one name by the squares where they begin."""
+    ways = ranges.charge_ways(state, unit, target)
+    names = Counter(name for name, _ in ways)
+    placed = [(f"{name}, {square_name(*at)}" if names[name] > 1 else name, at) for name, at in ways]
+    squares = Counter(name for name, _ in placed)
+    return tuple((f"{name}, {n}" if squares[name] > 1 else name, at) for n, (name, at) in enumerate(placed, 1))
 
 
 def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> Made:
@@ -345,7 +356,7 @@ def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control
     if target is not None and target.is_vehicle and drives.came_by(state, target):
         words = (("", "Where it stands"), ("way", "Where it came by"))
         found.append(Control(CAUGHT, "At it", "way" if draft.path else draft.ticked.get(CAUGHT, ""), words))
-    ways = ranges.charge_ways(state, unit, target) if target is not None and not target.is_vehicle else ()
+    ways = _ways(state, unit, target) if target is not None and not target.is_vehicle else ()
     if len(ways) > 1:
         by: tuple[tuple[str, str], ...] = (("", ways[0][0]), *((name, name) for name, _ in ways[1:]))
         found.append(Control(BY, "By", draft.ticked.get(BY, ""), by))

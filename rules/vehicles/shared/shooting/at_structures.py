@@ -204,6 +204,10 @@ class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
     def _marked(self, state: GameState) -> GameState:
         return self.as_it_fires(_sections().mark_in(state, self))
 
+    def aimed_at(self, state: GameState) -> Point:
+        """Where on the board the opening is."""
+        return _sections().mark_in(state, self).units[MARK].models[0].at
+
     def plan(self, state: GameState) -> FirePlan:
         """The fire of those mounts that burst."""
         found = _sections().bursting(state, self, self.gunnery(self._marked(state)).plan())
@@ -214,14 +218,14 @@ class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _sections().section_preview(state, self, self.plan(state))
+        told = _sections().section_preview(state, self, self.plan(state), self.how(state))
         return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots."""
-        plan = self.plan(progress.state)
+        plan, how = self.plan(progress.state), self.how(progress.state)
         self.pay(progress)
-        _sections().take_section_fire(progress, self, plan)
+        _sections().take_section_fire(progress, self, plan, how)
 
 
 class MountsAtPorts(ByCrew, AtPorts, frozen=True, kw_only=True):

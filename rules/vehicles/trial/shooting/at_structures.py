@@ -27,7 +27,14 @@ from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of
 from rules.vehicles.shared.shooting import at_structures
-from rules.vehicles.shared.shooting.at_structures import ByCrew, MountsAtBuilding, MountsAtWall, by_all
+from rules.vehicles.shared.shooting.at_structures import (
+    ByCrew,
+    MountsAtBuilding,
+    MountsAtPorts,
+    MountsAtWall,
+    MountsIntoSection,
+    by_all,
+)
 from rules.vehicles.trial.shooting import allowance, ordnance
 from rules.vehicles.trial.shooting.fire import aim, step
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery, is_barrage
@@ -44,6 +51,10 @@ class HowTrialFires(HowFired):
         if shell.weapon.type != "ordnance":
             return super().scattered(progress, shell, base)
         return ordnance.flat(progress, shell, moved=self.moved)
+
+    def into(self, progress: Progress, shell: Shell) -> Scatter | None:
+        """By the same dice. (TRI-ORD-04, BLD-SSHT-10)"""
+        return ordnance.flat(progress, shell, moved=self.moved) if shell.weapon.type == "ordnance" else None
 
     def aims(self, state: GameState, firing: Firing) -> tuple[str, Fraction]:
         """A third of them do not scatter. (TRI-ORD-04)"""
@@ -129,10 +140,25 @@ class StepAtBuilding(TrialCrew, MountsAtBuilding, frozen=True, kw_only=True, tag
     turn_to: float | None = None
 
 
+class StepIntoSection(TrialCrew, MountsIntoSection, frozen=True, kw_only=True, tag="StepIntoSection"):
+    """Fire mounted weapons that burst into a section, after turning to face with `turn_to`, a heading in degrees.
+
+    (TRI-JOIN-02, BLD-SSHT-08, BLD-SSHT-10)
+    """
+
+    turn_to: float | None = None
+
+
+class StepAtPorts(TrialCrew, MountsAtPorts, frozen=True, kw_only=True, tag="StepAtPorts"):
+    """Fire mounted weapons at the people behind firing ports, as the vehicle faces. (TRI-JOIN-02, BLD-PORT-01)"""
+
+    turn_to: float | None = None
+
+
 # ------------------------------------------------------------------ what is offered
 
 
-AtStructure = TypeVar("AtStructure", StepAtWall, StepAtBuilding)
+AtStructure = TypeVar("AtStructure", StepAtWall, StepAtBuilding, StepIntoSection)
 
 
 def _groups(state: GameState, unit: Unit) -> list[list[int]]:
@@ -162,6 +188,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         tried = StepAtBuilding(side=side, unit=unit.id, terrain=terrain, section=section, mounts=())
         if not (section and at_structures.no_target(state, tried)):
             yield from _at_building(state, unit, tried, name, groups)
+    yield from _at_people(state, unit, groups)
     for name, at in at_structures.walls_in_reach(state, unit, [m for group in groups for m in group]):
         wall = StepAtWall(
             side=side,
@@ -192,11 +219,28 @@ def _at_building(
         yield offered(state, shot, kind="shoot-building", unit=unit.id, ap=1, label=label)
 
 
-def _label(state: GameState, unit: Unit, fire: StepAtWall | StepAtBuilding, name: str) -> str:
+def _at_people(state: GameState, unit: Unit, groups: Sequence[Sequence[int]]) -> Iterator[Offer]:
+    """Into sections with enemies, and at ports with enemies behind them; ordnance is laid on no port."""
+    for name, into in at_structures.sections_held(state, unit):
+        given = StepIntoSection(
+            side=unit.side, unit=unit.id, terrain=into.terrain, section=into.section, way=into.way, mounts=()
+        )
+        for shot in (way for group in groups for way in _ways(state, given, group)):
+            label = _label(state, unit, shot, name).replace(" at ", " into ", 1)
+            yield Offer(kind="blast-section", unit=unit.id, ap=1, label=label, action=shot)
+    for name, at in at_structures.ports_held(state, unit):
+        tried = StepAtPorts(side=unit.side, unit=unit.id, terrain=at.terrain, part=at.part, mounts=())
+        fire = by_all(state, tried, groups[0])
+        if fire is not None:
+            label = f"Fire at the ports of {name}"
+            yield Offer(kind="building-ports", unit=unit.id, ap=1, label=label, action=fire)
+
+
+def _label(state: GameState, unit: Unit, fire: StepAtWall | StepAtBuilding | StepIntoSection, name: str) -> str:
     """Which shell, where it is one, and whether it turns. (TRI-ORD-02, TRI-FACE-01)"""
     weapon = weapon_of(state, unit, fire.mounts[0])
     shell = f"fire {weapon.name} at {name}" if weapon.type == "ordnance" else f"fire at {name}"
     return f"Turn and {shell}" if fire.turn_to is not None else shell[:1].upper() + shell[1:]
 
 
-ACTIONS: tuple[type[Action], ...] = (StepAtWall, StepAtBuilding)
+ACTIONS: tuple[type[Action], ...] = (StepAtWall, StepAtBuilding, StepIntoSection, StepAtPorts)

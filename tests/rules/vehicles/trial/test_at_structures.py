@@ -3,18 +3,22 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.bunkers.hits import BunkerHit
+from rules.buildings.sections.burst import SectionShelled
 from rules.core.ids import WeaponId
 from rules.engine import legal_actions, preview
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
 from rules.questions.buildings import at_walls
-from rules.vehicles.trial.shooting.at_structures import StepAtBuilding, StepAtWall
+from rules.vehicles.trial.shooting.at_structures import StepAtBuilding, StepAtPorts, StepAtWall, StepIntoSection
 from tests.builders import A, a_unit, a_weapon, play, the
 from tests.rules.buildings.breaking.test_walls import SOUTH, a_house
+from tests.rules.buildings.bunkers.keep import a_keep, inside
 from tests.rules.buildings.bunkers.pillbox import a_bunker
+from tests.rules.buildings.sections import customs
 from tests.rules.vehicles.trial.park import CANNON, HOWITZER, LANCE, a_trial, trial_battle
 
 TWINS = a_weapon("twins", type="heavy", range_in=36, shots=3, strength=7, ap=5, traits=("twin-linked",))
@@ -106,3 +110,54 @@ def test_a_press_on_another_inch_of_wall_is_fired_at_by_all_that_bear():
     assert (pressed.part, pressed.mounts, pressed.turn_to is None) == (9, (1, 0, 2), False)
     stands = at_walls.meant(state, at_wall(2), (22.5, 22.3))
     assert (stands.mounts, stands.turn_to) == ((2,), None)
+
+
+def at_customs(*weapons, **house):
+    """Before the windows of the Customs House, four guards behind them."""
+    hull = a_trial("a1", (9, 40), heading=0, weapons=weapons)
+    return trial_battle(hull, customs.guard("b1", 4), active="a1", ap=1, terrain=[customs.a_house(**house)])
+
+
+@pytest.mark.rule("BLD-SSHT-08", "BLD-SSHT-10", "TRI-ORD-04")
+def test_a_shell_goes_into_a_section_by_its_own_dice():
+    """A double: it bursts among four behind the window; else it scatters and does not get in."""
+    state = at_customs(HOWITZER)
+    (first, *_) = [o for o in legal_actions(state, A) if o.kind == "blast-section"]
+    assert (first.label, first.action) == (
+        "Fire Howitzer into C1 of Customs House by V1",
+        StepIntoSection(side=A, unit="a1", terrain="s1", section="C1", way=0, mounts=(0,)),
+    )
+    told = preview(state, first.action)
+    assert (told.shots[0].chances[0].label, told.shots[0].chances[0].exact) == ("lands in it", "1/3")
+    assert told.notes[0] == "4 inside: everybody is hit. (BLD-SSHT-08)"
+    dice = {"scatter-a": [3], "scatter-b": [3], "to-wound": [6, 6, 6, 6]}
+    events, after = play(state, first.action, dice)
+    assert the(events, SectionShelled).burst == "C1 of Customs House"
+    assert the(events, ShotsFired).hits == 4
+    wide = {"scatter-a": [1], "scatter-b": [2], "direction": [90], "ordnance-scatter-distance": [4]}
+    events, after = play(state, first.action, wide)
+    assert (the(events, SectionShelled).burst, len(after.units["b1"].alive)) == ("", 4)
+
+
+@pytest.mark.rule("BLD-PORT-01", "BLD-PORT-03")
+def test_the_ports_of_a_section_are_fired_at():
+    """Two hits at the ports of the eastern section: one goes in."""
+    hull = a_trial("a1", (32, 12.5), heading=270, weapons=(TWINS,))
+    state = trial_battle(hull, inside("b2", 2, "B", (17.5, 12.5)), active="a1", ap=1, terrain=[a_keep()])
+    (offer,) = [o for o in legal_actions(state, A) if o.kind == "building-ports"]
+    assert (offer.label, offer.action) == (
+        "Fire at the ports of B of Keep",
+        StepAtPorts(side=A, unit="a1", terrain="keep", part="B", mounts=(0,)),
+    )
+    events, after = play(state, offer.action, {"to-hit": [1, 1, 6], "pick": [1], "to-wound": [6]})
+    assert "1 of 2 hits goes in" in " ".join(e.sentence(after) for e in events)
+
+
+@pytest.mark.rule("BLD-BUNK-05", "TRI-JOIN-02")
+def test_each_section_of_a_bunker_is_picked():
+    hull = a_trial("a1", (32, 12.5), heading=270, weapons=(LANCE,))
+    state = trial_battle(hull, inside("b2", 2, "B", (17.5, 12.5)), active="a1", ap=1, terrain=[a_keep()])
+    found = [o for o in legal_actions(state, A) if o.kind == "shoot-building"]
+    assert [o.label for o in found] == ["Fire at B of Keep", "Fire at C of Keep"]
+    events, _ = play(state, found[1].action, {"to-hit": [1], "armour-penetration": [1]})
+    assert the(events, BunkerHit).section == "C"

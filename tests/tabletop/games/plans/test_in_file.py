@@ -102,3 +102,15 @@ def test_which_stairs_a_charge_takes_is_chosen_beside_the_plan():
     assert "by Loft ladder" in told.notes[0]
     chosen = plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"by": "Stairs"}))
     assert ("by Stairs" in chosen.notes[0], json.loads(chosen.action)["path"]) == (True, [[12, 16]])
+
+
+def test_ways_of_one_name_are_told_apart_by_where_they_begin():
+    state = two_ways()
+    alike = tuple(replace(t, name="Ladder") if t.head is not None else t for t in state.terrain)
+    state = replace(state, terrain=alike)
+    (by,) = [c for c in plan(state, A, Draft(kind="charge", unit="a1", target="b1")).controls if c.name == "by"]
+    first, second = [label for _, label in by.choices]
+    assert first != second
+    assert all(label.startswith("Ladder, ") for label in (first, second))
+    other = Draft(kind="charge", unit="a1", target="b1", ticked={"by": second})
+    assert json.loads(plan(state, A, other).action)["path"] == [[12, 16]]

@@ -148,7 +148,7 @@ def _into_house(state: GameState, shot: AimedMount) -> Refusal | None:
     if not target.is_housed:
         return None
     text = f"{target.name} is in a house: a shell is not laid over it."
-    return Refusal("burst-into-section", text, "BLD-SSHT-08", "other weapons, or the walls of the house")
+    return Refusal("burst-into-section", text, "BLD-SSHT-08", "a blast into its section, other weapons, or its walls")
 
 
 def pay(progress: Progress, unit: Unit, mounts: tuple[int, ...], *, ordnance_fired: bool) -> None:
