@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
@@ -23,6 +24,9 @@ _LEAST: Final = 4.0
 """Points that an action point is worth to who has nothing in particular to do."""
 _MARCH: Final = 12.0
 """Points that a step towards ground that is wanted is worth, far from it."""
+
+_IN_EVERY_ORDER: Final = 5
+"""So many units are weighed in every order in which they may roll; those before them by their promise."""
 
 Ways = tuple[tuple[float, float], ...]
 """For each number of dice that a unit may roll what that is worth, and its chance of a bust."""
@@ -65,22 +69,22 @@ def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
 def _with_rest(value: float, bust: float, rest: Sequence[Ways], busts_left: int) -> float:
     """What a roll is worth with all that comes after it, if each of the others then rolls as well as it may."""
     bust = min(bust, 1.0)
-    lost = _best(rest, busts_left - 1) if busts_left > 1 else 0.0
-    return value + (1 - bust) * _best(rest, busts_left) + bust * lost
+    lost = _best(tuple(rest), busts_left - 1) if busts_left > 1 else 0.0
+    return value + (1 - bust) * _best(tuple(rest), busts_left) + bust * lost
 
 
-def _best(rest: Sequence[Ways], busts_left: int) -> float:
-    """The most that units may get one after the other, from the last one backwards."""
-    after = [0.0] * (busts_left + 1)
-    for ways in reversed(rest):
-        after = [
-            0.0,
-            *(
-                max(value + (1 - min(b, 1.0)) * after[left] + min(b, 1.0) * after[left - 1] for value, b in ways)
-                for left in range(1, busts_left + 1)
-            ),
-        ]
-    return after[busts_left]
+@lru_cache(maxsize=1024)
+def _best(rest: tuple[Ways, ...], busts_left: int) -> float:
+    """The most that units may get one after the other, the safest as a rule first; of many, the most promising."""
+    if not rest or not busts_left:
+        return 0.0
+    firsts = range(len(rest)) if len(rest) <= _IN_EVERY_ORDER else (0,)
+    return max(_first(rest[first], rest[:first] + rest[first + 1 :], busts_left) for first in firsts)
+
+
+def _first(ways: Ways, rest: tuple[Ways, ...], busts_left: int) -> float:
+    goes_on, after_bust = _best(rest, busts_left), _best(rest, busts_left - 1)
+    return max(value + (1 - min(b, 1.0)) * goes_on + min(b, 1.0) * after_bust for value, b in ways)
 
 
 @kept.once
