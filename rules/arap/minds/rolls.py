@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
@@ -13,8 +14,8 @@ from rules.arap.vehicle_interface import ask
 from rules.core import kept
 from rules.core.ids import SideId, UnitId
 from rules.dice.odds.activation import Activation
-from rules.forces.unit import Unit
-from rules.geometry.lengths import distance
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance, toward
 from rules.offers import Offer
 from rules.state import GameState
 from rules.weighing import Character, Worth
@@ -22,9 +23,10 @@ from rules.weighing import Character, Worth
 _DICE: Final = (1, 2, 3)
 _LEAST: Final = 4.0
 """Points that an action point is worth to who has nothing in particular to do."""
-_MARCH: Final = 12.0
-"""Points that a step towards ground that is wanted is worth, far from it."""
-
+_AGAIN: Final = 0.8
+"""The part of a volley that the next one is worth: fewer are left to hit, and they have gone to ground."""
+_ON_FOOT: Final = 0.7
+"""The part of a way as the crow flies that a move brings: ground is rough, and the others have to keep up."""
 _IN_EVERY_ORDER: Final = 5
 """So many units are weighed in every order in which they may roll; those before them by their promise."""
 
@@ -55,13 +57,13 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
             known[each.id, character.id] = _ways(state, each, character)
     ways = sorted((known[u.id, character.id] for u in others), key=lambda w: -w[0][0])
     left = int(state.option("busts_allowed")) - state.turn.busts
-    worth = _with_rest(prospects(state, unit).of(odds), float(odds.bust) * character.caution, ways, left)
+    worth = _with_rest(prospects(state, unit, character).of(odds), float(odds.bust) * character.caution, ways, left)
     return Worth(worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust")
 
 
 def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
     """The unit's ways, the most promising first."""
-    found = prospects(state, unit)
+    found = prospects(state, unit, character)
     all_odds = [odds_of(state, unit, dice) for dice in _DICE]
     return tuple(sorted(((found.of(odds), float(odds.bust) * character.caution) for odds in all_odds), reverse=True))
 
@@ -88,7 +90,7 @@ def _first(ways: Ways, rest: tuple[Ways, ...], busts_left: int) -> float:
 
 
 @kept.once
-def _known(state: GameState) -> dict[UnitId, Prospects]:
+def _known(state: GameState) -> dict[tuple[UnitId, str], Prospects]:
     """What has been worked out of this state; it only grows."""
     return {}
 
@@ -99,43 +101,56 @@ def _known_ways(state: GameState) -> dict[tuple[UnitId, str], Ways]:
     return {}
 
 
-def prospects(state: GameState, unit: Unit) -> Prospects:
+def prospects(state: GameState, unit: Unit, character: Character) -> Prospects:
     """What a unit could do with its points: fire, take ground, get away."""
     known = _known(state)
-    if unit.id not in known:
-        known[unit.id] = _prospects(state, unit)
-    return known[unit.id]
+    key = (unit.id, character.id)
+    if key not in known:
+        known[key] = _prospects(state, unit, character)
+    return known[key]
 
 
-def _prospects(state: GameState, unit: Unit) -> Prospects:
+def _prospects(state: GameState, unit: Unit, character: Character) -> Prospects:
     at = _place(state, unit)
     if at is None:
         return Prospects((_LEAST, _LEAST / 2, _LEAST / 4))
-    fire, target = threat.best_fire(state, unit, at)
-    if target is not None:
-        enemy = state.units[target]
-        fire += ground.stakes(state, enemy) * fire / max(1.0, float(enemy.points))
-    first, second = sorted((fire, _ground(state, unit, at)), reverse=True)
+    volley = _fire(state, unit, at, character)
+    shots = [0.0, *accumulate(volley * _AGAIN**n for n in range(len(_DICE)))]
+    steps = [0.0, *accumulate(_steps(state, unit, at, character))]
+    best = [max(steps[n] + shots[points - n] for n in range(points + 1)) for points in range(len(_DICE) + 1)]
+    first, second, third = (after - before for before, after in pairwise(best))
     wheel = ask(state, VehiclesWeighed).wheel_worth(state, unit)
-    return Prospects((_LEAST + first + wheel, _LEAST + max(second, 0.5 * first), _LEAST / 2 + 0.4 * first))
+    return Prospects((_LEAST + first + wheel, _LEAST + second, _LEAST / 2 + third))
 
 
-def _place(state: GameState, unit: Unit) -> tuple[float, float] | None:
+def _fire(state: GameState, unit: Unit, at: Point, character: Character) -> float:
+    """What its best volley from there is worth."""
+    felled, target = threat.best_fire(state, unit, at)
+    if target is None:
+        return 0.0
+    enemy = state.units[target]
+    gone = min(1.0, felled / max(1.0, float(enemy.points))) ** 2
+    return (
+        character.fire * felled * ground.kills_count(state) + character.ground * gone * ground.stakes(state, enemy)
+    )
+
+
+def _place(state: GameState, unit: Unit) -> Point | None:
     carrier = state.units.get(unit.aboard) if unit.aboard is not None else unit
     return carrier.alive[0].at if carrier is not None and carrier.alive else None
 
 
-def _ground(state: GameState, unit: Unit, at: tuple[float, float]) -> float:
-    """What a move is worth to it: to take ground within reach, or to march."""
-    if ground.held_by(state, unit) is not None:
-        return 0.0
-    goal = ground.wanted(state, unit, at)
+def _steps(state: GameState, unit: Unit, at: Point, character: Character) -> Iterator[float]:
+    """What each of its next moves is worth to it, straight towards what it goes for: to come nearer, to take it."""
+    goal = ground.wanted(state, unit, at) if ground.held_by(state, unit) is None else None
     if goal is None:
-        return _MARCH / 3
-    left = distance(at, goal.at) - goal.reach_in
-    step = state.profile(unit.alive[0]).m or 6.0
-    if left <= step:
-        return ground.worth_of(state, goal) * 0.7
-    if left <= 2 * step:
-        return ground.worth_of(state, goal) * 0.4
-    return _MARCH * min(2.0, step / 4) * (0.3 if ground.is_over_soon(state) else 1.0)
+        yield from (0.0 for _ in _DICE)
+        return
+    step, taken = state.profile(unit.alive[0]).m or 6.0, 0.0
+    for _ in _DICE:
+        end = toward(at, goal.at, min(step, distance(at, goal.at)))
+        nearer = ground.approach(state, unit, at, end)
+        held = ground.held_at(state, unit, [end])
+        gained = held - taken + (nearer[0] if nearer is not None and not taken else 0.0)
+        yield character.ground * _ON_FOOT * gained
+        at, taken = end, held
