@@ -34,6 +34,11 @@ def is_over_soon(state: GameState) -> bool:
     return turns_left(state) == 1
 
 
+def has_last_word(state: GameState) -> bool:
+    """Whether nobody else acts any more before the battle is over."""
+    return is_over_soon(state) and state.turn.place == len(state.turn.order) - 1
+
+
 def worth_of(state: GameState, objective: Objective) -> float:
     """What holding it now is worth."""
     left = turns_left(state)
@@ -118,9 +123,15 @@ def _arrives(state: GameState, unit: Unit, left: float) -> bool:
     return left <= step * (now + _A_TURN * (turns_left(state) - 1))
 
 
+_AT_LAST: Final = 0.05
+"""How much they count when nobody acts any more: hardly at all."""
+
+
 def kills_count(state: GameState) -> float:
     """How much the enemy's losses count beside ground: less, the less time is left to make something of them."""
-    return 0.3 + 0.15 * min(3, turns_left(state) - 1) if state.scenario.objectives else 1.0
+    if not state.scenario.objectives or state.scenario.victory == "losses":
+        return 1.0
+    return _AT_LAST if has_last_word(state) else 0.3 + 0.15 * min(3, turns_left(state) - 1)
 
 
 def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str] | None:

@@ -55,12 +55,18 @@ def to_place(state: GameState, unit: Unit, end: End, character: Character) -> Wo
     lead = unit.alive[0]
     taken = ground.held_at(state, unit, end.places) - ground.held_at(state, unit, [m.at for m in unit.alive])
     nearer = _approach(state, unit, lead.at, end.at, taken)
-    before = threat.at_place(state, unit, lead.at, lead.facing)
-    after = threat.at_place(state, unit, end.at, end.facing)
-    risk = character.nerve * (after - before)
+    risk = character.nerve * _more_risk(state, unit, end)
     seen = character.fire * _BETTER_SHOT * _better_shot(state, unit, end.at)
     worth = character.ground * (taken + nearer[0]) + seen - risk - 0.5
     return Worth(worth, _why(taken, nearer[1], risk, seen))
+
+
+def _more_risk(state: GameState, unit: Unit, end: End) -> float:
+    """Points more that are likely to be lost there than here; none when nobody acts any more."""
+    if ground.has_last_word(state):
+        return 0.0
+    lead = unit.alive[0]
+    return threat.at_place(state, unit, end.at, end.facing) - threat.at_place(state, unit, lead.at, lead.facing)
 
 
 def _why(taken: float, nearer: str, risk: float, seen: float) -> str:
