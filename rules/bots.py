@@ -41,10 +41,10 @@ def to_act(state: GameState) -> SideId | None:
 
 def choose(state: GameState, offers: Sequence[Offer], dice: Dice, k: int) -> Action | None:
     """One of the legal offers: first a kind by its weight, then one of that kind; dice from number `k` on decide."""
-    legal = [o for o in offers if o.action is not None]
+    rules = rulesets.of(state)
+    legal = [o for o in offers if o.action is not None and rules.liking(o)]
     if not legal:
         return None
-    rules = rulesets.of(state)
     kinds = sorted({o.kind for o in legal})
     whim = dice.throw("pick", _WHIM, 1, k)[0] == 1
     whims = [int(name not in rules.last) for name in kinds] if whim else []

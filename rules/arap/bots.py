@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from rules.arap.movement.offers import ROUND
 from rules.arap.turn.activation import Activate
+from rules.arap.turn.setup import AutoDeploy
 from rules.core.ids import SideId
 from rules.offers import Offer
 from rules.state import GameState
@@ -51,7 +53,7 @@ EAGERNESS: Final[Mapping[str, int]] = {
 """How gladly each kind of thing is done; what ends something least of all. What is not named here is middling."""
 LAST: Final = ("finish", "end-activation", "standing")
 _ON_DICE: Final = {1: 2, 2: 6, 3: 3}
-_TOWARDS: Final = {"enemy": 6, "objective": 2}
+_TOWARDS: Final = {"enemy": 6, "objective": 2, ROUND: 0}
 
 
 def to_act(state: GameState) -> SideId | None:
@@ -60,7 +62,10 @@ def to_act(state: GameState) -> SideId | None:
 
 
 def liking(offer: Offer) -> int:
-    """Two dice rather than one or three; towards the enemy rather than anywhere else."""
+    """Two dice rather than one or three; towards the enemy rather than anywhere else, straight on; where the table
+    places it."""
     if isinstance(offer.action, Activate):
         return _ON_DICE[offer.action.dice]
+    if isinstance(offer.action, AutoDeploy) and offer.action.near is not None:
+        return 0
     return _TOWARDS.get(offer.label, 1)

@@ -4,9 +4,10 @@ Everything is in points of the army lists, by what one side knows. (ARAP-ACT-02,
 
 - `ground`: objectives, and who goes for which
 - `threat`: what a place is worth to stand at
-- `fire`, `blows`, `ways`, `rolls`, `answers`: what is weighed, kind by kind
+- `deployment`, `fire`, `blows`, `ways`, `rolls`, `answers`: what is weighed, kind by kind
 - `vehicle_interface`: what vehicles say of their own actions
 - `choice`: all of it, for what is on offer
 
-Read in this order: `ground`, `threat`, `fire`, `blows`, `ways`, `rolls`, `answers`, `choice`, `vehicle_interface`.
+Read in this order: `ground`, `threat`, `deployment`, `fire`, `blows`, `ways`, `rolls`, `answers`, `choice`,
+`vehicle_interface`.
 """

@@ -104,6 +104,8 @@ def _lying_low(state: GameState, unit: Unit, odds: OptionOdds, character: Charac
     falls = {choice: mean(promises) for choice, promises in odds.items()}
     saved = (falls.get("stand", 0.0) - falls["ground"]) * unit.points / max(unit.n_start, 1)
     cost = character.tempo / 4 if ground.held_by(state, unit) is not None else character.tempo
+    if ground.acts_no_more(state, unit.side):
+        cost = 0.0
     why = f"{falls['ground']:.1f} fall lying low, {falls.get('stand', 0.0):.1f} standing"
     return {"ground": Worth(saved - cost, why), "stand": Worth(0.0, why)}
 

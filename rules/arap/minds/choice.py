@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.arap.minds import answers, blows, fire, rolls, ways
+from rules.arap.minds import answers, blows, deployment, fire, rolls, ways
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
@@ -26,6 +26,7 @@ def _last(state: GameState, side: SideId, offer: Offer, character: Character) ->
 
 
 _WEIGHERS: Final[Mapping[str, Weigher]] = {
+    "deploy": deployment.of_place,
     "activate": rolls.of_roll,
     "shoot": fire.of_shot,
     "blind": fire.of_shot,

@@ -39,6 +39,12 @@ def has_last_word(state: GameState) -> bool:
     return is_over_soon(state) and state.turn.place == len(state.turn.order) - 1
 
 
+def acts_no_more(state: GameState, side: SideId) -> bool:
+    """Whether that side has played its last turn of the battle."""
+    order = state.turn.order
+    return is_over_soon(state) and side in order and order.index(side) < state.turn.place
+
+
 def worth_of(state: GameState, objective: Objective) -> float:
     """What holding it now is worth."""
     left = turns_left(state)
@@ -69,15 +75,26 @@ def _stands(unit: Unit) -> bool:
     return unit.in_play and not unit.routing and not unit.flinched
 
 
+_COMING: Final = 0.25
+"""The part of an objective's worth that is at stake with an enemy who may soon be there."""
+
+
 def stakes(state: GameState, target: Unit) -> float:
-    """What it is worth to drive a unit off the objectives that it holds, or keeps others from holding."""
+    """What it is worth to drive a unit off the objectives that it holds, keeps others from holding, or is close to."""
     if not _stands(target):
         return 0.0
-    there = (o for o in state.scenario.objectives if within(target, o))
-    return sum(
-        worth_of(state, o) / sum(within(u, o) for u in state.units.values() if u.side == target.side and _stands(u))
-        for o in there
-    )
+    return sum(_stake(state, target, o) for o in state.scenario.objectives)
+
+
+def _stake(state: GameState, target: Unit, objective: Objective) -> float:
+    friends = sum(within(u, objective) for u in state.units.values() if u.side == target.side and _stands(u))
+    if within(target, objective):
+        return worth_of(state, objective) / friends
+    if friends or not target.alive or has_last_word(state):
+        return 0.0
+    reach = objective.reach_in + _A_TURN * (state.profile(target.alive[0]).m or 6.0)
+    near = distance(target.alive[0].at, objective.at) <= reach
+    return _COMING * worth_of(state, objective) if near else 0.0
 
 
 def within(unit: Unit, objective: Objective) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
-from rules.arap.turn.activation import Activate, odds_of
+from rules.arap.turn.activation import Activate, odds_of, untried
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
 from rules.core.ids import SideId, UnitId
@@ -50,7 +50,7 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
     assert isinstance(offer.action, Activate)
     unit = state.units[offer.action.unit]
     odds = offer.action.odds(state)
-    others = [u for u in state.units_of(side) if u.in_play and not u.now.tried and u.id != unit.id]
+    others = [u for u in untried(state) if u.id != unit.id]
     known = _known_ways(state)
     for each in others:
         if (each.id, character.id) not in known:
@@ -130,9 +130,7 @@ def _fire(state: GameState, unit: Unit, at: Point, character: Character) -> floa
         return 0.0
     enemy = state.units[target]
     gone = min(1.0, felled / max(1.0, float(enemy.points))) ** 2
-    return (
-        character.fire * felled * ground.kills_count(state) + character.ground * gone * ground.stakes(state, enemy)
-    )
+    return character.fire * felled * ground.kills_count(state) + character.ground * gone * ground.stakes(state, enemy)
 
 
 def _place(state: GameState, unit: Unit) -> Point | None:

@@ -54,19 +54,42 @@ def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
     found: list[Offer] = []
     refused: Offer | None = None
     for label, course, most in _courses(state, unit):
-        for share in SHARES:
-            path = _straight(state, unit, course, share, most)
-            move = Move(side=unit.side, unit=unit.id, path=path)
-            price = 0 if allowance.is_begun(unit, "move") else 1
-            offer = offered(state, move, kind="move", unit=unit.id, ap=price, label=label)
-            if offer.action is not None:
-                found.append(offer)
-                break
-            refused = refused or offer
+        tried = list(_until_legal(state, unit, label, [(course, share) for share in SHARES], most))
+        if tried[-1].action is None and label in _WORTH_A_DETOUR:
+            tried += _until_legal(state, unit, ROUND, _aside(course), most)
+        found += [offer for offer in tried if offer.action is not None]
+        refused = refused or tried[0]
     if found:
         yield from found
     elif refused is not None:
         yield refused
+
+
+ROUND: Final = "round"
+"""A way aside, past whoever stands in the straight one."""
+_WORTH_A_DETOUR: Final = ("enemy", "objective")
+_ASIDE: Final = (40.0, -40.0, 75.0, -75.0)
+"""Degrees off the straight way that are tried, one after the other."""
+_A_STEP: Final = 0.25
+
+
+def _aside(course: float) -> list[tuple[float, float]]:
+    """Ways that come after the straight one: aside and far, aside and short, a step."""
+    aside = [(normalise(course + off), share) for share in SHARES for off in _ASIDE]
+    return [*aside, (course, _A_STEP)]
+
+
+def _until_legal(
+    state: GameState, unit: Unit, label: str, ways: Sequence[tuple[float, float]], most: float
+) -> Iterator[Offer]:
+    """Moves on those bearings, each with its share of the allowance, up to the first that is legal."""
+    price = 0 if allowance.is_begun(unit, "move") else 1
+    for course, share in ways:
+        move = Move(side=unit.side, unit=unit.id, path=_straight(state, unit, course, share, most))
+        offer = offered(state, move, kind="move", unit=unit.id, ap=price, label=label)
+        yield offer
+        if offer.action is not None:
+            return
 
 
 def _first(state: GameState, unit: Unit, kind: str, moves: list[Move] | list[TacticalMove]) -> Offer:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from rules.arap.positions.placing import facing_enemy, radius_of
+from rules.arap.positions.placing import facing_enemy, radius_of, zones_of
+from rules.core.ids import SideId
 from rules.forces.unit import Point, Unit
-from rules.geometry.lengths import distance, path_length, path_until
-from rules.geometry.rings import Ring, bounds, holds
+from rules.geometry.lengths import distance, path_length, path_until, toward
+from rules.geometry.rings import Ring, bounds, centroid, holds, nearest_on_edge
 from rules.state import GameState
 
 STEP_IN = 1.0
@@ -34,6 +36,43 @@ def places(state: GameState, units: Sequence[Unit], zone: Ring) -> dict[str, Poi
     return wanted | dict(_on_roads(state, front, hulls))
 
 
+IN_COVER: Final = "cover"
+BEFORE_GROUND: Final = "objective"
+ON_A_WING: Final = "wing"
+
+_FROM_EDGE_IN: Final = 0.7
+_WINGS: Final = (1 / 6, 5 / 6)
+_OPENINGS: Final = 2
+"""Objectives, and pieces of cover, of each side's zone that are thought of."""
+_BESIDE_IN: Final = (0.0, 7.0, -7.0)
+"""Right before an objective, and a squad's width beside that."""
+
+
+def openings(state: GameState, side: SideId) -> tuple[tuple[str, Point], ...]:
+    """Places to begin the battle at, each with what speaks for it: before an objective, in cover, on a wing.
+
+    None where the ground is the same everywhere and nobody has to get anywhere.
+    """
+    zone = zones_of(state, side)[0]
+    front, middle = _Front(state, zone), centroid(zone)
+    goals = sorted((o.at for o in state.scenario.objectives), key=lambda at: distance(at, middle))
+    nearest = [_into(zone, at, middle) for at in goals[:_OPENINGS]]
+    before = [(BEFORE_GROUND, front.beside(at, by)) for at in nearest for by in _BESIDE_IN]
+    covers = [t.points for t in state.terrain if t.cover != "none" and not t.line and t.going != "impassable"]
+    near = sorted((centroid(ring) for ring in covers), key=lambda at: distance(at, middle))
+    within = [(IN_COVER, at) for at in near if holds(zone, at)]
+    if not before and not within:
+        return ()
+    return (*before, *within[:_OPENINGS], *((ON_A_WING, front.at(share, 0.0)) for share in _WINGS))
+
+
+def _into(zone: Ring, at: Point, middle: Point) -> Point:
+    """The place in the zone that is nearest to another one, as near to the edge as a figure may stand."""
+    edge = at if holds(zone, at) else nearest_on_edge(zone, at)
+    x, y = toward(edge, middle, _FROM_EDGE_IN)
+    return (round(x, 3), round(y, 3))
+
+
 class _Front:
     """The front of a zone: a line across it, and the way back from it."""
 
@@ -56,6 +95,10 @@ class _Front:
         """The place at that share of the front, so far behind it."""
         across, depth = self.low + share * self.width_in, self.line + self.back * (FROM_LINE_IN + behind)
         return (depth, across) if self.upright else (across, depth)
+
+    def beside(self, at: Point, by: float) -> Point:
+        """A place so far along the front from another one."""
+        return (at[0], round(at[1] + by, 3)) if self.upright else (round(at[0] + by, 3), at[1])
 
     def behind(self, at: Point) -> float:
         """How far a place is behind the front."""

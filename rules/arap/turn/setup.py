@@ -21,7 +21,7 @@ from rules.events import GameCreated
 from rules.forces.army import Army
 from rules.forces.modules import SWITCH
 from rules.forces.profile import Profile
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
@@ -202,6 +202,8 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
     spread: bool = False
     """As a player would: squads abreast with room between them, single models behind, hulls on roads. Without it, and
     in games from before, one after the other from the middle of the front."""
+    near: Point | None = None
+    """The unit stands as near to this place as there is room for it."""
 
     def check(self, state: GameState) -> Refusal | None:
         """In turn, with something left and room for it."""
@@ -226,7 +228,7 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
         units = self._units(progress.state)
         wanted = fronts.places(progress.state, units, room.zones[0]) if self.spread else {}
         for unit in units:
-            placements = suggested(progress.state, unit, room, wanted.get(unit.id))
+            placements = suggested(progress.state, unit, room, wanted.get(unit.id, self.near))
             if placements is not None:
                 hidden_set_up.hide(progress, unit, placements)
                 place_unit(progress, progress.state.units[unit.id], placements)
@@ -290,9 +292,18 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     for unit in ready_to_deploy(state, side):
         placed = offered(state, AutoDeploy(side=side, unit=unit.id), kind="deploy", unit=unit.id)
         yield placed
+        if placed.refusal is None:
+            yield from _elsewhere(state, side, unit)
         if placed.refusal is not None or state.option("reserves_in_play"):
             yield offered(state, HoldBack(side=side, unit=unit.id), kind="hold-back", unit=unit.id)
     yield offered(state, AutoDeploy(side=side, everything=True), kind="deploy-all")
+
+
+def _elsewhere(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    """The unit near places that are worth standing at; that there is room for it has been seen."""
+    for label, at in fronts.openings(state, side):
+        action = AutoDeploy(side=side, unit=unit.id, near=at)
+        yield Offer(kind="deploy", unit=unit.id, action=action, label=label)
 
 
 ACTIONS: tuple[type[Action], ...] = (RollOff, Deploy, AutoDeploy, HoldBack)

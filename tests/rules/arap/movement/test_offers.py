@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.arap.movement.climb import Climb, JumpDown
 from rules.arap.movement.ladders import UseLadder
+from rules.bots import choose
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions
 from rules.table.terrain import Terrain
@@ -48,6 +49,22 @@ def test_what_the_ground_allows_is_offered(terrain, at, values, kinds):
     state = a_field(at=(at,), terrain=terrain, profile=a_profile(**values))
     assert set(offered(state)) == kinds
     assert all(any(o.action is not None for o in found) for found in offered(state).values())
+
+
+def test_who_has_friends_before_him_is_offered_a_way_round_them_which_random_play_leaves_alone():
+    state = a_battle(
+        a_unit("a1", a_row(1, 10, 20), profile=a_profile(m=4)),
+        a_unit("a2", a_row(3, 12, 20)),
+        a_unit("a3", a_row(3, 14, 20)),
+        a_unit("b1", a_row(1, 40, 20), facing=270),
+        active="a1",
+        ap=2,
+    )
+    moves = [o for o in legal_actions(state, "a") if o.kind == "move" and o.action is not None]
+    (aside,) = (o for o in moves if o.label == "round")
+    assert decide(state, aside.action, SeededDice(1))
+    for seed in range(20):
+        assert choose(state, [aside], SeededDice(seed), 0) is None
 
 
 def test_who_hangs_may_go_on_up_down_or_let_go():

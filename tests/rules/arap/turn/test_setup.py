@@ -5,17 +5,20 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
+from rules import characters
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved
 from rules.arap.turn.setup import AutoDeploy, Deploy, HeldBack, HoldBack, RollOff, new_game
+from rules.characters import AGGRESSIVE
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
+from rules.dice.sources import SeededDice
 from rules.engine import fold, legal_actions
 from rules.forces.army import Army, Entry, Member
 from rules.forces.gemini import GeminiHull
 from rules.geometry.rings import rectangle
 from rules.state import Placement
-from rules.table.scenario import Scenario, Zone
+from rules.table.scenario import Objective, Scenario, Zone
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, play, the
 
@@ -244,6 +247,27 @@ def test_hulls_stand_on_the_road_one_behind_the_other():
     (first,), (second,) = ([m.at for m in state.units[unit].models] for unit in ("a1", "a2"))
     assert first[1] == second[1] == 36
     assert first[0] - second[0] >= 5
+
+
+HILL = Objective(id="hill", name="Hill", at=(36, 40))
+
+
+def test_a_unit_is_placed_as_near_to_a_place_as_there_is_room():
+    state = rolled_off(a_game())
+    _, placed = play(state, AutoDeploy(side=A, unit="a1", near=(11, 40)))
+    assert placed.units["a1"].models[0].at[0] == 11
+    assert abs(sum(extent(placed, "a1", 1)) / 2 - 40) < 1
+    assert refused(state, AutoDeploy(side=A, unit="a1", near=(float("nan"), 1))).code == "bad-number"
+
+
+def test_the_house_is_offered_places_near_what_is_fought_for_and_stands_in_nobody_s_way():
+    state = rolled_off(a_game(mine=(squad("One"), squad("Two")), objectives=(HILL,)))
+    for side in (A, B, A):
+        action = characters.next_action(state, side, AGGRESSIVE, SeededDice(1), 0)
+        _, state = play(state, action)
+    one, two = (state.units[unit].models for unit in ("a1", "a2"))
+    assert all(extent(state, unit, 0)[1] > 10 for unit in ("a1", "a2"))  # none behind the other
+    assert min(abs(m.at[1] - 40) for m in (*one, *two)) < 4
 
 
 def test_placing_all_without_spreading_stays_what_it_was():
