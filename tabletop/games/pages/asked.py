@@ -138,9 +138,13 @@ class Rewound(NamedTuple):
     again: tuple[Again, ...]
 
 
-def rewound_card(table: Table, audience: Audience, lost: Loss | None) -> Rewound | None:
+def rewound_card(
+    table: Table, audience: Audience, lost: Loss | None, sitters: Sequence[selectors.Sitter]
+) -> Rewound | None:
     """What somebody is shown whose actions another has taken back; None for everybody else."""
     if lost is None or audience in ("public", "screen", lost.back_by) or audience not in lost.sides:
+        return None
+    if {sitter.name for sitter in sitters if sitter.side == audience} == {lost.by}:  # who plays both sides knows
         return None
     then, before = (Scene.of(audience, journal.state_at(table, seq)) for seq in (table.seq, table.seq - 1))
     again = _all_again(then, before)

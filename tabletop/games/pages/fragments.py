@@ -288,7 +288,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "watchers": watchers,
         "proposals": () if behind else waiting.questions(table, audience, sitters),
         "rewound": lost,
-        "card": waiting.rewound_card(table, audience, lost),
+        "card": waiting.rewound_card(table, audience, lost, sitters),
         "chat": selectors.said(table, delayed=behind) if audience != "screen" else (),
         "audience": audience,
         "reactions": selectors.reactions(table) if audience != "screen" else (),

@@ -54,6 +54,18 @@ def test_who_is_rewound_by_another_gets_a_card_and_the_others_a_line():
         assert ("asked-card" in text) is (audience == "b")
 
 
+def test_who_plays_both_sides_is_not_told_of_what_they_took_back_themselves():
+    table = deployed(first="b")
+    table.seats.filter(side="b").delete()
+    services.join(code=table.code, person=ALICE, name="Alice", sides=["b"])
+    act(table, ALICE, type="Activate", unit="b1", dice=1)
+    services.undo(code=table.code, person=ALICE)
+    for audience in ("a", "b"):
+        notice = fragments.beside(fresh(table), audience)["notice"]
+        assert "Alice took something back" in flowing(notice)
+        assert "asked-card" not in notice
+
+
 def test_who_asked_and_who_looks_on_have_a_line_without_the_card():
     table = deployed()
     act(table, ALICE, **a_place(table, "b1", dx=1.5), reason="bumped")
