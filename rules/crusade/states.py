@@ -15,7 +15,8 @@ MARKED: Final = (
     "wreck",
     "burning",
     "immobilised",
-    "armament_destroyed",
+    "weapon_lost",
+    "jammed",
     "stunned",
     "shaken",
     "prone",
@@ -123,9 +124,9 @@ def _aboard(state: GameState, unit: Unit) -> UnitState:
 def _of_weapons(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[UnitState]:
     for key, name, _ in models.weapons(state, unit):
         if key in noted.lost:
-            yield UnitState("armament_destroyed", f"{name} lost", "CRU-DMG-07")
+            yield UnitState("weapon_lost", f"{name} lost", "CRU-DMG-07")
         elif key in noted.jammed:
-            yield UnitState("armament_destroyed", f"{name} jammed", "CRU-WEAP-02")
+            yield UnitState("jammed", f"{name} jammed", "CRU-WEAP-02")
         elif key in noted.empty:
             yield UnitState("fired", f"{name} empty", "CRU-WEAP-10")
 

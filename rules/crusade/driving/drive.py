@@ -160,7 +160,8 @@ class TakeOff(Action, frozen=True, kw_only=True, tag="TakeOff"):
 
 def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut, refusal: Refusal | None) -> Preview:
     """Legs and what they cost, where it ends, whom it meets with which odds."""
-    hull, met = models.pose(state, unit), met_on(state, action)
+    hull = models.pose(state, unit)
+    met = () if refusal is not None and refusal.code == "own-troop" else met_on(state, action)
     notes = [each.what[0].lower() + each.what[1:] for each in met]
     end = end_of(state, unit, _way(state, action))
     if isinstance(action, DriveVehicle) and hand.must_fly(state, unit.id):

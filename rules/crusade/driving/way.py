@@ -50,7 +50,8 @@ def in_the_way(
                 return None if stop.id == ram else _unnamed(state, unit, stop)
             if stop.kind == "troop" and state.units[UnitId(stop.id)].side == unit.side == by:
                 name = state.units[UnitId(stop.id)].name
-                return Refusal("own-troop", f"{name} of your own side is in the way.", "CRU-OVER-01", "another way")
+                text = f"{name} of your own side is in the way."
+                return Refusal("own-troop", text, "CRU-OVER-01", _up_to(stop))
             if stop.kind == "troop" and stop.id == ram:
                 return None
             if stop.kind == "gap":
@@ -100,10 +101,14 @@ _A_STEP: Final = 0.05
 """Inches that are worth driving."""
 
 
+def _up_to(stop: Stop) -> str:
+    return f"drive up to {stop.inches:.4g} inches" if stop.inches >= _A_STEP else "drive another way"
+
+
 def _unnamed(state: GameState, unit: Unit, stop: Stop) -> Refusal:
     """Something solid that the way leads into without a ram declared. (CRU-RAM-01, CRU-VEH-02)"""
     piece = courses.structure_named(state, stop.id)
-    ahead = f"drive up to {stop.inches:.4g} inches" if stop.inches >= _A_STEP else "drive another way"
+    ahead = _up_to(stop)
     if piece is None:
         name = state.units[UnitId(stop.id)].name
         return Refusal("vehicle-ahead", f"{name} is in the way.", "CRU-RAM-01", f"{ahead}, or ram it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules.core.ids import UnitId
@@ -164,7 +165,12 @@ def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]
 def _failing(dice: int) -> str:
     """How likely a weapon jams, or is lost, with one roll. (CRU-WEAP-01, CRU-WEAP-02)"""
     jams, lost = odds.fails(dice)
-    return f"may jam, {jams} of its attacks" + (f", or be lost, {lost}" if lost else "")
+    return f"each roll {_percent(jams)} jams" + (f", {_percent(lost)} explodes and is lost" if lost else "")
+
+
+def _percent(chance: Fraction) -> str:
+    """Less than one in a hundred with a decimal."""
+    return f"{float(chance):.{0 if chance >= Fraction(1, 100) else 1}%}"
 
 
 def _line(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.ids import UnitId
+from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.crusade import hand, marks, models, spotting, troops
 from rules.crusade.damage import places
@@ -47,6 +48,15 @@ class StepIn(Action, frozen=True, kw_only=True, tag="StepIn"):
         walked = troops.length_in(state, unit, self.path)
         return no_passage(state, unit, carrier, walked, extra=self.extra)
 
+    def preview(self, state: GameState) -> Preview:
+        """What of its move that takes."""
+        refusal = self.check(state)
+        if refusal:
+            return Preview(refusal=refusal)
+        carrier = state.units[self.vehicle]
+        told = f"getting in takes {_price(state, state.units[self.unit], carrier)}"
+        return Preview(notes=(told,), rules=(passage_rule(state, carrier.id),))
+
     def resolve(self, progress: Progress) -> None:
         """It walks, then rides along."""
         hand.take(progress, self.unit)
@@ -59,6 +69,14 @@ class StepIn(Action, frozen=True, kw_only=True, tag="StepIn"):
         rules = ("CRU-TRAN-01", "CRU-TRAN-02", passage_rule(state, self.vehicle), *_by_size(state, self))
         event = GotAboard(side=self.side, unit=self.unit, vehicle=self.vehicle, spent_in=round(spent, 4), rules=rules)
         progress.emit(event)
+
+
+def _price(state: GameState, unit: Unit, carrier: Unit) -> str:
+    """Half of a move or all of it, with the rule. (CRU-TRAN-04, CRU-TRAN-05, CRU-TRAN-07)"""
+    inches, rule = passage_in(state, unit, carrier), passage_rule(state, carrier.id)
+    if inches < models.profile(state, unit).m:
+        return f"half a move, {inches:g}″ ({rule})"
+    return f"a full move ({rule})"
 
 
 def _by_size(state: GameState, going: StepIn) -> tuple[str, ...]:
@@ -96,6 +114,18 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
             text = f"{unit.name} cannot get out there."
             return Refusal("no-place", text, "CRU-TRAN-01", "a free place within 1″ of the hull")
         return None
+
+    def preview(self, state: GameState) -> Preview:
+        """What of its move that takes, and what is left to walk."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if refusal or unit is None or unit.aboard is None:
+            return Preview(refusal=refusal)
+        carrier = state.units[unit.aboard]
+        left = troops.left_in(state, unit, extra=self.extra) - passage_in(state, unit, carrier)
+        walks = f", {left:g}″ are left to walk" if left > 0 else ""
+        told = f"getting out takes {_price(state, unit, carrier)}{walks}"
+        return Preview(notes=(told,), rules=(passage_rule(state, carrier.id),))
 
     def resolve(self, progress: Progress) -> None:
         """It stands beside the vehicle; if it drove it, nobody does."""

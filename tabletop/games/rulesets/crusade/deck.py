@@ -19,7 +19,7 @@ from tabletop.ui.lengths import shown
 from tabletop.ui.words import percent_text
 
 _UNITS_PER_INCH: Final = 10
-_PLATE_IN: Final = 1.6
+_PLATE_IN: Final = 2.4
 """A plate stands so far from the place that it is about, on the side away from the line."""
 
 
