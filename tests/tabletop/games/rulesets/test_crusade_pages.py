@@ -312,8 +312,8 @@ def test_a_wall_shows_no_armour_value_of_other_rules():
     works = Terrain(id="pump", name="Pump", points=points, look="bunker", armour=14, armoured=Armoured())
     state = battle(put("a1", "rhino", (10, 10)), put("b1", "marine", (40, 10)), terrain=(works,))
     (drawn,) = drawing.ground_of(state).pieces
-    assert drawing.ground(state.scenario, state.terrain, zones=False).pieces[0].armour == 14
-    assert (drawn.armour, drawn.effect) == (0, "4 Hits, armour 3")
+    assert [part.av for part in drawing.ground(state.scenario, state.terrain, zones=False).pieces[0].armour] == [14]
+    assert (drawn.armour, drawn.effect) == ((), "4 Hits, armour 3")
 
 
 def test_the_editor_tells_ground_by_the_game_that_a_scenario_is_for():
