@@ -52,7 +52,7 @@ def descent(progress: Progress, flight: Flight, found: Scatter | None, length: f
         return None
     fallen = along(flight.aim.at, found.bearing_deg, length) if found and length else flight.aim.at
     if flight.manner == "lobbed":
-        return _from_above(state, fallen)
+        return _from_above(state, flight.aim.at, fallen)
     if not _concerns(state, flight, fallen):
         return None
     return _Falling(progress, flight, found, length).come_down(fallen)
@@ -87,7 +87,7 @@ def on_board(state: GameState, plan: Terrain, at: Point) -> Point:
 # -- from above --------------------------------------------------------------------------------------------------
 
 
-def _from_above(state: GameState, fallen: Point) -> Descent | None:
+def _from_above(state: GameState, aim: Point, fallen: Point) -> Descent | None:
     """Barrage strikes the topmost floor under its centre: a roof, or what is under its hole. (BLD-FIRE-03, -04)"""
     if tunnels.tunnel_at(state, fallen) is not None:
         return Descent(fallen, roof=tunnels.NAME, rules=("BLD-FIRE-03", "BLD-FIRE-04"))
@@ -99,12 +99,12 @@ def _from_above(state: GameState, fallen: Point) -> Descent | None:
         top = floors[1]
     inside = top.building
     assert inside is not None
-    at = on_board(state, top, fallen)
+    at = Descent(on_board(state, top, fallen), aimed=on_board(state, top, aim))
     if inside.is_roof:
-        return Descent(at, roof=_house_name(state, top), reaches=True, rules=("BLD-FIRE-03",))
+        return at._replace(roof=_house_name(state, top), reaches=True, rules=("BLD-FIRE-03",))
     if inside.roofless or is_open_at(state, top, fallen):
-        return Descent(at, rules=("BLD-FIRE-04", "BLD-FIRE-03"))
-    return Descent(at, roof=_house_name(state, top), rules=("BLD-FIRE-03", "BLD-FIRE-04"))
+        return at._replace(rules=("BLD-FIRE-04", "BLD-FIRE-03"))
+    return at._replace(roof=_house_name(state, top), rules=("BLD-FIRE-03", "BLD-FIRE-04"))
 
 
 def _house_name(state: GameState, plan: Terrain) -> str:

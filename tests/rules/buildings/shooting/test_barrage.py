@@ -12,6 +12,7 @@ from rules.engine import legal_actions, preview
 from rules.table.building import RoofSquare
 from tests.builders import a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.test_bursts import HOME, a_cellar
+from tests.rules.buildings.test_upstairs import a_plan
 
 MORTAR = a_weapon("mortar", type="heavy", range_in=48, strength=8, marker_in=3, traits=("high-trajectory",))
 
@@ -26,6 +27,25 @@ def a_siege(at=(10, 22.5), theirs=((32.5, 22.5),), weapon=MORTAR, **room):
 def lob(far=22.5, target=None, weapon="mortar"):
     guess = Guess(model="a1.1", bearing=90, range_in=far)
     return Lob(side="a", unit="a1", weapon=weapon, guesses=(guess,), target=target)
+
+
+@pytest.mark.part_of("BLD-FIRE-03", "BLD-GEN-03")
+def test_a_shell_on_a_roof_laid_out_apart_is_told_of_with_its_aim_there_too():
+    roof = a_plan(3, 50.0)
+    roof = replace(roof, building=replace(roof.building, is_roof=True, openings=()))
+    field = a_siege(at=(15, 40), theirs=((55, 15),))
+    field = replace(field, terrain=(a_plan(1, 10.0), roof))
+    guess = Guess(model="a1.1", bearing=0, range_in=25)
+    shot = Lob(side="a", unit="a1", weapon="mortar", guesses=(guess,), target="b1")
+    dice = {"scatter-a": [6], "scatter-b": [1], "direction": [90], "to-wound": [2] * 3}
+    events, _ = play(field.with_unit(_facing(field.units["a1"], 0)), shot, dice)
+    told = the(events, ShellBurst)
+    assert (told.aim, told.roof) == ((55, 15), "House, level 1")
+    assert told.at[1] == told.aim[1]
+
+
+def _facing(unit, degrees):
+    return replace(unit, models=(replace(unit.models[0], facing=degrees),))
 
 
 @pytest.mark.rule("BLD-FIRE-05", "BLD-FIRE-03")
