@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -82,17 +82,24 @@ def _on_bike(told: dict[str, Any], name: str) -> dict[str, Any]:
     if make is None:
         raise Refused("unknown-bike", "There is no such bike in the rules.", ", ".join(bike_library.library()))
     bike = {**(told.get("bike") or {}), **msgspec.to_builtins(make.bike)}
-    hull = told.get("hull")
-    if hull and hull.get("rules") == modules.GEMINI.id:
-        hull = {**hull, "top_speed_in": make.top_speed_in, "acc_dec_in": make.acc_dec_in, "trr": make.trr}
-    return {**told, "bike": bike, "hull": hull}
+    hull: dict[str, Any] = told.get("hull") or {}
+    driven = {"top_speed_in": make.top_speed_in, "acc_dec_in": make.acc_dec_in, "trr": make.trr}
+    if _has(hull, driven):
+        hull = {**hull, **driven}
+    return {**told, "bike": bike, "hull": hull or None}
+
+
+def _has(hull: Mapping[str, Any], figures: Iterable[str]) -> bool:
+    """Whether hulls of its rules have all those figures."""
+    made = modules.made_for(str(hull.get("rules")))
+    return made is not None and set(figures) <= set(made.hull.__struct_fields__)
 
 
 def _as_kind(told: dict[str, Any], name: str) -> dict[str, Any]:
     """Its type, class and battle speed; a mechanoid walks as far as it moves. (VEH-MOVE-01, VEH-MECH-01)"""
     kind = gemini.kinds().get(name)
-    hull = told.get("hull")
-    if kind is None or not hull or hull.get("rules") != modules.GEMINI.id:
+    hull: dict[str, Any] = told.get("hull") or {}
+    if kind is None or not _has(hull, kind._fields):
         text = "There is no such vehicle in the rules."
         raise Refused("unknown-vehicle", text, ", ".join(gemini.kinds()), rule="VEH-MOVE-01")
     walks = {"m": kind.battle_speed_in} if kind.vehicle_class == "mechanoid" else {}

@@ -197,7 +197,7 @@ def _entry(told: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, 
         return None
     found = [part for part in found if not _is_stage(part)] or found
     found = [part for n, part in enumerate(found) if n == 0 or not _again(part, found[n - 1])]
-    found = _headed(found)
+    found = _read_off(_headed(found))
     parts = tuple(throws.toned(found) if told[0].state.option("dice_groups") else found)
     line = told[0].line
     turns = isinstance(line.event, Undone | Redone)
@@ -238,6 +238,21 @@ def _headed(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
         return parts
     place = next((n for n, p in enumerate(parts) if isinstance(p, Sentence) and p.unit == first.unit), 0)
     return [parts[place], *parts[:place], *parts[place + 1 :]]
+
+
+def _read_off(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
+    """The same, where dice on the damage chart say what was read there. (VEH-CHART-01, TRI-DMG-03)"""
+    after = [*parts[1:], None]
+    return [
+        replace(part, result=_outcome(then) or part.result) if isinstance(part, Roll) else part
+        for part, then in zip(parts, after, strict=True)
+    ]
+
+
+def _outcome(then: Sentence | Roll | None) -> str:
+    if not isinstance(then, Sentence) or then.chart is None:
+        return ""
+    return then.text.rpartition(": ")[2]
 
 
 _ON_THE_WAY: Final = ("tactical-move", "variable-move", "dangerous-terrain", "hazard", "crusade-pod-deviation")

@@ -5,8 +5,11 @@ from dataclasses import replace
 import pytest
 from django.template.loader import render_to_string
 
+from rules.events import Rolled
+from rules.questions.events import ChartRead
 from tabletop.games import services
-from tabletop.games.log import entries
+from tabletop.games.log import entries, throws
+from tabletop.games.log.entries import Sentence
 from tests.cast import ALICE, BOB, act, agree_to_all, deployed, fresh
 
 pytestmark = pytest.mark.django_db
@@ -41,3 +44,10 @@ def test_a_line_with_nothing_under_it_names_its_rules_as_well():
     page = render_to_string("games/log/_entry.html", {"entry": alone})
     assert alone.rules
     assert all(rule in page for rule in alone.rules)
+
+
+def test_dice_on_the_damage_chart_say_what_was_read_there():
+    rolled = throws.of(Rolled(seq=1, label="vehicle-damage", dice=(5,), why="Wagon: penetrating hit"))
+    read = ChartRead("penetrating", (("destroyed",),), 5, 6)
+    told = Sentence(seq=2, text="Wagon, penetrating 6: explodes", rules=(), unit="b1", chart=read)
+    assert [part.result for part in entries._read_off([rolled, told]) if part.is_roll] == ["explodes"]
