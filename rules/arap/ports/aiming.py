@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.arap.indirect import throw
 from rules.arap.ports.compartment import Compartment, Gap, at_port, through, wider
+from rules.arap.shooting.legality import no_weapon
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.units import weapons as units_weapons
 from rules.core.ids import ModelId, WeaponId
@@ -69,6 +70,11 @@ def usual_weapons(state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
     able = [w for name in carried if is_aimed(w := state.weapons[name])]
     return tuple(w.id for w in able if not w.is_thrown) or tuple(w.id for w in able)
+
+
+def nothing_fires(unit: Unit, plan: FirePlan) -> Refusal | None:
+    """Why nobody fires at a port: what bars whoever came nearest to it, or that nobody carries anything for it."""
+    return plan.refusal or (None if plan.firings else no_weapon(unit))
 
 
 def is_aimed(weapon: Weapon) -> bool:

@@ -45,7 +45,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     """Cost, one line for each group of shots, chances of the whole, and who does not fire and why."""
     groups = plan.groups()
     lines = tuple(line for group in groups for line in _lines(state, target, group))
-    told = of_bike(state, unit, target, plan) if target.is_vehicle else whole(state, unit, target, plan)
+    told = tuple(of_bike(state, unit, target, plan) if target.is_vehicle else whole(state, unit, target, plan))
     turned = turns(plan, unit, None)
     notes = [
         *_harmless(target, plan),
@@ -59,11 +59,21 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     return Preview(
         ap=plan.ap,
         shots=lines,
-        chances=tuple(told),
+        chances=told,
         notes=tuple(notes),
         rules=tuple(_reasons(state, target, plan)),
-        vain="cannot hurt them" if plan.firings and all(f.harmless for f in plan.firings) else "",
+        vain=_in_vain(state, plan, told),
     )
+
+
+def _in_vain(state: GameState, plan: FirePlan, told: Sequence[Chance]) -> str:
+    """Why it is known beforehand to hurt nobody. (ARAP-DMG-02, ARAP-AREA-07)"""
+    if plan.firings and all(f.harmless for f in plan.firings):
+        return "cannot hurt them"
+    if not told or any(chance.value for chance in told):
+        return ""
+    met = (scatter.told_of_obstacle(state, f.model, aimed_at(state, f), f.weapon) for f in plan.firings)
+    return "stopped on its way" if all(met) else ""
 
 
 def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:

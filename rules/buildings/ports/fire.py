@@ -56,7 +56,7 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
         refusal = no_ports(state, self)
         if refusal:
             return refusal
-        barred = self.aimed(state).plan.refusal
+        barred = aiming.nothing_fires(unit, self.aimed(state).plan)
         return shoot_at_spot.told_of(barred) if barred is not None else None
 
     def behind(self, state: GameState) -> BehindWalls | None:

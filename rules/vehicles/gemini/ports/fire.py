@@ -64,7 +64,7 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
         refusal = openings.barred(state, vehicle) or _too_near(state, unit, vehicle)
         if refusal is None and unit.is_vehicle:
             refusal = self._mounted(state, unit).check(state)
-        return refusal or self.aimed(state).plan.refusal
+        return refusal or aiming.nothing_fires(unit, self.aimed(state).plan)
 
     def _mounted(self, state: GameState, unit: Unit) -> FireVehicle:
         shots = tuple(MountShot(mount=m, target=self.target) for m in self.mounts)

@@ -303,7 +303,9 @@ def test_what_is_over_an_inch_stops_shells_unless_it_is_open_work(height, hides,
 @pytest.mark.parametrize(("look", "barred"), [({}, True), ({"open_work": True}, False), ({"height_in": 0.8}, False)])
 def test_a_preview_says_what_stops_a_shell_before_its_target(look, barred):
     wall = Terrain(id="w", name="Wall", points=((16, 14), (16, 26)), line=True, **{"height_in": 1.5, **look})
-    line = preview(battle([(24, 20)], terrain=(wall,)), SHOOT).shots[0]
+    told = preview(battle([(24, 20)], terrain=(wall,)), SHOOT)
+    assert told.vain == ("stopped on its way" if barred else "")
+    line = told.shots[0]
     assert (line.chances[0].value == 0) == barred
     assert any("obstacle 5.86″ off stops it there (ARAP-AREA-07)" in note for note in line.notes) == barred
     fell, _, after = burst(battle([(24, 20)], terrain=(wall,)), ON_TARGET | ({} if barred else {"to-wound": [1]}))

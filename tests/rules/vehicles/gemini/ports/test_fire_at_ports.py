@@ -65,6 +65,14 @@ def test_shots_at_a_port_are_two_worse_and_hits_of_the_unit_are_halved_once():
     assert not [e for e in events if isinstance(e, VehicleHit)]
 
 
+@pytest.mark.part_of("VEH-PORT-01", "ARAP-SHOOT-01")
+def test_who_has_nothing_to_fire_has_nothing_to_do_at_a_port():
+    state = carrier(8, a_weapon("hammer", type="melee"))
+    error = refused(state)
+    assert (error.refusal.code, error.refusal.rule) == ("no-ranged-weapon", "ARAP-SHOOT-01")
+    assert [o.action for o in legal_actions(state, A) if o.kind == "ports"] == [None]
+
+
 @pytest.mark.rule("VEH-PORT-01")
 def test_a_single_hit_does_not_go_in():
     events, after = play(carrier(14), AT, {"to-hit": [2]})
