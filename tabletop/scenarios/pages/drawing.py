@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from rules.geometry.lengths import between, distance
-from rules.geometry.rings import edges
+from rules.geometry.rings import edge_distance, edges
 from rules.questions.buildings import walls
 from rules.questions.scenarios import words_of_ground
 from rules.table.scenario import Scenario
@@ -118,14 +118,29 @@ def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:
 
 
 def _counted(terrain: Terrain) -> tuple[tuple[Point, Point], ...]:
-    """Ports and slots of a bunker that are told by their number alone, spread along its walls. (BLD-BUNK-02)"""
+    """Ports and slots of a bunker that are told by their number alone, spread along its walls. (BLD-BUNK-02)
+
+    Of several sections each has so many in its own outer walls. (BLD-BUNK-05)
+    """
     works = terrain.armoured
     widths = [*(_PORT_IN for _ in range(works.ports)), *works.slots] if works is not None else []
-    walls_of = list(edges(terrain.points)) if widths else []
+    rings = [each.ring for each in walls.armour(terrain)] if widths else []
+    return tuple(slit for ring in rings or [terrain.points] for slit in _spread(_outer(terrain, ring), widths))
+
+
+def _outer(terrain: Terrain, ring: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """The edges of a section that are outer walls."""
+    every = edges(tuple(ring))
+    return [(a, b) for a, b in every if edge_distance(terrain.points, between(a, b, 0.5)) < _IN_WALL_IN]
+
+
+def _spread(walls_of: Sequence[tuple[Point, Point]], widths: Sequence[float]) -> Iterator[tuple[Point, Point]]:
     whole = sum(distance(a, b) for a, b in walls_of)
-    return tuple(_slit(walls_of, whole * (n + _OFF_CORNER) / len(widths), wide) for n, wide in enumerate(widths))
+    for n, wide in enumerate(widths if whole else ()):
+        yield _slit(walls_of, whole * (n + _OFF_CORNER) / len(widths), wide)
 
 
+_IN_WALL_IN: Final = 0.3
 _PORT_IN: Final = 0.6
 _OFF_CORNER: Final = 0.38
 """Where the first is, as a share of the way from one to the next: neither in a corner nor in the middle of a wall."""

@@ -101,3 +101,33 @@ def test_a_choice_that_was_not_made_says_what_follows():
     told = dict(desk.hand(ScenarioRecord(), draft, (key,))["sections"])["Armoured"]
     words = {each.field.name: each.choices[0][1] for each in told if each.choices}
     assert words == {"armoured_as": "none"}
+
+
+@pytest.mark.part_of("BLD-BUNK-05", "BLD-BUNK-14")
+def test_a_section_has_armour_of_its_own_and_a_weapon_is_built_into_one():
+    where_to = {"do": "add", "kind": "bunker", "points": "20,20 30,20 30,25 20,25"}
+    after = edit(Draft(scenario=Scenario(name="Shore")), where_to)
+    key = after.hand[0]
+    draft = edit(after.draft, {"do": "arm", "keys": key, "act": "add", "value": "machine gun"}).draft
+    draft = with_field(draft, key, "handling", "sections")
+    draft = edit(draft, {"do": "floors", "keys": key, "act": "divide"}).draft
+    for field, value in (("1.armour", "12"), ("1.hull", "5")):
+        draft = edit(draft, {"do": "room", "keys": key, "field": field, "value": value}).draft
+    draft = edit(draft, {"do": "gun", "keys": key, "field": "0.section", "value": "B"}).draft
+    piece = draft.scenario.terrain[0]
+    assert [(room.letter, room.armour, room.hull) for room in piece.building.sections][:2] == [
+        ("A", 0, 0),
+        ("B", 12, 5),
+    ]
+    assert works(draft).weapons[0].section == "B"
+    held = desk.hand(ScenarioRecord(), draft, (key,))
+    (gun,) = held["guns"]
+    where = dict(gun.fields)["0.section"]
+    assert (where.value, where.choices[:3]) == ("B", (("", "any"), ("A", "A"), ("B", "B")))
+    fields = dict(held["floor"].sections[1].fields)
+    assert (fields["1.armour"].value, fields["1.hull"].value) == (12, 5)
+    drawn = piece_svg(drawing.piece(piece))
+    assert "<title>A: Armour 14, 3 of 3 hull points left</title>" in drawn
+    assert "<title>B: Armour 12, 5 of 5 hull points left</title>" in drawn
+    draft = edit(draft, {"do": "gun", "keys": key, "field": "0.section", "value": ""}).draft
+    assert works(draft).weapons[0].section == ""
