@@ -61,3 +61,11 @@ def test_a_speed_is_chosen_within_its_limits_and_the_turn_follows_it(club: Club,
     alice.commit("Commit drive")
     page.get_by_role("button", name=re.compile("^Log and chat")).click()
     alice.sees("Ash Racer goes at 8″")
+
+
+def test_a_race_is_set_up_as_one_and_nothing_of_that_counts_as_changed(club: Club, people: People) -> None:
+    page = people.open("Alice", f"{club.server.url}/tables/open")
+    page.get_by_role("radio", name=re.compile("Cinder Ring")).check()
+    page.get_by_role("button", name="Next: rules").click()
+    expect(page.get_by_role("radio", name=re.compile("Street Race"))).to_be_checked()
+    expect(page.locator("#fine-told")).to_contain_text("all as usual")

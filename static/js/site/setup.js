@@ -75,6 +75,9 @@ function balance(sides) {
 const cards = () => [...form.querySelectorAll('[name="way"]')];
 const sets = (card) => Object.entries(JSON.parse(card.dataset.sets));
 
+// What they set on that ground: a race is run as one without them.
+const setsHere = (card) => ("race" in ground().dataset && "races" in card.dataset ? [] : sets(card));
+
 // Whether that ground is played by these rules: of the same game, and a race by the rules of one.
 function suits(card, scenario) {
   const sameGame = "skirmish" in card.dataset === "skirmish" in scenario.dataset;
@@ -104,8 +107,7 @@ function settle(card) {
     .flatMap(sets)) {
     if (valueOf(key) === value) set(key, usualOf(key) === value ? fallback(key, value) : usualOf(key));
   }
-  if ("race" in ground().dataset && "races" in card.dataset) return;
-  for (const [key, value] of sets(card)) set(key, value);
+  for (const [key, value] of setsHere(card)) set(key, value);
 }
 
 const fallback = (key, not) =>
@@ -148,7 +150,7 @@ function set(key, value) {
 }
 
 // Whether a switch is otherwise than usual with the rules that are chosen.
-const isChanged = (key) => valueOf(key) !== (Object.fromEntries(sets(way()))[key] ?? usualOf(key));
+const isChanged = (key) => valueOf(key) !== (Object.fromEntries(setsHere(way()))[key] ?? usualOf(key));
 
 function said(row) {
   const key = row.dataset.switch;
