@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.arap.events import PointsSpent
 from rules.arap.indirect import guesses as indirect_guesses
 from rules.arap.indirect import legality, lob, observers
+from rules.arap.indirect.guess_range import as_they_stand
 from rules.arap.indirect.guesses import Cast
 from rules.arap.shooting import odds, shoot_at_spot, to_hit, volley
 from rules.arap.shooting.losses import HitSource
@@ -123,13 +124,19 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         if not in_arc(gun.facing, gun.at, along(gun.at, guess.bearing, 1.0), half):
             why = f"That is outside the arc of {weapon.name}."
             return Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turning the vehicle, or another weapon")
-        if self.target is not None and not legality.leads_to(gun, guess.bearing, state.units[self.target]):
+        if self.target is not None and not legality.leads_to(gun, guess.bearing, self._there(state)[1]):
             why = f"That way does not lead to {state.units[self.target].name}."
             return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
         if not weapon.is_lobbed and self._hindered(state, unit, gun, guess):
             why = f"Friends stand in the line of fire of {weapon.name}, which fires flat."
             return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", "a line clear of friends")
         return None
+
+    def _there(self, state: GameState) -> tuple[GameState, Unit]:
+        """The table with upper floors on their houses, and the target as it stands on it. (BLD-LEVEL-02)"""
+        assert self.target is not None
+        placed = as_they_stand(state, state.units[self.unit], state.units[self.target])
+        return placed, placed.units[self.target]
 
     def _hindered(self, state: GameState, unit: Unit, gun: Model, guess: MountGuess) -> bool:
         """Whether friends stand between the weapon and where it is fired to. (ARAP-SHOOT-07)"""
@@ -146,7 +153,7 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
     def _cast(self, state: GameState, unit: Unit, guess: MountGuess, aimed: tuple[Modifier, ...]) -> Cast:
         weapon, gun, far = weapon_of(state, unit, guess.mount), _gun(state, unit, guess.mount), guess.range_in or 0.0
         aim = along(gun.at, guess.bearing, far)
-        target = state.units[self.target] if self.target is not None else None
+        state, target = self._there(state) if self.target is not None else (state, None)
         if target is not None:
             sighting = observers.of_unit(state, unit, gun, target)
         else:
@@ -247,9 +254,10 @@ def _lobs(state: GameState, unit: Unit, mounts: list[int]) -> Iterator[Offer]:
 
 
 def _rough(state: GameState, unit: Unit, enemy: Unit, mounts: list[int]) -> Iterator[MountGuess]:
+    there = as_they_stand(state, unit, enemy).units[enemy.id]
     for mount in mounts:
         gun = _gun(state, unit, mount)
-        nearest = min(enemy.alive, key=lambda m: distance(gun.at, m.at))
+        nearest = min(there.alive, key=lambda m: distance(gun.at, m.at))
         heading = round(bearing(gun.at, nearest.at), 2)
         half = profile_of(state, unit).mounts[mount].arc_half_deg
         if in_arc(gun.facing, gun.at, along(gun.at, heading, 1.0), half):

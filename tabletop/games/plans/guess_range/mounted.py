@@ -9,6 +9,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.questions import weapons
+from rules.questions.buildings import reaching
 from rules.questions.weapons import GuessedShot, MountedWeapon
 from rules.state import GameState
 from rules.table.scale import from_table, scale_of
@@ -69,7 +70,7 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     if aim is None:
         return Wanted(CHOOSE)
     ranges = {m.number: inches(state, draft.ticked.get(f"far:{m.number}", "")) for m in mounts}
-    guesses = [GuessedShot(m.number, _way(m, aim), far) for m in mounts if (far := ranges[m.number]) is not None]
+    guesses = [GuessedShot(m.number, _way(state, m, aim), far) for m in mounts if (far := ranges[m.number]) is not None]
     if not guesses:
         return Wanted(f"Guess how far it is and type the {unit_of(state)}; what has no guess holds its fire.")
     target = aim.target.id if aim.target else None
@@ -83,7 +84,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
     aim = aim_of(state, draft)
     if aim is None:
         return ""
-    ways = [(mount.at, _way(mount, aim)) for mount in weapons.lobbing(state, unit)]
+    ways = [(mount.at, _way(state, mount, aim)) for mount in weapons.lobbing(state, unit)]
     return pointing.rays(state, ways, aim.spot)
 
 
@@ -104,5 +105,8 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     return tuple(found)
 
 
-def _way(mount: MountedWeapon, aim: Aim) -> float:
-    return round(bearing(mount.at, aim.nearest(mount.at)), 2)
+def _way(state: GameState, mount: MountedWeapon, aim: Aim) -> float:
+    """To where the target truly stands, upper floors being laid out apart. (BLD-GEN-03)"""
+    places = [m.at for m in aim.target.alive] if aim.target is not None else [aim.spot or mount.at]
+    ends = [reaching.true_place(state, at)[0] for at in places]
+    return round(bearing(mount.at, min(ends, key=lambda at: distance(mount.at, at))), 2)

@@ -13,6 +13,7 @@ from rules.table.building import RoofSquare
 from tests.builders import a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.test_bursts import HOME, a_cellar
 from tests.rules.buildings.test_upstairs import a_plan
+from tests.rules.vehicles.garage import a_vehicle
 
 MORTAR = a_weapon("mortar", type="heavy", range_in=48, strength=8, marker_in=3, traits=("high-trajectory",))
 
@@ -42,6 +43,16 @@ def test_a_shell_on_a_roof_laid_out_apart_is_told_of_with_its_aim_there_too():
     told = the(events, ShellBurst)
     assert (told.aim, told.roof) == ((55, 15), "House, level 1")
     assert told.at[1] == told.aim[1]
+
+
+@pytest.mark.part_of("BLD-FIRE-03", "BLD-GEN-03")
+def test_a_hull_lobs_at_people_on_a_roof_where_they_truly_are():
+    roof = a_plan(3, 50.0)
+    roof = replace(roof, building=replace(roof.building, is_roof=True, openings=()))
+    gun = a_vehicle("a1", (15, 40), weapons=(MORTAR,))
+    field = a_battle(gun, a_unit("b1", [(55, 15)]), active="a1", ap=3, terrain=(a_plan(1, 10.0), roof))
+    (offer,) = (o for o in legal_actions(field, "a") if o.kind == "lob" and o.target == "b1")
+    assert (offer.refusal, offer.action.guesses[0].bearing) == (None, 0)
 
 
 def _facing(unit, degrees):
