@@ -198,7 +198,12 @@ function drawShot(step) {
   const units = byId("units");
   if (units) units.before(drawn);
   else byId("board-svg")?.append(drawn);
-  if (step.away) sayRange(drawn, step);
+  const said = document.querySelector(".shot .lbl");
+  if (said?.dataset.of === whoAtWhom(step)) drawn.append(said);
+  else {
+    said?.remove();
+    if (step.away) sayRange(drawn, step);
+  }
   standAside();
   setTimeout(() => {
     drawn.remove();
@@ -207,8 +212,9 @@ function drawShot(step) {
 }
 
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7];
+const whoAtWhom = ({ unit, target }) => `${unit} ${target}`;
 
-// How far, on one of the lines, where it lies on nobody.
+// How far, on one of the lines, where it lies on nobody; said once of all that a unit fires at another.
 function sayRange(drawn, step) {
   const places = ends(step).flatMap(([from, to]) =>
     ALONG.map((part) => tenth([0, 1].map((n) => from[n] + (to[n] - from[n]) * part))),
@@ -216,6 +222,7 @@ function sayRange(drawn, step) {
   const box = document.createElement("template");
   box.innerHTML = `<svg>${plateOn(places[0], step.away)}</svg>`;
   const plate = box.content.firstChild.firstChild;
+  plate.dataset.of = whoAtWhom(step);
   drawn.append(plate);
   const taken = ".unit [data-model], .unit .flag .z, .obj, .places .place:not(.gone), .shot .lbl rect";
   const things = [...document.querySelectorAll(taken)].filter((one) => !drawn.contains(one)).map(boxOnPage);

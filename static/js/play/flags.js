@@ -18,10 +18,11 @@ export const linesDrawn = () => all(LINES).flatMap(along);
 export function standAside() {
   const scale = byId("board-svg")?.getScreenCTM()?.a;
   if (!scale) return;
-  for (const flag of all(".unit .flag:is([data-at], :has(.tie))")) back(flag);
-  const marks = [...linesDrawn(), ...all("#facings .avn circle").map(boxOf)];
+  const stood = all(".unit .flag:is([data-at], :has(.tie))").map(back).some(Boolean); // elsewhere: names give way anew
+  const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect").map(boxOf)];
   const flags = all(".unit .flag").map((flag) => ({ flag, box: boxOf(flag.querySelector(".z")) }));
   const crowded = flags.length && drawnLarger(flags[0].flag);
+  if (stood) placeNames();
   if (!marks.length && !crowded) return tieApart(flags);
   const things = [...all(".unit [data-model], .obj").map(boxOf), ...marks];
   const sheet = boxOf(byId("sheet") ?? byId("board-svg"));
@@ -35,6 +36,7 @@ export function standAside() {
     if (!by[0] && !by[1]) continue;
     one.flag.dataset.at ??= one.flag.getAttribute("transform");
     move(one.flag, by, scale);
+    placeNames();
     one.box = boxOf(one.flag.querySelector(".z"));
     tieToUnit(one);
   }
@@ -78,10 +80,13 @@ function drawnLarger(flag) {
 
 const property = (element, name) => Number(getComputedStyle(element).getPropertyValue(name) || 1);
 
+// Whether it stood anywhere else.
 function back(flag) {
-  if (flag.dataset.at) flag.setAttribute("transform", flag.dataset.at);
+  const elsewhere = Boolean(flag.dataset.at) && flag.getAttribute("transform") !== flag.dataset.at;
+  if (elsewhere) flag.setAttribute("transform", flag.dataset.at);
   flag.querySelector(".tie")?.remove();
   for (const line of flag.closest(".unit").querySelectorAll(".gone")) line.classList.remove("gone");
+  return elsewhere;
 }
 
 const REST_MS = 160;

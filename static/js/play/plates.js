@@ -13,6 +13,7 @@ const SMALL = matchMedia("(max-width: 719px), (max-height: 499px)"); // there th
 const REST_MS = 60;
 let waiting = 0;
 
+const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 
 // ------------------------------------------------------------ plates
@@ -24,7 +25,7 @@ function placePlates(scale) {
     plate.setAttribute("transform", plate.dataset.at);
     plate.querySelector(".tie")?.remove();
   }
-  const taken = all(".unit [data-model], .unit .flag .z, .obj, #preview .ghost-r, #facings .avn circle").map(boxOf);
+  const taken = all(`${TAKEN}, #preview .ghost-r, .places .place:not(.gone)`).map(boxOf);
   const sheet = boxOf(byId("sheet"));
   for (const plate of plates) {
     const at = boxOf(plate.querySelector("rect"));
@@ -68,10 +69,7 @@ function roundAll(selector) {
 // Of the places about the target the nearest that covers nothing, rather on the side away from the shooter; where there
 // is none near, one that covers the name of a place.
 function freePlace(odds, target, shooter) {
-  const taken = [
-    ...all(".unit [data-model], .unit .flag .z, .obj, #preview .lbl, #facings .avn circle").map(boxOf),
-    ...linesDrawn(),
-  ];
+  const taken = [...all(`${TAKEN}, .bunk-av .z, #preview .lbl`).map(boxOf), ...linesDrawn()];
   const names = all(".places .place:not(.gone)").map(boxOf);
   taken.push(boxOf(byId("overview")));
   const places = placesAbout(odds, target, shooter);
