@@ -47,8 +47,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
     close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
-    jump-down, jump, leap, ladder, door, swim, aside, follow, swing, tumble, walk-back, leave-house, thrown-out, storm,
-    repelled, consolidate.
+    jump-down, jump, leap, ladder, door, swim, aside, follow, swing, tumble, walk-back, slow-turn, leave-house,
+    thrown-out, storm, repelled, consolidate.
     """
 
     placements: tuple[Placement, ...]
@@ -113,6 +113,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "run": "runs",
             "drive": "drives",
             "street": "drives",
+            "slow-turn": "turns slowly in three steps,",
             "coast": "rolls on, nobody at the wheel,",
             "career": "careers on",
             "consolidate": "consolidates",

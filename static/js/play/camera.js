@@ -93,7 +93,14 @@ function showOnRail() {
 
 function inHand() {
   const target = table.target ? boxOf(table.target) : nearestLit();
-  return around(target ? [boxInHand(ROUND_IN), target] : [boxInHand(NEAR_IN)]);
+  return around(target ? [boxInHand(ROUND_IN), target] : [boxInHand(NEAR_IN), ...arrivals()]);
+}
+
+// Where those who move would stand at the end of what is planned.
+function arrivals() {
+  return [...byId("preview").querySelectorAll(".ghost-r")].map(({ cx, cy, r }) =>
+    roundPlace([cx.baseVal.value / 10, cy.baseVal.value / 10], r.baseVal.value / 10),
+  );
 }
 
 // Who is aboard has no models on the board: what is drawn of the plan begins where the vehicle is.

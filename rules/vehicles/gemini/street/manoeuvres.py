@@ -115,7 +115,7 @@ class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
             )
         )
         clearance.step_aside(progress, unit, hulls)
-        _moved(progress, unit, hulls, SLOW_IN, "VEH-SLOW-01")
+        _moved(progress, unit, hulls, SLOW_IN, "VEH-SLOW-01", how="slow-turn")
 
 
 def _moved(

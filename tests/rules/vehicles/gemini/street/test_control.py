@@ -180,6 +180,7 @@ def slowly(*steps):
 def test_a_three_point_turn():
     """Forward, back and forward, 45 degrees each: 135 in all, 3 inches, standing at the end."""
     events, state = play(street(a_car(speed=11)), slowly((False, 45), (True, 45), (False, 45)))
+    assert the(events, ModelsMoved).sentence(state) == "A1 turns slowly in three steps, 3″"
     assert pose(state) == (30.29, 23.71, 135)
     assert (the(events, ModelsMoved).length_in, marks_of(state.units["a1"]).speed) == (3, 0)
     assert refused(state, on(0)).code == "driven"
