@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap.positions import occupied as positions_occupied
 from rules.arap.terrain import ground
 from rules.arap.units import coherency
-from rules.arap.units.vehicle_interface import VehiclesInFormation
+from rules.arap.units.vehicle_interface import HullsOnGround, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
@@ -126,7 +126,8 @@ class DeploymentRoom:
             if _bars(terrain, self._state.profile(unit.model(spot.model))):
                 text = f"{tag(spot.model)} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "open ground")
-        return self._aground(unit, spot) or self.on_somebody(unit, spot)
+        closed = ask(self._state, HullsOnGround).barred_by(self._state, unit, spot.hull) if spot.hull else None
+        return self._aground(unit, spot) or closed or self.on_somebody(unit, spot)
 
     def _aground(self, unit: Unit, spot: positions_occupied.Spot) -> Refusal | None:
         """Refuse dry land to a boat. (VEH-BOAT-04)"""

@@ -135,6 +135,14 @@ class MachinesThatFight:
         return profile.counts_as
 
 
+class HullsOnGround:
+    """Where a hull cannot stand."""
+
+    def barred_by(self, state: GameState, unit: Unit, hull: Hull) -> Refusal | None:
+        """Why a vehicle cannot stand where its hull would lie so: ground that is closed to it. (VEH-MOVE-06)"""
+        return None
+
+
 class VehiclesInFormation:
     """Vehicles that are activated and act together: squadrons, and the sections of one long vehicle."""
 

@@ -14,13 +14,14 @@ from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.templates.vehicle_interface import OnHull, UnderTemplates
 from rules.arap.turn.vehicle_interface import VehicleTurns
-from rules.arap.units.vehicle_interface import Cited, VehicleCrews
+from rules.arap.units.vehicle_interface import Cited, HullsOnGround, VehicleCrews
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
+from rules.geometry.hulls import Hull
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import GameState
@@ -34,6 +35,7 @@ from rules.vehicles.gemini.driving.told import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers, fire
 from rules.vehicles.gemini.shooting.told import GeminiFire
@@ -53,6 +55,7 @@ class GeminiVehicles(
     Machines,
     Formations,
     VehicleCrews,
+    HullsOnGround,
     ShotsAtVehicles,
     ShotsAboard,
     UnderTemplates,
@@ -76,6 +79,21 @@ class GeminiVehicles(
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """The crew's Initiative; without one the scenario's default activation value. (VEH-JOIN-02)"""
         return profile_of(state, unit).crew_initiative or int(state.option("crew_activation_default"))
+
+    def barred_by(self, state: GameState, unit: Unit, hull: Hull) -> Refusal | None:
+        """Buildings that it does not fit into, high walls, whatever is closed to what it moves on. (VEH-MOVE-06)
+
+        Up to version 5 it was set down there all the same.
+        """
+        profile = profile_of(state, unit)
+        if state.is_older_than("6"):
+            return None
+        field = field_for(state, profile)
+        met = field.solid.hull_hits(hull) if not profile.is_boat else ()
+        if not met:
+            return None
+        text = f"{unit.name} would stand on {field.names[met[0]]}, which is closed to it."
+        return Refusal("impassable", text, "VEH-MOVE-06", "open ground, or a price that the host sets")
 
     def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
         """Drives, at battle speed and by the Street Race rules, and tank shock."""

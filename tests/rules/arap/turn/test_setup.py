@@ -291,6 +291,25 @@ def test_a_squad_stands_on_a_rampart_or_at_its_foot_and_never_half_on_it():
         assert all(up) or not any(up), unit
 
 
+@pytest.mark.part_of("VEH-MOVE-06")
+@pytest.mark.parametrize(
+    ("piece", "code"),
+    [
+        ({"look": "building", "going": "difficult", "height_in": 3}, "impassable"),
+        ({"look": "building", "going": "difficult", "height_in": 3, "tracked": "1/2"}, ""),
+        ({"look": "wall", "height_in": 2}, "impassable"),
+        ({"look": "wall", "height_in": 1}, ""),
+        ({"look": "wood", "going": "difficult"}, ""),
+    ],
+)
+def test_no_hull_is_deployed_on_ground_that_is_closed_to_it(piece, code):
+    house = Terrain(id="h", name="Ice House", points=rectangle(4, 8, 4, 4), **piece)
+    state = rolled_off(a_game((truck(),), terrain=(house,)))
+    there = Deploy(side=A, unit="a1", placements=(Placement(model="a1.1", at=(5, 10), facing=0),))
+    found = there.check(state)
+    assert (found.code if found else "") == code
+
+
 def test_people_are_placed_in_a_bunker_and_no_hull_is():
     bunker = Terrain(id="keep", name="Keep", points=rectangle(1, 1, 10, 10), going="impassable", look="bunker")
     state = rolled_off(a_game((squad(), truck()), terrain=(bunker,)), B)
