@@ -52,6 +52,7 @@ def test_a_speed_is_chosen_within_its_limits_and_the_turn_follows_it(club: Club,
     alice.activate("A1 Ash Racer", 1)
     alice.act("Drive").click()
     expect(alice.plan).to_contain_text("6″ in reverse to 12″")
+    expect(page.locator("#preview .ghost-r")).to_be_in_viewport()
     slider = alice.plan.get_by_role("slider", name="Speed")
     slider.fill("8")
     expect(alice.plan).to_contain_text(said("Drive 8″ of 8″"))

@@ -89,7 +89,7 @@ class GeminiVehicles(
         if state.is_older_than("6"):
             return None
         field = field_for(state, profile)
-        met = field.solid.hull_hits(hull) if not profile.is_boat else ()
+        met = (*field.solid.hull_hits(hull), *field.passed.hull_hits(hull)) if not profile.is_boat else ()
         if not met:
             return None
         text = f"{unit.name} would stand on {field.names[met[0]]}, which is closed to it."

@@ -49,7 +49,7 @@ def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -
     already = set(field.solid.hull_hits(hulls[0]))
     met = next((a for a in field.solid.swept_hits(sweep) if a not in already), None) or _drowns(field, hulls)
     if met is None:
-        return None
+        return _over(unit, field, hulls)
     text = f"{unit.name} cannot drive through {field.names[met]}."
     ways = (f"a path round {field.names[met]}", _way_in(state, unit, met))
     return Refusal("impassable", text, RULE, "; ".join(filter(None, ways)))
@@ -60,6 +60,16 @@ def _way_in(state: GameState, unit: Unit, met: str) -> str:
     piece, hull = next((t for t in state.terrain if t.id == met.partition("~")[0]), None), profile_of(state, unit)
     front = FrontOfHull(hull.width_in, hull.height_in)
     return building_interface.ask(Passages).would_let_in(piece, front) if piece is not None else ""
+
+
+def _over(unit: Unit, field: Field, hulls: Sequence[Hull]) -> Refusal | None:
+    """Low ground that others cannot enter is passed over, and not stopped on."""
+    already = field.passed.hull_hits(hulls[0])
+    met = next((a for a in field.passed.hull_hits(hulls[-1]) if a not in already), None)
+    if met is None:
+        return None
+    text = f"{unit.name} may pass over {field.names[met]} and not end there."
+    return Refusal("ends-over", text, RULE, f"a path that leads on beyond {field.names[met]}")
 
 
 def _drowns(field: Field, hulls: Sequence[Hull]) -> str | None:

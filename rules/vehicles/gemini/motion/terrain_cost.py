@@ -166,6 +166,8 @@ class Field(NamedTuple):
     """Where mines are buried. (VEH-TERR-05)"""
     indoors: Ground
     """Buildings that vehicles can get into. (VEH-TERR-07)"""
+    passed: Ground = Ground(())
+    """What a skimmer passes over and does not end on, closed to all others. (VEH-MOVE-06)"""
     bare: Price = OPEN
     """The price of open ground; a boat finds none. (VEH-BOAT-04)"""
 
@@ -221,8 +223,16 @@ def _field(
         dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
         indoors=Ground(broken),
         mined=Ground(tuple(a for a in areas if table.terrain[a.id].mines)),
+        passed=Ground(tuple(a for a in areas if _is_passed(table.terrain[a.id], vehicle) and a.id not in entered)),
         bare=CLOSED if vehicle == "boat" else OPEN,
     )
+
+
+def _is_passed(piece: Terrain, vehicle: VehicleType) -> bool:
+    """Whether it is too low to stop what floats, and closed to all else."""
+    if COLUMN[vehicle] != "antigrav" or piece.antigrav is not None:
+        return False
+    return piece.going == "impassable" and piece.look not in SOLID and piece.height_in < LOW_IN
 
 
 def piece_of(state: GameState, area_id: str) -> Terrain:

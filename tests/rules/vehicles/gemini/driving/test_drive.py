@@ -329,6 +329,16 @@ def test_a_hull_crosses_a_low_wall_and_none_that_is_higher(kind, height, why):
     assert (told.refusal.rule if told.refusal else "") == why
 
 
+@pytest.mark.rule("VEH-MOVE-06")
+@pytest.mark.parametrize(("y", "code"), [(12, ""), (20, "ends-over")])
+def test_a_skimmer_passes_over_low_rocks_and_does_not_end_on_them(y, code):
+    rocks = Terrain(id="r", name="Low Rocks", points=((0, 17), (72, 17), (72, 20), (0, 20)), going="impassable")
+    state = tank(at=(10, 26), type="skimmer", battle_speed_in=24, ap=2, terrain=(replace(rocks, height_in=0.5),))
+    told = preview(state, go((10, y, 0), actions=2))
+    assert (told.refusal.code if told.refusal else "") == code
+    assert preview(replace(state, terrain=(replace(rocks, height_in=1),)), go((10, 12, 0), actions=2)).refusal
+
+
 @pytest.mark.part_of("VEH-TERR-01", "VEH-TERR-02")
 @pytest.mark.parametrize("piece", [{"look": "hedge"}, {"look": "fence"}, {"look": "wall", "tracked": "1/2"}])
 def test_tracks_crush_hedges_and_fences_and_cross_what_a_scenario_lets_them(piece):
