@@ -42,6 +42,18 @@ class Dock(Protocol):
         """The buttons of the bar."""
 
     @property
+    def waiting(self) -> str:
+        """For whom one waits."""
+
+    @property
+    def to_place(self) -> tuple[Unit, ...]:
+        """Those that are not set up yet."""
+
+    @property
+    def ready(self) -> tuple[Unit, ...]:
+        """Those that may still act."""
+
+    @property
     def template(self) -> str:
         """The page's part that shows it."""
 
@@ -72,6 +84,10 @@ class TablePages(Protocol):
     @property
     def keys(self) -> Choices:
         """Keys of its own actions, with what they do."""
+
+    @property
+    def ends(self) -> str:
+        """The kind of plan that ends what a side does in a turn."""
 
     @property
     def ruled(self) -> Choices:

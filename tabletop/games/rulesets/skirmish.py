@@ -24,6 +24,7 @@ class SkirmishPages:
     id: ClassVar[str] = FIRST_RULESET
     rulings: ClassVar[str] = "games/rulings/_rulings.html"
     ruled: ClassVar[Choices] = matters().units
+    ends: ClassVar[str] = "end-activation"
     keys: ClassVar[Choices] = (
         ("1 2 3", "dice to roll, or an option of a choice"),
         ("M S C A F", "move, shoot, charge, aim, finish"),

@@ -12,7 +12,7 @@ from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.plan import Consequence, Plan
 from tabletop.games.plans.weapons import Control
 from tabletop.games.rulesets import pages
 from tabletop.games.text_table import places
@@ -102,6 +102,7 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
         chances = ", ".join(f"{figure.figure} {figure.meaning}" for figure in group.figures)
         lines.append(", ".join(part for part in (group.name, group.shots, group.need, chances, *group.notes) if part))
     lines += [f"{row.value} {row.label}" for row in plan.rows if not plan.groups]
+    lines += [_met(each) for each in plan.follows]
     lines += plan.notes
     targets = tuple(
         Choice(f"{t.number} {t.name}, {t.away}", f"do {plan.kind} {draft.unit} at {t.id}")
@@ -121,6 +122,12 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
         commit=plan.commit,
         rule=plan.refusal.rule if plan.refusal is not None else plan.rule,
     )
+
+
+def _met(each: Consequence) -> str:
+    """One thing that comes of it on the way, with its chances."""
+    chances = ", ".join(f"{figure.figure} {figure.meaning}" for figure in each.figures)
+    return ", ".join(part for part in (each.what, each.how, chances) if part)
 
 
 def _to_say(plan: Plan) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from tabletop.games.text_table.answers import (
     unit_of,
 )
 from tabletop.games.text_table.explained import why
-from tabletop.games.text_table.offered import offered, option_words
+from tabletop.games.text_table.offered import offered, option_words, word_of
 from tabletop.games.text_table.reading import Line
 
 _VERBS: Final = {
@@ -157,7 +157,7 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
     if line.says("roll"):
         return planned(state, side, Draft(kind="roll-off"))
     if line.says("end"):
-        return planned(state, side, Draft(kind="end-activation"))
+        return planned(state, side, Draft(kind=pages.of(state).ends))
     actor = next(iter(reading.of_side(state, line.units, side)), None)
     held = actor or in_hand(state, asker)
     if line.says("activate", "dice"):  # nobody throws by hand now: dice are those of an activation
@@ -258,8 +258,8 @@ def _kind(state: GameState, side: SideId, unit: Unit | None, line: Line, text: s
     if line.says("do"):
         return next((word for word in text.split() if word in own or word in BUTTONS), "")
     said = f" {' '.join(line.words)} "
-    for kind in own:
-        if f" {button_of(kind).word.lower()} " in said or f" {kind.replace('-', ' ')} " in said:
+    for act, kind in zip(acts, own, strict=True):
+        if f" {word_of(act).lower()} " in said or f" {kind.replace('-', ' ')} " in said:
             return kind
     meant = next((_VERBS[word] for word in line.words if word in _VERBS), "")
     if not meant:
@@ -274,6 +274,8 @@ def _acted(state: GameState, side: SideId, unit: Unit, kind: str, line: Line) ->
     if button_of(kind).needs == "path":
         path, facing = _way(state, unit, (), line, aimed)
         draft = replace(draft, path=path, facing=facing, target="", ticked=_gait(line))
+    elif (spot := _spot(state, line)[0]) is not None and not target:
+        draft = replace(draft, path=(spot,))  # where it lands, gets out, comes down
     plan = planned(state, side, draft)
     if target and (ticked := _weapons(state, side, draft, line)):
         return planned(state, side, replace(draft, ticked=ticked))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.core.ids import SideId, UnitId
@@ -29,11 +30,34 @@ def offered(state: GameState, asker: Asker, named: Unit | None) -> Answer:
     shown = pages.of(state).dock(state, side, held.id if held else "")
     if isinstance(shown, dock_panel.Dock):
         return _of_dock(state, shown)
-    return _acts_told(shown.unit, shown.acts, ())
+    return _of_models(shown)
 
 
 def option_words(choice: prompt.Choice) -> str:
     return f"{choice.label}{f', {choice.detail}' if choice.detail else ''}"
+
+
+def _of_models(shown: pages.Dock) -> Answer:
+    """Of a game in which each model acts by itself: which may still act, and what one may do. (CRU-TURN-01)"""
+    ending = (Choice("End the turn", "end"),) if getattr(shown, "may_end", False) else ()
+    match shown.mode:
+        case "over" | "wait":
+            return Answer(shown.waiting)
+        case "roll-off":
+            what = "sets up" if getattr(shown, "goes_first", "") else "goes"
+            return Answer(f"Roll off for who {what} first.", choices=(Choice("Roll off", "roll"),))
+        case "deploy":
+            return _to_place(shown.to_place, shown.unit, "models")
+        case "pick":
+            ready = tuple(Choice(f"Take {u.id.upper()} {u.name}", f"what {u.id}") for u in shown.ready)
+            return Answer("Choose a model." if ready else "All are done.", (), (*ready, *ending))
+    return _acts_told(shown.unit, shown.acts, ending)
+
+
+def _to_place(left: Sequence[Unit], unit: Unit | None, word: str) -> Answer:
+    units = tuple(Choice(f"Place {u.id.upper()} {u.name}", f"place {u.id}") for u in left)
+    lines = ("Or say where: place a3 at square b4.",)
+    return Answer(f"Place your {word}.", lines, (Choice("Place all", "place all"), *units), unit=id_of(unit))
 
 
 def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
@@ -44,11 +68,7 @@ def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
         case "roll-off":
             return Answer("Roll off for the first turn.", choices=(Choice("Roll off", "roll"),))
         case "deploy":
-            units = tuple(Choice(f"Place {u.id.upper()} {u.name}", f"place {u.id}") for u in shown.to_place)
-            lines = ("Or say where: place a3 at square b4.",)
-            return Answer(
-                "Place your units.", lines, (Choice("Place all", "place all"), *units), unit=id_of(shown.unit)
-            )
+            return _to_place(shown.to_place, shown.unit, "units")
         case "dice" if shown.unit is not None and shown.dice:
             unit = shown.unit
             rolls = tuple(
@@ -76,15 +96,21 @@ def _acts_told(unit: Unit | None, acts: Any, more: tuple[Choice, ...]) -> Answer
     title = f"{unit.id.upper()} {unit.name}" if unit is not None else "What you may do"
     name = unit.id if unit is not None else ""
     open_to = [a for a in acts if a.refusal is None]
-    closed = tuple(f"Not {button_of(a.kind).word.lower()}: {a.refusal.message}" for a in acts if a.refusal is not None)
+    closed = tuple(f"Not {word_of(a).lower()}: {a.refusal.message}" for a in acts if a.refusal is not None)
     choices = tuple(Choice(_act_words(a), f"do {a.kind} {name}".strip()) for a in open_to)
     return Answer(title, closed, (*choices, *more), unit=name)
+
+
+def word_of(act: Any) -> str:
+    """What its button says."""
+    button = getattr(act, "button", None) or button_of(act.kind)
+    return str(button.word)
 
 
 def _act_words(act: Any) -> str:
     cost = getattr(act, "cost", "")
     many = len(getattr(act, "targets", ()))
-    return f"{button_of(act.kind).word}{f', {many} targets' if many > 1 else ''}{f', {cost}' if cost else ''}"
+    return f"{word_of(act)}{f', {many} targets' if many > 1 else ''}{f', {cost}' if cost else ''}"
 
 
 def options(state: GameState, side: SideId, unit: str) -> Answer:
@@ -101,6 +127,6 @@ def against(state: GameState, side: SideId, held: Unit | None) -> dict[str, tupl
     found: dict[str, tuple[Choice, ...]] = {}
     for act in acts:
         for target in act.targets:
-            done = Choice(button_of(act.kind).word, f"do {act.kind} {held.id} at {target}")
+            done = Choice(word_of(act), f"do {act.kind} {held.id} at {target}")
             found[target] = (*found.get(target, ()), done)
     return found

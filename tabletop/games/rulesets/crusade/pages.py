@@ -17,6 +17,7 @@ from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
 from tabletop.games.rulesets.crusade import agreed, card, deck, dock, turn_order
+from tabletop.games.rulesets.crusade.plans import order as plans_order
 from tabletop.games.rulesets.crusade.plans import plan
 
 
@@ -27,6 +28,7 @@ class CrusadePages:
     id: ClassVar[str] = "rules-crusade"
     rulings: ClassVar[str] = "games/crusade/_rulings.html"
     ruled: ClassVar[Choices] = order.ruled()
+    ends: ClassVar[str] = plans_order.END_TURN
     keys: ClassVar[Choices] = (
         ("1 2 3", "an option of a choice"),
         ("M S C B F", "drive or move, fire, fight, board, done"),

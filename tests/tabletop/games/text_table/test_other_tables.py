@@ -44,3 +44,19 @@ def test_a_rules_crusade_is_told_and_its_acts_are_offered():
     aimed = say(state, f"{fire} at b1", unit="a1")
     assert json.loads(aimed.action)["type"]
     assert any("hit" in line for line in aimed.lines)
+
+
+def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_and_the_turn_ends():
+    """The words are those of the buttons. (CRU-TURN-01, CRU-POD-02, CRU-RUSH-01)"""
+    pod = put("a3", "drop-pod", deployed=False)
+    state = battle(put("a1", "marine", (16, 10), 90), pod, put("b1", "rhino", (20, 10)), number=2)
+    told = say(state, "what")
+    assert [choice.words for choice in told.choices] == ["Take A3 Drop pod A3", "Take A1 marine A1", "End the turn"]
+    assert "Fight, its action" in [choice.words for choice in say(state, "what a1").choices]
+    fight = say(state, "fight b1", unit="a1")
+    assert json.loads(fight.action)["type"] == "MeleeAttack"
+    land = say(state, "land at square c3", unit="a3")
+    assert json.loads(land.action)["at"] == [15.0, 15.0]
+    assert any("say where it lands" in line for line in say(state, "end").lines)
+    later = battle(put("a1", "marine", (16, 10), 90), put("b1", "rhino", (20, 10)), number=3)
+    assert json.loads(say(later, "end").action)["type"] == "EndTurn"

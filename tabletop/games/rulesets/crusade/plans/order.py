@@ -18,6 +18,7 @@ from tabletop.games.rulesets.crusade.plans.asked import Asked, made, word
 from tabletop.ui.board.overlay import clock, touched
 
 END_TURN: Final = "end-turn"
+ROLL_OFF: Final = "roll-off"
 SET_UP_ALL: Final = "deploy-all"
 AS_OFFERED: Final = (
     "take-off",
@@ -117,6 +118,12 @@ _NOTES: Final = {
     "take-over": ("half a move: the vehicle is yours from then on (CRU-TRAN-06)",),
     "take-off": ("one move action (CRU-FALL-01)",),
 }
+
+
+def roll_off(side: SideId) -> Asked:
+    """Who goes first, or sets up first. (CRU-TURN-01)"""
+    told = Plan(ROLL_OFF, "Roll off", rule="CRU-TURN-01", commit="Roll off")
+    return Asked(convert_action({"type": "RollForPlacement", "side": side}), told)
 
 
 def end_turn(state: GameState, side: SideId, draft: Draft) -> Asked:

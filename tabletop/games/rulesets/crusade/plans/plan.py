@@ -19,12 +19,14 @@ from tabletop.games.rulesets.crusade.plans.moving import drive, get_out, move
 from tabletop.games.rulesets.crusade.plans.order import (
     AS_OFFERED,
     END_TURN,
+    ROLL_OFF,
     SET_UP_ALL,
     deploy,
     deploy_all,
     end_turn,
     land,
     offered,
+    roll_off,
     rule_place,
 )
 
@@ -33,6 +35,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     """The plan of a draft on a state as its side may know it."""
     if draft.kind == END_TURN:
         return finished(state, end_turn(state, side, draft))
+    if draft.kind == ROLL_OFF:
+        return finished(state, roll_off(side))
     if draft.kind == SET_UP_ALL:
         return finished(state, deploy_all(side))
     unit = state.units.get(UnitId(draft.unit))
