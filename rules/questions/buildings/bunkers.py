@@ -91,6 +91,20 @@ def _told(state: GameState, here: ArmouredSection) -> BunkerTold:
     )
 
 
+def in_words(piece: Terrain) -> str:
+    """Armour and hull points of a bunker, of several sections each; "" for what has none. (BLD-BUNK-03, BLD-BUNK-05)"""
+    found = bunkers_sections.sections(piece) if piece.is_structure else ()
+    return "; ".join(_in_words(here) for here in found)
+
+
+def _in_words(here: ArmouredSection) -> str:
+    points = here.armour.points
+    told = f"armour {here.armour.av}, {here.left} of {points} hull point{'' if points == 1 else 's'}"
+    if not here.letter:
+        return told
+    return f"{here.letter}: {told}{'' if here.is_intact else ', breached'}"
+
+
 def hit_rows() -> tuple[BunkerRow, ...]:
     """The table of bunker hits as it is printed. (BLD-BUNK-09)"""
     return tuple(

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from rules.forces.unit import Unit
 from rules.questions.board import ground_at, ground_words
-from rules.questions.buildings import sections
+from rules.questions.buildings import bunkers, sections
+from rules.questions.scenarios import enters_houses
 from rules.questions.units import race, speed_words
 from rules.state import GameState
 from rules.table.scale import scale_of
@@ -88,11 +89,18 @@ class _Pieces:
         found = self._kept.get(id(state.terrain))
         if found is not None and found[0] is state.terrain and found[1] == state.ruleset:
             return found[2]
-        told = tuple(_piece(piece, ground_words(state, piece)) for piece in state.terrain if piece.name)
+        armour = bunkers.in_words if enters_houses(state) else _unarmoured
+        words = ((piece, (ground_words(state, piece), armour(piece))) for piece in state.terrain if piece.name)
+        told = tuple(_piece(piece, ", ".join(filter(None, said))) for piece, said in words)
         if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[id(state.terrain)] = (state.terrain, state.ruleset, told)
         return told
+
+
+def _unarmoured(_: Terrain) -> str:
+    """In games in which nobody is inside houses."""
+    return ""
 
 
 _pieces = _Pieces()

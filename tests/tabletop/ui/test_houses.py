@@ -9,9 +9,12 @@ from rules.table.building import Building, Hole, Opening, OpeningState, RoofSqua
 from rules.table.scenario import Scenario, ScenarioSide
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
+from tabletop.games.panels import table_in_words
 from tabletop.scenarios.pages.drawing import ground, piece
 from tabletop.ui.board.terrain import piece_svg
 from tests.builders import A
+from tests.rules.buildings.bunkers.keep import EAST, WEST, a_keep, before
+from tests.rules.buildings.bunkers.pillbox import a_bunker, attacked
 
 HOUSE = Terrain(
     id=TerrainId("mill"),
@@ -129,3 +132,12 @@ def test_a_walkway_shows_which_way_it_runs_and_how_fast() -> None:
     assert "M41 20L45 15L41 10" in drawn
     assert piece_svg(piece(replace(belt, lane=2))).split('class="belt" d="')[1].count("M") == 6
     assert 'class="belt"' not in piece_svg(piece(replace(belt, lane=0)))
+
+
+@pytest.mark.part_of("BLD-BUNK-05")
+def test_words_for_the_table_tell_what_is_left_of_each_section_of_a_bunker() -> None:
+    keep = a_keep(replace(WEST, damage=1, structural=1), EAST)
+    (told,) = [line for line in table_in_words.ground(before(keep), ()) if line.startswith("Keep")]
+    assert "A: armour 14, 2 of 3 hull points, breached; B: armour 14, 3 of 3 hull points" in told
+    (whole,) = [line for line in table_in_words.ground(attacked(a_bunker(damage=1)), ()) if line.startswith("Pillbox")]
+    assert "armour 14, 2 of 3 hull points, " in whole
