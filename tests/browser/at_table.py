@@ -114,7 +114,7 @@ class Watcher:
     @property
     def connection(self) -> Locator:
         """What the page says of its connection."""
-        told = re.compile(r"^\s*(Live|Reconnecting|Offline)\s*$")
+        told = re.compile(r"^\s*(Live|Connecting|Reconnecting|Offline)\s*$")
         return marked(self.page, "status").filter(has_text=told, visible=True)
 
     def is_live(self) -> None:

@@ -188,12 +188,6 @@ def share_style(share: float | Fraction) -> str:
 # ------------------------------------------------------------------ frame
 
 
-@register.inclusion_tag("ui/conn.html")
-def conn(state: str = "live") -> dict[str, str]:
-    """`{% conn "live" %}`: the connection's dot and word; live, wait or off."""
-    return {"state": state, "word": {"live": "Live", "wait": "Reconnecting", "off": "Offline"}[state]}
-
-
 @register.simple_tag
 def qr(address: str) -> SafeString:
     """`{% qr url %}`: an address to scan, black on white in either theme."""

@@ -194,13 +194,6 @@ def test_odds_are_figures_with_their_meaning() -> None:
     )
 
 
-@pytest.mark.parametrize(("state", "css", "word"), [("live", "conn", "Live"), ("off", "conn off", "Offline")])
-def test_the_connection_is_a_dot_and_a_word(state: str, css: str, word: str) -> None:
-    drawn = shown("{% conn state %}", state=state)
-    assert f'<span class="{css}" id="conn" role="status">' in drawn
-    assert f'<span class="word">{word}</span>' in drawn
-
-
 def test_a_code_to_scan_is_one_drawing_in_black_on_white() -> None:
     drawn = shown("{% qr url %}", url="http://table.local/t/WREN27")
     assert drawn.startswith("<svg")
