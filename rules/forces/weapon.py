@@ -75,6 +75,12 @@ class Weapon(Struct, frozen=True, kw_only=True):
         """Sides of the die that is added to its Strength for each hit; 0 where it is fixed. (TRI-FIRE-05)"""
         return 6 if self.has("random-strength-d6") else 3 if self.has("random-strength-d3") else 0
 
+    def strength_told(self, strength: int) -> str:
+        """That Strength with the die that is added to it: "5", "D6", "D3+1". (TRI-FIRE-05)"""
+        if not self.random_sides:
+            return str(strength)
+        return f"D{self.random_sides}" + (f"+{strength}" if strength else "")
+
     @property
     def strengths(self) -> tuple[int, ...]:
         """Every Strength that a hit of it may have, each as likely as the others."""

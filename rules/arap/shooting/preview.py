@@ -168,7 +168,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         lost = first.weapon.strength - first.strength
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
     if first.weapon.random_sides:
-        notes.append(f"Strength {first.strength} and a D{first.weapon.random_sides} for each hit (TRI-FIRE-05)")
+        notes.append(f"Strength {first.weapon.strength_told(first.strength)} for each hit (TRI-FIRE-05)")
     if first.twice:
         notes.append(TWICE)
     if part := riders.told(state, target, close=first.close, area=bool(first.strip or first.weapon.marker_in)):

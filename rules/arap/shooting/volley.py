@@ -217,7 +217,7 @@ def settled(progress: Progress, unit: UnitId, firing: Firing) -> Firing:
     sides = firing.weapon.random_sides
     if not sides:
         return firing
-    why = f"Strength of the {firing.weapon.name}: {firing.strength} and a D{sides}"
+    why = f"Strength of the {firing.weapon.name}: {firing.weapon.strength_told(firing.strength)}"
     rolled = progress.roll("pick", sides=sides, sense="pick", unit=unit, why=why, rules=("TRI-FIRE-05",))
     traits = tuple(t for t in firing.weapon.traits if not t.startswith("random-strength"))
     strength = firing.strength + rolled.dice[0]

@@ -165,7 +165,7 @@ def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = ""
     ap = "–" if weapon.ap is None else str(weapon.ap)
     if weapon.type == "melee":
         return WeaponRow(name, "contact", "–", _added(weapon.strength), ap, arc, notes)
-    return WeaponRow(name, _reach(weapon), _shots(weapon), str(weapon.strength) or "–", ap, arc, notes)
+    return WeaponRow(name, _reach(weapon), _shots(weapon), weapon.strength_told(weapon.strength), ap, arc, notes)
 
 
 def _is_planted(weapon: Weapon) -> bool:
@@ -205,7 +205,9 @@ def weapon_words(weapon: Weapon) -> str:
     if weapon.type == "melee":
         return f"{_added(weapon.strength)}{ap}, melee"
     shots = f"{_shots(weapon)} shots" if weapon.type == "salvo" else count_text(weapon.shots, "shot")
-    return ", ".join([_reach(weapon), shots, f"S{weapon.strength}{ap}", *weapon_notes(weapon)[:1]])
+    return ", ".join(
+        [_reach(weapon), shots, f"S{weapon.strength_told(weapon.strength)}{ap}", *weapon_notes(weapon)[:1]]
+    )
 
 
 def option_words(library: Library, option: Option) -> str:

@@ -254,7 +254,7 @@ def _weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "90°", off: str =
     shots = f"{weapon.shots_half}/{weapon.shots}" if weapon.type == "salvo" else str(weapon.shots)
     kind = weapon.type.replace("rapid-fire", "rapid")
     reach = "8″ strip" if weapon.template else f"{weapon.range_in:g}″"
-    return WeaponRow(name, reach, f"{shots} {kind}", str(weapon.strength), _ap(weapon), arc, off)
+    return WeaponRow(name, reach, f"{shots} {kind}", weapon.strength_told(weapon.strength), _ap(weapon), arc, off)
 
 
 def _ap(weapon: Weapon) -> str:

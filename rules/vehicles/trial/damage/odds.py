@@ -144,7 +144,7 @@ def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> It
     if needs_text(shot, weapon.random_sides) == CANNOT_HURT:
         return
     if weapon.random_sides:
-        yield f"Strength {weapon.strength} and a D{weapon.random_sides}, rolled for each hit"
+        yield f"Strength {weapon.strength_told(weapon.strength)}, rolled for each hit"
     if chart_rolls(state, target, weapon) > 1:
         yield "a burst over an open top: two rolls on the damage chart (TRI-DMG-06)"
     if fate_of(state, target).crashes:

@@ -9,7 +9,7 @@ from rules.engine import preview
 from rules.vehicles.shared.events import VehicleHit
 from rules.vehicles.trial.shooting import allowance
 from tests.builders import a_profile, a_unit, a_weapon, play
-from tests.rules.vehicles.trial.park import a_trial, fire, trial_battle
+from tests.rules.vehicles.trial.park import LANCE, a_trial, fire, trial_battle
 
 ZAP = a_weapon("zap", type="heavy", range_in=48, shots=2, strength=0, ap=2, traits=("random-strength-d6",))
 PULSE = a_weapon("pulse", type="heavy", range_in=48, shots=1, strength=1, ap=4, traits=("random-strength-d3",))
@@ -19,6 +19,7 @@ PULSE = a_weapon("pulse", type="heavy", range_in=48, shots=1, strength=1, ap=4, 
 def test_the_highest_strength_says_whether_a_weapon_is_main():
     assert (ZAP.strengths, allowance.class_of(ZAP)) == ((1, 2, 3, 4, 5, 6), "main")
     assert (PULSE.strengths, allowance.class_of(PULSE)) == ((2, 3, 4), "defensive")
+    assert (ZAP.strength_told(0), PULSE.strength_told(1), LANCE.strength_told(9)) == ("D6", "D3+1", "9")
 
 
 def aimed(weapon, *others):
@@ -37,7 +38,7 @@ def test_each_hit_on_armour_has_a_strength_of_its_own():
 def test_its_chances_are_those_of_all_strengths_counted_out():
     told = preview(aimed(ZAP), fire("a1", "b1", 0))
     line = next(line for line in told.shots if "armour 8" in line.name)
-    assert "Strength 0 and a D6, rolled for each hit" in line.notes
+    assert "Strength D6, rolled for each hit" in line.notes
     assert line.goal_text == "8 glances, 9 or more penetrates"
     sums = [strength + die for strength, die in product(range(1, 7), repeat=2)]
     found = {c.label: Fraction(c.exact) for c in line.chances}
