@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap.turn.victory import holder
-from rules.core.ids import SideId
+from rules.core import kept
+from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.state import GameState
@@ -81,9 +82,20 @@ _COMING: Final = 0.25
 
 def stakes(state: GameState, target: Unit) -> float:
     """What it is worth to drive a unit off the objectives that it holds, keeps others from holding, or is close to."""
-    if not _stands(target):
-        return 0.0
-    return sum(_stake(state, target, o) for o in state.scenario.objectives)
+    known = _known_stakes(state)
+    if target.id not in known:
+        known[target.id] = _at_stake(state, target)
+    return known[target.id]
+
+
+@kept.once
+def _known_stakes(state: GameState) -> dict[UnitId, float]:
+    """What has been worked out of this state; it only grows."""
+    return {}
+
+
+def _at_stake(state: GameState, target: Unit) -> float:
+    return sum(_stake(state, target, o) for o in state.scenario.objectives) if _stands(target) else 0.0
 
 
 def _stake(state: GameState, target: Unit, objective: Objective) -> float:
