@@ -162,6 +162,8 @@ def last(entry: Entry | None) -> Last | None:
     others = [part.text for part in came or rest]
     opening = _opening(entry, headline)
     came_of_it = headline.removeprefix(f"{opening}: ")  # what stands above it is not said again
+    if held and any(part.held for part in told if part.text == headline):
+        came_of_it = came_of_it.partition(":")[0]  # what the card does stands beside it
     return Last(
         number=entry.number,
         side=entry.unit_side or entry.side,
