@@ -23,6 +23,9 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.rulesets import pages
 from tabletop.games.samples import samples
 from tabletop.games.views.play import personal
+from tabletop.scenarios.draft.things import things
+from tabletop.scenarios.editor import desk
+from tabletop.scenarios.models import ScenarioRecord
 from tests.browser.bot_games import played
 
 GAMES = ("corn-exchange", "hollin-cross", "carrow-quarry", "cinder-ring", "weir-house")
@@ -102,6 +105,20 @@ def _within(place: str, inside: str) -> str:
 
 def _apart(markup: str, number: int) -> str:
     """The same with names that no other piece has; the place itself keeps its own, by which it is styled."""
-    own = re.match(r'<div class="\w+" id="\w+">', markup)
+    own = re.match(r'<div class="[\w-]+" id="[\w-]+">', markup)
     assert own is not None
     return own[0] + _NAMED.sub(rf'\1="\2\3-{number}"', markup[own.end() :])
+
+
+def panels() -> list[str]:
+    """What the editor says of things in hand: of each kind of piece on the samples, and of the scenario itself."""
+    found: dict[frozenset[str], str] = {}
+    for scenario in samples.scenarios():
+        record = ScenarioRecord.of(scenario)
+        record.pk = 1
+        draft = record.draft_value
+        for keys in ((), *((key,) for key in things(draft)), tuple(things(draft))[:2]):
+            markup = get_template("scenarios/_hand.html").render(desk.hand(record, draft, keys))
+            kind = frozenset(re.findall(r'(?:class|name|data-edit)="([^"]*)"', markup))
+            found.setdefault(kind, _within("ed-hand-panel", markup))
+    return [_apart(markup, n) for n, markup in enumerate(found.values())]

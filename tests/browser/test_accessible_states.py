@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import Player
 from tests.browser.conftest import Club
-from tests.browser.gallery import pieces
+from tests.browser.gallery import panels, pieces
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_accessibility import AXE, FOUND, QUICKER, UNLIKE
 from tests.browser.test_gathering import set_up
@@ -113,4 +113,15 @@ def test_no_page_before_or_after_a_battle_has_a_fault(club: Club, people: People
     alice.page.get_by_role("link", name="What decided it").click()
     expect(alice.page.get_by_role("link", name="Watch it again")).to_be_visible()
     found += looked_at(alice.page, "the end of a battle")
+    assert not found, "\n".join(found)
+
+
+def test_no_panel_of_the_editor_has_a_fault_whatever_is_in_hand(club: Club, people: People) -> None:
+    page = people.open("Ines", f"{club.server.url}/offline")
+    for sheet in ("css/board.css", "css/scenarios.css"):
+        page.add_style_tag(url=f"{club.server.url}/static/{sheet}")
+    shown = panels()
+    page.evaluate(SIDE_BY_SIDE, shown)
+    assert len(shown) > 10
+    found = looked_at(page, "side by side", without=ALONE)
     assert not found, "\n".join(found)
