@@ -83,10 +83,10 @@ class GeminiVehicles(
     def barred_by(self, state: GameState, unit: Unit, hull: Hull) -> Refusal | None:
         """Buildings that it does not fit into, high walls, whatever is closed to what it moves on. (VEH-MOVE-06)
 
-        Up to version 5 it was set down there all the same.
+        Up to version 6 it was set down there all the same.
         """
         profile = profile_of(state, unit)
-        if state.is_older_than("6"):
+        if state.is_older_than("7"):
             return None
         field = field_for(state, profile)
         met = (*field.solid.hull_hits(hull), *field.passed.hull_hits(hull)) if not profile.is_boat else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -56,8 +56,11 @@ SOLID = ("building", "bunker", "gorge", "wreck")
 LOW_IN = 1.0
 """A skimmer passes over what is lower than this; walls of just this height are low ones. (VEH-MOVE-06, VEH-TERR-02)"""
 
-BARS = {"wall": tuple(LOCOMOTION), "fence": ("antigrav",)}
+BARS: Mapping[str, tuple[str, ...]] = {"wall": tuple(LOCOMOTION), "fence": ("antigrav",)}
 """Who does not pass what is higher: no hull climbs or crushes a wall, a skimmer rises over neither. (VEH-MOVE-06)"""
+
+BARRED_BEFORE: Mapping[str, tuple[str, ...]] = {"wall": ("antigrav",), "fence": ("antigrav",)}
+"""Who did not pass it up to version 6."""
 
 NO_TEST = 7
 """As its lowest bad face: nobody has to test there. (VEH-TERR-05)"""
@@ -75,7 +78,9 @@ OPEN = Price(1)
 CLOSED = Price(0)
 
 
-def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Price:
+def price(
+    piece: Terrain, vehicle: VehicleType, *, shallow: bool = False, bars: Mapping[str, tuple[str, ...]] = BARS
+) -> Price:
     """What a piece of terrain costs a type of vehicle; `shallow` is a boat's draught. (VEH-TERR-02, VEH-BOAT-04)"""
     column = COLUMN[vehicle]
     if vehicle == "boat":
@@ -86,7 +91,7 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
         return _ruled(piece, column, _cell(set_price)._replace(road=piece.going == "road" and set_price == "1"))
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
-    if column in BARS.get(piece.look, ()) and is_beyond(piece.height_in, LOW_IN):
+    if column in bars.get(piece.look, ()) and is_beyond(piece.height_in, LOW_IN):
         return CLOSED
     return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
 
@@ -167,7 +172,7 @@ class Field(NamedTuple):
     indoors: Ground
     """Buildings that vehicles can get into. (VEH-TERR-07)"""
     passed: Ground = Ground(())
-    """What a skimmer passes over and does not end on, closed to all others. (VEH-MOVE-06)"""
+    """What a skimmer passes over and does not end on, closed to all others; nothing up to version 6. (VEH-MOVE-06)"""
     bare: Price = OPEN
     """The price of open ground; a boat finds none. (VEH-BOAT-04)"""
 
@@ -186,14 +191,15 @@ class Field(NamedTuple):
 
 def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -> Field:
     """The table as that type of vehicle finds it now; built once for the same terrain."""
-    return _field(state.terrain, building_interface.ask(BuildingWalls), vehicle, shallow)
+    buildings = building_interface.ask(BuildingWalls)
+    return _field(state.terrain, buildings, vehicle, shallow, is_old=state.is_older_than("7"))
 
 
 def field_for(state: GameState, hull: GeminiHull) -> Field:
     """The table as a hull finds it: what it fits through is open to it. (BLD-MOUSE-05, BLD-DOOR-08)"""
     buildings = building_interface.ask(BuildingWalls)
     front = FrontOfHull(hull.width_in, hull.height_in) if any(t.has_interior for t in state.terrain) else None
-    return _field(state.terrain, buildings, hull.type, False, front)
+    return _field(state.terrain, buildings, hull.type, False, front, is_old=state.is_older_than("7"))
 
 
 @lru_cache(maxsize=128)
@@ -203,16 +209,22 @@ def _field(
     vehicle: VehicleType,
     shallow: bool,
     front: FrontOfHull | None = None,
+    *,
+    is_old: bool = False,
 ) -> Field:
     table = made_ready(terrain, buildings)
     areas = table.ground.areas
     entered = {t.id for t in terrain if _is_open(t) or (front is not None and buildings.lets_in_by(t, front))}
     broken = tuple(a for a in areas if a.id in entered and not buildings.is_wall(a.id))
     walls = tuple(w for a in broken for w in buildings.walls(table.terrain[a.id], front)) if vehicle != "boat" else ()
+    bars = BARRED_BEFORE if is_old else BARS
     prices = {
-        a.id: OPEN if a.id.partition("~")[0] in entered else price(table.terrain[a.id], vehicle, shallow=shallow)
+        a.id: OPEN
+        if a.id.partition("~")[0] in entered
+        else price(table.terrain[a.id], vehicle, shallow=shallow, bars=bars)
         for a in areas
     }
+    passed = () if is_old else (a for a in areas if a.id not in entered and _is_passed(table.terrain[a.id], vehicle))
     return Field(
         ground=table.ground,
         prices=prices,
@@ -223,7 +235,7 @@ def _field(
         dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
         indoors=Ground(broken),
         mined=Ground(tuple(a for a in areas if table.terrain[a.id].mines)),
-        passed=Ground(tuple(a for a in areas if _is_passed(table.terrain[a.id], vehicle) and a.id not in entered)),
+        passed=Ground(tuple(passed)),
         bare=CLOSED if vehicle == "boat" else OPEN,
     )
 

@@ -339,6 +339,15 @@ def test_a_skimmer_passes_over_low_rocks_and_does_not_end_on_them(y, code):
     assert preview(replace(state, terrain=(replace(rocks, height_in=1),)), go((10, 12, 0), actions=2)).refusal
 
 
+def test_a_battle_that_began_before_goes_on_over_high_walls_and_ends_on_low_rocks():
+    ends = ((0, 19), (72, 19))
+    wall = Terrain(id="w", name="Yard Wall", points=ends, line=True, width_in=0.4, height_in=2, look="wall")
+    rocks = Terrain(id="r", name="Rocks", points=((0, 17), (72, 17), (72, 20), (0, 20)), going="impassable")
+    for kind, piece in (("tracked", wall), ("skimmer", replace(rocks, height_in=0.5))):
+        began = replace(tank(at=(10, 24), type=kind, ap=2, terrain=(piece,)), version="6")
+        assert preview(began, go((10, 18, 0), actions=2)).refusal is None
+
+
 @pytest.mark.part_of("VEH-TERR-01", "VEH-TERR-02")
 @pytest.mark.parametrize("piece", [{"look": "hedge"}, {"look": "fence"}, {"look": "wall", "tracked": "1/2"}])
 def test_tracks_crush_hedges_and_fences_and_cross_what_a_scenario_lets_them(piece):
