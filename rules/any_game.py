@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.dice.faces import KINDS_OF_DICE
 from rules.events import GameEnded
 from rules.progress import Action, Progress
@@ -32,7 +33,13 @@ class Conceded(Event, frozen=True, kw_only=True, tag="Conceded"):
     def sentence(self, state: GameState) -> str:
         """Who."""
         assert self.side is not None
-        return f"{state.side(self.side).name} concedes"
+        return does(state.side(self.side).name, "concedes")
+
+
+def _told(state: GameState, side: SideId, verb: str) -> str:
+    """A side with what it does, in words that stay in the log: up to version 6 every side was one."""
+    name = state.side(side).name
+    return f"{name} {verb}" if state.is_older_than("7") else does(name, verb)
 
 
 class Concede(Action, frozen=True, kw_only=True, tag="Concede"):
@@ -53,8 +60,8 @@ class Concede(Action, frozen=True, kw_only=True, tag="Concede"):
         progress.emit(Conceded(side=self.side))
         left = standing(progress.state)
         if len(left) == 1:
-            loser = progress.state.side(self.side).name
-            progress.emit(GameEnded(outcome=Outcome(winner=left[0], reason=f"{loser} concedes")))
+            reason = _told(progress.state, self.side, "concedes")
+            progress.emit(GameEnded(outcome=Outcome(winner=left[0], reason=reason)))
 
 
 class TableRoll(Action, frozen=True, kw_only=True, tag="TableRoll"):
@@ -78,8 +85,8 @@ class TableRoll(Action, frozen=True, kw_only=True, tag="TableRoll"):
 
     def resolve(self, progress: Progress) -> None:
         """The dice fall for everyone."""
-        name = progress.state.side(self.side).name
-        why = f"{name} rolls {self.count}D{self.sides}" + (f": {self.why}" if self.why else "")
+        rolls = _told(progress.state, self.side, "rolls")
+        why = f"{rolls} {self.count}D{self.sides}" + (f": {self.why}" if self.why else "")
         progress.roll_kind("table-roll", self.sides, self.count, why=why, rules=("ARAP-DICE-15",))
 
 
@@ -93,7 +100,7 @@ class AdviceAsked(Event, frozen=True, kw_only=True, tag="AdviceAsked"):
     def sentence(self, state: GameState) -> str:
         """Who asked."""
         assert self.side is not None
-        return f"{state.side(self.side).name} asks the house what it would do"
+        return f"{does(state.side(self.side).name, 'asks')} the house what it would do"
 
 
 class AskAdvice(Action, frozen=True, kw_only=True, tag="AskAdvice"):

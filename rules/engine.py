@@ -13,6 +13,7 @@ from rules.core.citations import door
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
+from rules.core.words import does
 from rules.dice.by_hand import DiceOwed
 from rules.dice.sources import Dice
 from rules.events import BattleResumed, Redone, Undone
@@ -122,7 +123,9 @@ def _out_of_place(state: GameState, action: Action) -> Refusal | None:
             return Refusal("game-over", "The battle is over.", allowed="look through the log")
         if state.prompt is not None:
             who = state.side(state.prompt.side).name
-            return Refusal("prompt-open", f"{who} has a choice to make first.", state.prompt.rule, "answer the prompt")
+            return Refusal(
+                "prompt-open", f"{does(who, 'has')} a choice to make first.", state.prompt.rule, "answer the prompt"
+            )
     return _judged(state, action)
 
 

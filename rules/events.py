@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import FIRST_RULESET, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
+from rules.core.words import does
 from rules.dice import faces
 from rules.forces import modules
 from rules.forces.profile import Profile
@@ -255,7 +256,9 @@ class DiceChosen(Event, frozen=True, kw_only=True, tag="DiceChosen"):
     def sentence(self, state: GameState) -> str:
         """Who throws how."""
         name = state.side(self.side).name
-        return f"{name} throws its dice by hand" if self.by_hand else f"{name} leaves its dice to the server"
+        return (
+            f"{does(name, 'throws')} dice by hand" if self.by_hand else f"{does(name, 'leaves')} the dice to the server"
+        )
 
 
 class AgendaChanged(Event, frozen=True, kw_only=True, tag="AgendaChanged"):
@@ -343,7 +346,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="GameEnded"):
     def sentence(self, state: GameState) -> str:
         """Who won and why."""
         winner = self.outcome.winner
-        head = f"{state.side(winner).name} wins" if winner else "The battle is drawn"
+        head = does(state.side(winner).name, "wins") if winner else "The battle is drawn"
         return f"{head}: {self.outcome.told([side.id for side in state.sides])}"
 
 

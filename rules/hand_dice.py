@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId
 from rules.core.owed import BEARING, HandEntry, RollAsked, RollFallen
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.dice.by_hand import DiceOwed, HandDice
 from rules.dice.scatter import thrown_bearing_deg
 from rules.dice.sources import Dice
@@ -58,7 +59,9 @@ class _AboutOwed(Action, frozen=True, kw_only=True):
                 "no-dice-owed", "No dice are to be thrown by hand now.", RULE, "act; the dice are asked for then"
             )
         if owed.side != self.side and not self.host_only:
-            return Refusal("not-your-dice", f"{state.side(owed.side).name} throws these dice.", RULE, "wait for them")
+            return Refusal(
+                "not-your-dice", f"{does(state.side(owed.side).name, 'throws')} these dice.", RULE, "wait for them"
+            )
         return self.unfit(state, owed)
 
     @abstractmethod
@@ -223,7 +226,9 @@ def refused(state: GameState, action: Action) -> Refusal | None:
     name, asked = state.side(state.owed.side).name, state.owed.asked
     dice = "a die" if asked.count == 1 else f"{asked.count} dice"
     allowed = "enter what they show, or take the action back"
-    return Refusal("dice-owed", f"{name} has {dice} to throw first.", asked.rules[0] if asked.rules else RULE, allowed)
+    return Refusal(
+        "dice-owed", f"{does(name, 'has')} {dice} to throw first.", asked.rules[0] if asked.rules else RULE, allowed
+    )
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

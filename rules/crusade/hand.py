@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.crusade import marks, models
 from rules.crusade.events.turns import ActionSpent, TakenInHand
 from rules.forces.unit import Unit
@@ -18,7 +19,7 @@ def not_now(state: GameState, side: SideId) -> Refusal | None:
     if state.active_side != side:
         assert state.active_side
         name = state.side(state.active_side).name
-        return Refusal("not-your-turn", f"{name} finishes all its models first.", "CRU-TURN-01", "wait")
+        return Refusal("not-your-turn", f"{does(name, 'finishes')} every model first.", "CRU-TURN-01", "wait")
     return None
 
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from rules.arap.templates import marker
 from rules.arap.templates import scatter as templates_scatter
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.dice import scatter
 from rules.dice.scatter import Scatter
 from rules.events import Rolled
@@ -131,8 +132,9 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
 
     def _why(self, progress: Progress) -> str:
         name = progress.state.side(self.side).name
-        verb = "enters real dice" if self._is_real else "throws for scatter"
-        return f"{name} {verb}, {TABLE_MANNERS[self.manner]}" + (f": {self.why}" if self.why else "")
+        verb, rest = ("enters", "real dice") if self._is_real else ("throws", "for scatter")
+        told = f"{name} {verb}" if progress.state.is_older_than("7") else does(name, verb)
+        return f"{told} {rest}, {TABLE_MANNERS[self.manner]}" + (f": {self.why}" if self.why else "")
 
     def _thrown(self, progress: Progress, rules: Sequence[str]) -> list[int]:
         why = self._why(progress)

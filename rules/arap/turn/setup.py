@@ -17,6 +17,7 @@ from rules.arap.units.set_down import place_unit
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.events import GameCreated
 from rules.forces.army import Army
 from rules.forces.modules import SWITCH
@@ -171,7 +172,9 @@ def deploying(state: GameState, side: SideId) -> Refusal | None:
         return Refusal("no-order", "Roll off for the first turn before anybody deploys.", "ARAP-DICE-15", "roll off")
     acting = state.turn.order[state.turn.place]
     if acting != side:
-        return Refusal("not-your-turn", f"{state.side(acting).name} places the next unit.", "ARAP-TURN-01", "wait")
+        return Refusal(
+            "not-your-turn", f"{does(state.side(acting).name, 'places')} the next unit.", "ARAP-TURN-01", "wait"
+        )
     return None
 
 

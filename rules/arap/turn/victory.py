@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.any_game import standing
 from rules.arap.turn import race
 from rules.core.ids import SideId
+from rules.core.words import does
 from rules.events import GameEnded
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
@@ -43,7 +44,7 @@ class ObjectivesScored(Event, frozen=True, kw_only=True, tag="ObjectivesScored")
     def sentence(self, state: GameState) -> str:
         """Who holds what."""
         names = {o.id: o.name for o in state.scenario.objectives}
-        held = ", ".join(f"{state.side(side).name} holds {names[o]}" for o, side in self.held)
+        held = ", ".join(f"{does(state.side(side).name, 'holds')} {names[o]}" for o, side in self.held)
         return held or "Nobody holds an objective"
 
 

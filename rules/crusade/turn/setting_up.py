@@ -7,6 +7,7 @@ from typing import Final
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.crusade import models, pods
 from rules.crusade.damage import places
 from rules.crusade.events.turns import ModelPlaced, SettingUp, SidesOrdered
@@ -95,7 +96,7 @@ class SetUpModel(Action, frozen=True, kw_only=True, tag="SetUpModel"):
             return Refusal("wrong-phase", "Models are not set up now.", "CRU-TURN-01", "roll off first, or play on")
         if state.turn.order[state.turn.place] != self.side:
             name = state.side(state.turn.order[state.turn.place]).name
-            return Refusal("not-your-turn", f"{name} sets up now.", "CRU-TURN-01", "wait")
+            return Refusal("not-your-turn", f"{does(name, 'sets')} up now.", "CRU-TURN-01", "wait")
         unit = state.units.get(self.unit)
         if unit is None or unit.id not in {u.id for u in to_set_up(state, self.side)}:
             return Refusal("not-waiting", "That model does not wait to be set up.", "CRU-TURN-04", "another model")

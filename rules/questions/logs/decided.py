@@ -17,6 +17,7 @@ from rules.arap.turn.activation import Bust
 from rules.arap.turn.race import GatePassed
 from rules.arap.turn.victory import ObjectivesScored
 from rules.core.ids import SideId, UnitId
+from rules.core.words import does
 from rules.events import Rolled
 from rules.forces.unit import Unit
 from rules.questions.logs.chances import at_least, of_chart
@@ -243,7 +244,7 @@ class _Teller:
             last = self._held.get(place)
             if last != side:
                 told = f"It was {state.side(last).name}’s" if last else "The first to hold it"
-                title = f"{state.side(side).name} takes {names[place].name}"
+                title = f"{does(state.side(side).name, 'takes')} {names[place].name}"
                 self._add(event, state, side, title, told, _A_POINT * names[place].value * (2 if last else 1))
         self._held |= dict(event.held)
 
@@ -261,7 +262,9 @@ class _Teller:
     def _befell(self, event: Bust | UnitRouted | ChartResult | Conceded, state: GameState) -> None:
         unit = self._unit(event, state)
         if isinstance(event, Conceded) and event.side is not None:
-            self._add(event, state, _other(state, event.side), f"{state.side(event.side).name} concedes", "", _THE_END)
+            self._add(
+                event, state, _other(state, event.side), does(state.side(event.side).name, "concedes"), "", _THE_END
+            )
         elif unit is None:
             return
         elif isinstance(event, Bust):

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from rules import Action, Offer, encode
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
+from rules.core.words import does
 from rules.forces.unit import Unit
 from rules.questions.offers import activation_dice, split, to_place
 from rules.questions.offers import ready as ready_to_roll
@@ -310,8 +311,8 @@ def waiting_for(state: GameState, side: SideId) -> str:
         return ""
     acting = state.turn.order[state.turn.place]
     if state.prompt is None and acting != side:
-        doing = "sets up next" if state.turn.number == 0 else "acts now"
-        return f"{state.side(acting).name} {doing}."
+        verb, rest = ("sets", "up next") if state.turn.number == 0 else ("acts", "now")
+        return f"{does(state.side(acting).name, verb)} {rest}."
     return ""
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.core.ids import SideId, UnitId
 from rules.core.owed import BEARING, RollAsked, RollFallen
+from rules.core.words import does
 from rules.dice.faces import COMBAT_DIE, READ_DICE, REAL_DICE, combat
 from rules.dice.goals import TwoWay, needs_second, succeeds
 from rules.events import Rolled
@@ -120,7 +121,7 @@ class Throwing(NamedTuple):
     def told(self) -> str:
         """One line for everybody else: "Ash throws 4 dice by hand: hit 4 or less"."""
         need = self.roll.need_text if self.roll.need else self.roll.why
-        return f"{self.side_name} throws {self.dice_text} by hand" + (f": {need}" if need else "")
+        return f"{does(self.side_name, 'throws')} {self.dice_text} by hand" + (f": {need}" if need else "")
 
     @property
     def announced(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.ids import SideId
+from rules.core.words import does
 from rules.questions.scenarios import round_word
 from rules.questions.units import score
 from rules.state import GameState
@@ -111,7 +112,7 @@ def _over(state: GameState) -> str:
     if state.outcome is None:
         return ""
     winner = state.outcome.winner
-    return f"{state.side(winner).name} wins" if winner else "A draw"
+    return does(state.side(winner).name, "wins") if winner else "A draw"
 
 
 class Ending(NamedTuple):

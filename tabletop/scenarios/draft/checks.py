@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import rules
+from rules.core.words import does
 from rules.forces.modules import SWITCH, name_of
 from rules.geometry import floors, layouts, rings
 from rules.geometry.lengths import between, distance
@@ -171,11 +172,11 @@ def _zones(scenario: Scenario) -> Iterator[Check]:
     with_zone = {zone.side for zone in scenario.zones}
     for side in scenario.sides:
         if side.id not in with_zone:
-            yield Check("warn", "no-zone", f"{side.name} has no zone{_else_where(scenario)}.", mend="lay one")
+            yield Check("warn", "no-zone", f"{does(side.name, 'has')} no zone{_else_where(scenario)}.", mend="lay one")
         elif not any(_has_room(zone, no_go) for zone in scenario.zones if zone.side == side.id):
             keys = tuple(f"z-{n}" for n, zone in enumerate(scenario.zones) if zone.side == side.id)
             first = next(zone for zone in scenario.zones if zone.side == side.id)
-            text = f"{side.name} has no room to deploy."
+            text = f"{does(side.name, 'has')} no room to deploy."
             yield Check("bad", "no-room", text, keys, shapes.centre(first.points), "a larger zone, or less in it")
     for n, zone in enumerate(scenario.zones):
         yield from _ground_in(scenario, n, zone, no_go)

@@ -12,6 +12,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.core.words import does
 from tabletop.ui import dice as dice_drawings
 from tabletop.ui import figures, icons, words
 from tabletop.ui.figures import DamageChart
@@ -20,6 +21,7 @@ from tabletop.ui.sides import side_letter
 
 register = template.Library()
 
+register.filter("does", does)
 register.filter("inches", words.inches_text)
 register.filter("signed", words.signed_text)
 register.filter("percent", words.percent_text)
