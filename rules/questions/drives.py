@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.arap.movement.vehicle_interface import BoardingDoor as BoardingDoor
 from rules.arap.movement.vehicle_interface import GroundTable as GroundTable
 from rules.arap.movement.vehicle_interface import Ram as Ram
 from rules.arap.movement.vehicle_interface import VehicleOrders
@@ -119,3 +120,8 @@ def get_out_settings(state: GameState, unit: Unit, said: Said) -> tuple[Setting,
 def ways_out(state: GameState, unit: Unit) -> tuple[WayOut, ...]:
     """The doors by which those aboard may get out, with the room before each."""
     return ask(state, VehicleOrders).ways_out(state, unit) if unit.aboard is not None else ()
+
+
+def ways_in(state: GameState, vehicle: Unit) -> tuple[BoardingDoor, ...]:
+    """The doors by which people get into a vehicle, with the ground from which they do."""
+    return ask(state, VehicleOrders).ways_in(state, vehicle) if vehicle.is_vehicle else ()

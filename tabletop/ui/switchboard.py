@@ -258,12 +258,54 @@ def played_by(ruleset: str, options: Options) -> str:
 
 _CALLED: Final[Mapping[str, str]] = {
     VEHICLES: "Vehicle rules",
+    "area_casualties_from_centre": "Losses of area fire from its middle",
+    "armament_pick": "Who picks the armament that is lost",
+    "bike_and_rider": "Bike and rider as targets",
+    "bikes_reverse": "Bikes that reverse",
+    "bunker_locked": "Bunkers locked",
+    "bunker_survivors_pinned": "Survivors of bunkers pinned",
+    "clinging_places": "Places to cling to",
     "corners_near": "Corners of buildings",
-    "vertical_angle_modifier": "Steep shots at openings",
+    "crew_activation_default": "Activation of crews without their own",
+    "defensive_strength_max": "Defensive up to strength",
+    "distance_scale": "Distances in",
+    "distance_step_mm": "Millimetres of your own step",
+    "door_limit_civilian": "Door limit of civilians",
+    "door_traffic_limit": "Limit of those through a door",
+    "doubtful_shots_asked": "Asking about doubtful shots",
+    "driver_extra_minus_one": "-1 more for a driver who fires",
+    "gravity_step": "Heights of falls in steps of",
+    "hull_down_against_plunging_fire": "Hull-down against plunging fire",
+    "hull_down_roll": "Hull-down on up to",
+    "indoor_coherency_waiver": "Coherency waived indoors",
+    "lift_call_dice": "Dice to call lifts",
+    "linked_weapon_two_dp": "Two damage points by linked weapons",
+    "mousehole_passage_per": "Passage by mouseholes once a",
+    "move_gap_preview": "Gaps shown while moving",
+    "passengers_hard_cover": "Hard cover of passengers",
+    "pillion_raises_trr": "Pillion raises TRR",
+    "planting_minus_one": "-1 to plant charges",
+    "ram_rules": "Ramming rules",
+    "scatter_seven_is_hit": "Scatter of 7 hits",
+    "section_area_miss": "Area fire that misses a section",
+    "section_assault_method": "Assaults on sections",
+    "section_fire_by_quadrant": "Fire from sections by quarter",
+    "section_interior_cover": "Cover inside sections",
+    "section_moves_per": "Moves of sections once an",
+    "section_open_space": "Open space in sections",
+    "section_rout": "Routed in a section",
+    "size_one_minus_one": "-1 to hit size 1",
+    "street_race": "A street race goes",
+    "template_miss_in_buildings": "Templates that miss in buildings",
     "thin_walls": "Thin inner walls",
     "tri_glancing_column": "Light hits on armour",
     "tri_sample_data": "Ready-made vehicles",
     "tri_stand_before_tank": "Standing before a tank",
+    "tube_breaks_at": "Tubes break at",
+    "tube_level_dice": "Dice for levels of tubes",
+    "tube_unfamiliar_ld_test": "Leadership test at unknown tubes",
+    "vertical_angle_modifier": "Steep shots at openings",
+    "vertical_trait": "Walls are climbed as ground that is",
 }
 
 
@@ -271,8 +313,7 @@ def label(key: str) -> str:
     """What a switch is called: its key in words, where those are plain enough."""
     if key in _CALLED:
         return _CALLED[key]
-    words = key.capitalize().split("_")
-    return " ".join(word.upper() if word in ("trr", "ws") else word for word in words)
+    return key.capitalize().replace("_", " ").replace(" ws", " WS")
 
 
 def field(key: str, options: Options) -> SwitchField:
@@ -324,6 +365,10 @@ _SPOKEN: Final[Mapping[OptionValue, str]] = {
     "custom": "a step of your own",
     "gemini": "skirmish",
     "third_edition": "third edition",
+    "fifth": "fifth edition",
+    "first_dp": "the first damage point",
+    "all_dp": "the last damage point",
+    "d6": "D6",
 }
 
 
@@ -349,7 +394,7 @@ def read(key: str, text: str) -> OptionValue:
     switch = rulebook.switch(key)
     value = _read(switch, text)
     if not switch.accepts(value):
-        raise NoSuchValue(f"{key.replace('_', ' ').capitalize()} cannot be {text[:40]!r}.", switch.allowed)
+        raise NoSuchValue(f"{label(key)} cannot be {text[:40]!r}.", switch.allowed)
     return value
 
 

@@ -46,6 +46,15 @@ class WayOut(NamedTuple):
     blocked_by: UnitId | None = None
 
 
+class BoardingDoor(NamedTuple):
+    """A door of a vehicle by which people get in."""
+
+    name: str
+    at: Point
+    reach_in: float
+    """How far from it they may be."""
+
+
 class GroundRow(NamedTuple):
     """What a piece of ground is to a vehicle at each speed of the table."""
 
@@ -153,6 +162,10 @@ class VehicleOrders:
 
     def ways_out(self, state: GameState, unit: Unit) -> tuple[WayOut, ...]:
         """The doors by which a unit may get out; none where it gets out over any edge."""
+        return ()
+
+    def ways_in(self, state: GameState, vehicle: Unit) -> tuple[BoardingDoor, ...]:
+        """The doors by which people get in; none where they do so over any edge."""
         return ()
 
 

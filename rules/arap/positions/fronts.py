@@ -126,9 +126,10 @@ def _width_in(state: GameState, unit: Unit) -> float:
 
 
 def _on_roads(state: GameState, front: _Front, hulls: Sequence[Unit]) -> Iterator[tuple[str, Point]]:
-    """Hulls one behind the other on roads, the first at the front; without a road between the squads."""
+    """Hulls one behind the other on roads, the fastest at the front; without a road between the squads."""
     free = sorted(_road(state, front), key=lambda at: (front.behind(at), at))
-    for n, unit in enumerate(hulls):
+    in_file = sorted(hulls, key=lambda unit: _speed_in(state, unit), reverse=True) if free else hulls
+    for n, unit in enumerate(in_file):
         room = 2 * radius_of(state, unit.alive[0])
         at = next((each for each in free if front.behind(each) >= room / 2), None)
         if at is None:
@@ -136,6 +137,11 @@ def _on_roads(state: GameState, front: _Front, hulls: Sequence[Unit]) -> Iterato
             continue
         yield unit.id, at
         free = [each for each in free if distance(each, at) > room + STEP_IN]
+
+
+def _speed_in(state: GameState, unit: Unit) -> float:
+    hull = state.profile(unit.models[0]).hull
+    return hull.speed_in if hull is not None else 0.0
 
 
 def _road(state: GameState, front: _Front) -> Iterator[Point]:

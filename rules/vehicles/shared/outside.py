@@ -228,7 +228,7 @@ def ways(state: GameState, unit: Unit, room: Around, doors: Sequence[Door]) -> t
     for door, at in zip(doors, room.exits, strict=True):
         placed, _ = spots(state, unit, room._replace(exits=(at,)), every=room.partly)
         blocker = None if placed else _nearest_enemy(state, unit, at)
-        found.append(WayOut(_door_name(room.hull, door), at, STEP_OUT_IN, len(placed), blocker))
+        found.append(WayOut(door_name(room.hull, door), at, STEP_OUT_IN, len(placed), blocker))
     return tuple(found)
 
 
@@ -240,7 +240,7 @@ def _nearest_enemy(state: GameState, unit: Unit, at: Point) -> UnitId | None:
     return who if gap <= STEP_OUT_IN + ENEMY_GAP_IN + 1 else None
 
 
-def _door_name(hull: Hull, door: Door) -> str:
+def door_name(hull: Hull, door: Door) -> str:
     """On which side of the hull it is."""
     along, across = door.forward_in / (hull.length / 2), door.right_in / (hull.width / 2)
     if max(abs(along), abs(across)) < _EDGE_SHARE:

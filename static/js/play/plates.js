@@ -19,7 +19,7 @@ const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 // ------------------------------------------------------------ plates
 
 function placePlates(scale) {
-  const plates = all("#preview .lbl, #arcs .lbl, #asked .lbl");
+  const plates = all("#preview .lbl, #arcs .lbl, #asked .lbl").filter((plate) => plate.checkVisibility());
   for (const plate of plates) {
     plate.dataset.at ??= plate.getAttribute("transform");
     plate.setAttribute("transform", plate.dataset.at);

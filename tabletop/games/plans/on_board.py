@@ -88,7 +88,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[s
     """What an action that could be sent draws; on walls and doors with what else may be chosen there."""
     over = _drawn(state, unit, draft, seen, raw, action)
     if draft.kind in boarding.KINDS:
-        return over._replace(arcs=over.arcs + boarding.wake_drawn(state, draft))
+        return over._replace(arcs=over.arcs + boarding.wake_drawn(state, draft) + boarding.doors_in_drawn(state, draft))
     return picks.drawn(state, unit, draft, action, over) if draft.kind in picks.KINDS else over
 
 

@@ -37,7 +37,8 @@ from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.games.plans.firers import Firers
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Group, Plan
-from tabletop.games.plans.vehicles import boarding, street_race
+from tabletop.games.plans.vehicles import boarding, mounts, street_race
+from tabletop.games.plans.weapons import Control
 from tabletop.games.words import leg_notes, receipt_rows
 from tabletop.ui.board.overlay import under_plates
 from tabletop.ui.words import count_text, inches_text
@@ -83,6 +84,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = told._replace(text=picks.says(state, unit, draft))
     told = told._replace(ways=reaching.ways(state, draft, action), side_view=reaching.side_view(state, action))
     told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
+    told = mounts.told(told, state, unit, draft)
     if draft.kind == "finish":
         told = _left_alone(told, state, side, seen)
     if seen.doubts:
@@ -230,8 +232,19 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
     bars = (f"The rest: {why.message}{alone}",) if why is not None else ()
-    meant = choices.controls(state, unit, drawn)  # a ram is meant by the whole way
+    meant = _meant(choices.controls(state, unit, drawn), told.controls)
     return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes), controls=meant)
+
+
+def _meant(drawn: tuple[Control, ...], gone: tuple[Control, ...]) -> tuple[Control, ...]:
+    """A ram is meant by the whole way; else what is asked is asked of the way that is gone. (VEH-RAM-01, TRI-TERR-01)
+
+    What was chosen for the whole way stays, so that it can be chosen otherwise.
+    """
+    if any(control.name == "ram" for control in drawn):
+        return drawn
+    asked = {control.name: control for control in gone}
+    return tuple(asked.get(c.name, c) for c in drawn if c.name in asked or c.value)
 
 
 _IN_RANKS = ("move", "crawl", "tactical")

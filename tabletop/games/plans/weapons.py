@@ -71,6 +71,8 @@ class Control(NamedTuple):
     """Least, most and step of a slider."""
     tag: str = ""
     """A word that goes with it."""
+    need: str = ""
+    """What its shots need to hit."""
     why: Refusal | None = None
     """What is against it as things are."""
     barred: bool = False

@@ -53,14 +53,15 @@ def _band(centre: Point, heading_deg: float, half_deg: float, inches: float) -> 
     return f'<path class="band" d="M{_xy(start)}A{num(r)} {num(r)} 0 {int(half_deg > 90)} 1 {_xy(end)}"/>'
 
 
-def label(at: Point, text: str, *, marked: bool = False, scale: TableScale = INCHES) -> str:
+def label(at: Point, text: str, *, marked: bool = False, scale: TableScale = INCHES, roomy: bool = False) -> str:
     """A small plate with a few words, yellow when it is the sum; it keeps its size while the board zooms.
 
-    Lengths in it are written in the table's unit at once: the plate is as wide as its words.
+    Lengths in it are written in the table's unit at once: the plate is as wide as its words. A `roomy` one is left out
+    on a small screen.
     """
     text = shown(text, scale)
     half = (len(text) * _LETTER + 10) / 2
-    css = "lbl mk" if marked else "lbl"
+    css = f"lbl{' mk' if marked else ''}{' roomy' if roomy else ''}"
     return (
         f'<g class="{css}" transform="translate({_xy(_at(at))})"><g class="z">'
         f'<rect x="{num(-half)}" y="-6.5" width="{num(half * 2)}" height="13" rx="2"/>'
@@ -150,6 +151,11 @@ def drifted(aim: Point, at: Point) -> str:
     """From the place that was aimed at, with a cross, to where it came down. (CRU-POD-02)"""
     cross = f'<path class="aim-x" transform="translate({_xy(_at(aim))})" d="M-8 0H8M0-8V8"/>'
     return f"{sight_line(aim, at)}{cross}"
+
+
+def stub(start: Point, end: Point) -> str:
+    """Where the barrel of a weapon that does not fire points, short and grey."""
+    return f'<path class="stub" d="{path(scaled((start, end)))}"/>'
 
 
 def shot(start: Point, end: Point) -> str:

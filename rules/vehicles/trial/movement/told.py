@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.movement.vehicle_interface import GroundTable, VehicleOrders, WayOut
+from rules.arap.movement.vehicle_interface import BoardingDoor, GroundTable, VehicleOrders, WayOut
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Peril, Said, Setting
 from rules.core.ids import ModelId, UnitId
@@ -32,9 +32,9 @@ from rules.vehicles.trial.terrain.classes import field_of
 from rules.vehicles.trial.terrain.tests import GroundTest
 from rules.vehicles.trial.terrain.way import TrialWay, plan
 from rules.vehicles.trial.transport import aboard, disembark
-from rules.vehicles.trial.transport.access import doors_of
+from rules.vehicles.trial.transport.access import doors_of, exits
 from rules.vehicles.trial.transport.disembark import Disembark
-from rules.vehicles.trial.transport.embark import Embark
+from rules.vehicles.trial.transport.embark import REACH_IN, Embark
 
 
 class _Risk(NamedTuple):
@@ -160,3 +160,9 @@ class TrialOrders(VehicleOrders):
         vehicle = state.units[unit.aboard]
         room = aboard.room(state, unit, vehicle, hull_of(state, vehicle))
         return outside.ways(state, unit, room, doors_of(state, vehicle))
+
+    def ways_in(self, state: GameState, vehicle: Unit) -> tuple[BoardingDoor, ...]:
+        """The access points. (TRI-TRAN-01, TRI-TRAN-02)"""
+        hull = hull_of(state, vehicle)
+        doors = zip(doors_of(state, vehicle), exits(state, vehicle), strict=True)
+        return tuple(BoardingDoor(outside.door_name(hull, door), at, REACH_IN) for door, at in doors)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Unit
+from rules.geometry.lengths import distance, toward
 from rules.questions import drives
 from rules.questions.drives import WayOut, Waypoint
 from rules.state import GameState
@@ -62,6 +63,17 @@ def wake_drawn(state: GameState, draft: Draft) -> str:
     target = state.units.get(UnitId(draft.target))
     shape = drives.wake(state, target) if target is not None and target.on_table else ()
     return reach_shape(shape) if shape else ""
+
+
+def doors_in_drawn(state: GameState, draft: Draft) -> str:
+    """Each door of what is boarded with the ground from which people get in by it. (TRI-TRAN-02)"""
+    target = state.units.get(UnitId(draft.target))
+    if target is None or not target.on_table:
+        return ""
+    ways, middle = drives.ways_in(state, target), target.models[0].at
+    halos = "".join(way_out(way.at, way.reach_in, open_=True) for way in ways)
+    outward = ((way.name, toward(middle, way.at, distance(middle, way.at) + way.reach_in / 2)) for way in ways)
+    return halos + "".join(overlays.plate(at, name, state) for name, at in outward)
 
 
 def doors_drawn(state: GameState, unit: Unit) -> str:

@@ -23,19 +23,20 @@ from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, play, the
 
 TRUCK = a_profile("truck", hull=GeminiHull(front=10, side=10, rear=10, length_in=5, width_in=3))
+JEEP = a_profile("jeep", hull=GeminiHull(front=10, side=10, rear=10, length_in=5, width_in=3, battle_speed_in=18))
 WEST, EAST = Zone(side=A, points=rectangle(0, 0, 12, 48)), Zone(side=B, points=rectangle(60, 0, 12, 48))
 
 
 def an_army(*entries, name="Army"):
-    return Army(name=name, entries=entries, profiles=(a_profile(), TRUCK))
+    return Army(name=name, entries=entries, profiles=(a_profile(), TRUCK, JEEP))
 
 
 def squad(name="Squad", count=5, **values):
     return Entry(name=name, members=(Member(profile="trooper", count=count),), **values)
 
 
-def truck(name="Truck"):
-    return Entry(name=name, members=(Member(profile="truck"),))
+def truck(name="Truck", profile="truck"):
+    return Entry(name=name, members=(Member(profile=profile),))
 
 
 SQUAD = (squad(),)
@@ -247,6 +248,11 @@ def test_hulls_stand_on_the_road_one_behind_the_other():
     (first,), (second,) = ([m.at for m in state.units[unit].models] for unit in ("a1", "a2"))
     assert first[1] == second[1] == 36
     assert first[0] - second[0] >= 5
+
+
+def test_the_fastest_hull_stands_first_on_the_road():
+    state = spread_out(truck("One"), truck("Two", "jeep"), squad(), terrain=(ROAD,))
+    assert extent(state, "a2", 0)[0] > extent(state, "a1", 0)[0] + 4
 
 
 HILL = Objective(id="hill", name="Hill", at=(36, 40))

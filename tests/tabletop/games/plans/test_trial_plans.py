@@ -90,6 +90,10 @@ def test_a_drive_asks_for_its_speed_where_the_ground_does_and_for_a_road() -> No
     assert controls(mired)["declared"].choices == (("", "as drawn"), ("6", "up to 6″"), ("12", "over 6″"))
     assert controls(mired)["declared"].told == ("Mire difficult: 17% halts",) * 3
     assert [f.figure for f in mired.figures] == ["17%"]
+    before = tank(a_trial("b1", (31.5, 24)), terrain=(MIRE,))
+    short = plan(before, A, DRIVE_TEN)  # a hull in the way stops it before the mire
+    assert short.text.startswith("Shortened to")
+    assert "declared" not in controls(short)
     slow = Draft(kind="drive", unit="a1", path=((30, 24),), ticked={"declared": "6"})
     told = plan(tank(terrain=(MIRE,)), A, slow)
     assert (sent(told)["declared"], sent(told)["path"][-1]["at"]) == (6.0, [26.0, 24.0])
@@ -147,6 +151,15 @@ def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
     assert [shot["mount"] for shot in sent(told)["shots"]] == [1]
     page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
     assert "is outside the arc of Repeater" in page
+    assert [c.need for c in boxes.values()] == ["", "2 or less", "", ""]
+    named = re.findall(r'class="lbl( mk)? roomy".*?<text y="3.2">([A-Z].*?)</text>', told.overlay.preview)
+    assert named == [
+        ("", "Turret cannon: holds its fire"),
+        (" mk", "Hull lance"),
+        ("", "Right repeater: outside its arc"),
+        ("", "Howitzer: holds its fire"),
+    ]
+    assert told.overlay.preview.count('class="stub"') == 3
     other = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:0": "1"}))
     assert [shot["mount"] for shot in sent(other)["shots"]] == [0]  # the one main weapon is the one that was ticked
     held = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:1": ""}))
@@ -206,6 +219,7 @@ def test_people_get_in_as_a_whole_and_out_where_one_points() -> None:
     state = trial_battle(a_transport("a1", (30, 24), heading=0), squad, active="a2", ap=1)
     told = plan(state, A, Draft(kind="board", unit="a2", target="a1"))
     assert (told.refusal, sent(told)["type"], told.controls) == (None, "Embark", ())
+    assert told.overlay.arcs.count('class="halo"') == 3
     inside = a_unit("a2", [(30, 24), (30, 24)], name="Rangers", aboard=UnitId("a1"))
     state = trial_battle(a_transport("a1", (30, 24), heading=0), inside, active="a2", ap=1)
     out = plan(state, A, Draft(kind="get-out", unit="a2", path=((34, 24),)))
