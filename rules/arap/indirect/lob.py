@@ -103,7 +103,7 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
         return Preview(
             ap=self.ap(state),
             shots=tuple(line(state, cast, self.target) for cast in casts),
-            chances=self.promised(state, [_flown(state, cast) for cast in casts]),
+            chances=self.promised(state, [flown(state, cast) for cast in casts]),
             notes=() if self.target else (UNSEEN_NOTE,),
             rules=("ARAP-AREA-10", "ARAP-AREA-11"),
         )
@@ -113,7 +113,8 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
         fly(progress, self.unit, self.target, cast, lots)
 
 
-def _flown(state: GameState, cast: Cast) -> Flown:
+def flown(state: GameState, cast: Cast) -> Flown:
+    """How one guess comes down. (ARAP-AREA-12 to -14)"""
     manner = MANNERS[cast.sighting]
     return lobbed(state, cast, manner, _less(cast, manner))
 

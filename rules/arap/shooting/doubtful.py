@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.rulings import key
-from rules.arap.templates import marker, strip
+from rules.arap.templates import marker, scatter, strip
 from rules.arap.units.settled import Matter, noted, settled
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Doubtful
@@ -89,7 +89,7 @@ def _bars(plan: FirePlan, model: ModelId) -> str:
 
 
 def edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
-    """Figures at the edges of the templates, and of markers that come down where they are aimed, each once."""
+    """Figures at the edges of templates, and of markers where they come down unless they scatter, each once."""
     told: set[ModelId] = set()
     for firing in now.firings:
         for of, figure, counts, laid in _at_the_edge(state, firing):
@@ -106,7 +106,8 @@ def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, Mod
         under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond, aim=firing.aim)}
         at_edge = list(strip.doubtful(state, firing.strip, firing.model, firing.beyond))
     elif firing.weapon.marker_in and not firing.weapon.is_guessed:
-        aimed = templates.marker(firing.aim.at, firing.weapon.marker_in)
+        stopped = scatter.met(state, firing.model, firing.aim.at, firing.weapon)
+        aimed = templates.marker(stopped or firing.aim.at, firing.weapon.marker_in)
         laid = (aimed.outline(),)
         at_edge = list(marker.doubtful(state, aimed))
         under = {u.model for u in marker.under(state, aimed, firing.model)} if at_edge else set()

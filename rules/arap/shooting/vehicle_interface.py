@@ -126,11 +126,11 @@ class FateOfHull(NamedTuple):
 
 
 class GuessedShot(NamedTuple):
-    """What the crew of a mount guesses: which way in degrees, how far in inches."""
+    """What the crew of a mount guesses: which way in degrees, how far in inches, none while they say nothing."""
 
     mount: int
     bearing: float
-    range_in: float
+    range_in: float | None
 
 
 class FiringTable(NamedTuple):

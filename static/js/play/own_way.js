@@ -3,6 +3,8 @@
 import { fromTable, onTable } from "./lengths.js";
 import { byId, hear, post, table } from "./table.js";
 
+// A bearing in degrees, a length if need be, each with its sign or without.
+const LEG = /^(\d+(?:\.\d+)?)\s*°?(?:\s+(\d+(?:\.\d+)?)\s*(?:″|"|in|cm)?)?$/;
 const SVG = "http://www.w3.org/2000/svg";
 const form = () => byId("prompt").querySelector("form[data-way-from]");
 const box = () => byId("own-way");
@@ -14,12 +16,12 @@ export const wayOfOnesOwn = () => ({ type: "FleeAlong", path: points });
 const start = () => form().dataset.wayFrom.split(" ").map(Number);
 const round = (n) => Math.round(n * 100) / 100;
 
-// "90 4, 60" is so many of the table's unit to the east, then on that bearing as far as it goes.
+// "90 4, 60" is so many of the table's unit to the east, then on that bearing as far as it goes; null if unreadable.
 function readOff(text) {
   let [x, y] = start();
   const found = [];
   for (const leg of text.split(",").filter((one) => one.trim())) {
-    const [bearing, length] = leg.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+    const [, bearing, length] = LEG.exec(leg.trim())?.map((number) => number && Number(number)) ?? [];
     if (bearing === undefined) return null;
     const inches = length === undefined ? 1 : fromTable(length);
     const angle = (bearing * Math.PI) / 180;
@@ -81,8 +83,10 @@ hear("tap", ({ point, target }) => {
 });
 
 byId("prompt").addEventListener("input", (event) => {
-  const found = event.target.id === "own-typed" ? readOff(event.target.value) : null;
-  if (found) take(found);
+  if (event.target.id !== "own-typed") return;
+  const found = readOff(event.target.value);
+  take(found ?? []);
+  if (!found) byId("own-told").textContent = event.target.dataset.unread; // no figures of the way before stay
 });
 
 byId("prompt").addEventListener("click", (event) => {

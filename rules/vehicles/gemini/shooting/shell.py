@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
 from rules.arap.indirect import guesses as indirect_guesses
 from rules.arap.indirect import legality, lob, observers
 from rules.arap.indirect.guess_range import as_they_stand
 from rules.arap.indirect.guesses import Cast
+from rules.arap.indirect.odds import if_right
 from rules.arap.shooting import odds, shoot_at_spot, to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.shoot_at_spot import MARK
@@ -19,7 +21,7 @@ from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.preview import Preview
+from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -179,17 +181,34 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         )
 
     def preview(self, state: GameState) -> Preview:
-        """How it would scatter; never how far off anything is. (ARAP-AREA-10)"""
+        """How it would scatter, even before the guess; never how far off anything is. (ARAP-AREA-10)"""
         refusal = self.check(state)
-        if refusal is not None:
-            return Preview(refusal=refusal)
-        lines = tuple(lob.line(state, cast, self.target) for cast in self.casts(state))
-        notes = () if self.target else (lob.UNSEEN_NOTE,)
-        lines += self._direct.preview(state).shots if self.shots else ()
-        meant = state.units[self.target] if self.target else None
-        chances = tuple(odds.once_hit(state, state.units[self.unit], meant)) if meant else ()
-        rules = ("ARAP-AREA-10", "ARAP-AREA-11")
-        return Preview(ap=self.ap(state), shots=lines, chances=chances, notes=notes, rules=rules)
+        if refusal is None:
+            return self._told(state)
+        told = self._told(state) if refusal.code == "no-range" else Preview()
+        return replace(told, refusal=refusal)
+
+    def _told(self, state: GameState) -> Preview:
+        """How each weapon scatters, what fires with them, and what it comes to if the guesses are right."""
+        casts = self.casts(state)
+        lines = tuple(lob.line(state, cast, self.target) for cast in casts)
+        return Preview(
+            ap=self.ap(state),
+            shots=(*lines, *(self._direct.preview(state).shots if self.shots else ())),
+            chances=tuple(self._promised(state, casts)),
+            notes=() if self.target else (lob.UNSEEN_NOTE,),
+            rules=("ARAP-AREA-10", "ARAP-AREA-11"),
+        )
+
+    def _promised(self, state: GameState, casts: Sequence[Cast]) -> Iterator[Chance]:
+        """What those who are meant may suffer from these weapons; with others beside them, from each hit."""
+        if self.target is None:
+            return
+        if self.shots:
+            yield from odds.once_hit(state, state.units[self.unit], state.units[self.target])
+            return
+        placed, target = self._there(state)
+        yield from if_right(placed, placed.units[self.unit], target, [lob.flown(placed, cast) for cast in casts])
 
     def resolve(self, progress: Progress) -> None:
         """Points, then each guess: what flies, where it comes down, whom it strikes; then what fires directly."""

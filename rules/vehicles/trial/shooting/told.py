@@ -141,9 +141,14 @@ class TrialFire(MountedFire):
         target: UnitId | None,
         others: Sequence[int],
         said: Said,
-    ) -> Action:
-        """One weapon, for ordnance fires alone; it turns to face where it has to. (TRI-ORD-02, TRI-ORD-07)"""
+    ) -> Action | None:
+        """One weapon, for ordnance fires alone; it turns to face where it has to. (TRI-ORD-02, TRI-ORD-07)
+
+        Nothing before a range is guessed.
+        """
         first = guesses[0]
+        if first.range_in is None:
+            return None
         straight = barrage.BarrageStep(
             side=unit.side, unit=unit.id, mount=first.mount, bearing=first.bearing, range_in=first.range_in
         )

@@ -14,7 +14,7 @@ from rules.questions.weapons import GuessedShot, MountedWeapon
 from rules.state import GameState
 from rules.table.scale import from_table, scale_of
 from tabletop.games.plans import pointing
-from tabletop.games.plans.drafts import Draft, Made, Wanted, sent
+from tabletop.games.plans.drafts import Draft, Made, Wanted, plain, sent
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.lengths import unit_name
 
@@ -71,9 +71,12 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted(CHOOSE)
     ranges = {m.number: inches(state, draft.ticked.get(f"far:{m.number}", "")) for m in mounts}
     guesses = [GuessedShot(m.number, _way(state, m, aim), far) for m in mounts if (far := ranges[m.number]) is not None]
-    if not guesses:
-        return Wanted(f"Guess how far it is and type the {unit_of(state)}; what has no guess holds its fire.")
     target = aim.target.id if aim.target else None
+    if not guesses:
+        unsaid = [GuessedShot(m.number, _way(state, m, aim), None) for m in mounts]
+        told = weapons.mounted_lob(state, unit, unsaid, target=target, others=(), said=draft.ticked)
+        text = f"Guess how far it is and type the {unit_of(state)}; what has no guess holds its fire."
+        return Wanted(text, so_far=plain(told) if told is not None else None)
     others = weapons.bears_on(state, unit, target) if target and draft.ticked.get("also") else ()
     direct = [n for n in others if ranges.get(n) is None]
     return sent(weapons.mounted_lob(state, unit, guesses, target=target, others=direct, said=draft.ticked))

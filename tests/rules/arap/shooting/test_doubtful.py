@@ -1,6 +1,7 @@
 """Doubtful lines and edges: flagged beforehand, judged by the other side before dice fall."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules import decode_state, encode, legal_actions, preview
 from rules.answers import Answer
@@ -219,3 +220,15 @@ def test_a_spot_with_nobody_at_its_edge_is_fired_at_without_a_question():
     events, _ = play(state, SPOT, ON_TARGET | {"to-wound": [1], "suppression-test": [1, 1]})
     assert struck(events) == {"b1.1"}
     assert preview(state, SPOT).doubts == ()
+
+
+@pytest.mark.rule("ARAP-TMPL-06", "ARAP-AREA-07")
+def test_where_an_obstacle_stops_a_shell_nobody_at_its_aim_is_judged():
+    low = replace(WALL, points=((20, 15), (20, 25)), blocks_sight=False, height_in=1.5)
+    state = battle([(10, 20)], [(30, 20), (30, 21.9)], terrain=(low,), weapon=MORTAR, profile=a_profile("levy"))
+    assert preview(state, SPOT).doubts == ()
+    events, _ = play(state, SPOT, ON_TARGET)
+    assert struck(events) == set()
+    beside = a_unit("a2", [(19.8, 21.9)])
+    near = battle([(10, 20)], [(30, 20)], beside, terrain=(low,), weapon=MORTAR, profile=a_profile("levy"))
+    assert [d.model for d in preview(near, SPOT).doubts] == ["a2.1"]

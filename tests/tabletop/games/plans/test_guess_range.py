@@ -5,6 +5,7 @@ import msgspec
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+from tests.rules.vehicles.garage import a_vehicle
 
 FRAG = a_weapon("frag", type="grenade", range_in=6, strength=3, marker_in=3)
 
@@ -72,3 +73,15 @@ def test_too_far_a_guess_is_refused_in_words():
     told = plan(a_field(), A, draft(**{"far:1": "7"}))
     assert told.refusal is not None
     assert told.refusal.code == "too-far"
+
+
+def test_a_hull_that_lobs_is_told_what_it_comes_to_before_the_guess():
+    mortar = a_weapon("mortar", type="heavy", range_in=48, strength=4, marker_in=3, traits=("high-trajectory",))
+    state = a_battle(
+        a_vehicle("a1", (10, 10), weapons=(mortar,)), a_unit("b1", a_row(4, 30, 10), facing=270), active="a1", ap=2
+    )
+    told = plan(state, A, Draft(kind="lob", unit="a1", target="b1"))
+    assert told.text.startswith("Guess how far")
+    assert told.action == ""
+    assert "casualties if the guess is right" in [f.meaning for f in told.figures]
+    assert told.groups[0].need

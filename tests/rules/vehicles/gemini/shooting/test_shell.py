@@ -148,3 +148,15 @@ def test_a_flat_shot_at_a_guess_does_not_go_through_friends():
 def test_nor_a_flat_shot_at_a_spot_on_the_ground():
     assert refused(with_friends((40, 24)), lob(20, target=None)).code == "friends-in-the-way"
     assert LobMounts.check(lob(20, target=None), with_friends((30, 10))) is None
+
+
+@pytest.mark.rule("ARAP-AREA-10")
+@pytest.mark.part_of("ARAP-SUPP-01")
+def test_a_mounted_mortar_tells_what_it_comes_to_before_anything_is_guessed():
+    unsaid = preview(open_field(MORTAR), lob(None))
+    assert unsaid.refusal.code == "no-range"
+    told = {c.label: c.value for c in unsaid.chances}
+    assert told["casualties if the guess is right"] > 0
+    assert told["suppression test"] > 0
+    said = preview(open_field(MORTAR), lob(30))
+    assert (said.refusal, said.shots[0].goal_text) == (None, unsaid.shots[0].goal_text)
