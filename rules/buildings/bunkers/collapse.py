@@ -103,6 +103,7 @@ def _is_over(room: Room, ring: Ring, outlines: Sequence[Ring]) -> bool:
 
 def _part(piece: Terrain, ring: Ring, rooms: tuple[Room, ...], lost: tuple[str, ...], *, cut_off: bool) -> Terrain:
     assert piece.building is not None
+    rooms = rooms if len(rooms) > 1 else (_last(piece, rooms[0]),)
     letters = {room.letter for room in rooms}
     storeys = max(room.storey for room in rooms) + 1
     building = replace(
@@ -125,6 +126,11 @@ def _part(piece: Terrain, ring: Ring, rooms: tuple[Room, ...], lost: tuple[str, 
         building=building,
     )
     return replace(left, building=replace(building, holes=tuple(_holes(piece, left, building))))
+
+
+def _last(piece: Terrain, room: Room) -> Room:
+    """The only one that stands is a section still: its hull points are its own, and it keeps its name. (BLD-BUNK-05)"""
+    return replace(room, hull=ArmouredSection(piece, room).armour.points)
 
 
 def _works(piece: Terrain, lost: tuple[str, ...], letters: set[str], *, cut_off: bool) -> Armoured | None:

@@ -222,7 +222,8 @@ def _strike_armour(
     """A standing vehicle; what goes through is read in the bunkers' own table. (VEH-OLD-03, BLD-BUNK-06 to -09)"""
     dice = _dice(progress.state, rammer, contact)
     rules = ("VEH-OLD-03", *(("VEH-DOZ-03",) if dice == 2 else ()))
-    why = f"{rammer.name} into {piece.called}: Strength {strength} against {structure.armour}"
+    name = structure.name or piece.called
+    why = f"{rammer.name} into {name}: Strength {strength} against {structure.armour}"
     need = structure.armour - strength
     rolled = progress.roll_sum("ram-penetration", dice, goal=need, low=False, unit=rammer.id, why=why, rules=rules)
     total = strength + sum(rolled.dice)

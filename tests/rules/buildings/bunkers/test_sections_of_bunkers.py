@@ -11,6 +11,7 @@ from rules.buildings.bunkers.crews import OccupantsDazed
 from rules.buildings.bunkers.guns import FireBuiltIn, weapons
 from rules.buildings.bunkers.hits import ArmamentLost, BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
+from rules.buildings.bunkers.sections import sections
 from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.sections.enter import EnterSection
 from rules.engine import legal_actions, preview
@@ -21,6 +22,7 @@ from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.bunkers.keep import EAST, FAR, GUNS, HOWITZER, LOFT, WEST, a_keep, before, inside
 from tests.rules.buildings.bunkers.pillbox import LANCE, RIFLE
 from tests.rules.vehicles.garage import GUN, a_vehicle
+from tests.rules.vehicles.gemini.ramming.test_ram import RAIDER, ram
 
 AT_B = ShootBuilding(side=A, unit="a1", terrain="keep", section="B")
 HIT = {"to-hit": [1], "armour-penetration": [6]}
@@ -250,6 +252,22 @@ def test_a_tank_picks_the_section_too():
     ]
     events, state = play(state, found[1], {"to-hit": [1], "armour-penetration": [6]})
     assert (the(events, BunkerHit).section, rooms(state)) == ("C", {"A": (0, 0), "B": (0, 0), "C": (1, 0)})
+
+
+@pytest.mark.rule("BLD-BUNK-05", "VEH-OLD-03")
+def test_a_ram_strikes_the_section_before_which_the_hull_stops():
+    """Strength 8 on armour 12 of B and a 5: a penetrating hit on it alone, which falls with C; A keeps its name."""
+    keep = a_keep(WEST, replace(EAST, armour=12), LOFT)
+    tank = a_vehicle("a1", (17.5, 27), heading=0, **RAIDER)
+    state = a_battle(tank, inside("b1", 2, "A", (12.5, 12.5)), active="a1", ap=2, terrain=[keep])
+    into = ram((17.5, 12))
+    told = preview(state, into)
+    assert told.shots[0].name == "Impact on B of Keep"
+    events, state = play(state, into, {"ram-penetration": [5, 1], "bunker-damage": [5]})
+    (hit,) = [e for e in events if isinstance(e, BunkerHit)]
+    assert (hit.section, hit.total, hit.result) == ("B", 13, "collapse")
+    assert the(events, SectionsFallen).sections == ("B", "C")
+    assert [s.name for s in sections(state.terrain[0])] == ["A of Keep"]
 
 
 def test_several_shots_at_a_section_that_falls_strike_nothing_else():
