@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from rules.arap.ports import told
 from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.shooting import volley
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import Firing
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import scatter, strip, strip_hits
@@ -38,6 +39,7 @@ class PortShot(NamedTuple):
     firing: Firing
     gap: Gap
     lots: volley.Lots
+    how: HowFired = ON_FOOT
 
     @property
     def _unit(self) -> Unit:
@@ -57,7 +59,7 @@ class PortShot(NamedTuple):
         (VEH-PORT-02, BLD-PORT-04)
         """
         shell = self._aimed()
-        found = scatter.scattered(self.progress, shell, "aimed", self.firing.base)
+        found = self.how.at_port(self.progress, shell, self.firing.base)
         on_it = found.distance_in == 0 or (not self._is_port and self._is_near)
         if on_it and (not self._is_port or self._passes()):
             self._inside()

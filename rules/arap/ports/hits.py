@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.arap.ports import bursts, told
 from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.shooting import volley
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.core.ids import ModelId, UnitId, WeaponId
@@ -15,13 +16,15 @@ from rules.progress import Progress
 Openings = Mapping[tuple[ModelId, WeaponId], Gap]
 
 
-def fire(progress: Progress, unit: UnitId, behind: Compartment, plan: FirePlan, at: Openings) -> None:
+def fire(
+    progress: Progress, unit: UnitId, behind: Compartment, plan: FirePlan, at: Openings, how: HowFired = ON_FOOT
+) -> None:
     """Roll the whole plan; hits of the unit on all ports are added up and halved once. (VEH-PORT-01, BLD-PORT-03)"""
     lots: volley.Lots = {}
     hits: list[Firing] = []
     for group in plan.groups():
         first = group[0]
-        shot = bursts.PortShot(progress, unit, behind, first, at[first.model.id, first.weapon.id], lots)
+        shot = bursts.PortShot(progress, unit, behind, first, at[first.model.id, first.weapon.id], lots, how)
         if first.strip is not None:
             shot.flame()
         elif first.weapon.is_thrown and first.weapon.marker_in:

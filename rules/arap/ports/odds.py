@@ -12,8 +12,8 @@ from rules.arap.ports.bursts import PASSES
 from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.ports.hits import Openings
 from rules.arap.shooting import odds as shooting_odds
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Firing
-from rules.arap.templates import marker
 from rules.core.preview import Chance, Preview, ShotLine, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, chance_low, convolve
@@ -24,11 +24,13 @@ EVEN: Final = Fraction(PASSES, 6)
 """The chance that a hit on a port goes in."""
 
 
-def preview(state: GameState, behind: Compartment, plan: FirePlan, at: Openings) -> Preview:
+def preview(
+    state: GameState, behind: Compartment, plan: FirePlan, at: Openings, how: HowFired = ON_FOOT
+) -> Preview:
     """Each group, the chances of the whole, who does not fire and why."""
     groups = plan.groups()
     inside = max(behind.insides(state), key=lambda u: len(u.alive))
-    lines = tuple(_line(state, behind, inside, g, at[g[0].model.id, g[0].weapon.id]) for g in groups)
+    lines = tuple(_line(state, behind, inside, g, at[g[0].model.id, g[0].weapon.id], how) for g in groups)
     reasons = Counter(i.refusal.message for i in plan.idle)
     notes = [f"{n} do{'es' if n == 1 else ''} not fire: {why}" for why, n in reasons.items()]
     count = len(behind.people(state))
@@ -46,7 +48,9 @@ def chance(label: str, odds: Fraction) -> Chance:
     return Chance(label=label, exact=str(odds), value=float(odds))
 
 
-def passing(state: GameState, behind: Compartment, firing: Firing, opening: Gap) -> Fraction:
+def passing(
+    state: GameState, behind: Compartment, firing: Firing, opening: Gap, how: HowFired = ON_FOOT
+) -> Fraction:
     """The chance that one stream, shell or grenade goes in."""
     port = opening.kind == "port"
     near = behind.is_close(state, opening, firing.model.at)
@@ -54,8 +58,7 @@ def passing(state: GameState, behind: Compartment, firing: Firing, opening: Gap)
         return chance_low(firing.goal)
     if not port and near:
         return Fraction(1)
-    seven = marker.sevens(state)
-    hit = chance_low(firing.goal) if firing.weapon.is_thrown else marker.on_target(firing.goal, seven_is_hit=seven)
+    hit = chance_low(firing.goal) if firing.weapon.is_thrown else how.aims(state, firing)[1]
     return hit * EVEN if port else hit
 
 
@@ -64,17 +67,18 @@ def _is_whole(firing: Firing) -> bool:
     return firing.strip is not None or firing.weapon.marker_in > 0
 
 
-def _line(state: GameState, behind: Compartment, inside: Unit, group: Sequence[Firing], opening: Gap) -> ShotLine:
+def _line(
+    state: GameState, behind: Compartment, inside: Unit, group: Sequence[Firing], opening: Gap, how: HowFired
+) -> ShotLine:
     first = group[0]
     whole = _is_whole(first)
     if whole:
-        chances = [chance("goes in", passing(state, behind, first, opening))]
+        chances = [chance("goes in", passing(state, behind, first, opening, how))]
     else:
         chances = [chance("to hit", chance_low(first.goal))]
     chances += shooting_odds.per_hit(state, inside, first.strengths, first.weapon.ap, first.close)
     shell = first.weapon.marker_in > 0 and not first.weapon.is_thrown
-    scatters = marker.scatter_text(first.goal, seven_is_hit=marker.sevens(state))
-    text = scatters if shell else goal_text(first.goal, "low")
+    text = how.aims(state, first)[0] if shell else goal_text(first.goal, "low")
     return ShotLine(
         weapon=first.weapon.id,
         name=first.weapon.name,

@@ -234,11 +234,11 @@ class FireAtPorts:
         """What of a plan may go in, with what a port costs; without any a plan that is refused. (BLD-PORT-02)"""
         return plan
 
-    def ports_preview(self, state: GameState, at: AtPorts, plan: FirePlan) -> Preview:
+    def ports_preview(self, state: GameState, at: AtPorts, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """Goals, how many hits go in, and what they do."""
         return Preview()
 
-    def take_ports_fire(self, progress: Progress, at: AtPorts, plan: FirePlan) -> None:
+    def take_ports_fire(self, progress: Progress, at: AtPorts, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Shots; what goes in strikes those inside. (BLD-PORT-03 to -07)"""
 
 

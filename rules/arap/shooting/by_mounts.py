@@ -23,6 +23,10 @@ class HowFired:
         """The throw for where a shell comes down. (ARAP-AREA-02)"""
         return scatter.scattered(progress, shell, "aimed", base)
 
+    def at_port(self, progress: Progress, shell: Shell, base: int) -> Scatter:
+        """The throw for a shell at a firing port, whose modifiers tell what that costs. (BLD-PORT-02, BLD-PORT-04)"""
+        return self.scattered(progress, shell, base)
+
     def into(self, progress: Progress, shell: Shell) -> Scatter | None:
         """The throw for a shell into a section, where vehicle rules have one; None for the core's own. (BLD-SSHT-10)"""
         return None

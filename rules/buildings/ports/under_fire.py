@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.arap.ports import aiming, hits, odds
 from rules.arap.ports.compartment import Gap
 from rules.arap.shooting.building_interface import AtPorts, FireAtPorts
+from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.buildings.ports import behind, fire
 from rules.buildings.ports.behind import BehindWalls
@@ -46,15 +47,15 @@ class PortsUnderFire(FireAtPorts):
         firings = tuple(fire.slanted(state, unit, there, gap, f) for f, gap in _each(state, there, plan))
         return aiming.aimed(state, there, plan._replace(firings=firings)).plan
 
-    def ports_preview(self, state: GameState, at: AtPorts, plan: FirePlan) -> Preview:
-        """As for people on foot."""
+    def ports_preview(self, state: GameState, at: AtPorts, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+        """As for people on foot, shells by the dice of their vehicles."""
         there = _there(state, at)
-        return odds.preview(state, there, plan, _gaps(state, there, plan))
+        return odds.preview(state, there, plan, _gaps(state, there, plan), how)
 
-    def take_ports_fire(self, progress: Progress, at: AtPorts, plan: FirePlan) -> None:
-        """As for people on foot."""
+    def take_ports_fire(self, progress: Progress, at: AtPorts, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
+        """As for people on foot, shells by the dice of their vehicles."""
         there = _there(progress.state, at)
-        hits.fire(progress, at.unit, there, plan, _gaps(progress.state, there, plan))
+        hits.fire(progress, at.unit, there, plan, _gaps(progress.state, there, plan), how)
 
 
 def _there(state: GameState, at: AtPorts) -> BehindWalls:

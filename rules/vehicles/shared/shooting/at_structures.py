@@ -253,7 +253,17 @@ class MountsAtPorts(ByCrew, AtPorts, frozen=True, kw_only=True):
     def _at_port(self, state: GameState, unit: Unit, mount: int) -> Firing | Refusal:
         eye, weapon = mount_point(state, unit, mount), weapon_of(state, unit, mount)
         ready = _ports().mark_at_port(state, self, eye, weapon)
-        return ready if isinstance(ready, Refusal) else self.gunnery(self.as_it_fires(ready)).firing(mount)
+        if isinstance(ready, Refusal):
+            return ready
+        found = self.gunnery(self.as_it_fires(ready)).firing(mount)
+        return found if isinstance(found, Refusal) else self.as_fired(state, found)
+
+    def aimed_at(self, state: GameState) -> Point:
+        """Where on the board the port nearest to the vehicle is; its own place if none is on its side."""
+        unit = state.units[self.unit]
+        eye = unit.models[0].at
+        ready = _ports().mark_at_port(state, self, eye, weapon_of(state, unit, (*self.mounts, 0)[0]))
+        return eye if isinstance(ready, Refusal) else ready.units[MARK].models[0].at
 
     def plan(self, state: GameState) -> FirePlan:
         """The fire of those mounts that may go in."""
@@ -264,14 +274,14 @@ class MountsAtPorts(ByCrew, AtPorts, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _ports().ports_preview(state, self, self.plan(state))
+        told = _ports().ports_preview(state, self, self.plan(state), self.how(state))
         return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots; what goes in strikes those inside."""
-        plan = self.plan(progress.state)
+        plan, how = self.plan(progress.state), self.how(progress.state)
         self.pay(progress)
-        _ports().take_ports_fire(progress, self, plan)
+        _ports().take_ports_fire(progress, self, plan, how)
 
 
 # ------------------------------------------------------------------ what is offered

@@ -56,6 +56,14 @@ class HowTrialFires(HowFired):
         """By the same dice. (TRI-ORD-04, BLD-SSHT-10)"""
         return ordnance.flat(progress, shell, moved=self.moved) if shell.weapon.type == "ordnance" else None
 
+    def at_port(self, progress: Progress, shell: Shell, base: int) -> Scatter:
+        """By the same dice; one that scatters goes as much further as a port costs. (TRI-ORD-04, BLD-PORT-02)"""
+        found = self.scattered(progress, shell, base)
+        if shell.weapon.type != "ordnance" or not found.distance_in:
+            return found
+        further = sum(m.value for m in shell.modifiers if m.rule == "BLD-PORT-02")
+        return found._replace(distance_in=found.distance_in - further)
+
     def aims(self, state: GameState, firing: Firing) -> tuple[str, Fraction]:
         """A third of them do not scatter. (TRI-ORD-04)"""
         if firing.weapon.type != "ordnance":
@@ -150,15 +158,19 @@ class StepIntoSection(TrialCrew, MountsIntoSection, frozen=True, kw_only=True, t
 
 
 class StepAtPorts(TrialCrew, MountsAtPorts, frozen=True, kw_only=True, tag="StepAtPorts"):
-    """Fire mounted weapons at the people behind firing ports, as the vehicle faces. (TRI-JOIN-02, BLD-PORT-01)"""
+    """Fire mounted weapons at the people behind ports, after turning to face with `turn_to`, a heading in degrees.
+
+    (TRI-JOIN-02, BLD-PORT-01, BLD-PORT-04)
+    """
 
     turn_to: float | None = None
 
 
 # ------------------------------------------------------------------ what is offered
 
+TrialFire = StepAtWall | StepAtBuilding | StepIntoSection | StepAtPorts
 
-AtStructure = TypeVar("AtStructure", StepAtWall, StepAtBuilding, StepIntoSection)
+AtStructure = TypeVar("AtStructure", StepAtWall, StepAtBuilding, StepIntoSection, StepAtPorts)
 
 
 def _groups(state: GameState, unit: Unit) -> list[list[int]]:
@@ -220,7 +232,7 @@ def _at_building(
 
 
 def _at_people(state: GameState, unit: Unit, groups: Sequence[Sequence[int]]) -> Iterator[Offer]:
-    """Into sections with enemies, and at ports with enemies behind them; ordnance is laid on no port."""
+    """Into sections with enemies, and at ports with enemies behind them."""
     for name, into in at_structures.sections_held(state, unit):
         given = StepIntoSection(
             side=unit.side, unit=unit.id, terrain=into.terrain, section=into.section, way=into.way, mounts=()
@@ -230,13 +242,12 @@ def _at_people(state: GameState, unit: Unit, groups: Sequence[Sequence[int]]) ->
             yield Offer(kind="blast-section", unit=unit.id, ap=1, label=label, action=shot)
     for name, at in at_structures.ports_held(state, unit):
         tried = StepAtPorts(side=unit.side, unit=unit.id, terrain=at.terrain, part=at.part, mounts=())
-        fire = by_all(state, tried, groups[0])
-        if fire is not None:
-            label = f"Fire at the ports of {name}"
+        for fire in (way for group in groups if group for way in _ways(state, tried, group)):
+            label = _label(state, unit, fire, f"the ports of {name}")
             yield Offer(kind="building-ports", unit=unit.id, ap=1, label=label, action=fire)
 
 
-def _label(state: GameState, unit: Unit, fire: StepAtWall | StepAtBuilding | StepIntoSection, name: str) -> str:
+def _label(state: GameState, unit: Unit, fire: TrialFire, name: str) -> str:
     """Which shell, where it is one, and whether it turns. (TRI-ORD-02, TRI-FACE-01)"""
     weapon = weapon_of(state, unit, fire.mounts[0])
     shell = f"fire {weapon.name} at {name}" if weapon.type == "ordnance" else f"fire at {name}"

@@ -153,6 +153,28 @@ def test_the_ports_of_a_section_are_fired_at():
     assert "1 of 2 hits goes in" in " ".join(e.sentence(after) for e in events)
 
 
+@pytest.mark.rule("BLD-PORT-04", "BLD-PORT-02", "TRI-ORD-04")
+def test_a_shell_is_laid_on_a_port_by_its_own_dice():
+    """A 7 is on it and a 3 lets it in; one that scatters 4 goes 6, and bursts outside."""
+    mount = Mount(weapon=WeaponId(HOWITZER.id), arc_half_deg=45, name="Hull howitzer")
+    hull = a_trial("a1", (32, 12.5), heading=0, weapons=(HOWITZER,), mounts=(mount,))
+    state = trial_battle(hull, inside("b2", 2, "B", (17.5, 12.5)), active="a1", ap=1, terrain=[a_keep()])
+    (offer,) = [o for o in legal_actions(state, A) if o.kind == "building-ports"]
+    assert (offer.label, offer.action.turn_to) == ("Turn and fire Howitzer at the ports of B of Keep", 270)
+    told = preview(state, offer.action)
+    assert told.shots[0].goal_text == "double or 7, else it scatters D6 inches"
+    assert (told.shots[0].chances[0].label, told.shots[0].chances[0].exact) == ("goes in", "1/6")
+    on_it = {"scatter-a": [3], "scatter-b": [4]}
+    events, after = play(state, offer.action, {**on_it, "port-pass": [3], "to-wound": [6, 6]})
+    assert "Howitzer goes off inside B of Keep: 2 hits inside" in [e.sentence(after) for e in events]
+    assert after.prompt.question == "B2: 2 wounds to save. Go to ground?"
+    assert after.units["a1"].models[0].facing == 270
+    wide = {"scatter-a": [1], "scatter-b": [2], "direction": [90], "ordnance-scatter-distance": [4]}
+    events, after = play(state, offer.action, wide)
+    burst = next(e for e in events if isinstance(e, ShellBurst))
+    assert (burst.scatter_in, burst.at[0] > 20, len(after.units["b2"].alive)) == (6, True, 2)
+
+
 @pytest.mark.rule("BLD-BUNK-05", "TRI-JOIN-02")
 def test_each_section_of_a_bunker_is_picked():
     hull = a_trial("a1", (32, 12.5), heading=270, weapons=(LANCE,))
