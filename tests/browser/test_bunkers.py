@@ -50,7 +50,7 @@ def test_a_section_of_a_bunker_falls_and_the_next_one_stands(club: Club, people:
     )
     table = gather(people, club.table("battery"))
     alice, bob = table.alice, table.bob
-    left = alice.page.get_by_role("region", name="Shore Battery", exact=True)
+    left = alice.page.get_by_role("region", name="A of Shore Battery")
     east = alice.page.get_by_role("region", name="B of Shore Battery")
     expect(east).to_contain_text(said("11 armour · 3 of 3 hull points · 2 of 10 places · 2 may fire out"))
     alice.activate("A1 Ash Lances", 2)
@@ -67,7 +67,7 @@ def test_a_section_of_a_bunker_falls_and_the_next_one_stands(club: Club, people:
     for one in table.all:
         expect(one.page.get_by_role("img", name=said("Rubble of B of Shore Battery, very difficult"))).to_be_attached()
     expect(east).to_have_count(0)
-    expect(left.last).to_contain_text(said("3 of 3 hull points · 3 of 10 places"))
+    expect(left).to_contain_text(said("3 of 3 hull points · 3 of 10 places"))
 
 
 def test_the_next_tile_is_laid_where_a_way_is_opened(club: Club, people: People) -> None:

@@ -24,9 +24,7 @@ EVEN: Final = Fraction(PASSES, 6)
 """The chance that a hit on a port goes in."""
 
 
-def preview(
-    state: GameState, behind: Compartment, plan: FirePlan, at: Openings, how: HowFired = ON_FOOT
-) -> Preview:
+def preview(state: GameState, behind: Compartment, plan: FirePlan, at: Openings, how: HowFired = ON_FOOT) -> Preview:
     """Each group, the chances of the whole, who does not fire and why."""
     groups = plan.groups()
     inside = max(behind.insides(state), key=lambda u: len(u.alive))
@@ -48,9 +46,7 @@ def chance(label: str, odds: Fraction) -> Chance:
     return Chance(label=label, exact=str(odds), value=float(odds))
 
 
-def passing(
-    state: GameState, behind: Compartment, firing: Firing, opening: Gap, how: HowFired = ON_FOOT
-) -> Fraction:
+def passing(state: GameState, behind: Compartment, firing: Firing, opening: Gap, how: HowFired = ON_FOOT) -> Fraction:
     """The chance that one stream, shell or grenade goes in."""
     port = opening.kind == "port"
     near = behind.is_close(state, opening, firing.model.at)

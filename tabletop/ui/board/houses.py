@@ -51,7 +51,7 @@ def building_svg(piece: Piece) -> str:
         + _roof(piece)
         + (_wall(inside, inner) if inside else "")
         + _wall(shape, made)
-        + _sections(piece.sections)
+        + _sections(piece)
         + "".join(map(_tick, piece.walls))
         + _bare(piece)
         + _ports(piece)
@@ -74,7 +74,7 @@ def bunker_svg(piece: Piece) -> str:
     floor = shrunk(points, max(0.4, 1 - 7 / radius))
     return (
         f'<path class="bunk" d="{path(points, closed=True)}"/><path class="bunk-f" d="{path(floor, closed=True)}"/>'
-        + _sections(piece.sections)
+        + _sections(piece)
         + gaps_svg(piece.doors, "slit")
         + _ports(piece)
         + breaches_svg(piece)
@@ -190,11 +190,13 @@ def _outwards(piece: Piece, at: Point, along: Point, by: float) -> Point:
     return (x - along[1] * by * sign, y + along[0] * by * sign)
 
 
-def _sections(sections: Sequence[Section]) -> str:
-    if len(sections) < 2 and not any(section.going for section in sections):
+def _sections(piece: Piece) -> str:
+    """Their walls and letters; of one alone only if rough ground or armour of its own is told by its letter."""
+    told = any(section.going for section in piece.sections) or any(each.letter for each in piece.armour)
+    if len(piece.sections) < 2 and not told:
         return ""
-    walls = "".join(path(scaled(section.points), closed=True) for section in sections)
-    letters = "".join(_letter(section) for section in sections)
+    walls = "".join(path(scaled(section.points), closed=True) for section in piece.sections)
+    letters = "".join(_letter(section) for section in piece.sections)
     return f'<path class="bld-s" d="{walls}"/><g class="sec" aria-hidden="true">{letters}</g>'
 
 

@@ -10,8 +10,8 @@ from rules.buildings.bunkers.collapse import SectionsFallen
 from rules.buildings.bunkers.crews import OccupantsDazed
 from rules.buildings.bunkers.guns import FireBuiltIn, weapons
 from rules.buildings.bunkers.hits import ArmamentLost, BunkerHit
-from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.bunkers.sections import sections
+from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.sections.enter import EnterSection
 from rules.engine import legal_actions, preview
