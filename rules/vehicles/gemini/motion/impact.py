@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from rules.forces.gemini import GeminiHull
@@ -65,6 +66,13 @@ def is_old(state: GameState) -> bool:
 def rule_of(state: GameState) -> str:
     """The rule that gives the strength of a blow on somebody or something without armour. (VEH-OLD-01, VEH-RAM-02)"""
     return "VEH-OLD-01" if is_old(state) else "VEH-RAM-02"
+
+
+def older_first(state: GameState, rules: Iterable[str]) -> tuple[str, ...]:
+    """What is cited: the older rules, where they are on, before what they share; up to version 6 as they come."""
+    if state.is_older_than("7"):
+        return tuple(rules)
+    return tuple(sorted(rules, key=lambda rule: not rule.startswith("VEH-OLD")))
 
 
 def ram_strength(armour: int | None, speed_in: float, *, tank: bool = False, size_one: bool = False) -> int:

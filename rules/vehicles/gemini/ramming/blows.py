@@ -24,7 +24,7 @@ from rules.vehicles.gemini.damage import chart, lasting, penetration, wreck
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
-from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, is_tank
+from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, is_tank, older_first
 from rules.vehicles.shared.damage.fate import HullShot, needs_text
 from rules.vehicles.shared.damage.penetration import class_of
 from rules.vehicles.shared.events import HitClass, VehicleHit
@@ -105,7 +105,7 @@ def rules_of(state: GameState, contact: HullContact, pair: tuple[RamBlow, ...]) 
     """The rules behind an impact between vehicles."""
     old = is_old(state)
     relative = old or state.option("relative_speed") == "always"
-    return (
+    rules = (
         "VEH-RAM-01",
         *(("VEH-OLD-02",) if old else ("VEH-RAM-02",)),
         "VEH-RAM-03",
@@ -113,6 +113,7 @@ def rules_of(state: GameState, contact: HullContact, pair: tuple[RamBlow, ...]) 
         *(("VEH-REL-02",) if contact.is_swipe else ("VEH-REL-01",) if relative else ()),
         *(("VEH-DOZ-01", "VEH-DOZ-03") if any(b.dice == 2 for b in pair) else ()),
     )
+    return older_first(state, rules)
 
 
 # -- what it may bring ---------------------------------------------------------------------------------------------

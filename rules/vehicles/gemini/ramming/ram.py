@@ -29,7 +29,7 @@ from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
-from rules.vehicles.gemini.motion.impact import is_old, is_tank, rule_of
+from rules.vehicles.gemini.motion.impact import is_old, is_tank, older_first, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
@@ -376,7 +376,7 @@ def _is_met(state: GameState, rammer: Unit, target: Unit) -> Fraction:
 
 def cited(state: GameState, rammer: Unit, contact: HullContact) -> tuple[str, ...]:
     """The rules by which an impact is worked out; the older ones, where they are on, before what they share."""
-    return tuple(sorted(_cited(state, rammer, contact), key=lambda rule: not rule.startswith("VEH-OLD")))
+    return older_first(state, _cited(state, rammer, contact))
 
 
 def _cited(state: GameState, rammer: Unit, contact: HullContact) -> Iterator[str]:

@@ -25,7 +25,15 @@ from rules.table.terrain import Terrain
 from rules.vehicles.gemini import version_1
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
-from rules.vehicles.gemini.motion.impact import Force, impact_strength, is_old, is_tank, old_strength, ram_strength
+from rules.vehicles.gemini.motion.impact import (
+    Force,
+    impact_strength,
+    is_old,
+    is_tank,
+    old_strength,
+    older_first,
+    ram_strength,
+)
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import ANY_AP, RamBlow, chance
 from rules.vehicles.shared.damage.penetration import class_of
@@ -171,16 +179,15 @@ def _strike_wall(
 ) -> None:
     """Strength against Toughness; D6 damage points if it is damaged. (VEH-RAM-08, BLD-WALL-06)"""
     old = ("VEH-OLD-01",) if is_old(progress.state) else ()
-    rules = ("VEH-RAM-08", "ARAP-DMG-01", *old)
+    rules = older_first(progress.state, ("VEH-RAM-08", "ARAP-DMG-01", *old))
     goal = wound_goal(structure.toughness, strength)
     name = structure.name or piece.called
     why = f"{rammer.name} into {name}: Strength {strength} against Toughness {structure.toughness}"
     rolled = progress.roll("to-wound", sense="high", goal=goal, unit=rammer.id, why=why, rules=rules)
     lost = 0
     if rolled.successes:
-        lost = progress.roll_sum(
-            "structure-dp", 1, unit=rammer.id, why=name, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
-        ).dice[0]
+        of = older_first(progress.state, ("VEH-RAM-08", "BLD-WALL-06", *old))
+        lost = progress.roll_sum("structure-dp", 1, unit=rammer.id, why=name, rules=of).dice[0]
     if lost and structure.own:
         at = struck_at(progress.state, rammer, contact)
         cited = ("VEH-RAM-08", "BLD-WALL-06", *old)
@@ -188,7 +195,11 @@ def _strike_wall(
         return
     left = max(0, structure.left - lost)
     side = rammer.side
-    progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08", *old)))
+    progress.emit(
+        WallStruck(
+            side=side, terrain=piece.id, lost=lost, left=left, rules=older_first(progress.state, ("VEH-RAM-08", *old))
+        )
+    )
     if not left:
         rubble = None if piece.line or piece.look != "building" else _section(progress.state, rammer, contact, piece)
         fallen = _fallen(_piece(progress.state, piece.id), rubble)

@@ -247,6 +247,7 @@ def test_under_the_older_rules_a_bunker_uses_the_rammers_speed_alone():
 @pytest.mark.rule("VEH-DOZ-01", "VEH-DOZ-02", "VEH-OLD-01")
 def test_a_blade_absorbs_a_die_of_what_is_reflected():
     events, _ = worked_wall(6, dozer="front", **{"reflected-absorb": [3]})
+    assert the(events, WallStruck).rules[0] == "VEH-OLD-01"
     assert (hit_on(events).strength, hit_on(events).kind) == (2, "none")
 
 
