@@ -89,12 +89,19 @@ def _boarding(
 def _way(state: GameState, alone: Unit, vehicle: Unit, path: Sequence[Waypoint], *, cling: bool) -> WayAboard:
     """The cheapest way that nothing bars; where all are barred the cheapest of them.
 
-    Straight, by the drawn way, or joining it at a later bend; where nothing is drawn, round the corners of the hull.
+    By the drawn way or joining it at a later bend, straight if that is too far; where nothing is drawn, straight or
+    round the corners of the hull. Up to version 6 a drawn way was taken only where it was the cheapest.
     """
     model = alone.models[0]
-    at, goes = model.at, _ROADS * allowance.basic_move(state, alone, model) + outside.STEP_OUT_IN
-    drawn = [tuple(w.at for w in path[first:]) for first in range(len(path) + 1)]
-    found = [w for bends in drawn for w in _by(state, alone, vehicle, bends, cling=cling)]
+    move = allowance.basic_move(state, alone, model)
+    at, goes = model.at, _ROADS * move + outside.STEP_OUT_IN
+    straight, drawn = list(_by(state, alone, vehicle, (), cling=cling)), tuple(w.at for w in path)
+    by_bends = [w for n in range(len(drawn)) for w in _by(state, alone, vehicle, drawn[n:], cling=cling)]
+    if not state.is_older_than("7"):
+        near = [w for w in by_bends if w.barred is None and is_within(w.track.spent_in, move)]
+        straight = [] if near else straight
+        by_bends = near or by_bends
+    found = [*straight, *by_bends]
     if not path and all(w.barred for w in found) and swept(wake(state, vehicle)).distance_to(at) <= goes:
         round_it = _round(state, model, vehicle)
         found += [w for bends in round_it for w in _by(state, alone, vehicle, bends, cling=cling)]

@@ -306,6 +306,16 @@ def test_an_enemy_on_the_way_to_a_door_is_walked_round_on_a_way_that_is_drawn():
     assert the(events, ModelsMoved).length_in == pytest.approx(1.8028 + 1.8079, abs=0.001)
 
 
+@pytest.mark.part_of("VEH-JOIN-05")
+@pytest.mark.parametrize(("version", "legs"), [("7", 2), ("6", 1)])
+def test_a_way_that_is_drawn_is_walked_though_it_is_longer_than_the_straight_one(version, legs):
+    """Two men: the one who would have too far to go that way goes straight."""
+    state = replace(waiting([(35, 24), (36.6, 24)], facing=326), version=version)
+    shown = preview(state, replace(IN, path=way((34.8, 22.6))))
+    assert (shown.refusal, len(shown.legs)) == (None, legs)
+    assert preview(state, replace(IN, path=way((30, 8)))).refusal is None
+
+
 @pytest.mark.rule("VEH-JOIN-05", "ARAP-TERR-01")
 def test_a_wall_bars_the_way_and_the_hull_itself_is_walked_round():
     wall = Terrain(id="w", name="Wall", points=((34, 20), (35, 20), (35, 28), (34, 28)), going="impassable")
