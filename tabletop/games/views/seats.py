@@ -163,6 +163,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "awaits_own": any(side["letter"] in held and not side["spoken"] for side in sides),
         "empty": [side["name"] for side in sides if not side["people"]],
         "scenario": table.scenario_value if table.scenario_content else None,
+        "game": _game(table),
         "battle": scenario_listing.battle(table.scenario_value) if table.scenario_content else "",
         "agreed": points_agreed(table.scenario_value) if table.scenario_content else 0,
         "unfit": tables.faults(table),
@@ -172,6 +173,14 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     }
     html = render_to_string("games/set_up/_room.html", context, request)
     return context | {"room": html, "stamp": _stamp(html)}
+
+
+def _game(table: Table) -> str:
+    """The game and vehicle rules that it will be played by. (TRI-JOIN-01)"""
+    if not table.scenario_content:
+        return ""
+    scenario = table.scenario_value
+    return switchboard.played_by(scenario.ruleset, {**scenario.options, **table.options})
 
 
 def _switches(table: Table) -> tuple[SwitchField, ...]:
