@@ -193,9 +193,15 @@ STANDING: Final[Mapping[str, str]] = {
 """Kinds of question that a seat may answer alike from now on, and what they are about."""
 
 
+FIRST_TAKEN: Final[Mapping[str, str]] = {"flee-path": "ways of flight", "melee-order": "order of melees"}
+"""Kinds of question in which nothing can be declined: who does not want to be asked takes the first that is listed."""
+
+
 def standing_text(entry: str) -> str:
     """What a seat has said once and for all: "Interceptions: always let pass"."""
     kind, _, choice = entry.partition("=")
+    if kind in FIRST_TAKEN and not choice:
+        return f"{FIRST_TAKEN[kind].capitalize()}: always the first listed"
     about = STANDING.get(kind, kind.replace("-", " "))
     chosen = "as proposed" if choice == "move" else choice.replace("-", " ")
     return f"{about.capitalize()}: {'always ' + chosen if choice else 'always declined'}"

@@ -15,7 +15,7 @@ from rules.questions import units
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import doubts
-from tabletop.games.words import STANDING
+from tabletop.games.words import FIRST_TAKEN, STANDING
 from tabletop.ui.board.overlay import charge, ghosts, label, legal, move_path, shape
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
@@ -197,7 +197,9 @@ def question(state: GameState) -> Question | None:
 
 
 def _declining(state: GameState, prompt: Prompt) -> str:
-    """Where nothing is declined but another way taken, that way: evading, parrying."""
+    """Where nothing is declined but another way taken, that way: evading, parrying, the first of many."""
+    if prompt.kind in FIRST_TAKEN:
+        return "The first listed"
     told = next((option.label for option in prompt.options if option.id == prompt.decline), "")
     return "Decline this" if read_in_whole(state.ruleset) or not told else told.partition(" with ")[0]
 

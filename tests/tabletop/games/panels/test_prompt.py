@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.core.prompt import Option, Prompt
 from rules.visibility import view
 from tabletop.games.panels.prompt import drawn, question
+from tabletop.games.words import standing_text
 from tests.builders import A, B, a_battle, a_row, a_unit
 
 HOLD = Option(id="hold", label="Hold", rule="ARAP-REACT-01")
@@ -37,6 +38,12 @@ def test_another_choice_has_no_steps():
     asked = question(a_question("flee-path"))
     assert asked is not None
     assert asked.steps == ()
+
+
+def test_where_nothing_can_be_declined_the_first_that_is_listed_may_be_taken_from_now_on():
+    asked = [question(a_question(kind)) for kind in ("flee-path", "melee-order", "charge-reaction")]
+    assert [each.declining for each in asked if each] == ["The first listed", "The first listed", "Decline this"]
+    assert standing_text("melee-order") == "Order of melees: always the first listed"
 
 
 def test_the_ways_of_the_options_are_numbered_on_the_board_and_the_charge_is_an_arrow():
