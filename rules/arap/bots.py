@@ -29,6 +29,7 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "regroup": 4,
     "stand-up": 3,
     "ladder": 3,
+    "stairs": 3,
     "climb": 2,
     "jump": 2,
     "leap": 2,

@@ -127,6 +127,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "jump": "jumps",
             "leap": "leaps",
             "ladder": "takes the ladder",
+            "stairs": "takes the stairs",
             "door": "walks up to a door,",
             "swim": "swims",
             "aside": "gets out of the way",
@@ -193,7 +194,7 @@ LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
 LEAST_IN = 0.05
 """Nobody drives less."""
 
-UNMEASURED = ("climb", "rappel", "jump-down", "ladder", "leave-house", "thrown-out")
+UNMEASURED = ("climb", "rappel", "jump-down", "ladder", "stairs", "leave-house", "thrown-out")
 """Ways of which the inches on the table say little."""
 
 

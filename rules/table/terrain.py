@@ -184,6 +184,11 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.rail_in >= PARAPET_IN and (self.is_roof or self.is_high_wall)
 
     @property
+    def climbed(self) -> str:
+        """What a way up of it is called: stairs are walked, a ladder is climbed. (BLD-MOVE-01)"""
+        return "stairs" if self.look == "stairs" else "ladder"
+
+    @property
     def is_structure(self) -> bool:
         """Whether falls in, on or off it are falls off a building. (BLD-FALL-03)"""
         return self.look in ("building", "bunker")
@@ -249,7 +254,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += _shut(self) if self.has_doors and not self.has_sections else []
         words += ["played by sections"] if self.has_sections else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
-        words += [word for word, has in ((_climbed(self), self.ladder), ("ropes", self.ropes)) if has]
+        words += [word for word, has in ((self.climbed, self.ladder), ("ropes", self.ropes)) if has]
         words += [f"walkway, {4 * self.lane}″ a turn"] if self.lane else []
         words += [_carried(self.carrier)] if self.carrier is not None else []
         return " · ".join(words) or ("road" if self.going == "road" else "")
@@ -262,11 +267,6 @@ def _breached(piece: Terrain) -> list[str]:
     if letters:
         return [f"{letters} breached"]
     return ["breached"] if piece.structural or piece.breaches else []
-
-
-def _climbed(piece: Terrain) -> str:
-    """Stairs are walked, a ladder is climbed. (BLD-MOVE-01)"""
-    return "stairs" if piece.look == "stairs" else "ladder"
 
 
 def _carried(door: Carrier) -> str:

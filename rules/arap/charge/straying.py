@@ -21,7 +21,19 @@ from rules.state import Event, GameState, Placement
 
 Paths = dict[ModelId, tuple[Point, ...]]
 
-ON_FOOT: Final = ("move", "crawl", "tactical", "run", "climb", "rappel", "jump-down", "jump", "ladder", "swim")
+ON_FOOT: Final = (
+    "move",
+    "crawl",
+    "tactical",
+    "run",
+    "climb",
+    "rappel",
+    "jump-down",
+    "jump",
+    "ladder",
+    "stairs",
+    "swim",
+)
 """Ways of moving of which the whole way counts, its end included."""
 ENDS_ONLY: Final = ("leap", "leave", "place", "aside", "follow", "swing", "tumble")
 """Ways of which only the place counts where they end."""
@@ -148,7 +160,7 @@ def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:
 def _is_to_another_floor(unit: Unit, event: ModelsMoved) -> bool:
     """Whether a ladder led to a floor that is laid out elsewhere: further on the board than anybody went. (GEN-03)"""
     far = (distance(unit.model(p.model).at, p.at) for p in event.placements)
-    return event.how == "ladder" and max(far, default=0.0) > event.spent_in + OFF_COURSE_IN
+    return event.how in ("ladder", "stairs") and max(far, default=0.0) > event.spent_in + OFF_COURSE_IN
 
 
 def _parted(unit: Unit, event: UnitSplit) -> Unit:

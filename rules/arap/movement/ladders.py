@@ -96,7 +96,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             return Refusal("no-room", text, "ARAP-LADR-01", "waiting, or the other way")
         end = "head" if self.down else "foot"
         text = f"Nobody of {unit.name} reaches the {end} of {name}."
-        return Refusal("out-of-reach", text, "ARAP-LADR-01", f"the {end} of a ladder within the move")
+        return Refusal("out-of-reach", text, "ARAP-LADR-01", f"the {end} of it within the move")
 
     def _crowded(self, state: GameState, unit: Unit, span: LadderSpan) -> bool:
         used = uses(state, span.terrain.id)
@@ -162,7 +162,9 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         assert span is not None
         going = self.plan(state, unit, span)
         rules = ("BLD-DOOR-01",) if unit.now.at_doors else ("ARAP-ACT-12",)
-        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=price(unit), action="ladder", rules=rules))
+        progress.emit(
+            PointsSpent(side=self.side, unit=unit.id, points=price(unit), action=span.terrain.climbed, rules=rules)
+        )
         before = casualties.losses(state, unit.id)
         self._move(progress, unit, span, going)
         users = tuple(c.model.id for c in going if c.gets_on)
@@ -193,7 +195,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
                 side=unit.side,
                 unit=unit.id,
                 placements=placements,
-                how="ladder",
+                how=span.terrain.climbed,
                 path=((*first.model.at, first.model.facing), (*first.at, self._facing(span, first))),
                 length_in=length,
                 spent_in=spent,
@@ -207,7 +209,7 @@ def between_floors(ladder: Terrain) -> tuple[str, ...]:
     """The rules of ladders and stairs that lead to another floor. (BLD-LADR-01, BLD-LEVEL-01, BLD-MOVE-01)"""
     if ladder.head is None:
         return ()
-    return ("BLD-MOVE-01" if ladder.look == "stairs" else "BLD-LADR-01", "BLD-LEVEL-01")
+    return ("BLD-MOVE-01" if ladder.climbed == "stairs" else "BLD-LADR-01", "BLD-LEVEL-01")
 
 
 def _laid_apart(ladder: Terrain) -> tuple[str, ...]:

@@ -273,7 +273,7 @@ def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
 def _ladder(state: GameState, unit: UnitId, side: SideId, span: floor_ways.LadderSpan, *, down: bool) -> Offer:
     action = ladders.UseLadder(side=side, unit=unit, ladder=span.terrain.id, down=down)
     label = f"{'down' if down else 'up'} {span.terrain.name}"
-    return offered(state, action, kind="ladder", unit=unit, ap=1, label=label)
+    return offered(state, action, kind=span.terrain.climbed, unit=unit, ap=1, label=label)
 
 
 def _swims(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece]) -> Iterator[Offer]:

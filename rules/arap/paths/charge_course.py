@@ -266,7 +266,8 @@ def _along(
         here = replace(here, at=point)
         if engagement.reaches(state, here, enemy) and single_models.is_free(state, here, point, taken):
             return ChargeCourse(model.id, tuple(points), spent, bearing(point, enemy.at))
-    walk = single_models.approach(state, here, enemy, allowance - spent, taken)
+    stands = here.at == model.at or state.is_older_than("7")
+    walk = single_models.approach(state, here, enemy, allowance - spent, taken, stands=stands)
     if walk is None:
         return None
     end = points if walk.length_in == 0 else [*points, walk.to]

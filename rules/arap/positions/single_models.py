@@ -151,10 +151,20 @@ def strike_distance(state: GameState, model: Model, enemy: Model) -> float:
 
 
 def approach(
-    state: GameState, model: Model, enemy: Model, allowance: float, taken: Sequence[Spot], *, slowed: bool = True
+    state: GameState,
+    model: Model,
+    enemy: Model,
+    allowance: float,
+    taken: Sequence[Spot],
+    *,
+    slowed: bool = True,
+    stands: bool = True,
 ) -> StraightWalk | None:
-    """The walk that brings an enemy into the model's melee radius, straight on or round to a side; None without one."""
-    if engagement.reaches(state, model, enemy):
+    """The walk that brings an enemy into the model's melee radius, straight on or round to a side; None without one.
+
+    One that only passes where it is, as it does not if it `stands` there, stays there if nobody else does.
+    """
+    if engagement.reaches(state, model, enemy) and (stands or is_free(state, model, model.at, taken)):
         return stay(model)
     if is_beyond(distance(model.at, enemy.at) - furthest_stop(state, model, enemy), allowance):
         return None

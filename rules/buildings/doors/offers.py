@@ -36,10 +36,15 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if unit.is_vehicle or not unit.on_table or not unit.alive:
         return
     reach = max(allowance.basic_move(state, unit, m) for m in unit.alive) + near.AT_DOOR_IN
-    for found in openings.openings(state):
+    for found in sorted(openings.openings(state), key=lambda found: _how_far(found, unit)):
         at_panel = found.opening.console is not None and near.those_at_lock(state, found, unit)
-        if at_panel or min(found.distance_in(m.at) for m in unit.alive) <= reach:
+        if at_panel or _how_far(found, unit) <= reach:
             yield from _at(state, unit, found)
+
+
+def _how_far(found: InWall, unit: Unit) -> float:
+    """From the nearest member: what it stands at is offered first."""
+    return round(min(found.distance_in(m.at) for m in unit.alive), 3)
 
 
 def _at(state: GameState, unit: Unit, found: InWall) -> Iterator[Offer]:

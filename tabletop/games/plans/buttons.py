@@ -28,6 +28,7 @@ BUTTONS = {
     "jump": Button("Jump across", "run", "", "path"),
     "leap": Button("Leap up", "move", "", "path"),
     "ladder": Button("Ladder", "stepf"),
+    "stairs": Button("Stairs", "stepf"),
     "jump-charge": Button("Jump on", "charge", "", "target"),
     "swim": Button("Swim", "move", "", "path"),
     "drive": Button("Drive", "move", "M", "path"),
