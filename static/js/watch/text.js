@@ -201,11 +201,12 @@ if (asked()) say("what");
 
 // ------------------------------------------------------------ reading aloud, keys, the board
 
+// An ear keeps no list of dice: what is heard is told in brief, whatever the log shows.
 function aloud(items) {
-  const detail = byId("told").dataset.detail;
+  const onlyLoud = byId("told").dataset.detail === "loud";
   for (const item of items) {
-    if (detail === "loud" && !("loud" in item.dataset)) continue;
-    speak(item.querySelector(detail === "full" ? ".full" : ".brief").textContent.trim());
+    if (onlyLoud && !("loud" in item.dataset)) continue;
+    speak(item.querySelector(".brief").textContent.trim());
   }
 }
 byId("aloud").addEventListener("change", ({ target }) =>

@@ -27,6 +27,7 @@ export function spoken(text) {
     .replace(/(\d)?([⅛¼⅜½⅝¾⅞])/g, (_, whole, part) => (whole ? `${whole} and ${PARTS[part]}` : PARTS[part]))
     .replaceAll("″", " inches")
     .replace(/\b1 inches\b/g, "1 inch")
+    .replaceAll("Acc/Dec", "acceleration and deceleration")
     .replaceAll("°", " degrees")
     .replaceAll("%", " percent")
     .replaceAll("×", " times ");

@@ -108,7 +108,7 @@ def _part(part: Sentence | Roll) -> str:
 def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     """What was done and what came of it, without dice: a hand or two of words that an ear keeps."""
     said = ["Taken back:"] if entry.struck else []
-    heard = [part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in _STAGES]
+    heard = _chosen_or_done([part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in _STAGES])
     if not heard:
         return " ".join([*said, *_of_dice(entry)])
     first = entry.parts[0]
@@ -117,6 +117,11 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     act, after = heard[0], heard[1:]
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
     return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest)])])
+
+
+def _chosen_or_done(parts: Sequence[Sentence]) -> list[Sentence]:
+    """Without answers where anything came of them: what was done says what was chosen."""
+    return [part for part in parts if part.kind != "Answered"] or list(parts)
 
 
 def _of_dice(entry: Entry) -> list[str]:

@@ -1,10 +1,13 @@
 """The battle in plain sentences: what is said of an act, and what matters."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.arap.events import ModelsMoved
 from tabletop.games import services
 from tabletop.games.log import commentary, entries
+from tabletop.games.log.entries import Sentence
 from tabletop.games.services.brought_in import bring_in
 from tests.cast import ALICE, act, deployed, fresh
 from tests.tabletop.games.finished import fought
@@ -117,3 +120,11 @@ def test_of_many_outcomes_the_weightiest_are_told_in_the_order_in_which_they_cam
     )
     assert one.brief == "Crane fires. Anvil loses a hull point. Reeve loses 1 model. Anvil is a wreck."
     assert "Anvil smokes." in one.text
+
+
+def test_in_brief_what_came_of_an_answer_says_what_was_chosen():
+    entry = entries.latest(deployed(), "public", 1, limit=1)[0]
+    chosen = Sentence(seq=1, rules=(), kind="Answered", text="Ash: Take the first turn")
+    done = Sentence(seq=2, rules=(), kind="FirstTurnChosen", text="Ash will have the first turn")
+    said = [commentary.told([replace(entry, parts=parts)])[0].brief for parts in ((chosen, done), (chosen,))]
+    assert said == ["Ash will have the first turn.", "Ash: Take the first turn."]
