@@ -286,6 +286,7 @@ class Progress:
         area: Sequence[Ring] = (),
         doubts: Sequence[Doubtful] = (),
         laid: Sequence[Ring] = (),
+        note: str = "",
     ) -> None:
         """Open a prompt; `task` comes before anything else and goes on with the answer."""
         self.ahead(task)
@@ -302,6 +303,7 @@ class Progress:
             area=tuple(area),
             doubts=tuple(doubts),
             laid=tuple(laid),
+            note=note,
         )
         self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))
 

@@ -61,6 +61,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """Lines and figures that are judged by the answer, for drawing."""
     laid: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Outlines of the templates and markers at whose edges those figures are, as they are aimed."""
+    note: str = ""
+    """What else whoever answers should know: why something is not asked."""
 
     def option(self, choice: str) -> Option | None:
         """The option of that id, if it is offered."""

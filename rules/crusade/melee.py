@@ -98,7 +98,11 @@ class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
             progress.emit(TroopHid(side=unit.side, unit=unit.id, hidden=False, rules=("CRU-TROOP-06",)))
         if unit.aboard is not None and not models.is_boarder(progress.state, unit):
             progress.emit(MovementBarred(side=unit.side, unit=unit.aboard, rules=("CRU-FIRE-04",)))
-        progress.queue(SnapFire(unit=self.target, attacker=self.unit), MeleeRoll(unit=self.unit, target=self.target))
+        silent = no_snap_fire(progress.state, progress.state.units[self.target], progress.state.units[self.unit])
+        progress.queue(
+            SnapFire(unit=self.target, attacker=self.unit),
+            MeleeRoll(unit=self.unit, target=self.target, silent=silent),
+        )
 
 
 def _on_foot(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
@@ -241,6 +245,25 @@ def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]
     }
 
 
+def no_snap_fire(state: GameState, unit: Unit, attacker: Unit) -> str:
+    """Why a vehicle is not asked for snap fire; empty where it is asked, or is none. (CRU-SNAP-01, CRU-WEAP-12)"""
+    if not unit.is_vehicle or snap_weapons(state, unit, attacker):
+        return ""
+    basic = [(key, name) for key, name, made in models.weapons(state, unit) if models.is_basic(state, name, made)]
+    if not basic:
+        return f"No snap fire: {unit.name} has no basic weapon."
+    return " ".join(("No snap fire.", *dict.fromkeys(_silenced(state, unit, attacker, *each) for each in basic)))
+
+
+def _silenced(state: GameState, unit: Unit, attacker: Unit, key: str, name: str) -> str:
+    mount = models.vehicle(state, unit.id).mounts[int(key)]
+    refusal = aim.out_of_order(state, unit, key, name) or sight.outside_arc(
+        state, unit, mount, models.place(state, attacker)
+    )
+    assert refusal
+    return refusal.message
+
+
 class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
     """One weapon of snap fire. (CRU-SNAP-01)"""
 
@@ -292,6 +315,8 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
 
     unit: UnitId
     target: UnitId
+    silent: str = ""
+    """Why the vehicle was not asked for snap fire, told where it answers. (CRU-SNAP-01)"""
 
     def run(self, progress: Progress) -> None:
         """Who was shot down on the way does not fight."""
@@ -314,6 +339,7 @@ class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
             about=unit.id,
             rule="CRU-RUSH-01",
             decline="parry",
+            note=self.silent,
         )
 
     def _options(self, state: GameState) -> list[Option]:

@@ -116,6 +116,8 @@ class Question(NamedTuple):
     """Whether models may be dragged to other places than those proposed."""
     within: bool = False
     """Whether the board shows where they may stand; who is left outside of it gets no place."""
+    note: str = ""
+    """Why something is not asked that is asked of others."""
     way_from: str = ""
     """Where a way of one's own begins that may be drawn instead, in inches; empty where there is none to be drawn."""
 
@@ -192,6 +194,7 @@ def question(state: GameState) -> Question | None:
         always=prompt.kind in STANDING,
         places=bool(prompt.free),
         within=bool(prompt.area),
+        note=prompt.note,
         way_from=_way_from(prompt, unit),
     )
 

@@ -25,7 +25,8 @@ def offered(state: GameState, asker: Asker, named: Unit | None) -> Answer:
     if question is not None and question.side == side and not question.on_the_board:
         choices = tuple(Choice(option_words(c), f"answer {c.id}") for c in question.choices if not c.refused)
         barred = tuple(f"Not {c.label}: {c.refused}" for c in question.choices if c.refused)
-        return Answer(question.text, barred, choices, rule=question.rule)
+        noted = (question.note,) if question.note else ()
+        return Answer(question.text, (*noted, *barred), choices, rule=question.rule)
     held = named or in_hand(state, asker)
     shown = pages.of(state).dock(state, side, held.id if held else "")
     if isinstance(shown, dock_panel.Dock):

@@ -482,6 +482,7 @@ def test_a_marine_with_krak_rushes_a_carrier_that_holds_its_fire_and_parries():
     assert [c.label for c in told] == ["Rhino B1 hurt", "marine A1 hurt", "Rhino B1 hurt if it parries"]
     state, _ = act(state, melee("a1", "b1"))
     held_fire = answered(state, "none")
+    assert held_fire.prompt.note == ""
     parried = answered(
         held_fire, "parry", melee_attack=[3, 2, 0, 0], melee_defence=[1, 1, 0], damage_card=["HULL", "HULL", "HULL"]
     )
@@ -497,6 +498,7 @@ def test_the_driver_of_a_low_vehicle_defends_it_and_passengers_are_safe():
     state = battle(put("a1", "marine", (22, 20)), put("b1", "skiff", (20, 20)), driver, noting=noting)
     assert refused(state, melee("a1", "b2")) == "CRU-RUSH-03"
     state, _ = act(state, melee("a1", "b1"))
+    assert state.prompt.note == "No snap fire. The Storm bolter is jammed."
     assert [o.action.choice for o in legal_actions(state, B)] == ["fight", "parry", "driver", "driver-parry"]  # type: ignore[union-attr]
     state = answered(state, "driver", melee_attack=[0, 0], melee_defence=[1, 0, 0])
     assert dice(state, A1) == 1

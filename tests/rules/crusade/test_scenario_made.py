@@ -81,7 +81,7 @@ def test_a_scenario_tags_more_weapons_as_basic():
     state = battle(put("a1", "marine", (20, 24)), put("b1", "razorback", (20, 20)), FAR)
     rush = MeleeAttack(side=A, unit=A1, target=B1, path=((20.0, 23.0),))
     unarmed, _ = act(state, rush)
-    assert unarmed.prompt.kind == "parry"
+    assert (unarmed.prompt.kind, unarmed.prompt.note) == ("parry", "No snap fire: Razorback B1 has no basic weapon.")
     state, _ = act(arranged(state, basic_weapons=("Assault Cannon",)), rush)
     assert state.prompt.kind == "snap-fire"
     assert answered(state, "fire", snap_fire=[3, 3, 3], defence=[0, 0]).units[A1].is_gone

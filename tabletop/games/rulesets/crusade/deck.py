@@ -8,19 +8,25 @@ from typing import Final, NamedTuple
 from django.template.loader import get_template
 from django.utils.html import escape
 
+from rules.forces.unit import Unit
 from rules.questions.crusade import cards
 from rules.questions.crusade.cards import BlipTold, Deck, DriftTold
 from rules.state import GameState
 from rules.table.scale import TableScale, scale_of
 from tabletop.ui.board.overlay import drifted, label, touched
+from tabletop.ui.board.scene import Point
 from tabletop.ui.board.svg import num
 from tabletop.ui.cards import ICONS
 from tabletop.ui.lengths import shown
 from tabletop.ui.words import percent_text
 
 _UNITS_PER_INCH: Final = 10
-_PLATE_IN: Final = 2.4
-"""A plate stands so far from the place that it is about, on the side away from the line."""
+_PLATES_IN: Final = (2.4, 4.8, 7.2)
+"""A plate stands so far from the place that it is about: the first where no model is, best away from the line."""
+
+_PLATE_HALF_IN: Final = (8, 0.7)
+_HULL_HALF_IN: Final = 2.5
+_BASE_HALF_IN: Final = 0.6
 
 
 class CardTold(NamedTuple):
@@ -59,14 +65,33 @@ def _rendered(deck: DeckTold) -> str:
 
 def drifts(state: GameState) -> str:
     """From where a pod was aimed to where it came down, until its owner's next turn. (CRU-POD-02)"""
-    return "".join(_drift(each, scale_of(state.options)) for each in cards.drifts(state))
+    scale = scale_of(state.options)
+    return "".join(_drift(each, scale, _plate_at(state, each)) for each in cards.drifts(state))
 
 
-def _drift(pod: DriftTold, scale: TableScale) -> str:
+def _plate_at(state: GameState, pod: DriftTold) -> Point:
+    x, y = pod.aim
+    away = -1 if pod.at[1] > y else 1
+    places = [(x, y + way * far) for far in _PLATES_IN for way in (away, -away)]
+    return next((at for at in places if _is_clear(state, at)), places[0])
+
+
+def _is_clear(state: GameState, at: Point) -> bool:
+    """Whether a plate there lies on the table and hides behind no hull or base."""
+    return 1 < at[1] < state.scenario.height_in - 1 and not any(_hides(unit, at) for unit in state.units.values())
+
+
+def _hides(unit: Unit, at: Point) -> bool:
+    if not unit.on_table or not unit.models:
+        return False
+    half = _HULL_HALF_IN if unit.is_vehicle else _BASE_HALF_IN
+    there = unit.models[0].at
+    return all(abs(there[n] - at[n]) < half + _PLATE_HALF_IN[n] for n in (0, 1))
+
+
+def _drift(pod: DriftTold, scale: TableScale, beyond: Point) -> str:
     far, way = f"{pod.inches:g}″", f"at {pod.clock} o'clock"
     said = escape(shown(f"{pod.name} came down {far} from where it was aimed, {way}", scale))
-    x, y = pod.aim
-    beyond = (x, y + (-_PLATE_IN if pod.at[1] > y else _PLATE_IN))
     return (
         f'<g class="drift" role="img" aria-label="{said}">{drifted(pod.aim, pod.at)}'
         f"{touched(pod.at, pod.struck_in)}</g>"
