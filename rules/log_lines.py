@@ -135,8 +135,10 @@ def read(data: bytes) -> LinedLog:
     if len(data) > LARGEST:
         raise BadLineError(data[:LARGEST].count(b"\n") + 1, f"the log is longer than {LARGEST // 1_000_000} MB")
     lines = data.removeprefix(b"\xef\xbb\xbf").splitlines()
-    if not lines or not lines[0].strip():
+    if not data.strip():
         raise BadLineError(1, "the log is empty")
+    if not lines[0].strip():
+        raise BadLineError(1, "it is empty; the log begins with its head")
     head = _head(lines[0])
     reader = _Reader()
     try:

@@ -140,9 +140,11 @@ class Screen(Watcher):
         expect(self.connection).to_have_count(0, timeout=LONG)
 
     def sees(self, *texts: str) -> None:
-        """Wait until the last act says all that."""
+        """Wait until the last act says all that; what came of it may stand as a heading below what was done."""
         for text in texts:
-            expect(self.last).to_contain_text(said(text))
+            done, colon, came = text.partition(": ")
+            below = rf"\s*(:|(?={re.escape(came[:1].upper())}))\s*(?i:{said(came).pattern})" if colon else ""
+            expect(self.last).to_contain_text(re.compile(said(done).pattern + below))
 
     def sees_roll(self, line: str, need: str, *faces: str) -> None:
         """Wait for the act with that text; one of its throws shows just these dice."""
