@@ -170,3 +170,15 @@ def test_sections_of_a_bunker_that_nobody_gets_into_are_told_of():
         fort = edited(fort, keys="t-bunker-1", **step)
     told = {each.code: each.text for each in checks.check(fort.scenario)}
     assert told["no-way-in"] == "Nobody gets into sections A, B and C of Bunker: no way leads there that opens."
+
+
+@pytest.mark.parametrize("handling", ["tabletop", "solid"])
+def test_a_divided_bunker_that_is_not_played_by_sections_is_said_to_fall_as_one(handling):
+    fort = laid("bunker", "30,20 42,20 42,26 30,26")
+    by_sections = {"do": "set", "field": "handling", "value": "sections"}
+    for step in (by_sections, {"do": "floors", "act": "divide"}, {**by_sections, "value": handling}):
+        fort = edited(fort, keys="t-bunker-1", **step)
+    told = {each.code: each.text for each in checks.check(fort.scenario)}
+    assert told["armoured-as-one"] == (
+        "Bunker is not played by sections: all of it shares its hull points and collapses at once."
+    )
