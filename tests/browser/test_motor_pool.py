@@ -173,4 +173,4 @@ def test_stunts_at_the_wheel(club: Club, people: People) -> None:
         alice.plan.get_by_role("combobox", name="then").nth(step).select_option(label="45° right")
         expect(alice.plan).to_contain_text(f"turns {45 * (step + 1)}° in all")
     alice.commit("Commit slow turn")
-    bob.sees("Ash Courier drives 3″")
+    bob.sees("Ash Courier turns slowly in three steps,")

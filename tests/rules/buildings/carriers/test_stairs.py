@@ -93,7 +93,7 @@ def test_stairs_cost_the_same_as_flat_ground_and_lead_to_another_level():
 @pytest.mark.parametrize("ladder", [LADDER, STAIRS])
 def test_ways_between_floors_are_offered_on_a_table_that_is_flat_otherwise(ladder):
     def offered(*at):
-        return [o.label for o in legal_actions(a_loft(*at, ladder=ladder), "a") if o.kind == "ladder"]
+        return [o.label for o in legal_actions(a_loft(*at, ladder=ladder), "a") if o.kind in ("ladder", "stairs")]
 
     assert offered((14, 13)) == [f"up {ladder.name}"]
     assert offered((24, 16)) == [f"down {ladder.name}"]
