@@ -7,6 +7,13 @@ from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_crusade import drive_on
 
+CARDS = """(stage) => {
+  stage.hidden = false;  // they may have gone by now
+  const [box, row] = [stage, stage.querySelector(".deal-row")].map((part) => part.getBoundingClientRect());
+  const wide = box.width / stage.parentElement.getBoundingClientRect().width;
+  return { wide, above: row.top - box.top, below: box.bottom - row.bottom };
+}"""
+
 
 def test_a_rush_is_shot_at_and_parried_a_wagon_is_rammed_and_another_falls(club: Club, people: People) -> None:
     club.tell_dice(
@@ -28,6 +35,9 @@ def test_a_rush_is_shot_at_and_parried_a_wagon_is_rammed_and_another_falls(club:
     bob.answer("snap fire?", "Snap fire")
     bob.answer("Birch Wagon", "Parry")
     table.see("Birch Wagon draws HULL, 2 of 3")
+    dealt = table.screen.page.locator("#dice-stage").evaluate(CARDS)
+    assert dealt["wide"] > 0.9, "cards have all of the place beside the fight"
+    assert min(dealt["above"], dealt["below"]) >= 0, "and do not stand out of it"
 
     alice.take("A2 Ash Leaper")
     alice.aim("Board", "Birch Gun")
