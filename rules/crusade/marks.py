@@ -20,7 +20,7 @@ COPIES: Final = 4
 
 
 class PodDrift(Struct, frozen=True, kw_only=True):
-    """How a pod came down: the place that was named, how far it drifted from there and which way. (CRU-POD-02)"""
+    """How a pod came down: the place that was named, how far from there it landed and which way. (CRU-POD-02)"""
 
     aim: tuple[float, float]
     inches: float

@@ -18,7 +18,7 @@ from rules.forces.unit import Unit
 from rules.geometry.contacts import stands_on
 from rules.geometry.facings import bearing
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import Circle, Point, along, is_within
+from rules.geometry.lengths import Circle, Point, along, distance, is_within
 from rules.geometry.placing import push_out
 from rules.geometry.rings import distance_to_ring
 from rules.progress import Action, Progress, TaskStruct
@@ -87,7 +87,7 @@ class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
         way = progress.roll("crusade-direction", sides=12, unit=unit.id, why="x 30 degrees", rules=rules).dice[0]
         hull = landing(progress.state, unit, self.at, way * 30, inches)
         x, y = hull.centre
-        drift = PodDrift(aim=self.at, inches=inches, clock=way)
+        drift = PodDrift(aim=self.at, inches=round(distance(self.at, hull.centre), 2), clock=way)
         progress.emit(
             VehicleDriven(
                 side=self.side,

@@ -49,7 +49,9 @@ class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
         """How far and which way."""
         name = named(state, self.unit)
         if self.drift:
-            return f"{name} lands {self.drift.inches:g}″ from where it was aimed, at {self.drift.clock} o'clock"
+            edge = "at the table's edge, " if self.drift.inches < self.inches else ""
+            far = f"{self.drift.inches:.3g}″ from where it was aimed, at {self.drift.clock} o'clock"
+            return f"{name} lands {edge}{far}"
         if self.turn_deg:
             return f"{name} turns {'right' if self.turn_deg > 0 else 'left'} by {abs(self.turn_deg):g}°"
         return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:g}″"

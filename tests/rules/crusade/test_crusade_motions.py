@@ -83,3 +83,15 @@ def test_where_a_pod_was_aimed_is_known_until_its_owners_next_turn() -> None:
     assert "Drop pod A1 lands 7″ from where it was aimed, at 5 o'clock" in [e.sentence(state) for e in events]
     (told,) = cards.drifts(state)
     assert (told.aim, told.at, told.inches, told.clock) == ((20, 20), (23.5, 26.0622), 7, 5)
+
+
+@pytest.mark.rule("CRU-POD-02")
+def test_a_pod_that_the_edge_of_the_table_stops_is_told_where_it_landed() -> None:
+    """Twelve inches to the left of a spot that is five inches from the edge."""
+    state = battle(put("a1", "drop-pod", deployed=False), put("b1", "marine", (40, 5)), number=2)
+    state, events = act(state, LandPod(side=A, unit=A1, at=(5, 20)), pod_deviation=[6, 6], direction=[9])
+    (told,) = cards.drifts(state)
+    assert told.inches == pytest.approx(5 - told.at[0], abs=0.01)
+    assert told.inches < 5
+    said = f"Drop pod A1 lands at the table's edge, {told.inches:.3g}″ from where it was aimed, at 9 o'clock"
+    assert said in [e.sentence(state) for e in events]
