@@ -183,6 +183,8 @@ class VehicleState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     last_result: str = ""
     last_roll: tuple[str, int] | None = None
     """Column and row of the latest chart result, for the card's lit cell."""
+    last_die: int = 0
+    """The die of that result, before what was added to it; 0 where none is known. (VEH-CHART-01, TRI-DMG-03)"""
     own: VehicleMarks | None = None
     """What its own vehicle rules remember of it; None as long as that is nothing."""
 

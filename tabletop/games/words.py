@@ -107,6 +107,11 @@ def came_of(label: str, made: int, thrown: int) -> str:
     return f"{made} of {thrown}"
 
 
+def shown_need(label: str, need: str) -> str:
+    """What dice must show, and where nobody wants them to, what comes of it then: "bad on 1", "caught on 4 or less"."""
+    return f"{_ILL[label][0]} on {need}" if need and label in _ILL else need
+
+
 def tone(group: int) -> int:
     """The colour of the dice of one of several groups of shots, 1 to 4; further groups begin again."""
     return group % TONES + 1

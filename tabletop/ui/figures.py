@@ -82,12 +82,16 @@ def armour_diagram(front: int, side: int, rear: int, *, hit: str = "") -> SafeSt
 
 
 class ChartCell(NamedTuple):
-    """One cell of a damage chart: what to roll, how likely it is of the likeliest (0 to 1), and its marks."""
+    """One cell of a damage chart: what to roll, how likely it is of the likeliest (0 to 1), and its marks.
+
+    `hot` is where the latest roll came to, `before` where its die alone would have.
+    """
 
     text: str
     share: float = 0
     live: bool = False
     hot: bool = False
+    before: bool = False
 
 
 class ChartRow(NamedTuple):
@@ -106,3 +110,5 @@ class DamageChart(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[ChartRow, ...]
     column: int = -1
+    note: str = ""
+    """What an outlined cell says."""

@@ -30,6 +30,8 @@ def test_a_tank_drives_five_inches_fires_its_one_main_weapon_and_destroys_a_truc
     table.see("Birch Wagon is destroyed")
     alice.point_at("Birch Wagon")
     expect(alice.lit_cell("Destroyed and flipped")).to_have_text("5")
+    expect(alice.card().locator(".before")).to_have_text("4")
+    expect(alice.card()).to_contain_text("Outlined: the 4 on the die, before +1 was added.")
     chart = table.screen.last.get_by_role("table", name="Damage, D6")
     expect(chart.locator("[aria-current=true]")).to_have_text("5")
     expect(chart.locator(".before")).to_have_text("4")  # of the die, before what an open top adds

@@ -85,8 +85,9 @@ class ChartResult(VehicleEvent, frozen=True, kw_only=True, tag="ChartResult"):
     """A wound for the round of melee that a machine fights. (VEH-WS-06)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """The card's lit cell."""
-        state = self.changed(state, last_result=" + ".join(self.results), last_roll=(self.column, self.row))
+        """The card's lit cell, and the die that led there."""
+        name, read = " + ".join(self.results), (self.column, self.row)
+        state = self.changed(state, last_result=name, last_roll=read, last_die=self.die)
         return fought(state, self.by, self.of(state).id, 1) if self.counts else state
 
     def sentence(self, state: GameState) -> str:

@@ -384,7 +384,7 @@ def _throw(roll: Roll, tone: int) -> dict[str, object]:
         "why": roll.about or roll.why,
         "sides": roll.sides,
         "faces": [list(die) if roll.in_pairs else list(die[:2]) for die in roll.dice],
-        "need": roll.need,
+        "need": roll.shown_need,
         "result": roll.result,
         "tone": tone,
         **({"card": _card(roll.card)} if roll.card else {}),

@@ -72,10 +72,16 @@ class Roll:
         return all(outcome in ("miss", "fail") for _, outcome in self.faces)
 
     @property
+    def shown_need(self) -> str:
+        """What they must show: "3 or less"; of what nobody wants, what that is: "bad on 1"."""
+        return games_words.shown_need(self.label, self.need)
+
+    @property
     def need_text(self) -> str:
-        """What the dice are for and what they must show: "hit 3 or less"."""
-        whose = f"of {self.led_by} " if self.led_by else ""
-        return f"{games_words.purpose(self.label)} {whose}{self.need}".strip()
+        """What the dice are for and what they must show: "hit 3 or less", "hazard, harmed on 1"."""
+        whose = f" of {self.led_by}" if self.led_by else ""
+        comma = "," if self.shown_need != self.need else ""
+        return f"{games_words.purpose(self.label)}{whose}{comma} {self.shown_need}".strip()
 
     @property
     def receipt(self) -> tuple[games_words.Row, ...]:
@@ -119,7 +125,8 @@ def of(rolled: Rolled, comes_to: str = "", card: DrawnCard | None = None, *, who
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):
         sense: TwoWay = "low" if rolled.sense == "low" else "high"
-        need = goal_text(rolled.goal, sense) if rolled.total is None else needed_text(rolled.goal, sense)
+        singly = rolled.total is None
+        need = goal_text(rolled.goal, sense) if singly else _of_total(rolled.goal, sense, len(rolled.dice))
     return Roll(
         seq=rolled.seq,
         label=rolled.label,
@@ -139,6 +146,11 @@ def of(rolled: Rolled, comes_to: str = "", card: DrawnCard | None = None, *, who
         card=card,
         in_pairs=bool(rolled.readings) and len(rolled.dice) == 2 * len(rolled.readings),
     )
+
+
+def _of_total(goal: int, sense: TwoWay, dice: int) -> str:
+    """What so many dice must come to: whatever they show, where armour is weaker than the shot. (VEH-PEN-01)"""
+    return "any" if sense == "high" and goal <= dice else needed_text(goal, sense)
 
 
 _SAID: Final = (

@@ -242,5 +242,5 @@ _WORDS = {"table-roll": "dice", SECOND: "second dice"}
 def _throw(roll: Roll) -> Throw:
     word = _WORDS.get(roll.label) or games_words.purpose(roll.label) or roll.label.replace("-", " ")
     word = word.rstrip(":")
-    detail = ", ".join(part for part in (roll.need, roll.result) if part)
+    detail = ", ".join(part for part in (roll.shown_need, roll.result) if part)
     return Throw(roll.dice, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY)

@@ -111,11 +111,10 @@ class Throwing(NamedTuple):
     def needs(self) -> str:
         """What the dice are for and must show: "To hit: 3 or less", "Needed: 4 or less"; else nothing."""
         verb = games_words.purpose(self.roll.label)
-        if not self.roll.need:
+        need = self.roll.shown_need
+        if not need:
             return ""
-        return (
-            f"To {verb}: {self.roll.need}" if verb in _VERBS else f"{verb.capitalize() or 'Needed'}: {self.roll.need}"
-        )
+        return f"To {verb}: {need}" if verb in _VERBS else f"{verb.capitalize() or 'Needed'}: {need}"
 
     @property
     def told(self) -> str:

@@ -22,6 +22,7 @@ from rules.rulebook import charts
 from rules.state import GameState
 from tabletop.armies.cards import hulls
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
+from tabletop.ui.words import signed_text
 
 RESULTS = (
     ("no-effect", "No effect"),
@@ -266,23 +267,35 @@ def damage_chart(state: GameState, vehicle: VehicleState) -> DamageChart | None:
     columns = units.damage_chart(state)
     if columns is None:
         return None
-    lit, suffered = vehicle.last_roll, units.damage_results(state, vehicle)
+    column, row = vehicle.last_roll or ("", 0)
+    suffered = units.damage_results(state, vehicle)
     rows = []
     for key, name in RESULTS:
-        cells = tuple(_cell(columns, column, key, lit) for column in COLUMNS)
+        cells = tuple(_cell(columns[c], key, (row, vehicle.last_die) if c == column else (0, 0)) for c in COLUMNS)
         rows.append(ChartRow(name=name, cells=cells, severe=key in SEVERE, now=key in suffered))
-    on = COLUMNS.index(lit[0]) if lit and lit[0] in COLUMNS else -1
-    return DamageChart(title="Damage, D6", columns=tuple(c.capitalize() for c in COLUMNS), rows=tuple(rows), column=on)
+    return DamageChart(
+        title="Damage, D6",
+        columns=tuple(c.capitalize() for c in COLUMNS),
+        rows=tuple(rows),
+        column=COLUMNS.index(column) if column in COLUMNS else -1,
+        note=_outlined(vehicle.last_die, row) if any(cell.before for each in rows for cell in each.cells) else "",
+    )
 
 
-def _cell(columns: charts.DamageChart, column: str, key: str, lit: tuple[str, int] | None) -> ChartCell:
-    scores = [n for n, results in enumerate(columns[column], 1) if results[0] == key]
+def _cell(column: charts.ChartColumn, key: str, read: tuple[int, int]) -> ChartCell:
+    """One result with the scores that lead to it; `read` is the latest row of the column and its die, or zeros."""
+    scores = [n for n, results in enumerate(column, 1) if results[0] == key]
     if not scores:
         return ChartCell("–")
-    last = len(columns[column])
+    last = len(column)
     text = span(scores[0], scores[-1]) + ("+" if scores[-1] == last else "")
-    rolled = lit is not None and lit[0] == column and min(max(lit[1], 1), last) in scores
-    return ChartCell(text, share=len(scores) / 6, hot=rolled)
+    came, alone = (score != 0 and min(max(score, 1), last) in scores for score in read)
+    return ChartCell(text, share=len(scores) / 6, hot=came, before=alone and not came)
+
+
+def _outlined(die: int, row: int) -> str:
+    """What an outlined cell says: where the die alone would have come to."""
+    return f"Outlined: the {die} on the die, before {signed_text(row - die)} was added."
 
 
 def span(first: int, last: int) -> str:

@@ -256,7 +256,8 @@ def saltmere_holds(game):
 def test_the_first_turn(game):
     northmarch_opens(game)
     saltmere_answers(game)
-    assert game.state.units["b1"].vehicle == VehicleState(hull=0, last_result="crew-stunned", last_roll=("glancing", 4))
+    stunned = VehicleState(hull=0, last_result="crew-stunned", last_roll=("glancing", 4), last_die=4)
+    assert game.state.units["b1"].vehicle == stunned
     assert game.pose("b2") == (20, 27, 180)
 
 

@@ -136,6 +136,21 @@ def test_what_a_burst_does_behind_cover_is_no_success():
     assert thrown(label="area-cover", goal=4, dice=(5,), made=(False,), sense="low").result == "nobody caught"
 
 
+def test_of_what_nobody_wants_it_says_what_the_number_brings():
+    ground = thrown(label="dangerous-terrain", goal=1, dice=(3,), made=(False,), sense="low")
+    assert (ground.shown_need, ground.result) == ("bad on 1", "safe")
+    assert ground.need_text == "dangerous terrain, bad on 1"
+    hazard = thrown(label="hazard", goal=2, dice=(5,), made=(False,), sense="low")
+    assert hazard.need_text == "hazard, harmed on 2 or less"
+
+
+def test_armour_weaker_than_the_shot_takes_any_die():
+    strong = thrown(label="armour-penetration", goal=0, dice=(2,), total=2, made=(True,), sense="high")
+    assert strong.need_text == "penetrate any"
+    even = thrown(label="armour-penetration", goal=2, dice=(2,), total=2, sense="high")
+    assert even.need_text == "penetrate 2 or more"
+
+
 def test_directions_and_dice_between_two_say_what_they_come_to():
     assert thrown(label="direction", sides=360, dice=(326,), sense="none").result == "north-west"
     between = "1 to 3 Red Hen, 4 to 6 the people on it"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.mount import Mount
-from rules.forces.unit import UnitTurn
+from rules.forces.unit import UnitTurn, VehicleState
 from tabletop.games.panels.dock import dock
 from tabletop.games.panels.unit_card import unit_card
 from tabletop.games.plans.drafts import Draft
@@ -279,6 +279,17 @@ def test_the_card_of_such_a_vehicle_has_its_own_figures_and_chart() -> None:
     assert card.calculated
     third = msgspec.structs.replace(state, options={**state.options, "tri_glancing_column": "third_edition"})
     assert unit_card(third, third.units[UnitId("a1")]).chart != card.chart
+
+
+@pytest.mark.part_of("TRI-DMG-03", "TRI-DMG-06")
+@pytest.mark.parametrize(("row", "outlined"), [(5, "4"), (4, ""), (9, "4")])
+def test_the_chart_outlines_where_its_die_alone_would_have_come_to(row, outlined) -> None:
+    state = tank(flags={"vehicle": VehicleState(last_roll=("penetrating", row), last_die=4)})
+    chart = unit_card(state, state.units[UnitId("a1")]).chart
+    assert chart is not None
+    cells = [each.cells[1] for each in chart.rows]
+    assert "".join(cell.text for cell in cells if cell.before) == outlined
+    assert chart.note == (f"Outlined: the 4 on the die, before +{row - 4} was added." if outlined else "")
 
 
 @pytest.mark.rule("TRI-CC-01", "ARAP-CHG-07")
