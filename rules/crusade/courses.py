@@ -139,9 +139,14 @@ def _obstacles(
             continue
         if bars(piece, hull):
             found.append(("structure", piece.id, ring))
-        elif piece.depth_in and not is_inside(hull, ring):
+        elif piece.depth_in and not _lies_in(hull, ring):
             found.append(("gap", piece.id, ring))
     return found
+
+
+def _lies_in(hull: Hull, ring: tuple[Point, ...]) -> bool:
+    """Whether it is at the bottom already: whoever fell short of the far edge may be longer than the gap is wide."""
+    return encloses(ring, hull.centre)
 
 
 def is_inside(hull: Hull, ring: tuple[Point, ...]) -> bool:
@@ -222,7 +227,10 @@ def has_room(state: GameState, mover: Unit, hull: Hull) -> bool:
     """Whether a hull may stand there: on the table, on no model, structure or gap."""
     if not is_on_table(state, hull):
         return False
-    return not any(hull.overlaps(each) for _, _, each in _obstacles(state, mover, hull, (), "", flies=False))
+    barred = [outline for _, _, outline in _obstacles(state, mover, hull, (), "", flies=False)]
+    gaps = [sight.ring_of(piece) for piece in state.terrain if piece.depth_in]
+    barred += [ring for ring in gaps if not is_inside(hull, ring)]
+    return not any(hull.overlaps(each) for each in barred)
 
 
 def drop_under(state: GameState, mover: Unit) -> Terrain | None:
@@ -231,6 +239,12 @@ def drop_under(state: GameState, mover: Unit) -> Terrain | None:
         return None
     hull = models.pose(state, mover)
     return next((p for p in state.terrain if p.depth_in and is_inside(hull, sight.ring_of(p))), None)
+
+
+def bottom_under(state: GameState, mover: Unit) -> Terrain | None:
+    """The gap in which it lies, if any: it drives on from there, and falls no deeper. (CRU-FALL-01)"""
+    hull = models.pose(state, mover)
+    return next((p for p in state.terrain if p.depth_in and _lies_in(hull, sight.ring_of(p))), None)
 
 
 def jump_dice(state: GameState, mover: Unit, gap_in: float) -> int:

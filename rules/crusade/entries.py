@@ -24,8 +24,6 @@ from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
 _RULE = "CRU-TURN-02"
-_WALL_DICE = 2
-"""What a structure defends with, beside its armour. (CRU-RAM-03)"""
 
 
 def dice_at_wall(state: GameState, unit: Unit) -> int:
@@ -87,7 +85,7 @@ class ForceEntry(Action, frozen=True, kw_only=True, tag="ForceEntry"):
         made = grounds.structure(piece) if piece else None
         assert piece
         assert made
-        struck = odds.hits(dice_at_wall(state, state.units[self.unit]), _WALL_DICE, made[0])
+        struck = odds.hits(dice_at_wall(state, state.units[self.unit]), odds.WALL_DICE, made[0])
         opened = odds.chance(f"{piece.name} broken open", struck.at_least(max(1, made[1] - hits_on(state, piece.id))))
         return Preview(chances=(opened,), rules=(_RULE, "CRU-RAM-03"))
 
@@ -116,23 +114,22 @@ class BreakIn(TaskStruct, frozen=True, kw_only=True, tag="BreakIn"):
         why = f"{unit.name} forces an entry into {piece.name}: {dice}R"
         rules = (_RULE, "CRU-RAM-03", "CRU-TROOP-01")
         ours = pools.sum_of(progress, "crusade-melee-attack", dice, unit=unit.id, why=why, rules=rules)
-        why = f"{piece.name}: {_WALL_DICE}R and armour {armour}"
-        held = progress.roll_combat("crusade-ram-defence", _WALL_DICE, why=why, rules=("CRU-DICE-01", "CRU-RAM-03"))
-        hits = ours - pools.total(held) - armour
-        if hits > 0:
-            broken = hits_on(state, piece.id) + hits >= holds
-            cited = ("CRU-RAM-03", *((_RULE,) if broken else ()))
-            progress.emit(
-                StructureStruck(
-                    side=unit.side,
-                    terrain=piece.id,
-                    name=piece.name,
-                    hits=hits,
-                    broken=broken,
-                    forced=broken,
-                    rules=cited,
-                )
+        why = f"{piece.name}: {odds.WALL_DICE}R and armour {armour}"
+        held = progress.roll_combat("crusade-ram-defence", odds.WALL_DICE, why=why, rules=("CRU-DICE-01", "CRU-RAM-03"))
+        hits = max(0, ours - pools.total(held) - armour)
+        broken = hits_on(state, piece.id) + hits >= holds
+        cited = ("CRU-RAM-03", *((_RULE,) if broken else ()))
+        progress.emit(
+            StructureStruck(
+                side=unit.side,
+                terrain=piece.id,
+                name=piece.name,
+                hits=hits,
+                broken=broken,
+                forced=broken,
+                rules=cited,
             )
+        )
 
 
 class CloseEntry(Action, frozen=True, kw_only=True, tag="CloseEntry"):
@@ -176,7 +173,7 @@ class EntryClosed(Event, frozen=True, kw_only=True, tag="EntryClosed"):
     def evolve(self, state: GameState) -> GameState:
         """The piece is as it was, without its hits."""
         noted = marks.marks(state)
-        whole = noted.forced[self.terrain]
+        whole = replace(noted.forced[self.terrain], damage=0)
         forced = {key: piece for key, piece in noted.forced.items() if key != self.terrain}
         hits = {key: count for key, count in noted.structures.items() if key != self.terrain}
         pieces = tuple(whole if piece.id == self.terrain else piece for piece in state.terrain)

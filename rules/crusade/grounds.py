@@ -42,7 +42,9 @@ def words(piece: Terrain) -> str:
     told = []
     if made := structure(piece):
         armour, hits = made
-        told.append(f"{hits} Hit{'s' if hits > 1 else ''}" + (f", armour {armour}" if armour else ""))
+        taken = f"{piece.damage} of " if piece.damage else ""
+        held = f"{taken}{hits} Hit{'s' if hits > 1 else ''}{' taken' if taken else ''}"
+        told.append(held + (f", armour {armour}" if armour else ""))
     elif piece.going == "impassable":
         told.append("impassable")
     if piece.depth_in:

@@ -16,6 +16,8 @@ from rules.dice.odds.question import Question
 
 _DIE: Final = Distribution(weights=(3, 1, 1, 1), total=6)
 """Faces 0, 0, 0, 1, 2, 3. (CRU-DICE-01)"""
+WALL_DICE: Final = 2
+"""What a structure defends itself with, beside its armour. (CRU-RAM-03)"""
 UNJAM_CHANCE: Final = Fraction(1, 2)
 """A 4 or more clears a jam. (CRU-WEAP-03)"""
 
@@ -57,6 +59,12 @@ def contested(attack: int, defence: int, armoured: tuple[bool, bool] = (False, F
     """Chances that the defender, and that the attacker, takes a hit; armour of attacker and defender. (CRU-DICE-06)"""
     own, theirs = armoured
     return hits(attack, defence, int(theirs)).at_least(1), hits(defence, attack, int(own)).at_least(1)
+
+
+def at_structure(dice: int, armour: int, *, armoured: bool) -> tuple[Distribution, Fraction]:
+    """Hits of a ram on a structure, and the chance that whoever rams it takes one. (CRU-RAM-03, CRU-DICE-06)"""
+    walls = convolve([pool(WALL_DICE), certain(armour)])
+    return hits(dice, WALL_DICE, armour), hits_of(walls, dice, int(armoured)).at_least(1)
 
 
 def answers(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.ids import UnitId
 from rules.core.preview import Chance
@@ -74,11 +74,14 @@ def _of(state: GameState, unit: Unit, way: DriveAsked, stop: Stop, hulls: tuple[
         yield Consequence("Passes a blip", "within 6″ and seen: uncovered")
     elif stop.kind == "troop":
         yield _over_run(state, unit, state.units[UnitId(stop.id)], way.actions)
+    elif stop.kind == "vehicle" and models.is_wreck(state, UnitId(stop.id)):
+        wreck = _Walls(stop.id, f"the wreck of {state.units[UnitId(stop.id)].name}", grounds.HOUSE, "broken up")
+        yield _broken(state, unit, wreck, way.actions)
     elif stop.kind == "vehicle":
         yield _rammed(state, unit, state.units[UnitId(stop.id)], way.actions)
     elif (piece := courses.structure_named(state, stop.id)) is not None:
         if walls := grounds.structure(piece):
-            yield _broken(state, unit, piece, walls, way.actions)
+            yield _broken(state, unit, _Walls(piece.id, piece.name, walls, "broken open"), way.actions)
         elif stop.kind == "gap":
             yield from _gap(state, unit, piece, way, hulls)
         else:
@@ -119,16 +122,29 @@ def _rammed(state: GameState, unit: Unit, target: Unit, count: int) -> Consequen
     )
 
 
-def _broken(state: GameState, unit: Unit, piece: Terrain, walls: grounds.Structure, count: int) -> Consequence:
-    """A structure. (CRU-RAM-03)"""
-    dice, (armour, holds) = models.vehicle(state, unit.id).dice + count, walls
-    struck = odds.hits(dice, 2, armour)
-    left = holds - hits_on(state, piece.id)
+def _broken(state: GameState, unit: Unit, met: _Walls, count: int) -> Consequence:
+    """A structure, or a wreck, which is one. (CRU-RAM-03, CRU-DEST-01)"""
+    own, (armour, holds) = models.vehicle(state, unit.id), met.made
+    dice = own.dice + count
+    struck, back = odds.at_structure(dice, armour, armoured=own.armored)
+    taken = hits_on(state, met.id)
     return Consequence(
-        f"Runs into {piece.name}",
-        f"{dice}R against 2R{f' and {armour}' if armour else ''}",
-        (odds.chance(f"{piece.name} broken open", struck.at_least(left)),),
+        f"Runs into {met.name}",
+        f"{dice}R against 2R{f' and {armour}' if armour else ''}{f', {taken} of {holds} Hits taken' if taken else ''}",
+        (
+            odds.chance(f"{met.name} {met.broken}", struck.at_least(holds - taken)),
+            odds.chance(f"{unit.name} hurt", back),
+        ),
     )
+
+
+class _Walls(NamedTuple):
+    """What is rammed as a structure: its armour and Hits, and what it is once they are gone."""
+
+    id: str
+    name: str
+    made: grounds.Structure
+    broken: str
 
 
 def _gap(
@@ -138,21 +154,29 @@ def _gap(
     before, after = hulls
     if way.jump:
         dice = courses.jump_dice(state, unit, courses.gap_width_in(before, piece, back=way.back))
+        if dice < len(_SAFELY):
+            yield Consequence(f"Jumps {piece.name}", _SAFELY[dice], (odds.chance("falls", odds.doubles(dice)),))
+            return
         falls = odds.chance(f"falls, with {dice} dice", odds.doubles(dice))
         yield Consequence(f"Jumps {piece.name}", f"{dice}D6, no two alike", (falls,))
-    elif not courses.is_inside(after, piece.points):
+        yield from _fall(state, unit, piece, f"If it falls into {piece.name}")
+    elif courses.is_inside(after, piece.points):
+        yield from _fall(state, unit, piece, f"Over the edge of {piece.name}")
+    else:
         yield Consequence(f"Comes to {piece.name}", "jumped, or stopped at")
-        return
-    yield from _fall(state, unit, piece)
 
 
-def _fall(state: GameState, unit: Unit, piece: Terrain) -> Iterator[Consequence]:
+_SAFELY: Final = ("no dice to throw: it cannot fall", "1D6: one die shows no double")
+"""A jump that takes so many dice. (CRU-DICE-07)"""
+
+
+def _fall(state: GameState, unit: Unit, piece: Terrain, what: str) -> Iterator[Consequence]:
     """The cards at its bottom, whether they destroy it, and then whether it explodes. (CRU-FALL-01, CRU-DEST-01)"""
     cards, held = cards_of(piece.depth_in), marks.of(state, unit.id).cards
     most = models.vehicle(state, unit.id).hits
     ends = len(held) + cards >= most
     told = f"{piece.depth_in:g}″: {cards} card{'' if cards == 1 else 's'}, then {len(held) + cards} of {most}"
-    yield Consequence(f"Over the edge of {piece.name}", f"{told}{', destroyed' if ends and cards else ''}")
+    yield Consequence(what, f"{told}{', destroyed' if ends and cards else ''}")
     if cards and ends and "FIRE" in held:
         yield Consequence("It burns already", "explodes")
     elif cards and ends:

@@ -127,8 +127,10 @@ class DriveWipedOut(Action, frozen=True, kw_only=True, tag="DriveWipedOut"):
 
 
 def _bottom(state: GameState, unit: UnitId) -> TerrainId:
-    """The gap that it stands in already."""
-    drop = courses.drop_under(state, state.units[unit])
+    """The gap that it stands in already; in the air it is in none."""
+    if models.in_air(state, state.units[unit]):
+        return TerrainId("")
+    drop = courses.bottom_under(state, state.units[unit])
     return drop.id if drop else TerrainId("")
 
 

@@ -57,7 +57,7 @@ class RammingRoll(TaskStruct, frozen=True, kw_only=True, tag="RammingRoll"):
         state = progress.state
         piece = courses.structure_named(state, self.target)
         armour, holds = (grounds.structure(piece) if piece else None) or grounds.HOUSE
-        name = name_of(state, self.target)
+        name = name_of(state, self.target) if piece else f"The wreck of {name_of(state, self.target)}"
         rules = ("CRU-RAM-03", *(() if piece else ("CRU-DEST-01",)))
         rolled = progress.roll_combat(
             "crusade-ram-defence", 2, why=f"{name}: 2R and armour {armour}", rules=("CRU-DICE-01", *rules)
@@ -69,10 +69,8 @@ class RammingRoll(TaskStruct, frozen=True, kw_only=True, tag="RammingRoll"):
             return
         hits = ours - theirs
         broken = hits_on(state, self.target) + hits >= holds
-        if hits:
-            progress.emit(
-                StructureStruck(terrain=TerrainId(self.target), name=name, hits=hits, broken=broken, rules=rules)
-            )
+        opened = broken and piece is not None
+        progress.emit(StructureStruck(terrain=TerrainId(self.target), name=name, hits=hits, broken=opened, rules=rules))
         if broken and piece is None:
             progress.emit(WreckCleared(unit=UnitId(self.target), rules=("CRU-DEST-01", "CRU-DMG-03")))
 

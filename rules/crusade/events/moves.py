@@ -125,7 +125,8 @@ class StructureStruck(Event, frozen=True, kw_only=True, tag="StructureStruck"):
         hits = {**noted.structures, self.terrain: noted.structures.get(self.terrain, 0) + self.hits}
         state = replace(state, own=replace(noted, structures=hits))
         if not self.broken:
-            return state
+            struck = (replace(p, damage=hits[p.id]) if p.id == self.terrain else p for p in state.terrain)
+            return replace(state, terrain=tuple(struck))
         if self.forced:
             whole: dict[str, Terrain] = dict(noted.forced)
             whole |= {p.id: p for p in state.terrain if p.id == self.terrain}
@@ -138,6 +139,8 @@ class StructureStruck(Event, frozen=True, kw_only=True, tag="StructureStruck"):
 
     def sentence(self, state: GameState) -> str:
         """How it fares."""
+        if not self.hits:
+            return f"{self.name} takes no hit"
         return f"{self.name} takes {plural(self.hits, 'hit')}" + (" and is broken open" if self.broken else "")
 
 

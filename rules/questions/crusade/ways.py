@@ -22,6 +22,8 @@ from rules.progress import Action
 from rules.questions.crusade.order import wiped_out
 from rules.state import GameState
 
+TURN_DEG: Final = courses.TURN_DEG
+"""What 2 inches of a move action turn. (CRU-MOVE-02)"""
 _BACKWARDS_DEG: Final = 120.0
 """Who is sent so far off its heading backs up."""
 _STRAIGHT_DEG: Final = 6.0

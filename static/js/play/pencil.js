@@ -279,8 +279,8 @@ function nudgeAim(by) {
 
 const half = (a, b) => (a && b ? [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] : null);
 
-// Degrees of a turn by key or button: what the rules pay for at once.
-export const turnStep = () => Number(document.querySelector("#plan [data-turn]")?.dataset.turn ?? 15);
+// Degrees of a turn by key or button: what the rules pay for at once, which the dock knows before there is a plan.
+export const turnStep = () => Number(document.querySelector("#dock [data-turn]")?.dataset.turn ?? 15);
 
 export function turnBy(degrees) {
   if (!drawsPath() && aims()) return false;

@@ -54,6 +54,10 @@ def gap(depth: float) -> Terrain:
     return Terrain(id=TerrainId("ditch"), name="Ditch", points=((5, 8), (35, 8), (35, 14), (5, 14)), depth_in=depth)
 
 
+NARROW = Terrain(id=TerrainId("cut"), name="Cut", points=((5, 10), (35, 10), (35, 14), (5, 14)), depth_in=6)
+"""A gap of four inches; a carrier has four and a half."""
+
+
 def answered(state: GameState, choice: str, **dice: Any) -> GameState:
     """The answer to the open prompt, with the dice that it throws."""
     assert state.prompt
@@ -204,6 +208,15 @@ def test_a_gap_of_six_inches_takes_four_dice_and_a_double_falls():
     assert models.place(over, over.units[A1])[1] == pytest.approx(5.75, abs=0.3)
     down, _ = act(state, jump, jump=[1, 2, 3, 1], damage_card=["HULL", "CREW"])
     assert marks.of(down, A1).cards == ("HULL", "CREW")
+
+
+@pytest.mark.rule("CRU-JUMP-01", "CRU-FALL-01")
+def test_who_fell_into_a_gap_that_is_narrower_than_it_is_long_drives_on_from_there():
+    state = battle(put("a1", "rhino", (20, 20)), put("b1", "marine", (40, 30)), terrain=(NARROW,))
+    down, _ = act(state, drive("a1", jump=True), jump=[3, 3], damage_card=["HULL"])
+    out, events = act(down, drive("a1", extra=True))
+    assert models.place(down, down.units[A1])[1] - models.place(out, out.units[A1])[1] == pytest.approx(6)
+    assert not named(events, "Fell")
 
 
 # ------------------------------------------------------------------ OVER, RAM, WIPE

@@ -128,7 +128,7 @@ def test_a_vehicle_rams_instead_and_hits_on_a_wall_add_up():
     assert refused(state, ForceEntry(side=A, unit=put("a2", "rhino").id, terrain=TerrainId("house"))) == "CRU-TURN-02"
     force = ForceEntry(side=A, unit=A1, terrain=TerrainId("house"))
     state, _ = act(state, force, melee_attack=[3, 0], ram_defence=[1, 0])
-    assert (state.terrain[0], marks.marks(state).structures) == (HOUSE, {"house": 1})
+    assert (state.terrain[0], marks.marks(state).structures) == (replace(HOUSE, damage=1), {"house": 1})
     state = marks.with_model(state, A1, acted=False)
     state, _ = act(state, force, melee_attack=[2, 0], ram_defence=[0, 0])
     assert state.terrain[0].look == "rubble"

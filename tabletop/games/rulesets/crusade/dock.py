@@ -9,7 +9,7 @@ from rules import Offer, encode
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.questions.crusade import cards, feet, order
+from rules.questions.crusade import cards, feet, order, ways
 from rules.questions.crusade.cards import TroopTold, VehicleTold
 from rules.state import GameState
 from tabletop.games.panels import dock as panels_dock
@@ -103,6 +103,8 @@ class CrusadeDock(NamedTuple):
     """The unit that the page takes in hand, whoever it belongs to: a vehicle that wiped out. (CRU-WIPE-02)"""
     goes_first: str = ""
     """The name of the side that goes first because the scenario says so. (CRU-TURN-01)"""
+    turn_by: int = ways.TURN_DEG
+    """Degrees of a turn by a key, also before there is a plan. (CRU-MOVE-02)"""
 
     @property
     def template(self) -> str:

@@ -18,7 +18,7 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Figure
 from tabletop.games.rulesets.crusade import dock
 from tabletop.games.rulesets.crusade.plans import plan
-from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, held, put
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, drive, held, put
 
 
 def planned(state, kind, unit="a1", side=A, **draft):
@@ -352,8 +352,37 @@ def test_a_jump_is_shown_beyond_the_gap_also_after_a_turn():
     state = battle(put("a1", "rhino", (20, 20), 0), put("b1", "marine", (40, 5)), terrain=(ditch,))
     way = {"type": "DriveVehicle", "side": A, "unit": "a1", "jump": True}
     seen = preview(state, convert_action({**way, "legs": [{"turn_deg": 90, "inches": 2}]}))
-    assert seen.chances[0].label == "falls, with 1 dice"
+    assert seen.chances[0].label == "falls"
     assert seen.ghosts[0][1] > 27 + 2
+
+
+def test_keys_turn_a_hull_by_what_two_inches_pay_for_before_there_is_a_plan():
+    state = battle(put("a1", "rhino", (20, 20)), put("b1", "marine", (40, 30)))
+    assert dock.dock(state, A, "a1").turn_by == 45
+
+
+def test_a_wall_that_was_struck_says_how_many_hits_it_has_taken():
+    house = Terrain(id="house", name="House", points=((18, 8), (26, 8), (26, 14), (18, 14)), look="building")
+    state = battle(put("a1", "rhino", (22, 17)), put("b1", "marine", (40, 30)), terrain=(house,))
+    struck, _ = act(state, drive("a1", ram="house"), ram=[2, 0, 0], ram_defence=[0, 0])
+    assert drawing.ground_of(struck).pieces[0].effect == "1 of 2 Hits taken, armour 1"
+
+
+@pytest.mark.rule("CRU-RAM-03", "CRU-DEST-01")
+def test_a_ram_of_a_wreck_or_wall_is_told_as_a_structure_with_what_the_rammer_risks():
+    state = battle(
+        put("a1", "rhino", (10, 10), 90),
+        put("b1", "rhino", (16, 10)),
+        put("b2", "marine", (40, 30)),
+        noting={"b1": held("HULL", "HULL", "HULL", wreck=True)},
+    )
+    told = planned(state, "drive", path=((15, 10),), ticked={"ram": "1"})
+    assert [(each.what, each.how) for each in told.follows] == [
+        ("Runs into the wreck of Rhino B1", "3R against 2R and 1")
+    ]
+    assert [figure.meaning for figure in told.figures] == ["the wreck of Rhino B1 broken up", "Rhino A1 hurt"]
+    after, events = act(state, convert_action(sent(told)), ram=[1, 0, 0], ram_defence=[0, 0])
+    assert events[-1].sentence(after) == "The wreck of Rhino B1 takes no hit"
 
 
 def test_a_bunker_has_none_of_its_numbers_of_a_skirmish_beside_the_board():

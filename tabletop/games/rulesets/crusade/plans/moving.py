@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from rules import Action, preview
 from rules.core.ids import SideId, UnitId
@@ -20,14 +19,11 @@ from tabletop.games.plans.weapons import Control
 from tabletop.games.rulesets.crusade.plans.asked import Asked
 from tabletop.ui.words import inches_text
 
-_TURN_DEG: Final = 45
-"""What 2 inches of a move action turn. (CRU-MOVE-02)"""
-
 
 def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """One move action over the points that were drawn; what it runs into may be rammed or jumped. (CRU-MOVE-01)"""
     backs = Control("back", "Back up", draft.ticked.get("back", ""))
-    told = Plan("drive", "Drive", controls=(backs,), turn_by=_TURN_DEG)
+    told = Plan("drive", "Drive", controls=(backs,), turn_by=ways.TURN_DEG)
     if not draft.path and draft.facing is None:
         text = "Drag from the hull, click where it should go, or turn it with Alt and the arrows."
         return Asked(None, told._replace(text=text))
