@@ -24,7 +24,7 @@ class BuiltIn(Struct, frozen=True, kw_only=True):
 class Armoured(Struct, frozen=True, kw_only=True):
     """What an armoured building is, beside the Armour Value and hull points that its piece of terrain may state.
 
-    Where it is played by sections, what it holds, its hull points, ports and slots are those of each. (BLD-BUNK-05)
+    Where it has several sections, what it holds, its hull points, ports and slots are those of each. (BLD-BUNK-05)
     """
 
     kind: str = ""

@@ -1,11 +1,16 @@
-"""What is left of what has fallen: very difficult ground. (BLD-WALL-09, BLD-WALL-10, BLD-BUNK-15)"""
+"""What is left of what has fallen: very difficult ground, floors that are no more. (BLD-WALL-09, -10, BLD-BUNK-15)"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
 from rules.table.terrain import Terrain
+
+GONE: Final = "gone"
+"""How the plan of a floor looks that fell."""
 
 
 def fallen(piece: Terrain) -> Terrain:
@@ -22,6 +27,11 @@ def fallen(piece: Terrain) -> Terrain:
         structural=0,
         breaches=(),
     )
+
+
+def gone(piece: Terrain) -> Terrain:
+    """The plan of an upper floor, or a part of it, that fell with what it stood on: nobody is there. (BLD-BUNK-15)"""
+    return Terrain(id=piece.id, name=f"{piece.name}, fallen", points=piece.points, going="impassable", look=GONE)
 
 
 def rubble(key: TerrainId, of: str, points: tuple[tuple[float, float], ...]) -> Terrain:

@@ -221,6 +221,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     @property
     def effect(self) -> str:
         """Its effect in words, as written under its name on the board."""
+        if self.look == "gone":
+            return "the floor is gone"
         plain = self.going in ("open", "road") or self.has_sections  # nobody walks through those
         words = [] if plain else [self.going.replace("-", " ")]
         if self.hazard:

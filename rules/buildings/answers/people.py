@@ -59,7 +59,7 @@ class PeopleOfStructures(
         """Of a bunker, and of what the scenario gives armour: of the section there. (BLD-BUNK-03, BLD-BUNK-05)"""
         if armour.armour_of(piece) is None:
             return None
-        here = sections.at_ground(piece, at)
+        here = sections.at_ground(sections.sections(piece), at)
         return ArmourLeft(here.armour.av, here.left, here.name if here.letter else "")
 
     def take_blow(self, progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:

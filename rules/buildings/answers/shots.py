@@ -60,7 +60,7 @@ class ShotsOfStructures(ShotsFromBuildings, BunkersUnderFire, WallsUnderFire):
         """
         if unit.is_housed or target.is_housed:
             return sections_fire.limited(state, unit, target, plan)
-        return high_walls.limited(state, unit, posts.limited(state, unit, plan))
+        return high_walls.limited(state, unit, posts.limited(state, unit, target, plan))
 
     def upstairs(self, state: GameState, unit: Unit, target: Unit | None) -> GameState | Refusal | None:
         """Where they truly stand. (BLD-LEVEL-02)"""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,8 +12,8 @@ from rules.buildings import version_1
 from rules.buildings.bunkers import sections
 from rules.buildings.bunkers.ruins import OutOfRuins
 from rules.buildings.bunkers.sections import ArmouredSection
-from rules.core.ids import UnitId
-from rules.forces.unit import Model, Unit
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -85,36 +85,75 @@ def daze(progress: Progress, here: ArmouredSection, how: Daze, rules: tuple[str,
         progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, dazed=dazed, rules=(RULE[how], *rules)))
 
 
+class Caught(NamedTuple):
+    """Those of one unit in what collapses: on floors of the building, and on floors laid out above them."""
+
+    inside: tuple[Model, ...] = ()
+    above: tuple[tuple[float, dict[ModelId, Point]], ...] = ()
+    """From how high they fall, and where they truly are. (BLD-GEN-03, BLD-LEVEL-01)"""
+    apart: tuple[tuple[ModelId, Point], ...] = ()
+    """Where those truly are who are inside on a floor that is laid out apart."""
+
+    @property
+    def models(self) -> tuple[ModelId, ...]:
+        """All of them."""
+        return (*(m.id for m in self.inside), *(m for _, falls in self.above for m in falls))
+
+
+def caught(state: GameState, fallen: Sequence[ArmouredSection]) -> dict[UnitId, Caught]:
+    """Who is in sections that collapse, unit by unit."""
+    found: dict[UnitId, Caught] = {}
+    for here in fallen:
+        for unit, models in sections.occupants(state, here):
+            known = found.get(unit.id, Caught())
+            there = {m.id: (m.at[0] + here.by[0], m.at[1] + here.by[1]) for m in models} if here.is_apart else {}
+            if there and here.piece.id != fallen[0].piece.id:
+                found[unit.id] = known._replace(above=(*known.above, (here.floor_in, there)))
+            else:
+                apart = (*known.apart, *there.items())
+                found[unit.id] = known._replace(inside=(*known.inside, *models), apart=apart)
+    return found
+
+
 def collapse(
-    progress: Progress, fallen: Sequence[ArmouredSection], standing: Sequence[Ring], by: UnitId, rules: tuple[str, ...]
+    progress: Progress,
+    fallen: Sequence[ArmouredSection],
+    under: Mapping[UnitId, Caught],
+    standing: Sequence[Ring],
+    by: UnitId,
+    rules: tuple[str, ...],
 ) -> None:
     """Each occupant may be wounded, with its save; survivors are set down beside the ruins. (BLD-BUNK-15)
 
-    Of several sections the first is the one that the others stood on.
+    Of several sections the first is the one that the others stood on. Whoever is on a floor laid out above it falls
+    with that. (BLD-FALL-02)
     """
     rules = ("BLD-BUNK-15", *rules)
     name, ring = fallen[0].name, fallen[0].ring
-    under: dict[UnitId, list[Model]] = {}
-    for here in fallen:
-        for unit, models in sections.occupants(progress.state, here):
-            under.setdefault(unit.id, []).extend(models)
-    for unit, crushed in [(progress.state.units[u], models) for u, models in under.items()]:
-        why = f"{unit.name} under the ruins of {name}"
-        rolled = progress.roll(
-            "collapse-wound", len(crushed), sense="low", goal=CRUSHED, unit=unit.id, target=by, why=why, rules=rules
-        )
-        wounded = [m.id for m, made in zip(crushed, rolled.made, strict=True) if made]
-        unsaved = wounds_and_saves.roll_saves(progress, wounded, None, by=by)
-        wounds_and_saves.inflict(progress, unsaved, by=by, cause="fall", rules=rules)
-        out = OutOfRuins(
-            unit=unit.id,
-            models=tuple(m.id for m in crushed),
-            ring=ring,
-            name=name,
-            standing=tuple(standing),
-            rules=rules,
-        )
-        progress.queue(out)
+    for unit, who in under.items():
+        _crush(progress, unit, who.inside, name, by, rules)
+    for unit, who in under.items():
+        for height, places in who.above:
+            wounds_and_saves.fall(
+                progress, unit, tuple(places), height, landings=places, off_structure=True, rules=("BLD-BUNK-15",)
+            )
+    for unit, who in under.items():
+        out = OutOfRuins(unit=unit, models=who.models, ring=ring, name=name, standing=tuple(standing), rules=rules)
+        progress.queue(replace(out, apart=dict(who.apart)))
+
+
+def _crush(
+    progress: Progress, unit_id: UnitId, inside: Sequence[Model], name: str, by: UnitId, rules: tuple[str, ...]
+) -> None:
+    if not inside:
+        return
+    why = f"{progress.state.units[unit_id].name} under the ruins of {name}"
+    rolled = progress.roll(
+        "collapse-wound", len(inside), sense="low", goal=CRUSHED, unit=unit_id, target=by, why=why, rules=rules
+    )
+    wounded = [m.id for m, made in zip(inside, rolled.made, strict=True) if made]
+    unsaved = wounds_and_saves.roll_saves(progress, wounded, None, by=by)
+    wounds_and_saves.inflict(progress, unsaved, by=by, cause="fall", rules=rules)
 
 
 EVENTS: tuple[type[Event], ...] = (OccupantsDazed, DazeTurns)

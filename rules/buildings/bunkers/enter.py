@@ -10,8 +10,7 @@ from rules.arap.paths import allowance
 from rules.arap.positions.placing import radius_of
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
-from rules.buildings.bunkers import garrison
-from rules.buildings.bunkers.sections import ArmouredSection
+from rules.buildings.bunkers import garrison, sections
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -64,7 +63,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         foes = garrison.holders(state, piece) - {self.side}
         if not foes:
             return None
-        breached = not ArmouredSection(piece).is_intact
+        breached = any(not here.is_intact for here in sections.of_piece(state, piece))
         if not breached and not state.option("bunker_locked"):
             return None
         text = f"{piece.name} is held by the enemy" + ("." if breached else ", and locked while it is intact.")
@@ -90,7 +89,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         spent = max(_way_in(state, unit, m, piece) or 0.0 for m in unit.alive)
         most = min(allowance.basic_move(state, unit, m) for m in unit.alive)
         notes = (f"{free} places left then",)
-        rules = (RULE, "BLD-DOOR-11")
+        rules = (RULE, "BLD-DOOR-11", "BLD-BUNK-05")
         return Preview(ap=1, spent_in=round(spent, 2), allowance_in=most, ghosts=ghosts, notes=notes, rules=rules)
 
     def resolve(self, progress: Progress) -> None:
@@ -147,25 +146,29 @@ def _way_in(state: GameState, unit: Unit, model: Model, piece: Terrain) -> float
 
 
 def places(state: GameState, unit: Unit, piece: Terrain) -> tuple[Placement, ...]:
-    """Where they stand inside, clear of each other; none if there is no room."""
+    """Where they stand inside, clear of each other, no more in a section than it holds; none if there is no room."""
     taken = [
         Circle(m.at, radius_of(state, m) + (CLEAR_IN if other.side != unit.side else 0.0))
         for other, models in garrison.inside(state, piece)
         for m in models
     ]
+    room = {here.letter: garrison.places_in(state, here) for here in sections.of_piece(state, piece)}
     found: list[Placement] = []
     for model in unit.alive:
-        radius = radius_of(state, model)
-        at = _free(piece, radius, taken, model.at)
+        radius, size = radius_of(state, model), state.profile(model).counts_as
+        free = _free(piece, radius, taken, model.at)
+        spots = ((at, sections.within(state, piece, at).letter) for at in free)
+        at, letter = next(((at, letter) for at, letter in spots if room[letter] >= size), (None, ""))
         if at is None:
             return ()
+        room[letter] -= size
         taken.append(Circle(at, radius))
         found.append(Placement(model=model.id, at=at, facing=model.facing))
     return tuple(found)
 
 
-def _free(piece: Terrain, radius: float, taken: Sequence[Circle], near: Point) -> Point | None:
-    """The nearest free place within the walls."""
+def _free(piece: Terrain, radius: float, taken: Sequence[Circle], near: Point) -> Iterator[Point]:
+    """The free places within the walls, the nearest first."""
     box = rings.bounds(piece.points)
     columns, rows = int((box.right - box.left) / STEP_IN), int((box.bottom - box.top) / STEP_IN)
     grid = [(box.left + STEP_IN * x, box.top + STEP_IN * y) for x in range(columns + 1) for y in range(rows + 1)]
@@ -173,8 +176,7 @@ def _free(piece: Terrain, radius: float, taken: Sequence[Circle], near: Point) -
         if rings.holds_circle(piece.points, at, radius) and all(
             distance(at, c.centre) >= radius + c.radius for c in taken
         ):
-            return at
-    return None
+            yield at
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

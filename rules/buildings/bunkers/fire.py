@@ -20,8 +20,8 @@ from rules.arap.templates.scatter import Shell
 from rules.arap.terrain.ground import table_of
 from rules.arap.units import weapons as units_weapons
 from rules.buildings import flames
-from rules.buildings.bunkers import hits, odds, posts, sections
-from rules.buildings.bunkers.armour import LABELS, armour_of, class_of, kind_of
+from rules.buildings.bunkers import collapse, hits, odds, posts, sections
+from rules.buildings.bunkers.armour import LABELS, class_of, kind_of
 from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
 from rules.core.modifier import Modifier
@@ -37,7 +37,6 @@ from rules.geometry.lengths import distance, is_within
 from rules.geometry.sight import hidden_fraction
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
-from rules.table.terrain import Terrain
 
 HALF: Final = 0.5
 
@@ -58,13 +57,15 @@ class ArmourHit(Struct, frozen=True, kw_only=True):
     """A penetrating hit glances on this or less, since half the building is hidden; 0 where it is not. (VEH-COV-02)"""
     section: str = ""
     """The letter of the section that was hit, of a building of several. (BLD-BUNK-05)"""
+    terrain: TerrainId = TerrainId("")
+    """The floor that was hit, if that is not the one that was aimed at. (BLD-GEN-03)"""
 
 
 def staged(state: GameState, side: SideId, here: ArmouredSection, eyes: Sequence[Point]) -> GameState:
     """The state with a mark on the wall nearest to those eyes; the building itself does not hide it."""
-    piece = here.piece
     at = mark_of(here, eyes) or rings.nearest_on_edge(here.ring, eyes[0])
-    state = shoot_at_spot.marked(replace(state, terrain=tuple(p for p in state.terrain if p.id != piece.id)), side, at)
+    own = {p.id for p in sections.floors(state, here.piece)}
+    state = shoot_at_spot.marked(replace(state, terrain=tuple(p for p in state.terrain if p.id not in own)), side, at)
     mark = state.units[shoot_at_spot.MARK]
     models = tuple(replace(m, level_in=here.floor_in) for m in mark.models)
     return state.with_unit(replace(mark, name=here.name, models=models))
@@ -79,11 +80,11 @@ def mark_of(here: ArmouredSection, eyes: Sequence[Point]) -> Point | None:
     return min(near, key=lambda p: min(distance(p, e) for e in eyes), default=None)
 
 
-def turned_away(here: ArmouredSection, eyes: Sequence[Point]) -> Refusal | None:
+def turned_away(state: GameState, here: ArmouredSection, eyes: Sequence[Point]) -> Refusal | None:
     """Why nobody fires at a section: no wall of it faces them. (BLD-BUNK-13)"""
     if mark_of(here, eyes) is not None:
         return None
-    seen = [s.name for s in sections.sections(here.piece) if mark_of(s, eyes) is not None]
+    seen = [s.name for s in sections.of_house(state, here.piece) if mark_of(s, eyes) is not None]
     text = f"No wall of {here.name} faces that way: the rest of {here.piece.name} lies before it."
     return Refusal("other-side", text, "BLD-BUNK-13", ", ".join(seen) or "another side of it")
 
@@ -160,13 +161,19 @@ class BuildingStruck(TaskStruct, frozen=True, kw_only=True, tag="BuildingStruck"
 
     def run(self, progress: Progress) -> None:
         """The first now; what comes of it before the next."""
-        piece = next((p for p in progress.state.terrain if p.id == self.terrain), None)
-        if piece is None or armour_of(piece) is None or not self.struck:
+        if not self.struck:
             return
         first, *rest = self.struck
         progress.queue(BuildingStruck(terrain=self.terrain, by=self.by, struck=tuple(rest)))
-        if not first.section or sections.find(piece, first.section) is not None:
-            _meet(progress, sections.struck(piece, first.at, first.section), first, self.by)
+        every = _standing(progress.state, first.terrain or self.terrain)
+        if every and (not first.section or sections.find(every, first.section) is not None):
+            _meet(progress, sections.struck(every, first.at, first.section), first, self.by)
+
+
+def _standing(state: GameState, terrain: TerrainId) -> tuple[ArmouredSection, ...]:
+    """What stands of a building with armour, or of a floor of it."""
+    piece = next((p for p in state.terrain if p.id == terrain), None)
+    return sections.of_piece(state, piece) if piece is not None else ()
 
 
 def strike(progress: Progress, terrain: TerrainId, by: UnitId, struck: Sequence[ArmourHit]) -> None:
@@ -282,21 +289,25 @@ def _burst(
 
 def _under(state: GameState, here: ArmouredSection, firing: Firing, centre: Point) -> Iterator[ArmourHit]:
     """The section under the centre in full, each other under the marker at half Strength. (BLD-AREA-05, BLD-BUNK-05)"""
-    letter = "" if firing.weapon.is_lobbed else here.letter
-    near = sections.beneath(here.piece, letter, centre, firing.weapon.marker_in / 2)
+    near = sections.beneath(state, here, centre, firing.weapon.marker_in / 2, lobbed=firing.weapon.is_lobbed)
     full = _in_full(here, near, centre)
     for each in sorted(near, key=lambda s: s != full):
         found = replace(hit(state, each, firing), at=centre)
+        found = replace(found, terrain=each.piece.id) if each.piece.id != here.piece.id else found
         if each == full:
             yield found
-        elif each.letter == here.letter or _can_hurt(each, firing.weapon, found.strength // 2):
+        elif _is(each, here) or can_hurt(each, firing.weapon, found.strength // 2):
             yield replace(found, strength=found.strength // 2, rules=("BLD-AREA-05",))
 
 
 def _in_full(here: ArmouredSection, near: Sequence[ArmouredSection], centre: Point) -> ArmouredSection | None:
     """Of those that the centre touches the one that was aimed at, else the first. (BLD-AREA-05)"""
     touched = [s for s in near if is_within(rings.distance_to_ring(s.ring, centre), 0)]
-    return next((s for s in touched if s.letter == here.letter), touched[0] if touched else None)
+    return next((s for s in touched if _is(s, here)), touched[0] if touched else None)
+
+
+def _is(one: ArmouredSection, other: ArmouredSection) -> bool:
+    return (one.piece.id, one.letter) == (other.piece.id, other.letter)
 
 
 def hit(state: GameState, here: ArmouredSection, firing: Firing) -> ArmourHit:
@@ -323,10 +334,11 @@ def screened(state: GameState, here: ArmouredSection, firing: Firing) -> int:
     ground = table_of(state)
     found = ((ground.terrain[a.id], a) for a in ground.ground.areas)
     low = here.floor_in
+    own = {p.id for p in sections.floors(state, here.piece)}
     hiding = tuple(
         a._replace(height=t.height_in - low)
         for t, a in found
-        if t.id != here.piece.id and t.cover != "none" and t.height_in > low
+        if t.id not in own and t.cover != "none" and t.height_in > low
     )
     hidden = hidden_fraction(firing.model.at, front, hiding, hull_height=here.piece.height_in - low)
     return int(state.option("hull_down_roll")) if is_within(HALF, hidden) else 0
@@ -335,13 +347,8 @@ def screened(state: GameState, here: ArmouredSection, firing: Firing) -> int:
 # -- what it may bring -----------------------------------------------------------------------------------------------
 
 
-def can_hurt(piece: Terrain, weapon: Weapon, strength: int, letter: str | None = None) -> bool:
-    """Whether a weapon can so much as glance off it, or off that section of it."""
-    found = [s for s in sections.sections(piece) if letter in (None, s.letter)]
-    return any(_can_hurt(here, weapon, strength) for here in found)
-
-
-def _can_hurt(here: ArmouredSection, weapon: Weapon, strength: int) -> bool:
+def can_hurt(here: ArmouredSection, weapon: Weapon, strength: int) -> bool:
+    """Whether a weapon can so much as glance off it. (BLD-BUNK-06)"""
     most = 12 if weapon.has("melta") and weapon.type != "ordnance" else 6
     return strength + most >= here.armour.av
 
@@ -358,11 +365,11 @@ def chances(state: GameState, here: ArmouredSection, plan: FirePlan) -> tuple[Ch
     return odds.told(odds.prospects(here, [_likely(state, here, f) for f in plan.firings for _ in range(f.shots)]))
 
 
-def stakes(here: ArmouredSection) -> tuple[str, ...]:
+def stakes(state: GameState, here: ArmouredSection) -> tuple[str, ...]:
     """What a collapse takes with it, and what stands; nothing of a building that is one section. (BLD-BUNK-05)"""
-    if here.room is None:
+    if here.room is None and len(sections.of_house(state, here.piece)) == 1:
         return ()
-    above = [s.letter for s in sections.falling(here)[1:]]
+    above = collapse.called(sections.falling(state, here))[1:]
     told = f"Hits on {here.name} count for it alone"
     return (f"{told}; if it collapses, {' and '.join(above)} above it comes down too." if above else f"{told}.",)
 

@@ -9,6 +9,7 @@ from rules.arap.positions.building_interface import Rooms
 from rules.buildings.bunkers import sections
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.sections import ArmouredSection
+from rules.buildings.storeys import house_of
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
@@ -23,8 +24,8 @@ def bunkers(state: GameState) -> Iterator[Terrain]:
 
 
 def entered_whole(state: GameState) -> Iterator[Terrain]:
-    """Those that people stand in: not those that are played by sections. (BLD-GEN-03)"""
-    return (p for p in bunkers(state) if not p.has_sections)
+    """Those that people stand in and go into from the ground: not those that are played by sections. (BLD-GEN-03)"""
+    return (p for p in bunkers(state) if not (p.has_sections or house_of(p)))
 
 
 def around(state: GameState, unit: Unit) -> Terrain | None:
@@ -51,9 +52,14 @@ def places_for(state: GameState, models: Iterable[Model]) -> int:
 
 
 def places_free(state: GameState, piece: Terrain) -> int:
-    """Room that is left. (BLD-BUNK-05)"""
-    capacity = piece.armoured.capacity if piece.armoured else 0
-    return capacity - sum(places_for(state, models) for _, models in inside(state, piece))
+    """Room that is left, in all sections at the ground. (BLD-BUNK-05)"""
+    return sum(places_in(state, here) for here in sections.of_piece(state, piece) if not here.layer)
+
+
+def places_in(state: GameState, here: ArmouredSection) -> int:
+    """Room that is left in a section: each holds what its building says. (BLD-BUNK-05)"""
+    capacity = here.piece.armoured.capacity if here.piece.armoured else 0
+    return max(0, capacity - sum(places_for(state, models) for _, models in sections.occupants(state, here)))
 
 
 def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
@@ -61,7 +67,7 @@ def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     piece = around(state, target)
     if piece is None or around(state, unit) == piece:
         return None
-    here = section_of(piece, target)
+    here = section_of(state, piece, target)
     if not here.is_intact:
         return None
     text = f"{here.name} is locked and whole: its garrison cannot be engaged."
@@ -70,16 +76,20 @@ def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     )
 
 
-def section_of(piece: Terrain, unit: Unit) -> ArmouredSection:
+def section_of(state: GameState, piece: Terrain, unit: Unit) -> ArmouredSection:
     """The section of a building that a unit inside is in; of one in several sections one that is breached, if any."""
-    own = [s for s in sections.sections(piece) if any(sections.is_in(unit, m, s) for m in unit.alive)]
-    near = own or [sections.at_ground(piece, unit.alive[0].at)]
+    every = sections.of_piece(state, piece)
+    own = [s for s in every if s.room is not None and any(sections.is_in(unit, m, s) for m in unit.alive)]
+    near = own or [sections.at_ground(every, unit.alive[0].at)]
     return next((s for s in near if not s.is_intact), near[0])
 
 
 def is_between(state: GameState, a: Model, b: Model) -> bool:
     """Whether the wall of a whole bunker parts two models: nobody inside is engaged. (BLD-BUNK-04)"""
-    return any(
-        rings.holds(piece.points, a.at) != rings.holds(piece.points, b.at) and ArmouredSection(piece).is_intact
-        for piece in bunkers(state)
-    )
+    return any(_keeps_apart(state, piece, a, b) for piece in bunkers(state))
+
+
+def _keeps_apart(state: GameState, piece: Terrain, a: Model, b: Model) -> bool:
+    """Whether one of them is in a section of it that was not breached, and the other outside."""
+    inside_it = [m for m in (a, b) if rings.holds(piece.points, m.at)]
+    return len(inside_it) == 1 and sections.within(state, piece, inside_it[0].at).is_intact

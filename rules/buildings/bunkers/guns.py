@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import garrison, posts, sections
 from rules.buildings.bunkers.armour import gun_id
 from rules.buildings.bunkers.sections import ArmouredSection
-from rules.core.ids import SideId, UnitId, WeaponId
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
@@ -67,10 +67,10 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
         return refusal or self._no_gun(state, unit) or self.plan(state).refusal
 
     def _no_gun(self, state: GameState, unit: Unit) -> Refusal | None:
-        here = crewed(state, unit)
-        guns = dict(here.guns) if here is not None else {}
-        if here is None or self.gun not in guns:
+        here = crewed(state, unit, self.gun)
+        if here is None:
             return Refusal("no-gun", f"{unit.name} has no built-in weapon at hand.", RULE, "a crew in its bunker")
+        guns = dict(here.guns)
         if guns[self.gun].lost:
             text = f"The {guns[self.gun].name} of {here.name} is destroyed."
             return Refusal("destroyed", text, "BLD-BUNK-14", "a weapon that works")
@@ -84,14 +84,14 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
     def plan(self, state: GameState) -> FirePlan:
         """Its shots, from the wall towards the target."""
         unit, target = state.units[self.unit], state.units[self.target]
-        here = crewed(state, unit)
+        here = crewed(state, unit, self.gun)
         assert here is not None
-        found = posts.posted(state, unit, target) if here.room is None else posts.at_walls(state, unit, here, target)
+        crews = [m.id for m in _crew(state, unit, here)]
+        found = posts.at_walls(state, unit, here, target)
         if not isinstance(found, GameState):
-            why = found or Refusal("no-gun", "Nobody is at the weapon.", RULE, "a crew in its bunker")
-            return FirePlan((), (Idle(unit.alive[0].id, 0, why),))
+            return FirePlan((), (Idle(unit.alive[0].id, 0, found),))
         weapon = gun_id(here.piece, self.gun)
-        crew = replace(_gunner(found, unit.id), weapons=(weapon,))
+        crew = replace(_gunner(found, unit.id, crews), weapons=(weapon,))
         manned = replace(found.units[unit.id], models=(crew,))
         found = found.with_unit(manned)
         orders = Orders(weapons=(weapon,), ap=state.turn.ap)
@@ -114,19 +114,30 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
 
 
-def crewed(state: GameState, unit: Unit) -> ArmouredSection | None:
-    """The bunker, or the section of one, whose weapons a unit mans. (BLD-BUNK-05, BLD-BUNK-11)"""
+def crewed(state: GameState, unit: Unit, gun: int) -> ArmouredSection | None:
+    """The bunker, or the section of one, whose weapon of that number a unit mans. (BLD-BUNK-05, BLD-BUNK-11)"""
+    return next((here for here in posts_of(state, unit) if gun in dict(here.guns)), None)
+
+
+def posts_of(state: GameState, unit: Unit) -> list[ArmouredSection]:
+    """The sections of the armoured building that all of a unit are in, where it has members."""
     if unit.is_vehicle or not unit.in_play:
-        return None
-    if unit.is_housed:
-        return sections.around(state, unit)
-    piece = garrison.around(state, unit)
-    return ArmouredSection(piece) if piece is not None else None
+        return []
+    found = sections.manned(state, unit)
+    everybody = sum(len(models) for _, models in found) == len(unit.alive)
+    is_one = len({here.piece.id for here, _ in found}) == 1
+    return [here for here, _ in found] if everybody and is_one else []
 
 
-def _gunner(state: GameState, unit: UnitId) -> Model:
-    """The best shot of a unit."""
-    return max(state.units[unit].alive, key=lambda m: state.profile(m).bs)
+def _crew(state: GameState, unit: Unit, here: ArmouredSection) -> Sequence[Model]:
+    """Those of a unit in that section."""
+    return next((models for u, models in sections.occupants(state, here) if u.id == unit.id), ())
+
+
+def _gunner(state: GameState, unit: UnitId, crew: Sequence[ModelId]) -> Model:
+    """The best shot of a crew."""
+    able = [m for m in state.units[unit].alive if m.id in crew]
+    return max(able, key=lambda m: state.profile(m).bs)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
@@ -135,12 +146,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    here = crewed(state, unit)
-    if here is None:
-        return
+    guns = {n: gun for here in posts_of(state, unit) for n, gun in here.guns}
     first: Refusal | None = None
     found = False
-    for n, gun in here.guns:
+    for n, gun in guns.items():
         for enemy in state.enemies_of(side):
             if enemy.hidden:
                 continue
@@ -151,7 +160,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 ap = action.plan(state).ap
                 yield Offer(kind="fire-built-in", unit=unit.id, ap=ap, label=label, action=action)
             first = first or refusal
-    if here.guns and not found:
+    if guns and not found:
         nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
         yield Offer(kind="fire-built-in", unit=unit.id, refusal=first or nobody)
 

@@ -100,7 +100,7 @@ class ArmamentPicked(TaskStruct, frozen=True, kw_only=True, tag="ArmamentPicked"
     def run(self, progress: Progress) -> None:
         """One is lost at once; of several one is picked."""
         piece = piece_of(progress.state, self.terrain)
-        here = sections.find(piece, self.section)
+        here = sections.find(sections.of_piece(progress.state, piece), self.section)
         guns = working(here) if here is not None else []
         if not guns:
             return
@@ -174,14 +174,14 @@ def take(progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
     """A hull point of the section that is struck, and a roll on the table where there is one. (BLD-BUNK-05 to -15)"""
     if armour_of(piece) is None:
         return
-    here = sections.struck(piece, blow.at, blow.section)
+    here = sections.struck(sections.of_piece(progress.state, piece), blow.at, blow.section)
     result = _rolled(progress, here, blow) if rolls(here, blow.kind) else ""
-    fallen = sections.falling(here) if result == "collapse" else ()
-    hole = breach(here, blow.at) if result == "structural damage" and not here.storey else ()
+    fallen = sections.falling(progress.state, here) if result == "collapse" else ()
+    hole = breach(here, blow.at) if result == "structural damage" and not here.layer else ()
     side = progress.state.units[blow.by].side
     hit = BunkerHit(side=side, terrain=piece.id, total=blow.total, av=here.armour.av, kind=blow.kind, result=result)
     hit = replace(hit, hole=hole, section=here.letter, rules=(*blow.rules, *_cited(here, blow, result)))
-    progress.emit(replace(hit, left=damaged(here, hit, blow.at)))
+    progress.emit(replace(hit, left=damaged(here, hit, blow.at, fallen)))
     if fallen:
         _come_down(progress, fallen, blow)
     elif result == ARMAMENT:
@@ -200,11 +200,9 @@ def _cited(here: ArmouredSection, blow: ArmourBlow, result: str) -> tuple[str, .
 
 def _come_down(progress: Progress, fallen: Sequence[ArmouredSection], blow: ArmourBlow) -> None:
     """All of it, or a section with what stands on it. (BLD-BUNK-05, BLD-BUNK-15)"""
-    piece = fallen[0].piece
-    standing = [s for s in sections.sections(piece) if s not in fallen]
-    if standing:
-        collapse.fall(progress, fallen, ("BLD-BUNK-15", "BLD-BUNK-05", *blow.rules))
-    crews.collapse(progress, fallen, [s.ring for s in standing if not s.storey], blow.by, blow.rules)
+    under = crews.caught(progress.state, fallen)
+    standing = collapse.fall(progress, fallen, ("BLD-BUNK-15", "BLD-BUNK-05", *blow.rules))
+    crews.collapse(progress, fallen, under, standing, blow.by, blow.rules)
 
 
 def rolls(here: ArmouredSection, kind: HitClass) -> bool:
@@ -232,15 +230,15 @@ def breach(here: ArmouredSection, at: Point) -> Ring:
     walls = list(sections.faces(here))
     if here.room is not None and walls:
         at = min((nearest_on_segment(at, a, b) for a, b in walls), key=lambda p: distance(p, at))
-    return building_interface.ask(BuildingWalls).hole(here.piece, at) if walls else ()
+    return building_interface.ask(BuildingWalls).hole(here.piece, here.on_plan(at)) if walls else ()
 
 
-def damaged(here: ArmouredSection, hit: BunkerHit, at: Point) -> Terrain:
+def damaged(here: ArmouredSection, hit: BunkerHit, at: Point, fallen: Sequence[ArmouredSection] = ()) -> Terrain:
     """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
     piece = here.piece
     if hit.kind == "none":
         return piece
-    if hit.result == "collapse" and len(sections.falling(here)) == len(sections.sections(piece)):
+    if fallen and collapse.is_whole(piece, fallen):
         return ruins.fallen(piece)
     more = 1 if hit.result == "structural damage" else 0
     holed = replace(piece, breaches=(*piece.breaches, hit.hole)) if hit.hole else piece
@@ -248,13 +246,13 @@ def damaged(here: ArmouredSection, hit: BunkerHit, at: Point) -> Terrain:
         return replace(holed, damage=piece.damage + 1, structural=piece.structural + more)
     room = replace(here.room, damage=here.room.damage + 1, structural=here.room.structural + more)
     left = sections.with_room(holed, room)
-    return _holed(left, here, at) if more and here.storey else left
+    return _holed(left, here, at) if more and here.layer and piece.has_sections else left
 
 
 def _holed(piece: Terrain, here: ArmouredSection, at: Point) -> Terrain:
     """With a hole of a door's size in a wall above the ground. (BLD-BUNK-13)"""
     assert piece.building is not None
-    part = parts.nearest(piece, at, here.storey)
+    part = parts.nearest(piece, at, here.layer)
     hole = Hole(wall=part.wall, part=part.number, dp=materials.of_part(materials.of_wall(piece).points))
     kept = tuple(h for h in piece.building.holes if (h.wall, h.part) != (hole.wall, hole.part))
     return replace(piece, building=replace(piece.building, holes=(*kept, hole)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -40,26 +40,66 @@ def ports(here: ArmouredSection) -> Iterator[Opening]:
     openings = here.piece.building.openings if here.piece.building is not None else ()
     for opening in (o for o in openings if o.kind == "port"):
         at = between(opening.a, opening.b, 0.5)
-        own = opening.storey == here.storey and rings.edge_distance(here.ring, at) <= IN_WALL_IN
+        own = opening.storey == here.layer and rings.edge_distance(here.laid, at) <= IN_WALL_IN
         if here.room is None or own:
             yield opening
 
 
 def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
-    """The state in which a garrison stands at the wall towards its target, which hides nothing from it."""
-    piece = garrison.around(state, unit) if unit.on_table else None
+    """The state in which a garrison stands at the walls towards its target, which hide nothing from it."""
+    piece = _post(state, unit)
     if piece is None or not target.on_table:
         return None
-    return at_walls(state, unit, ArmouredSection(piece), target)
+    posts = [(here, models) for here, models in sections.manned(state, unit) if here.piece.id == piece.id]
+    return _at_walls(state, unit, posts, target)
+
+
+def _post(state: GameState, unit: Unit) -> Terrain | None:
+    """The armoured building from whose ports a unit fires; one that is set out without any has doors and windows."""
+    piece = garrison.around(state, unit) if unit.on_table else None
+    if piece is None or (piece.has_interior and not any(map(firers, sections.of_piece(state, piece)))):
+        return None
+    return piece
 
 
 def at_walls(state: GameState, unit: Unit, here: ArmouredSection, target: Unit) -> GameState | Refusal:
     """The same of those in one of several sections."""
-    too_near = in_contact(state, here, target)
-    if too_near is not None:
-        return too_near
-    aim = min((m.at for m in target.alive), key=lambda at: rings.distance_to_ring(here.ring, at))
-    return at_wall(state, unit, here, aim)
+    return _at_walls(state, unit, [(here, unit.alive)], target)
+
+
+Posts = Sequence[tuple[ArmouredSection, Sequence[Model]]]
+"""Sections with the members of a unit in them."""
+
+
+def _at_walls(state: GameState, unit: Unit, posts: Posts, target: Unit) -> GameState | Refusal:
+    """Those whose section is touched by the target, or turned away from it, do not fire. (BLD-BUNK-04, BLD-BUNK-05)"""
+    why = [_no_shot(state, here, target) for here, _ in posts]
+    if all(why) and why[0] is not None:
+        return why[0]
+    barred = {m.id for (_, models), refusal in zip(posts, why, strict=True) if refusal for m in models}
+    here_of = {m.id: here for here, models in posts for m in models}
+    aim = _nearest(target, posts)
+    models = tuple(
+        replace(m, wounds=0) if m.id in barred else _at_wall(m, here_of[m.id], aim) if m.id in here_of else m
+        for m in unit.models
+    )
+    own = {p.id for here, _ in posts for p in sections.floors(state, here.piece)}
+    open_ground = tuple(p for p in state.terrain if p.id not in own)
+    return replace(state.with_unit(replace(unit, models=models, housed={})), terrain=open_ground)
+
+
+def _no_shot(state: GameState, here: ArmouredSection, target: Unit) -> Refusal | None:
+    """Why nobody fires at that target out of a section. (BLD-BUNK-04, BLD-BUNK-05)"""
+    near = in_contact(state, here, target)
+    if near is not None or here.room is None or any(sections.facing(here, m.at) for m in target.alive):
+        return near
+    text = f"No wall of {here.name} faces {target.name}: the rest of {here.piece.name} lies before it."
+    return Refusal("other-side", text, "BLD-BUNK-05", "a target on the side of that section")
+
+
+def _nearest(target: Unit, posts: Posts) -> Point:
+    """The member of the target that is nearest to those sections."""
+    return min((m.at for m in target.alive), key=lambda at: min(rings.distance_to_ring(h.ring, at) for h, _ in posts))
 
 
 def in_contact(state: GameState, here: ArmouredSection, target: Unit) -> Refusal | None:
@@ -70,15 +110,10 @@ def in_contact(state: GameState, here: ArmouredSection, target: Unit) -> Refusal
     return Refusal("too-near", text, "BLD-BUNK-04", "a target further off")
 
 
-def at_wall(state: GameState, unit: Unit, here: ArmouredSection, aim: Point) -> GameState:
-    """The state with that unit at the wall nearest to what it aims at, and nothing of the building in the way."""
+def _at_wall(model: Model, here: ArmouredSection, aim: Point) -> Model:
     at = (sections.facing(here, aim) if here.room is not None else None) or rings.nearest_on_edge(here.ring, aim)
     facing = bearing(at, aim) if distance(at, aim) > TOLERANCE else 0.0
-    models = tuple(
-        replace(m, at=at, facing=facing, level_in=m.level_in + here.floor_in) if m.alive else m for m in unit.models
-    )
-    open_ground = tuple(p for p in state.terrain if p.id != here.piece.id)
-    return replace(state.with_unit(replace(unit, models=models, housed={})), terrain=open_ground)
+    return replace(model, at=at, facing=facing, level_in=model.level_in + here.floor_in)
 
 
 def _in_contact(state: GameState, here: ArmouredSection, target: Unit) -> list[bool]:
@@ -97,10 +132,11 @@ def touches(state: GameState, ring: Ring, model: Model) -> bool:
     return is_within(rings.distance_to_ring(ring, model.at), near)
 
 
-def ports_taken(state: GameState, unit: Unit, piece: Terrain) -> int:
-    """Ports from which others have fired in this turn."""
-    others = [u for u, _ in garrison.inside(state, piece) if u.id != unit.id]
-    return sum(len({key.partition("/")[0] for key in u.now.shots}) for u in others)
+def ports_taken(state: GameState, unit: Unit, here: ArmouredSection) -> int:
+    """Ports of a section from which others have fired in this turn."""
+    others = [(u, models) for u, models in sections.occupants(state, here) if u.id != unit.id]
+    fired = [{key.partition("/")[0] for key in u.now.shots} for u, _ in others]
+    return sum(m.id in shot for shot, (_, models) in zip(fired, others, strict=True) for m in models)
 
 
 def at_ports(state: GameState, here: ArmouredSection) -> list[tuple[UnitId, ModelId]]:
@@ -118,20 +154,38 @@ def are_shut(state: GameState, here: ArmouredSection) -> bool:
     return bool(state.option("port_shutters")) and not any(u.now.shots for u, _ in sections.occupants(state, here))
 
 
-def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-    """Those who find a port fire, the others do not. (BLD-BUNK-02)"""
-    piece = garrison.around(state, unit)
+def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+    """Those who find a port of their section fire, the others do not. (BLD-BUNK-02, BLD-BUNK-05)"""
+    piece = _post(state, unit)
     if piece is None:
         return plan
-    here = ArmouredSection(piece)
-    most = max(0, firers(here) - ports_taken(state, unit, piece))
-    order: list[ModelId] = list(dict.fromkeys(f.model.id for f in plan.firings))
-    if len(order) <= most:
-        return plan
-    kept = set(order[:most])
+    for here, models in sections.manned(state, unit):
+        if here.piece.id == piece.id:
+            plan = _limited(state, unit, here, [m.id for m in models], target, plan)
+    return plan
+
+
+def _limited(
+    state: GameState,
+    unit: Unit,
+    here: ArmouredSection,
+    models: Sequence[ModelId],
+    target: Unit,
+    plan: FirePlan,
+) -> FirePlan:
+    barred = _no_shot(state, here, target) if target.on_table else None
+    if barred is not None:
+        return plan._replace(idle=(*plan.idle, *(Idle(m, 11, barred) for m in models)))
+    most = max(0, firers(here) - ports_taken(state, unit, here))
+    order = [m for m in dict.fromkeys(f.model.id for f in plan.firings) if m in models]
     why = no_port(here, most)
+    left = set(order[most:])
     idle = tuple(Idle(m, 11, why) for m in order[most:])
-    return plan._replace(firings=tuple(f for f in plan.firings if f.model.id in kept), idle=(*plan.idle, *idle))
+    return (
+        plan._replace(firings=tuple(f for f in plan.firings if f.model.id not in left), idle=(*plan.idle, *idle))
+        if left
+        else plan
+    )
 
 
 def no_port(here: ArmouredSection, left: int) -> Refusal:

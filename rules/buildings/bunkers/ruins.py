@@ -41,6 +41,8 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
     rules: tuple[str, ...]
     standing: tuple[Ring, ...] = ()
     """What stands of the building: nobody is set down in it. (BLD-BUNK-05)"""
+    apart: dict[ModelId, Point] = {}
+    """Where those truly were who stood on a floor that is laid out apart. (BLD-GEN-03)"""
 
     def run(self, progress: Progress) -> None:
         """Ask, unless nobody is left or finds a place."""
@@ -83,7 +85,8 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
     def _put(self, progress: Progress, placements: tuple[Placement, ...]) -> None:
         unit = progress.state.units[self.unit]
         placed = {p.model for p in placements}
-        left = tuple(_where(m, m.at) for m in self._survivors(unit) if m.id in unit.housed and m.id not in placed)
+        lost = [m for m in self._survivors(unit) if m.id not in placed]
+        left = tuple(_where(m, self._from(m)) for m in lost if m.id in unit.housed or m.id in self.apart)
         if placements or left:
             moved = ModelsMoved(
                 side=unit.side,
@@ -104,6 +107,9 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
 
     # -- places ------------------------------------------------------------------------------------------------------
 
+    def _from(self, model: Model) -> Point:
+        return self.apart.get(model.id, model.at)
+
     def _survivors(self, unit: Unit) -> list[Model]:
         return [m for m in unit.alive if m.id in self.models]
 
@@ -120,7 +126,7 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
         unit, room = state.units[self.unit], self._room(state)
         found: list[Placement] = []
         for model in self._survivors(unit):
-            near = found[0].at if found else model.at
+            near = found[0].at if found else self._from(model)
             at = self._nearest(state, unit, model, room, near)
             if at is not None:
                 found.append(_where(model, at))

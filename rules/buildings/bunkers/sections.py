@@ -1,17 +1,18 @@
 """The sections of an armoured building: hits, damage and breaches are kept for each. (BLD-BUNK-03, BLD-BUNK-05)
 
-A building that is not played by sections, or is one, is a single section: what befalls it is written on its piece.
+They are the rooms with letters, however what goes on inside is played; of a building without them it is one section,
+and what befalls it is written on its piece. An upper floor that is laid out apart is a section or several of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.arap.damage.building_interface import ArmourOf
-from rules.buildings import inside
+from rules.buildings import inside, storeys
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.walls.parts import IN_WALL_IN
 from rules.core.ids import SideId
@@ -29,14 +30,16 @@ OFF_IN: Final = 0.3
 
 
 class ArmouredSection(NamedTuple):
-    """A section of an armoured building; without a room the building is one."""
+    """A section of an armoured building; without a room the building, or a floor of it, is one."""
 
     piece: Terrain
     room: Room | None = None
+    by: Point = (0.0, 0.0)
+    """Inches from where a floor is laid out apart to where it truly is. (BLD-GEN-03)"""
 
     @property
     def letter(self) -> str:
-        """Its letter, "" for the whole building."""
+        """Its letter, "" for the whole building or floor."""
         return self.room.letter if self.room is not None else ""
 
     @property
@@ -45,19 +48,38 @@ class ArmouredSection(NamedTuple):
         return f"{self.letter} of {self.piece.name}" if self.room is not None else self.piece.name
 
     @property
-    def ring(self) -> Ring:
-        """Its outline."""
+    def laid(self) -> Ring:
+        """Its outline on the plan."""
         return self.room.points if self.room is not None else self.piece.points
 
     @property
-    def storey(self) -> int:
-        """On which storey it is."""
+    def ring(self) -> Ring:
+        """Its outline where it truly is."""
+        return tuple((x + self.by[0], y + self.by[1]) for x, y in self.laid) if any(self.by) else self.laid
+
+    @property
+    def layer(self) -> int:
+        """The storey of its plan; one that is laid out apart has but one."""
         return self.room.storey if self.room is not None else 0
+
+    @property
+    def storey(self) -> int:
+        """On which storey of the house it is."""
+        return self.layer + (self.piece.building.level - 1 if self.is_apart and self.piece.building is not None else 0)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether it is an upper floor that is laid out beside its house. (BLD-LEVEL-02)"""
+        return bool(storeys.house_of(self.piece))
 
     @property
     def floor_in(self) -> float:
         """How far its floor is above the ground. (BLD-LEVEL-01)"""
         return self.storey * STOREY_IN
+
+    def on_plan(self, at: Point) -> Point:
+        """Where a true place is on its plan."""
+        return (at[0] - self.by[0], at[1] - self.by[1])
 
     @property
     def armour(self) -> ArmourOf:
@@ -81,7 +103,8 @@ class ArmouredSection(NamedTuple):
     @property
     def is_intact(self) -> bool:
         """Not breached; losing hull points alone leaves it intact. (BLD-BUNK-04)"""
-        led_to = (at_ground(self.piece, layouts.middle_of(hole)).letter for hole in self.piece.breaches)
+        own = sections(self.piece)
+        led_to = (at_ground(own, layouts.middle_of(hole)).letter for hole in self.piece.breaches)
         return not self.structural and self.letter not in led_to
 
     @property
@@ -93,49 +116,90 @@ class ArmouredSection(NamedTuple):
         )
 
 
+def rooms_of(piece: Terrain) -> tuple[Room, ...]:
+    """The rooms with letters that are its sections; of a plan those of its own floor alone. (BLD-GEN-03)"""
+    every = piece.building.sections if piece.is_structure and piece.building is not None else ()
+    return tuple(room for room in every if room.storey == 0) if piece.has_interior else every
+
+
 def is_divided(piece: Terrain) -> bool:
     """Whether its sections are told apart: there are several, or the last of them stands. (BLD-BUNK-05)"""
-    rooms = piece.building.sections if piece.has_sections and piece.building is not None else ()
+    rooms = rooms_of(piece)
     return len(rooms) > 1 or any(r.damage or r.structural or r.armour or r.hull for r in rooms)
 
 
-def sections(piece: Terrain) -> tuple[ArmouredSection, ...]:
-    """Its sections that stand; none of a piece without armour."""
-    if armour_of(piece) is None:
-        return ()
-    if not is_divided(piece) or piece.building is None:
-        return (ArmouredSection(piece),)
-    return tuple(ArmouredSection(piece, room) for room in piece.building.sections)
+def sections(piece: Terrain, by: Point = (0.0, 0.0)) -> tuple[ArmouredSection, ...]:
+    """The sections of a piece that stand, as they are laid out; none of one without armour."""
+    return _floor(piece, by) if armour_of(piece) is not None else ()
 
 
-def find(piece: Terrain, letter: str) -> ArmouredSection | None:
+def _floor(piece: Terrain, by: Point) -> tuple[ArmouredSection, ...]:
+    if not is_divided(piece):
+        return (ArmouredSection(piece, by=by),)
+    return tuple(ArmouredSection(piece, room, by) for room in rooms_of(piece))
+
+
+def of_piece(state: GameState, piece: Terrain) -> tuple[ArmouredSection, ...]:
+    """The sections of a building, or of a floor of it, where they truly are."""
+    if _falls_whole(state, piece):
+        return (ArmouredSection(piece),) if armour_of(piece) is not None else ()
+    return sections(piece, storeys.shift_of(state, piece))
+
+
+def of_house(state: GameState, piece: Terrain) -> tuple[ArmouredSection, ...]:
+    """The armoured sections of all floors of the house that a piece belongs to, from the ground up. (BLD-GEN-03)"""
+    return tuple(s for p in floors(state, piece) if not p.is_roof for s in of_piece(state, p))
+
+
+def floors(state: GameState, piece: Terrain) -> tuple[Terrain, ...]:
+    """The plans of its house from the ground up, flat roofs among them; a building of one piece alone."""
+    house = next((p for p in state.terrain if p.id == storeys.house_of(piece)), piece)
+    plans = storeys.floors_of(state, house) if house.has_interior and not _falls_whole(state, piece) else ()
+    return plans if any(p.id == piece.id for p in plans) else (piece,)
+
+
+def _falls_whole(state: GameState, piece: Terrain) -> bool:
+    """Up to version 7 only what was played by sections was struck by sections."""
+    return not piece.has_sections and state.is_older_than("8")
+
+
+def find(every: Sequence[ArmouredSection], letter: str) -> ArmouredSection | None:
     """The section of that letter; "" is all of a building that is not divided."""
-    return next((s for s in sections(piece) if s.letter == letter), None)
+    return next((s for s in every if s.letter == letter), None)
 
 
 def at_letter(piece: Terrain, letter: str) -> ArmouredSection | None:
     """The section of that letter, or all of a building that is not divided; None without armour."""
-    return find(piece, letter) or next(iter(sections(piece)), None)
+    own = sections(piece)
+    return find(own, letter) or next(iter(own), None)
 
 
-def at_ground(piece: Terrain, at: Point) -> ArmouredSection:
+def within(state: GameState, piece: Terrain, at: Point) -> ArmouredSection:
+    """The section of a building that a place on its plan is in."""
+    if _falls_whole(state, piece):
+        return ArmouredSection(piece)
+    return at_ground(sections(piece), at)
+
+
+def at_ground(every: Sequence[ArmouredSection], at: Point) -> ArmouredSection:
     """The section at the ground that is nearest to a place."""
-    every = sections(piece)
-    low = [s for s in every if not s.storey] or every
+    low = [s for s in every if not s.layer] or every
     return min(low, key=lambda s: (round(rings.distance_to_ring(s.ring, at), 4), s.letter))
 
 
-def struck(piece: Terrain, at: Point, letter: str = "") -> ArmouredSection:
+def struck(every: Sequence[ArmouredSection], at: Point, letter: str = "") -> ArmouredSection:
     """The section that a hit strikes: the one that was aimed at, else the one at the ground where it struck."""
-    return find(piece, letter) or at_ground(piece, at)
+    return find(every, letter) or at_ground(every, at)
 
 
-def beneath(piece: Terrain, letter: str, at: Point, reach_in: float) -> list[ArmouredSection]:
-    """The sections that a marker reaches: of that storey, or those with none above them if no letter is given."""
-    aimed, every = find(piece, letter), sections(piece)
+def beneath(
+    state: GameState, here: ArmouredSection, at: Point, reach_in: float, *, lobbed: bool
+) -> list[ArmouredSection]:
+    """The sections that a marker reaches: on the storey that was aimed at, of a lob those with none above them."""
+    every = of_house(state, here.piece)
     near = [s for s in every if is_within(rings.distance_to_ring(s.ring, at), reach_in)]
-    if aimed is not None:
-        return [s for s in near if s.storey == aimed.storey]
+    if not lobbed:
+        return [s for s in near if s.storey == here.storey]
     return [s for s in near if not any(_covers(o, s) for o in every)]
 
 
@@ -149,17 +213,26 @@ def _covers(one: ArmouredSection, other: ArmouredSection) -> bool:
 
 
 def faces(here: ArmouredSection) -> Iterator[tuple[Point, Point]]:
-    """The walls behind which no other section of its storey lies."""
-    others = [s.ring for s in sections(here.piece) if s.storey == here.storey and s.letter != here.letter]
+    """The walls behind which no other section of its storey lies; of what is set out those in the outline."""
+    others = [s.ring for s in sections(here.piece, here.by) if s.layer == here.layer and s.letter != here.letter]
+    outline = () if here.piece.has_sections or here.layer else outline_of(here)
     for a, b in rings.edges(here.ring):
         along = [between(a, b, share) for share in (0.25, 0.5, 0.75)]
+        if outline and not all(rings.edge_distance(outline, at) <= IN_WALL_IN for at in along):
+            continue
         if not any(all(rings.edge_distance(ring, at) <= IN_WALL_IN for at in along) for ring in others):
             yield a, b
 
 
+def outline_of(here: ArmouredSection) -> Ring:
+    """The outline of its piece where that truly is."""
+    return here._replace(room=None).ring
+
+
 def faces_eye(here: ArmouredSection, at: Point, eye: Point) -> bool:
     """Whether an eye sees a place on its wall from outside: the building itself does not lie before it."""
-    floor = [s.ring for s in sections(here.piece) if s.storey == here.storey]
+    floor = [s.ring for s in sections(here.piece, here.by) if s.layer == here.layer]
+    floor += [] if here.piece.has_sections or here.layer else [outline_of(here)]
     off = toward(at, eye, min(OFF_IN, distance(at, eye)))
     return not any(rings.encloses(ring, off) for ring in floor)
 
@@ -184,17 +257,20 @@ def occupants(state: GameState, here: ArmouredSection) -> list[tuple[Unit, tuple
 
 
 def is_in(unit: Unit, model: Model, here: ArmouredSection) -> bool:
-    """Whether a member is in that section of a building that is divided."""
-    return unit.housed.get(model.id) == f"{here.piece.id}/{here.letter}"
+    """Whether a member inside is in that section of a building that is divided: in its room, or nearest to that."""
+    if here.piece.has_sections:
+        return unit.housed.get(model.id) == f"{here.piece.id}/{here.letter}"
+    return model.id not in unit.housed and at_ground(sections(here.piece), model.at).letter == here.letter
 
 
-def around(state: GameState, unit: Unit) -> ArmouredSection | None:
-    """The section that all of a unit are in, if any."""
+def manned(state: GameState, unit: Unit) -> list[tuple[ArmouredSection, tuple[Model, ...]]]:
+    """The sections of armoured buildings in which members of a unit are, each with those. (BLD-BUNK-05)"""
+    found = []
     for piece in state.terrain:
-        for here in sections(piece) if piece.armoured is not None and piece.is_structure else ():
-            if here.room is not None and unit.alive and all(is_in(unit, m, here) for m in unit.alive):
-                return here
-    return None
+        for here in of_piece(state, piece) if piece.armoured is not None and piece.is_structure else ():
+            own = next((models for u, models in occupants(state, here) if u.id == unit.id), ())
+            found += [(here, own)] if own else []
+    return found
 
 
 def holders(state: GameState, here: ArmouredSection) -> set[SideId]:
@@ -205,15 +281,24 @@ def holders(state: GameState, here: ArmouredSection) -> set[SideId]:
 # -- what falls ------------------------------------------------------------------------------------------------------
 
 
-def falling(here: ArmouredSection) -> tuple[ArmouredSection, ...]:
+def falling(state: GameState, here: ArmouredSection) -> tuple[ArmouredSection, ...]:
     """A section and all that stands on it: what has half of its floor or more over nothing. (BLD-BUNK-15)"""
-    down, every = [here], sections(here.piece)
+    down, every = [here], _stacked(state, here)
     for each in sorted(every, key=lambda s: s.storey):
         if each.storey > here.storey and each not in down:
-            below = [s.ring for s in every if s.storey == each.storey - 1 and s not in down]
-            held = sum(layouts.shared_in(ring, each.ring) for ring in below)
+            below = max(s.storey for s in every if s.storey < each.storey)
+            standing = [s.ring for s in every if s.storey == below and s not in down]
+            held = sum(layouts.shared_in(ring, each.ring) for ring in standing)
             down += [each] if held * 2 <= layouts.area_in(each.ring) else []
     return tuple(down)
+
+
+def _stacked(state: GameState, here: ArmouredSection) -> tuple[ArmouredSection, ...]:
+    """All that may stand on a section: of its own piece, and on floors of its house with armour or without."""
+    if _falls_whole(state, here.piece):
+        return (here,)
+    every = (s for p in floors(state, here.piece) for s in _floor(p, storeys.shift_of(state, p)))
+    return tuple(every)
 
 
 def with_room(piece: Terrain, room: Room) -> Terrain:

@@ -13,6 +13,7 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
+from rules.buildings import storeys
 from rules.buildings.bunkers import fire, sections
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.sections import ArmouredSection
@@ -59,7 +60,7 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
     def _fit(self, state: GameState, unit: Unit, here: ArmouredSection) -> tuple[WeaponId, ...]:
         carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
         named = (state.weapons[w] for w in self.weapons or carried if w in carried)
-        return tuple(w.id for w in named if w.is_ranged and fire.can_hurt(here.piece, w, w.strength, here.letter))
+        return tuple(w.id for w in named if w.is_ranged and fire.can_hurt(here, w, w.strength))
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what."""
@@ -98,10 +99,10 @@ def aimed_at(state: GameState, at: AtBuilding) -> ArmouredSection | None:
     piece = piece_named(state, at.terrain)
     if piece is None or armour_of(piece) is None:
         return None
+    every = sections.of_piece(state, piece)
     if at.section:
-        return sections.find(piece, at.section)
+        return sections.find(every, at.section)
     eyes = [m.at for m in state.units[at.unit].alive]
-    every = sections.sections(piece)
     seen = [(s.storey, distance(mark, eye), s) for s in every for eye in eyes if (mark := fire.mark_of(s, [eye]))]
     return min(seen, key=lambda one: one[:2], default=(0, 0.0, every[0]))[2]
 
@@ -114,13 +115,13 @@ def barred(state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> Refusal |
         return Refusal("no-armour", "There is no armoured building of that name.", "BLD-BUNK-03", armoured)
     here = aimed_at(state, at)
     if here is None:
-        known = ", ".join(s.letter for s in sections.sections(piece) if s.letter) or "the building as a whole"
+        known = ", ".join(s.letter for s in sections.of_piece(state, piece) if s.letter) or "the building as a whole"
         return Refusal("no-section", f"{piece.name} has no section {at.section!r}.", "BLD-BUNK-05", known)
     inside = sections.holders(state, here)
     if inside == {at.side}:
         text = f"{here.name} is held by your own side."
         return Refusal("own-target", text, "ARAP-SHOOT-01", "a building without friends inside")
-    return fire.turned_away(here, eyes)
+    return fire.turned_away(state, here, eyes)
 
 
 def told(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
@@ -129,7 +130,7 @@ def told(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired 
         ap=plan.ap,
         shots=fire.lines(state, here, plan, how),
         chances=fire.chances(state, here, plan),
-        notes=fire.stakes(here),
+        notes=fire.stakes(state, here),
         rules=(RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01"),
     )
 
@@ -154,16 +155,14 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     reach = units_weapons.longest([state.weapons[w] for m in unit.alive for w in m.weapons])
     for piece in state.terrain:
-        if armour_of(piece) is None or not any(
-            is_within(rings.distance_to_ring(piece.points, m.at), reach) for m in unit.alive
-        ):
-            continue
-        yield from _at(state, unit, piece)
+        near = any(is_within(rings.distance_to_ring(piece.points, m.at), reach) for m in unit.alive)
+        if armour_of(piece) is not None and near and not storeys.house_of(piece):
+            yield from _at(state, unit, piece)
 
 
 def _at(state: GameState, unit: Unit, piece: Terrain) -> Iterator[Offer]:
-    every = sorted(sections.sections(piece), key=lambda s: (s.storey, _off(s, unit)))
-    shots = [(s, ShootBuilding(side=unit.side, unit=unit.id, terrain=piece.id, section=s.letter)) for s in every]
+    every = sorted(sections.of_house(state, piece), key=lambda s: (s.storey, _off(s, unit)))
+    shots = [(s, ShootBuilding(side=unit.side, unit=unit.id, terrain=s.piece.id, section=s.letter)) for s in every]
     can = [(here, shot) for here, shot in shots if shot.check(state) is None]
     for here, shot in can or shots[:1]:
         ap = shot.plan(state).ap if can else 0

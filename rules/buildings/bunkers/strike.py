@@ -10,6 +10,7 @@ from rules.arap.positions import engagement, melee_weapons
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
+from rules.buildings import storeys
 from rules.buildings.bunkers import fire, odds, sections
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.fire import ANY_AP, ArmourHit
@@ -86,7 +87,7 @@ def queue_round(progress: Progress) -> None:
     """Ask every unit beside a bunker that enemies hold, the active side's first."""
     state = progress.state
     units = sorted(state.units.values(), key=lambda u: u.side != state.active_side)
-    pieces = [p for p in state.terrain if p.armoured and armour_of(p)]
+    pieces = [p for p in state.terrain if p.armoured and armour_of(p) and not storeys.house_of(p)]
     progress.queue(
         *(
             WallAssault(unit=u.id, terrain=p.id)
@@ -151,16 +152,17 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
     def _options(self, state: GameState, unit: Unit, piece: Terrain) -> list[Option]:
         models = near(state, unit, piece)
         own, laid = list(blows(state, models)), list(charges(state, models))
+        every = sections.of_piece(state, piece)
         none = "" if any(_carried(state, m) for m in models) else "Nobody carries anything to plant."
         return [
             Option(id="leave", label="Leave it be", rule=RULE),
-            Option(id="strike", label="Strike it", detail=_told(piece, own), rule=RULE, refused=_useless(piece, own)),
+            Option(id="strike", label="Strike it", detail=_told(every, own), rule=RULE, refused=_useless(every, own)),
             Option(
                 id="plant",
                 label="Plant charges",
-                detail=_told(piece, laid),
+                detail=_told(every, laid),
                 rule="VEH-PLANT-01",
-                refused=none or _useless(piece, laid),
+                refused=none or _useless(every, laid),
             ),
         ]
 
@@ -178,14 +180,14 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
             return
         models = near(state, unit, piece)
         found = charges(state, models) if did == "plant" else blows(state, models)
-        first = models[0].at
-        fire.strike(progress, piece.id, unit.id, [_hit(piece, b, first) for b in found for _ in range(b.times)])
+        first, every = models[0].at, sections.of_piece(state, piece)
+        fire.strike(progress, piece.id, unit.id, [_hit(every, b, first) for b in found for _ in range(b.times)])
 
 
-def _hit(piece: Terrain, blow: WallBlow, first: Point) -> ArmourHit:
+def _hit(every: Sequence[ArmouredSection], blow: WallBlow, first: Point) -> ArmourHit:
     """On the section that whoever strikes stands beside. (BLD-BUNK-05)"""
-    here = sections.at_ground(piece, blow.at)
-    at = rings.nearest_on_edge(piece.points, blow.at if here.letter else first)
+    here = sections.at_ground(every, blow.at)
+    at = rings.nearest_on_edge(here.piece.points, blow.at if here.letter else first)
     ap = 1 if blow.sharp else ANY_AP
     return ArmourHit(
         name=blow.name, strength=blow.strength, ap=ap, kind=blow.kind, at=at, rules=(RULE,), section=here.letter
@@ -197,23 +199,23 @@ def _piece(state: GameState, terrain: TerrainId) -> Terrain | None:
     return found if found is not None and armour_of(found) else None
 
 
-def _useless(piece: Terrain, found: Sequence[WallBlow]) -> str:
-    met = [(b, sections.at_ground(piece, b.at).armour.av) for b in found]
+def _useless(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
+    met = [(b, sections.at_ground(every, b.at).armour.av) for b in found]
     if any(b.strength + (12 if b.kind == "melta" else 6) >= av for b, av in met):
         return ""
     best = max((b.strength for b in found), default=0)
-    av = min((av for _, av in met), default=sections.sections(piece)[0].armour.av)
+    av = min((av for _, av in met), default=every[0].armour.av)
     return f"Strength {best} cannot hurt armour {av}."
 
 
-def _told(piece: Terrain, found: Sequence[WallBlow]) -> str:
+def _told(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
     """How many hit, and what they may come to, of several sections each. (BLD-BUNK-05)"""
     if not found:
         return ""
     met: dict[str, list[WallBlow]] = {}
     for blow in found:
-        met.setdefault(sections.at_ground(piece, blow.at).letter, []).append(blow)
-    return "; ".join(_told_of(sections.struck(piece, b[0].at, letter), b) for letter, b in met.items())
+        met.setdefault(sections.at_ground(every, blow.at).letter, []).append(blow)
+    return "; ".join(_told_of(sections.struck(every, b[0].at, letter), b) for letter, b in met.items())
 
 
 def _told_of(here: ArmouredSection, found: Sequence[WallBlow]) -> str:

@@ -23,7 +23,7 @@ class BunkersUnderFire(FireAtBuildings):
 
     def armoured(self, state: GameState) -> Sequence[tuple[str, TerrainId, str]]:
         """Those with armour, each section of one that has several. (BLD-BUNK-03, BLD-BUNK-05)"""
-        return tuple((s.name, p.id, s.letter) for p in state.terrain for s in sections.sections(p))
+        return tuple((s.name, p.id, s.letter) for p in state.terrain for s in sections.of_piece(state, p))
 
     def no_target(self, state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> Refusal | None:
         """No armour, held by friends, or turned away."""
@@ -31,8 +31,7 @@ class BunkersUnderFire(FireAtBuildings):
 
     def can_hurt(self, state: GameState, at: AtBuilding, weapon: Weapon) -> bool:
         """By its Strength. (BLD-BUNK-06)"""
-        here = _aimed_at(state, at)
-        return fire.can_hurt(here.piece, weapon, weapon.strength, here.letter)
+        return fire.can_hurt(_aimed_at(state, at), weapon, weapon.strength)
 
     def mark_on(self, state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> GameState:
         """A mark on its wall, which it does not hide itself."""

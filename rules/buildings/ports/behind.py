@@ -14,11 +14,9 @@ from rules.arap.templates.strip import ModelUnderStrip
 from rules.buildings import confined, inside, through_openings
 from rules.buildings.breaking import damage_rolls
 from rules.buildings.bunkers import fire as bunkers_fire
-from rules.buildings.bunkers import garrison, posts
-from rules.buildings.bunkers import sections as bunkers_sections
-from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.bunkers import posts, sections
 from rules.buildings.bunkers.fire import BuildingShot
-from rules.buildings.bunkers.sections import ArmouredSection
+from rules.buildings.bunkers.sections import ArmouredSection, is_divided
 from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
@@ -70,7 +68,7 @@ class BehindWalls(Compartment):
     @property
     def armoured(self) -> ArmouredSection | None:
         """The part of an armoured building that its walls are, if they have armour. (BLD-BUNK-05)"""
-        return bunkers_sections.at_letter(self.piece, self.key)
+        return sections.at_letter(self.piece, self.key)
 
     def ports(self) -> tuple[Opening, ...]:
         """Ports with a place of their own."""
@@ -184,7 +182,7 @@ class BehindArmour(BehindWalls):
         here = self.armoured
         if here is None or here.room is None:
             return rings.nearest_on_edge(self.piece.points, eye)
-        return bunkers_sections.facing(here, eye)
+        return sections.facing(here, eye)
 
     def every_open(self, state: GameState) -> tuple[Gap, ...]:
         """Evenly along its walls, where no places are stated."""
@@ -195,28 +193,42 @@ class BehindArmour(BehindWalls):
 
 
 class BunkerInside(BehindArmour):
-    """The inside of an armoured building that is one section."""
+    """The inside of an armoured building that is not set out, or of a section of it."""
+
+    def __init__(self, here: ArmouredSection) -> None:
+        """That section, or all of it."""
+        super().__init__(here.piece, here.name)
+        self.here = here
+
+    @property
+    def key(self) -> str:
+        """Its letter."""
+        return self.here.letter
+
+    def ports(self) -> tuple[Opening, ...]:
+        """Those in its own walls."""
+        return tuple(posts.ports(self.here))
 
     def insides(self, state: GameState) -> tuple[Unit, ...]:
         """Its garrison."""
-        return tuple(unit for unit, _ in garrison.inside(state, self.piece))
+        return tuple(unit for unit, _ in sections.occupants(state, self.here))
 
     def people(self, state: GameState) -> list[tuple[UnitId, ModelId]]:
         """Everybody in it."""
-        return [(unit.id, m.id) for unit, models in garrison.inside(state, self.piece) for m in models]
+        return [(unit.id, m.id) for unit, models in sections.occupants(state, self.here) for m in models]
 
     def seen(self, state: GameState, firing: Firing, gap: Gap) -> list[tuple[UnitId, ModelId]]:
         """Whoever stands at a port with a place of its own, else anybody. (BLD-PORT-01)"""
-        inside = garrison.inside(state, self.piece)
+        inside = sections.occupants(state, self.here)
         at_it = [(u.id, m.id) for u, models in inside for m in models if is_within(distance(m.at, gap.at), NEAR_IN)]
         return (at_it if gap.ends else []) or self.people(state)
 
     def beside(self, state: GameState, gap: Gap) -> Sequence[tuple[UnitId, ModelId]]:
         """As many as find a port, who fired out first. (BLD-TMPL-08, BLD-BUNK-02)"""
-        return posts.at_ports(state, ArmouredSection(self.piece))
+        return posts.at_ports(state, self.here)
 
 
-class RoomBehind(BehindWalls):
+class RoomBehind(BehindArmour):
     """A room of a house that is set out on the table: all of the house where it is not divided."""
 
     def __init__(self, piece: Terrain, ring: Ring, letter: str) -> None:
@@ -364,14 +376,15 @@ def every(state: GameState) -> Iterator[BehindWalls]:
             yield from (SectionBehind(here) for here in graph.sections(piece))
         elif piece.has_interior:
             yield from rooms(piece)
-        elif armour_of(piece) is not None:
-            yield BunkerInside(piece)
+        else:
+            yield from (BunkerInside(here) for here in sections.of_piece(state, piece))
 
 
 def rooms(piece: Terrain) -> list[RoomBehind]:
     """The rooms of a house that is set out."""
     building = piece.building
-    named = [r for r in building.sections if r.storey == 0] if building is not None and building.partitions else []
+    is_parted = building is not None and (building.partitions or (sections.sections(piece) and is_divided(piece)))
+    named = [r for r in building.sections if r.storey == 0] if building is not None and is_parted else []
     return [RoomBehind(piece, r.points, r.letter) for r in named] or [RoomBehind(piece, piece.points, "")]
 
 

@@ -52,6 +52,10 @@ class BunkerTold(NamedTuple):
     letter: str = ""
     """Of a section of a building that has several; its `name` has it too. (BLD-BUNK-05)"""
     level: int = 1
+    is_part: bool = False
+    """Whether other sections or floors of its building are struck apart from it. (BLD-BUNK-05)"""
+    by_doors: bool = False
+    """Whether its people fire from doors and windows as the table's rules have it: it has no ports. (BLD-GEN-03)"""
 
 
 class BunkerRow(NamedTuple):
@@ -65,13 +69,14 @@ class BunkerRow(NamedTuple):
 def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
     """Every bunker on the table that says what it holds, as it is now; of several sections each."""
     pieces = garrison.bunkers(state) if enters_houses(state) else ()
-    return tuple(_told(state, here) for piece in pieces for here in bunkers_sections.sections(piece))
+    return tuple(_told(state, here) for piece in pieces for here in bunkers_sections.of_piece(state, piece))
 
 
 def _told(state: GameState, here: ArmouredSection) -> BunkerTold:
     inside, works = bunkers_sections.occupants(state, here), here.piece.armoured
     assert works is not None
-    armour, house = here.armour, graph.section(here.piece, here.letter) if here.letter else None
+    armour, is_abstract = here.armour, bool(here.letter) and here.piece.has_sections
+    house = graph.section(here.piece, here.letter) if is_abstract else None
     return BunkerTold(
         id=here.piece.id,
         name=here.name,
@@ -88,6 +93,8 @@ def _told(state: GameState, here: ArmouredSection) -> BunkerTold:
         weapons=tuple(BuiltInTold(gun.name, gun.strength, gun.lost) for _, gun in here.guns),
         letter=here.letter,
         level=here.storey + 1,
+        is_part=len(bunkers_sections.of_house(state, here.piece)) > 1,
+        by_doors=here.piece.has_interior and not posts.firers(here),
     )
 
 

@@ -60,7 +60,7 @@ class SquareTold(NamedTuple):
 
 def sections(piece: Terrain) -> tuple[SectionOfWall, ...]:
     """Every section of the walls of a house that is entered, of one played by sections at the ground. (BLD-WALL-08)"""
-    has_points = piece.has_doors and not piece.is_roof and not (piece.has_sections and armour_of(piece))
+    has_points = piece.has_doors and not piece.is_roof and armour_of(piece) is None
     return tuple(_sections(piece)) if has_points else ()
 
 
@@ -166,10 +166,10 @@ class ArmourTold(NamedTuple):
 
 
 def armour(piece: Terrain) -> tuple[ArmourTold, ...]:
-    """Of each section at the ground of an armoured building; none without armour. (BLD-BUNK-03, BLD-BUNK-05)"""
+    """Of each section of an armoured building that is drawn, at the ground or of its plan. (BLD-BUNK-03, -05)"""
     found = bunkers_sections.sections(piece) if piece.is_structure else ()
-    low = [s for s in found if not s.storey]
-    return tuple(ArmourTold(s.letter, *s.armour, s.left, not s.is_intact, s.ring) for s in low)
+    low = [s for s in found if not s.layer]
+    return tuple(ArmourTold(s.letter, *s.armour, s.left, not s.is_intact, s.laid) for s in low)
 
 
 def withstands(piece: Terrain, opening: Opening | None = None) -> tuple[int, int]:

@@ -5,7 +5,7 @@ Nobody scrolls there. Houses without anybody inside are left out, those that are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.ids import SideId, TerrainId, UnitId
@@ -95,13 +95,20 @@ def _by_sections(state: GameState) -> list[FromAfar]:
     return found
 
 
-def _hull_of(state: GameState, house: TerrainId) -> str:
-    """What is left of the sections of a bunker; "" for a house. (BLD-BUNK-05)"""
-    told = [b for b in bunkers.bunkers(state) if b.id == house]
+def _hull_of(state: GameState, *plans: TerrainId) -> str:
+    """What is left of the sections of a bunker, from the ground up; "" for a house. (BLD-BUNK-05)"""
+    return _hull([b for b in bunkers.bunkers(state) if b.id in plans])
+
+
+def _hull(told: Sequence[BunkerTold]) -> str:
     if len(told) == 1:
         return _left(told[0])
-    sections = ", ".join(f"{b.letter} {b.left} of {b.points}{'' if b.intact else ' breached'}" for b in told)
+    sections = ", ".join(f"{_short(b)} {b.left} of {b.points}{'' if b.intact else ' breached'}" for b in told)
     return f"hull: {sections}" if told else ""
+
+
+def _short(bunker: BunkerTold) -> str:
+    return bunker.letter or _level(bunker.level).lower()
 
 
 def _left(bunker: BunkerTold) -> str:
@@ -112,7 +119,7 @@ def _set_out(state: GameState) -> list[FromAfar]:
     return [
         FromAfar(
             house.name,
-            "",
+            _hull_of(state, *(floor.plan for floor in house.floors)),
             tuple(
                 Floor(
                     "Roof" if floor.is_roof else _level(floor.level),
@@ -131,9 +138,22 @@ def _level(level: int) -> str:
 
 
 def _bunkers(state: GameState) -> list[FromAfar]:
-    found = []
-    by_sections = {house.id for house in sections.houses(state)}
-    for bunker in (b for b in bunkers.bunkers(state) if b.id not in by_sections):
-        units = tuple(Inside(o.unit, o.side, o.models) for o in bunker.occupants)
-        found.append(FromAfar(bunker.name, _left(bunker), (Floor("", (Part("", units),)),) if units else ()))
-    return found
+    """Those that are one piece, section by section."""
+    told = {house.id for house in sections.houses(state)}
+    told |= {floor.plan for house in board.houses(state) for floor in house.floors}
+    own: dict[TerrainId, list[BunkerTold]] = {}
+    for bunker in bunkers.bunkers(state):
+        if bunker.id not in told:
+            own.setdefault(bunker.id, []).append(bunker)
+    return [FromAfar(_house(each[0]), _hull(each), tuple(_in_sections(each))) for each in own.values()]
+
+
+def _house(bunker: BunkerTold) -> str:
+    return bunker.name.removeprefix(f"{bunker.letter} of ") if bunker.letter else bunker.name
+
+
+def _in_sections(told: Sequence[BunkerTold]) -> Iterator[Floor]:
+    units = [(b.letter, tuple(Inside(o.unit, o.side, o.models) for o in b.occupants)) for b in told]
+    parts = tuple(Part(letter, each) for letter, each in units if each)
+    if parts:
+        yield Floor("", parts)

@@ -15,7 +15,6 @@ from rules.geometry import floors, layouts, rings
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.questions.buildings import sections as layout_of
-from rules.questions.buildings.bunkers import has_armour
 from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
 from rules.table.scenario import Scenario, Zone
@@ -283,21 +282,11 @@ def _lettered(letters: Sequence[str]) -> str:
     return f"sections {', '.join(letters[:-1])} and {letters[-1]}"
 
 
-def _armoured_as_one(piece: Terrain) -> Iterator[Check]:
-    """Hits are kept for each section of a bunker that is played by sections, and of no other. (BLD-BUNK-05)"""
-    rooms = piece.building.sections if piece.building is not None else ()
-    if len(rooms) > 1 and not piece.has_sections and has_armour(piece):
-        text = f"{_named(piece)} is not played by sections: all of it shares its hull points and collapses at once."
-        keys, at = (f"t-{piece.id}",), shapes.centre(piece.points)
-        yield Check("warn", "armoured-as-one", text, keys, at, "play it by sections, and each takes its own hits")
-
-
 def _houses(scenario: Scenario) -> Iterator[Check]:
     """Houses that are entered need a way in; upper floors and roofs are asked for stairs. (BLD-DOOR-03)"""
     for piece in scenario.terrain:
         if piece.has_sections:
             yield from _by_sections(piece)
-        yield from _armoured_as_one(piece)
     for piece in scenario.terrain:
         inside = piece.building
         if piece.has_interior and inside is not None and inside.level == 1 and not (piece.breaches or inside.fallen):

@@ -217,13 +217,14 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     if floor is not None and ground_fields(draft.scenario.ruleset) is not None and piece.building is not None:
         doors = piece.building.openings
         return floor._replace(openings=tuple(_wide(draft, part, doors[part.number]) for part in floor.openings))
-    if floor is None or not piece.has_doors or piece.building is None:
+    if floor is None or piece.building is None:
         return floor
+    known = buildings.of_room(piece)
+    rooms = tuple(_furnished(draft, part, piece.building.sections[part.number], known) for part in floor.sections)
+    if not piece.has_doors:
+        return floor._replace(sections=rooms)
     found = piece.building.openings
     openings = (_hung(draft, piece, part, found[part.number]) for part in floor.openings)
-    rooms = floor.sections
-    known = buildings.of_room(piece)
-    rooms = tuple(_furnished(draft, part, piece.building.sections[part.number], known) for part in rooms)
     return floor._replace(openings=tuple(openings), sections=rooms)
 
 

@@ -203,9 +203,8 @@ def set_room(draft: Draft, sent: Sent) -> Edited:
 
 def of_room(piece: Terrain) -> tuple[fields.Field, ...]:
     """What may be set on a section of that building. (BLD-SMOV-03, BLD-BUNK-05, BLD-CONF-01)"""
-    if not piece.has_sections:
-        return fields.ROOM_INSIDE
-    return (*fields.ROOM, *(fields.ROOM_ARMOURED if has_armour(piece) else ()))
+    inside = fields.ROOM if piece.has_sections else fields.ROOM_INSIDE if piece.has_interior else ()
+    return (*inside, *(fields.ROOM_ARMOURED if has_armour(piece) else ()))
 
 
 def link(draft: Draft, sent: Sent) -> Edited:

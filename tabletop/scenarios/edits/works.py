@@ -63,7 +63,7 @@ SECTION: Final = Field("section", "In section", "choice", values=("",), about="I
 
 def of_guns(piece: Terrain) -> tuple[Field, ...]:
     """What may be set on the weapons of that building."""
-    rooms = piece.building.sections if piece.has_sections and piece.building is not None else ()
+    rooms = piece.building.sections if piece.building is not None else ()
     letters = ("", *(room.letter for room in rooms))
     return (*GUN, *((SECTION._replace(values=letters),) if len(rooms) > 1 else ()))
 

@@ -176,6 +176,13 @@ def _area(piece: Piece) -> str:
     return f'<path class="{_FILL.get(piece.look, "t-field")}{_edge(piece)}" d="{shape}"/>{textures}{_growth(piece)}'
 
 
+def _gone(piece: Piece) -> str:
+    """The plan of a floor that fell, crossed out. (BLD-BUNK-15)"""
+    (left, top, right, bottom), shape = bounds(scaled(piece.points)), outline(piece)
+    cross = f"M{num(left)} {num(top)}L{num(right)} {num(bottom)}M{num(right)} {num(top)}L{num(left)} {num(bottom)}"
+    return f'<path class="t-gone" d="{shape}"/><path class="t-gone" d="{cross}"/>'
+
+
 def _textures(piece: Piece) -> list[str]:
     names = [_TEXTURE[piece.look]] if piece.look in _TEXTURE else []
     if piece.look not in _SHOWN_BY_LOOK.get(piece.going, set()) and piece.going in _GOING_TEXTURE:
@@ -324,4 +331,11 @@ def _stroke(css: str, data: str, width: float) -> str:
     return f'<path class="{css}" stroke-width="{num(width)}" d="{data}"/>'
 
 
-_DRAWN: Final = {"hill": _hill, "building": building_svg, "bunker": bunker_svg, "wreck": _wreck, "lift": _lift}
+_DRAWN: Final = {
+    "building": building_svg,
+    "bunker": bunker_svg,
+    "gone": _gone,
+    "hill": _hill,
+    "lift": _lift,
+    "wreck": _wreck,
+}
