@@ -95,6 +95,7 @@ def test_every_army_musters(army: ArmyValue) -> None:
 def test_the_ford_has_every_kind_of_ground() -> None:
     ford = SCENARIOS["Harrow Ford"]
     assert (ford.width_in, ford.height_in, ford.turn_limit, len(ford.objectives)) == (72, 48, 6, 2)
+    assert {each.name: each.value for each in ford.objectives} == {"The Ford": 3, "Harrow Mill": 1}
     assert {piece.cover for piece in ford.terrain} >= {"soft", "hard"}
     assert {piece.going for piece in ford.terrain} >= {"difficult", "road"}
     assert any(piece.hazard for piece in ford.terrain)
