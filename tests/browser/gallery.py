@@ -29,6 +29,7 @@ from tabletop.scenarios.models import ScenarioRecord
 from tests.browser.bot_games import played
 
 GAMES = ("corn-exchange", "hollin-cross", "carrow-quarry", "cinder-ring", "weir-house")
+CRUSADE = "carrow-quarry"
 EACH = 6  # commands from one state that is looked at to the next
 AHEAD_IN = 2.0
 _NAMED = re.compile(r'\b(id|for|name|aria-labelledby|aria-describedby|aria-controls|href)="(#?)([\w-]+)"')
@@ -41,6 +42,7 @@ def pieces() -> list[str]:
         for state in _states(game):
             found.update(_shown(state, found))
     found |= {("asked", kind): markup for kind, markup in _seldom_asked(next(_states(GAMES[0])))}
+    found["dock", "four sides"] = _before_four_set_up(next(_states(CRUSADE)))
     return [_apart(markup, n) for n, markup in enumerate(found.values())]
 
 
@@ -75,6 +77,13 @@ def _plan(state: GameState, side: SideId, offer: Offer) -> str:
     draft = Draft(kind=offer.kind, unit=offer.unit, target=offer.target or "", path=ahead)
     told = pages.of(state).plan(state, side, draft)
     return get_template("games/plan/_plan.html").render({"plan": told, "lit": choices.listed(told.targets)})
+
+
+def _before_four_set_up(state: GameState) -> str:
+    """The dock while four sides are to roll for who sets up first."""
+    more = tuple(replace(state.sides[0], id=SideId(side), name=f"Side {side.upper()}") for side in "cd")
+    shown = personal(replace(state, sides=(*state.sides, *more)), state.sides[0].id)
+    return _within("dock", get_template(shown["dock"].template).render(shown))
 
 
 def _seldom_asked(state: GameState) -> Iterator[tuple[str, str]]:

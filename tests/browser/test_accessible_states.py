@@ -1,21 +1,28 @@
 """axe finds nothing in questions, docks and plans of any kind, nor on pages that are seldom seen.
 
-Pieces of a page stand side by side and are looked at together; every page is looked at twice: at a desk in the light,
-in a hand in the dark.
+Pieces of a page stand side by side and are looked at together; every page is looked at whole at a desk in the light and
+in a hand in the dark, and for its colours alone at a desk in the dark and in a hand in the light.
 """
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.template.loader import get_template
+from playwright.sync_api import Locator, Page, Route, expect
 
+from tabletop.accounts.forms import NewPasswordForm
+from tabletop.accounts.models import User
 from tests.browser.at_table import Player
 from tests.browser.conftest import Club
 from tests.browser.gallery import panels, pieces
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_accessibility import AXE, FOUND, QUICKER, UNLIKE
+from tests.browser.test_armies import add, begin
+from tests.browser.test_armies_abroad import bring
 from tests.browser.test_gathering import set_up
+from tests.tabletop.armies import foreign
 
 pytestmark = pytest.mark.usefixtures("painted")
 
@@ -35,14 +42,17 @@ ALONE = ["landmark-unique", "page-has-heading-one", "heading-order", "landmark-b
 
 
 def looked_at(page: Page, where: str, *, without: list[str] | None = None) -> list[str]:
-    """What axe finds of a page at a desk in the light, and in a hand in the dark."""
+    """What axe finds of a page, or of its colours where it has looked at all else, at a desk and in a hand."""
     page.evaluate(AXE)
     page.evaluate(QUICKER)
     page.evaluate("rules => axe.configure({ rules: rules.map((id) => ({ id, enabled: false })) })", without or [])
-    found = [f"{where}, desk: {each}" for each in page.evaluate(FOUND, ["", None]) + page.evaluate(UNLIKE)]
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    page.emulate_media(color_scheme="dark")
-    found += [f"{where}, phone, dark: {each}" for each in page.evaluate(FOUND, ["", None])]
+    found = [f"{where}, desk: {each}" for each in page.evaluate(UNLIKE)]
+    for window, hand, whole in ((DESKTOP, "desk", "light"), (PHONE, "phone", "dark")):
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        for colours in ("light", "dark"):
+            page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            only = None if colours == whole else ["color-contrast"]
+            found += [f"{where}, {hand}, {colours}: {each}" for each in page.evaluate(FOUND, ["", only])]
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     return found
@@ -67,9 +77,11 @@ ANYBODYS = (
     "/rulebook/TRI-DMG-02/",
     "/account/forgotten",
     "/account/forgotten/sent",
-    "/account/reset/MQ/no-such-token/",
+    "/account/reset/MQ/no-such-token",
 )
 SIGNED_IN = ("/account/", "/account/password", "/account/delete")
+FAULTS = ("403.html", "403_csrf.html", "500.html")
+"""What nobody comes to by an address."""
 
 
 def test_no_page_that_is_seldom_seen_has_a_fault(club: Club, people: People) -> None:
@@ -89,7 +101,51 @@ def test_no_page_that_is_seldom_seen_has_a_fault(club: Club, people: People) -> 
         page.goto(url + path)
         expect(page.get_by_role("main").first).to_be_visible()
         found += looked_at(page, path)
+    valid = {"validlink": True, "form": NewPasswordForm(User())}  # what the link in a letter leads to
+    shown = {name: get_template(name).render() for name in FAULTS}
+    for name, markup in {**shown, "accounts/reset.html": get_template("accounts/reset.html").render(valid)}.items():
+        page.route("**/shown", partial(Route.fulfill, body=str(markup), content_type="text/html"))
+        page.goto(f"{url}/shown")
+        expect(page.get_by_role("main").first).to_be_visible()
+        found += looked_at(page, name)
+        page.unroute("**/shown")
     assert not found, "\n".join(found)
+
+
+def test_no_page_that_is_shared_or_taken_in_has_a_fault(club: Club, people: People) -> None:
+    people.expect_noise("422 ")
+    url = club.server.url
+    page = people.open("Nora", f"{url}/armies/")
+    begin(page, "Ash Column", "250")
+    add(page, "Ranger section")
+    page.get_by_role("button", name="Share", exact=True).click()
+    army = shared(page, page.get_by_role("dialog"), "Save")
+    page.goto(f"{url}/scenarios/")
+    page.get_by_role("listitem").filter(has_text="Customs House").get_by_role("button", name="Copy to edit").click()
+    page.goto(page.url.removesuffix("edit/"))
+    scenario = shared(page, page.locator(".sc-share"), "Save")
+    found = looked_at(page, "a scenario and its link")
+    for link in (scenario, f"{scenario}/map", army, f"{army}/cards", f"{army}/summary"):
+        page.goto(link)
+        expect(page.get_by_role("main").first).to_be_visible()
+        found += looked_at(page, link)
+    page.goto(f"{url}/armies/")
+    bring(page, "dry column.rosz", foreign.zipped(foreign.ros()))
+    expect(page.locator("#open-lines")).to_be_visible()
+    found += looked_at(page, "a list of another tool")
+    for shelf in ("armies", "scenarios"):
+        page.goto(f"{url}/{shelf}/")
+        bring(page, "a letter.json", b"Dear all")
+        expect(page.get_by_role("heading", name="That is not possible")).to_be_visible()
+        found += looked_at(page, f"{shelf}, refused")
+    assert not found, "\n".join(found)
+
+
+def shared(page: Page, form: Locator, button: str) -> str:
+    """The link by which that is shared from now on."""
+    form.get_by_label("Whoever has the link").check()
+    form.get_by_role("button", name=button, exact=True).click()
+    return str(page.locator("#share-link").get_attribute("value"))
 
 
 def test_no_page_before_or_after_a_battle_has_a_fault(club: Club, people: People) -> None:
