@@ -57,11 +57,15 @@ def thrown(cast: Cast) -> Flown:
 
 
 def if_right(state: GameState, unit: Unit, target: Unit, flown: Sequence[Flown]) -> Iterator[Chance]:
-    """Losses, and the test that the hits call for; houses have a say of their own in where things come down."""
+    """Losses, and the test that the hits call for."""
+    yield from once_right(state, unit, target, [_shell(unit, target, each) for each in flown])
+
+
+def once_right(state: GameState, unit: Unit, target: Unit, shells: Sequence[ScatteredShell]) -> Iterator[Chance]:
+    """The same of shells round those who are meant; houses have a say of their own in where things come down."""
     if target.is_vehicle or target.is_housed or any(piece.building for piece in state.terrain):
         yield from shooting_odds.once_hit(state, unit, target)
         return
-    shells = [_shell(unit, target, each) for each in flown]
     found = template_odds.struck_by_shells(state, unit, target, shells)
     for told in shooting_odds.of_burst(state, unit, target, found):
         label = f"casualties {RIGHT}" if isinstance(told, Average) else told.label

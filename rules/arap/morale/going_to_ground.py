@@ -97,8 +97,8 @@ class AwaitsSaves(Protocol):
 
     target: UnitId
 
-    def losses(self, state: GameState, *, grounded: bool) -> Distribution | None:
-        """How many will fall, lying low or not; None where that cannot be said."""
+    def losses(self, state: GameState, *, grounded: bool) -> Distribution:
+        """How many will fall, lying low or not."""
 
 
 def who_falls(fallen: Distribution, meaning: str) -> tuple[Promise, Promise]:
@@ -146,7 +146,7 @@ class AskToGround(TaskStruct, frozen=True, kw_only=True, tag="AskToGround"):
         if waiting is None:
             return {}
         told = {"ground": waiting.losses(whole, grounded=True), "stand": waiting.losses(whole, grounded=False)}
-        return {option: who_falls(fallen, "loses a model") for option, fallen in told.items() if fallen is not None}
+        return {option: who_falls(fallen, "loses a model") for option, fallen in told.items()}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Down, or not; the saves wait on the agenda."""

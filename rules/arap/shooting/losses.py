@@ -12,15 +12,15 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.arap.damage import allocation, riders, wounds_and_saves
+from rules.arap.damage import allocation, in_turn_odds, riders, wounds_and_saves
 from rules.arap.damage.allocation import Lot
-from rules.arap.damage.wounds_and_saves import can_wound, goal_against, inflict, save_goal, unsaved_odds, wound_odds
+from rules.arap.damage.in_turn_odds import WaitingHit
+from rules.arap.damage.wounds_and_saves import can_wound, goal_against, inflict, save_goal, unsaved_odds
 from rules.arap.morale import going_to_ground
 from rules.arap.morale import pinning as morale_pinning
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.dice.odds import Distribution, binomial, convolve
-from rules.dice.odds.distribution import capped
 from rules.forces import riding
 from rules.forces import strength as forces_strength
 from rules.forces.profile import NO_SAVE, Profile
@@ -76,7 +76,7 @@ def begin(
     if not blows:
         return outright
     if in_turn:
-        return (TakeInTurn(target=target, blows=blows, shelter=shelter, source=source), *outright)
+        return (TakeInTurn(target=target, blows=blows, shelter=shelter, source=source, part=part), *outright)
     saves = TakeSaves(target=target, blows=blows, source=source)
     return (*asking(progress.state, unit, blows, source), saves, *outright)
 
@@ -97,7 +97,8 @@ def _blows(
     """
     if differs(progress.state, unit):
         if in_turn:
-            return tuple(b for lot in lots for b in _expanded(lot))
+            known = (riders.parted(progress, unit, lot, source.by, part if lot.close else "") for lot in lots)
+            return tuple(b for lot in known for b in _expanded(lot))
         placed = allocation.allocate(progress, unit, lots, "hit")
         placed = [riders.parted(progress, unit, lot, source.by, part if lot.close else "") for lot in placed]
         return tuple(b for lot in placed for b in _wounding(progress, lot, source))
@@ -282,6 +283,8 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
     source: HitSource
     asked: bool = False
     fallen: tuple[tuple[ModelId, WeaponId], ...] = ()
+    part: str = ""
+    """Whom the shooter picked at short range, rider or mount. (VEH-BIKE-05)"""
 
     def run(self, progress: Progress) -> None:
         """Pick, save and remove, wound after wound; before the first save its owner is asked."""
@@ -319,7 +322,8 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
             why = f"{unit.name}: who is struck, members in the open first"
             place = progress.pick(len(exposed), unit=unit.id, why=why, rules=("ARAP-CAS-02",))
             lot = Lot(weapon=blow.weapon, strength=blow.strength, victims=(exposed[place],))
-            blow = replace(blow, victim=riders.parted(progress, unit, lot, self.source.by).victims[0])
+            part = self.part if blow.close else ""
+            blow = replace(blow, victim=riders.parted(progress, unit, lot, self.source.by, part).victims[0])
         if blow.wounded:
             return blow
         weapon = progress.state.weapons[blow.weapon]
@@ -328,18 +332,10 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
         )
         return replace(blow, wounded=bool(hurt))
 
-    def losses(self, state: GameState, *, grounded: bool) -> Distribution | None:
-        """How many will fall, lying low or not; where all members are alike, with a wound each."""
-        unit = state.units[self.target]
-        if differs(state, unit) or any(m.wounds > 1 for m in unit.alive):
-            return None
-        profile = state.profile(unit.alive[0])
-        each = (
-            unsaved_odds(profile, b.ap, grounded=grounded)
-            * (1 if b.wounded else wound_odds(profile, b.strength, close=b.close))
-            for b in self.blows
-        )
-        return capped(convolve(binomial(1, p) for p in each), len(unit.alive))
+    def losses(self, state: GameState, *, grounded: bool) -> Distribution:
+        """How many will fall, lying low or not."""
+        hits = [WaitingHit(b.strength, b.ap, b.close, b.wounded, b.victim, self.part) for b in self.blows]
+        return in_turn_odds.fallen(state, state.units[self.target], self.shelter, hits, grounded=grounded)
 
     def _pinned(self, progress: Progress, fallen: Sequence[tuple[ModelId, WeaponId]]) -> None:
         weapons = progress.state.weapons

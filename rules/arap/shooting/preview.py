@@ -184,6 +184,8 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
             notes.append(barred)
         notes.append(f"aimed at {_aim_in_words(state, first, target)}; marker of {first.weapon.marker_in:g}″")
         notes += marker.told(state, aimed_at(state, first), first.weapon)
+        if _from_centre(state) and len(target.alive) > 1:
+            notes.append("wounds fall on those nearest to its centre first (ARAP-AREA-08)")
         if first.weapon.marker_in >= suppression.BIG_MARKER_IN and not suppression.is_immune(state, target):
             notes.append("who fails the test for its hits has 2 suppression points (ARAP-SUPP-02)")
     if not target.is_vehicle:

@@ -1,7 +1,7 @@
 """Exact odds: fractions and integers, worked out and never sampled.
 
-Read in this order: `distribution`, `rolls`, `chances`, `activation`, `attrition`, `sharing`, `nerve`, `volley`,
-`casualties`, `armour`, `careering`, `means`, `question`.
+Read in this order: `distribution`, `rolls`, `chances`, `activation`, `attrition`, `one_by_one`, `sharing`, `nerve`,
+`volley`, `casualties`, `armour`, `careering`, `means`, `question`.
 """
 
 from rules.dice.odds.activation import Activation, activation_odds

@@ -68,7 +68,7 @@ class HowTrialFires(HowFired):
         """A third of them do not scatter. (TRI-ORD-04)"""
         if firing.weapon.type != "ordnance":
             return super().aims(state, firing)
-        return ordnance.scatter_text(moved=self.moved), ordnance.DIRECT
+        return ordnance.scatter_text("moved" if self.moved else "still"), ordnance.DIRECT
 
 
 _HOW: Final = {moved: HowTrialFires(moved=moved) for moved in (False, True)}

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from rules.arap.indirect.legality import leads_to
 from rules.arap.shooting import shoot_at_spot
+from rules.arap.shooting.plan import target_barred
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.templates.scatter import Shell as Flight
 from rules.arap.units import weapons
@@ -20,7 +24,7 @@ from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of, working
 from rules.vehicles.trial.hull.profile import is_walker, profile_of
 from rules.vehicles.trial.hull.steps import other_than
-from rules.vehicles.trial.shooting import ordnance
+from rules.vehicles.trial.shooting import ordnance, ordnance_preview
 from rules.vehicles.trial.shooting.fire import aim, step
 from rules.vehicles.trial.shooting.gunnery import WALKER_HALF_DEG, TrialGunnery, is_barrage
 
@@ -31,16 +35,18 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
     """Fire a barrage weapon so many inches on a bearing in degrees, after turning to face with `turn_to`.
 
     A guess under its least range or over its greatest is that range; nothing is measured, nothing need be seen.
+    `target` is the enemy that is meant, none for a spot on the ground.
     """
 
     unit: UnitId
     mount: int
     bearing: float
-    range_in: float
+    range_in: float | None = None
     turn_to: float | None = None
+    target: UnitId | None = None
 
     def check(self, state: GameState) -> Refusal | None:
-        """The step and the crew, a weapon for it, no move before, the arc."""
+        """The step and the crew, a weapon for it, no move before, the arc, whom it is meant for, the guess."""
         refusal = aim.crew_barred(state, self.side, self.unit, (self.mount,))
         if refusal:
             return refusal
@@ -59,7 +65,23 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         if not in_arc(gun.facing, gun.at, along(gun.at, self.bearing, 1.0), half):
             text = f"That is outside the arc of {weapon.name}."
             return Refusal("out-of-arc", text, "TRI-FIRE-03", other_than(unit, "another way"))
-        return None
+        return self._not_meant(state, gun) or self._unsaid(state)
+
+    def _not_meant(self, state: GameState, gun: Model) -> Refusal | None:
+        if self.target is None:
+            return None
+        refusal = target_barred(state, self.side, self.target, aboard=False)
+        if refusal is not None or leads_to(gun, self.bearing, state.units[self.target]):
+            return refusal
+        text = f"That way does not lead to {state.units[self.target].name}."
+        return Refusal("not-that-way", text, RULE, "a direction towards the target, or no target")
+
+    def _unsaid(self, state: GameState) -> Refusal | None:
+        if self.range_in is not None:
+            return None
+        weapon = weapon_of(state, state.units[self.unit], self.mount)
+        allowed = f"a guess; it flies {weapon.min_range_in:g}″ at least and {weapons.range_of(weapon):g}″ at most"
+        return Refusal("no-range", "Say first how far it is.", RULE, allowed)
 
     def _gun(self, state: GameState) -> Model:
         state = aim.turned(state, state.units[self.unit], self.turn_to)
@@ -69,15 +91,18 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
     def reach_in(self, state: GameState) -> float:
         """The guess, kept between the least and the greatest range."""
         weapon = weapon_of(state, state.units[self.unit], self.mount)
-        return min(max(self.range_in, weapon.min_range_in), weapons.range_of(weapon))
+        return min(max(self.range_in or 0.0, weapon.min_range_in), weapons.range_of(weapon))
 
     def preview(self, state: GameState) -> Preview:
-        """How it scatters; never how far off anything is."""
+        """How it scatters, and what it does if the guess is right, even before that; never how far off anything is."""
         refusal = self.check(state)
-        if refusal is not None:
+        if refusal is not None and refusal.code != "no-range":
             return Preview(refusal=refusal)
-        notes = (f"it flies {self.reach_in(state):g}″; a double or 7 does not scatter, else 2D6 inches",)
-        return Preview(ap=1, notes=notes, rules=(RULE, "TRI-ORD-02", "TRI-ORD-03"))
+        unit, gun = state.units[self.unit], self._gun(state)
+        target = state.units[self.target] if self.target is not None else None
+        told = ordnance_preview.dropped(state, unit, gun, weapon_of(state, unit, self.mount), target)
+        notes = (f"it flies {self.reach_in(state):g}″",) if self.range_in is not None else ()
+        return replace(told, refusal=refusal, ap=1, notes=notes)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, turn, let it fly."""
@@ -86,7 +111,7 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
         weapon = weapon_of(progress.state, unit, self.mount)
         step.pay(progress, unit, (self.mount,), ordnance_fired=True)
         step.face(progress, unit, self.turn_to)
-        aim, shell = along(gun.at, self.bearing, far), ordnance.laid(weapon)
+        aim, shell = along(gun.at, self.bearing, far), ordnance.dropped(weapon)
         flight = Flight(gun, progress.state.units[unit.id], shell, aim, None, own_dice=True)
         found = ordnance.scattered(progress, flight, "barrage-scatter-distance", 2, (RULE,))
         ordnance.land(progress, flight, found, flat=False)
@@ -112,10 +137,9 @@ def _offer(state: GameState, unit: Unit, mount: int, enemy: Unit) -> Offer:
     there = min((m.at for m in enemy.alive), key=lambda at: distance(here, at))
     way = round(bearing(here, there), 2)
     far = float(round(weapons.range_of(weapon_of(state, unit, mount)) / 2))
-    straight = BarrageStep(side=unit.side, unit=unit.id, mount=mount, bearing=way, range_in=far)
-    action = straight
-    if (refused := straight.check(state)) is not None and refused.code == "out-of-arc":
-        action = BarrageStep(side=unit.side, unit=unit.id, mount=mount, bearing=way, range_in=far, turn_to=way)
+    action = BarrageStep(side=unit.side, unit=unit.id, mount=mount, bearing=way, range_in=far, target=enemy.id)
+    if (refused := action.check(state)) is not None and refused.code == "out-of-arc":
+        action = replace(action, turn_to=way)
     label = f"Barrage towards {enemy.name}"
     return offered(state, action, kind="lob", unit=unit.id, target=enemy.id, ap=1, label=label)
 

@@ -55,6 +55,11 @@ def laid(weapon: Weapon) -> Weapon:
     return replace(weapon, marker_in=marker_in(weapon))
 
 
+def dropped(weapon: Weapon) -> Weapon:
+    """The same as a barrage, which comes from above whatever the weapon: it strikes the side nearest. (TRI-ORD-06)"""
+    return replace(laid(weapon), traits=tuple(dict.fromkeys((*weapon.traits, "high-trajectory"))))
+
+
 def gun_of(state: GameState, unit: Unit, target: Unit, mount: int) -> TrialGunnery:
     """The mount, with what it sees of the target."""
     return TrialGunnery(state, unit, target, [mount])
@@ -141,9 +146,15 @@ def flat(progress: Progress, flight: Flight, *, moved: bool) -> Scatter:
     return scattered(progress, flight, "ordnance-scatter-distance", 2 if moved else 1, ("TRI-ORD-04",))
 
 
-def scatter_text(*, moved: bool) -> str:
-    """How it scatters, in words."""
-    return f"double or 7, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
+Way = Literal["still", "moved", "barrage"]
+"""From where it stood, after a move, or dropped from above."""
+
+_FAR: Final[Mapping[Way, str]] = {"still": "D6", "moved": "the higher of 2D6", "barrage": "2D6"}
+
+
+def scatter_text(way: Way) -> str:
+    """How it scatters, in words. (TRI-ORD-04, TRI-ORD-07)"""
+    return f"double or 7, else it scatters {_FAR[way]} inches"
 
 
 def scattered(progress: Progress, flight: Flight, label: str, dice: int, rules: tuple[str, ...]) -> Scatter:
@@ -168,7 +179,7 @@ def scattered(progress: Progress, flight: Flight, label: str, dice: int, rules: 
 
 
 @cache
-def lengths(way: Literal["still", "moved", "barrage"]) -> Mapping[float, int]:
+def lengths(way: Way) -> Mapping[float, int]:
     """How far a shell scatters, in inches, by how many of all the ways in which its four dice may fall.
 
     12 of 36 pairs are direct hits; else one die of distance counts, the higher of two, or for a barrage their sum.

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.indirect.odds import RIGHT, once_right
 from rules.arap.shooting import odds as shooting_odds
 from rules.arap.shooting import template_odds
 from rules.arap.shooting.plan import Firing
+from rules.arap.shooting.template_odds import ScatteredShell
 from rules.core.ids import ModelId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Ending, Preview, ShotLine
 from rules.dice.odds.armour import VehicleShots
-from rules.forces.unit import Unit
+from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
+from rules.geometry.lengths import distance
 from rules.state import GameState
 from rules.vehicles.shared.damage.fate import HullShot
 from rules.vehicles.shared.hull import hull_of
@@ -23,20 +26,24 @@ from rules.vehicles.shared.shooting import shells
 from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.shooting import ordnance
+from rules.vehicles.trial.shooting.ordnance import Way
 
 NEVER: Final = Fraction(0)
+
+BARRAGE: Final = ("TRI-ORD-07", "TRI-ORD-01", "TRI-ORD-02", "TRI-ORD-03", "TRI-ORD-05")
 
 RULES: Final = ("TRI-ORD-01", "TRI-ORD-02", "TRI-ORD-03", "TRI-ORD-04")
 
 
 def preview(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId = ordnance.NEAREST) -> Preview:
     """How it scatters; what its middle on a vehicle would do, or how many of those on foot fall, wherever it lands."""
-    shell, moved = ordnance.laid_over(state, unit, mount, target, aim), unit.now.moved_in > 0
+    shell = ordnance.laid_over(state, unit, mount, target, aim)
+    way: Way = "moved" if unit.now.moved_in > 0 else "still"
     if why := ordnance.misses(state, ordnance.gun_of(state, unit, target, mount), mount, shell.aim):
         told = f"{target.name} is {why}: it would miss for certain (TRI-ORD-04)"
-        line = _line(shell.weapon, NEVER, moved=moved, notes=(told,))
+        line = _line(shell.weapon, NEVER, way, notes=(told,))
         return Preview(shots=(line,), rules=RULES, vain="would miss for certain")
-    line, scatter = _line(shell.weapon, ordnance.DIRECT, moved=moved), ordnance.lengths("moved" if moved else "still")
+    line, scatter = _line(shell.weapon, ordnance.DIRECT, way), ordnance.lengths(way)
     if target.is_vehicle:
         return _at_hull(state, target, shell, line, _shell(state, unit, target, shell, scatter))
     hits = shooting_odds.per_hit(state, target, shell.strengths, shell.weapon.ap, shell.close)
@@ -53,7 +60,25 @@ def _at_hull(state: GameState, target: Unit, shell: Firing, line: ShotLine, shot
     return Preview(shots=(line, *lines), chances=(chance,), rules=(*RULES, "TRI-ORD-06"))
 
 
-def _line(weapon: Weapon, direct: Fraction, *, moved: bool, notes: tuple[str, ...] = ()) -> ShotLine:
+def dropped(state: GameState, unit: Unit, gun: Model, weapon: Weapon, target: Unit | None) -> Preview:
+    """How a barrage scatters, and what it does to those who are meant if the guess is right. (TRI-ORD-07)"""
+    shell = ordnance.dropped(weapon)
+    cited = (*BARRAGE, *(("TRI-ORD-06",) if target is not None and target.is_vehicle else ()))
+    told = tuple(_if_right(state, unit, gun, shell, target)) if target is not None else ()
+    return Preview(shots=(_line(shell, ordnance.DIRECT, "barrage"),), chances=told, rules=cited)
+
+
+def _if_right(state: GameState, unit: Unit, gun: Model, shell: Weapon, target: Unit) -> Iterator[Chance]:
+    scatter, aim = ordnance.lengths("barrage"), min(target.alive, key=lambda m: distance(gun.at, m.at))
+    firing = Firing(gun, shell, 1, 0.0, aim, gun.facing, 0, (), shell.strength, False, 1)
+    if not target.is_vehicle:
+        yield from once_right(state, unit, target, [ScatteredShell(firing, scatter)])
+        return
+    ends = odds.destroyed_by(state, target, [_shell(state, unit, target, firing, scatter)])
+    yield Ending(label=f"{target.name} destroyed {RIGHT}", exact=str(ends), value=float(ends))
+
+
+def _line(weapon: Weapon, direct: Fraction, way: Way, notes: tuple[str, ...] = ()) -> ShotLine:
     """What is thrown for it, and the chance that it does not scatter."""
     return ShotLine(
         weapon=weapon.id,
@@ -61,7 +86,7 @@ def _line(weapon: Weapon, direct: Fraction, *, moved: bool, notes: tuple[str, ..
         shooters=1,
         shots=1,
         goal=0,
-        goal_text=ordnance.scatter_text(moved=moved),
+        goal_text=ordnance.scatter_text(way),
         modifiers=(),
         chances=(Chance(label="direct hit", exact=str(direct), value=float(direct)),),
         notes=(*notes, f"marker {weapon.marker_in:g}″", "none of its other weapons fires in this turn"),

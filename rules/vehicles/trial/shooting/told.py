@@ -141,16 +141,16 @@ class TrialFire(MountedFire):
         target: UnitId | None,
         others: Sequence[int],
         said: Said,
-    ) -> Action | None:
-        """One weapon, for ordnance fires alone; it turns to face where it has to. (TRI-ORD-02, TRI-ORD-07)
-
-        Nothing before a range is guessed.
-        """
+    ) -> Action:
+        """One weapon, for ordnance fires alone; it turns to face where it has to. (TRI-ORD-02, TRI-ORD-07)"""
         first = guesses[0]
-        if first.range_in is None:
-            return None
         straight = barrage.BarrageStep(
-            side=unit.side, unit=unit.id, mount=first.mount, bearing=first.bearing, range_in=first.range_in
+            side=unit.side,
+            unit=unit.id,
+            mount=first.mount,
+            bearing=first.bearing,
+            range_in=first.range_in,
+            target=target,
         )
         refused = straight.check(state)
         return replace(straight, turn_to=first.bearing) if refused and refused.code == "out-of-arc" else straight

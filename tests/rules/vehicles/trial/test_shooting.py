@@ -1,9 +1,12 @@
 """The Shooting step: allowances, arcs, turning to face, twin-linked and rapid fire, ordnance and barrage."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.ids import UnitId, WeaponId
+from rules.core.preview import Ending
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
@@ -261,6 +264,37 @@ def test_a_barrage_flies_at_least_its_least_range():
     assert [e.label for e in events if isinstance(e, Rolled)][:2] == ["scatter-a", "scatter-b"]
     moved = battle(squad(), weapons=(MORTAR,), moved=1)
     assert refused(moved, shot).rule == "TRI-ORD-03"
+
+
+def unguessed(at="b1", bearing=90, **values):
+    return BarrageStep(side=A, unit=UnitId("a1"), mount=0, bearing=bearing, target=at and UnitId(at), **values)
+
+
+@pytest.mark.rule("TRI-ORD-07", "TRI-ORD-02")
+def test_a_barrage_tells_before_the_guess_what_a_right_one_does():
+    told = preview(battle(squad(x=40, count=1), weapons=(MORTAR,)), unguessed())
+    assert (told.refusal.code, told.refusal.rule) == ("no-range", "TRI-ORD-07")
+    promised = {c.label: Fraction(c.exact) for c in told.chances}
+    # Still under the 5 inch marker after no scatter (12 of 36) or one of 2 inches (1 in 36 of the rest); 6 saves AP 3.
+    caught = Fraction(12, 36) + Fraction(24, 36) * Fraction(1, 36)
+    assert promised["casualties if the guess is right"] == caught * Fraction(5, 6)
+    assert promised == {
+        c.label: Fraction(c.exact)
+        for c in preview(battle(squad(x=30, count=1), weapons=(MORTAR,)), unguessed()).chances
+    }
+    assert preview(battle(weapons=(MORTAR,)), unguessed(at=None)).chances == ()
+    assert refused(battle(weapons=(MORTAR,)), unguessed(bearing=150, range_in=20)).code == "not-that-way"
+
+
+@pytest.mark.rule("TRI-ORD-07", "TRI-ORD-06")
+def test_a_barrage_at_a_hull_tells_its_end_and_strikes_the_side_nearest_to_where_it_falls():
+    flat = a_weapon("pot", type="ordnance", range_in=48, min_range_in=12, strength=8, ap=3, marker_in=5)
+    state = battle(a_trial("b1", (40, 24), heading=90, front=14, side=11, rear=10), weapons=(flat,))
+    (ends,) = [c for c in preview(state, unguessed()).chances if isinstance(c, Ending)]
+    assert (ends.label, 0 < ends.value < 1) == ("B1 destroyed if the guess is right", True)
+    dice = {"scatter-a": [2], "scatter-b": [6], "direction": [180], "barrage-scatter-distance": [1, 1]}
+    events, _ = play(state, unguessed(range_in=20), {**dice, "ordnance-penetration": [1, 1]})
+    assert the(events, VehicleHit).face != "rear"  # it comes from behind, and falls beside
 
 
 @pytest.mark.rule("TRI-FIRE-01")

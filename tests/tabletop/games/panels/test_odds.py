@@ -3,9 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.shooting.shoot import Shoot
+from rules.table.terrain import Terrain
 from rules.visibility import view
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.ui.words import percent_text
@@ -48,6 +50,30 @@ def test_going_to_ground_tells_who_falls_either_way():
         some, mean = told(state)[option]
         assert some == (percent_text(1 - (1 - first) * (1 - second)), "loses a model")
         assert mean == (f"{float(first + second):.1f}", "fall on average")
+
+
+def partly_in_cover():
+    """Two hits on a pair that is partly in cover: a levy in the open, who is wounded, and a hulk in the wood."""
+    wood = Terrain(id="wood", name="Wood", points=((19, 12), (22, 12), (22, 15), (19, 15)), cover="soft")
+    unit, (levy,), _ = a_unit("b1", [(20, 10), (20, 13)], profile=a_profile("levy", sv=5), facing=270)
+    hulk = a_profile("hulk", t=6, sv=5)
+    unit = replace(unit, models=(unit.models[0], replace(unit.models[1], profile=hulk.id, weapons=())))
+    shooters = a_unit("a1", a_row(2, 10, 10), weapons=(RIFLE,))
+    state = a_battle(shooters, (unit, (levy, hulk), ()), terrain=(wood,), active="a1", ap=1)
+    hits = {"to-hit": [1, 6, 1, 6], "to-wound": [6]}
+    return play(state, Shoot(side=A, unit="a1", target="b1"), hits)[1]
+
+
+@pytest.mark.part_of("ARAP-GTG-01", "ARAP-CAS-02")
+def test_going_to_ground_tells_who_falls_of_unlike_members_taken_in_turn():
+    state = partly_in_cover()
+    assert state.prompt.kind == "go-to-ground"
+    for option, fails in (("ground", Fraction(1, 2)), ("stand", Fraction(2, 3))):
+        levy, hulk = Fraction(1, 2) * fails, Fraction(1, 12) * fails  # 4 or more; 7 or more: a 6, then 4 or more
+        second = fails * hulk + (1 - fails) * levy
+        some, mean = told(state)[option]
+        assert some == (percent_text(fails + (1 - fails) * levy), "loses a model")
+        assert mean == (f"{float(fails + second):.1f}", "fall on average")
 
 
 @pytest.mark.part_of("ARAP-BREAK-01")
