@@ -26,6 +26,7 @@ from tests.browser.muster import (
 
 HOWITZER = weapon("howitzer", "Howitzer", type="heavy", range_in=36, shots=1, strength=9, ap=3, marker_in=3)
 BRAWN = replace(BRAWLER, id=ProfileId("storm-brawler"), ws=5, i=5)
+BRUTE = replace(BRAWLER, id=ProfileId("brute"), s=8, a=1)
 _HULL = carrier().hull
 assert _HULL is not None
 HEAVY = replace(
@@ -172,7 +173,86 @@ BOMBARDED = Battle(
 )
 """A bunker of three sections, one above another: what is shot at falls, what stands beside it stands."""
 
+BLOCKHOUSE = Terrain(
+    id=TerrainId("blockhouse"),
+    name="Blockhouse",
+    points=((22, 8), (32, 8), (32, 13), (22, 13)),
+    cover="hard",
+    height_in=6,
+    blocks_sight=True,
+    look="building",
+    armoured=Armoured(
+        kind="Brick house",
+        weapons=(BuiltIn(name="West gun", section="B"), BuiltIn(name="East gun", strength=6, section="B")),
+    ),
+    building=Building(
+        handling="tabletop",
+        storeys=2,
+        sections=(
+            Room(letter="A", points=((22, 8), (27, 8), (27, 13), (22, 13))),
+            Room(letter="B", points=((27, 8), (32, 8), (32, 13), (27, 13))),
+        ),
+        partitions=(((27, 8), (27, 13)),),
+        openings=(
+            Opening(a=(27, 10), b=(27, 11), name="inner door"),
+            Opening(a=(24, 13), b=(25, 13), kind="window", name="western window"),
+            Opening(a=(29, 13), b=(30, 13), kind="window", name="eastern window"),
+        ),
+    ),
+)
+UPSTAIRS = replace(
+    BLOCKHOUSE,
+    id=TerrainId("upstairs"),
+    name="Blockhouse, level 2",
+    points=((6, 8), (16, 8), (16, 13), (6, 13)),
+    height_in=3,
+    armoured=Armoured(kind="Brick house"),
+    building=Building(
+        handling="tabletop",
+        level=2,
+        of=BLOCKHOUSE.id,
+        sections=(
+            Room(letter="C", points=((6, 8), (11, 8), (11, 13), (6, 13))),
+            Room(letter="D", points=((11, 8), (16, 8), (16, 13), (11, 13))),
+        ),
+        openings=(Opening(a=(13, 13), b=(14, 13), kind="window", name="upper window"),),
+    ),
+)
+LADDER = Terrain(
+    id=TerrainId("ladder"), name="Ladder", points=((31, 9), (31, 9.5)), line=True, ladder=True, head=(15, 9)
+)
+BESIEGED = Battle(
+    a=army(
+        "Ash",
+        (squad("Ash Lances", TROOPER, LANCE, count=2), squad("Ash Brutes", BRUTE, BURSTER, count=2)),
+        (TROOPER, BRUTE),
+        (LANCE, BURSTER),
+    ),
+    b=army(
+        "Birch",
+        (
+            squad("Birch Gunners", TROOPER, RIFLE, count=3),
+            squad("Birch Garrison", TROOPER, RIFLE, count=2),
+            squad("Birch Spotter", TROOPER, RIFLE, count=1),
+            squad("Birch Watch", TROOPER, RIFLE),
+        ),
+        (TROOPER,),
+        (RIFLE,),
+    ),
+    places={
+        "a1": [(28.5, 23), (30, 23)],
+        "a2": [(26.2, 13.7), (27.8, 13.7)],
+        "b1": [(23.5, 9.5), (25, 9.5), (23.5, 11.2)],
+        "b2": [(29, 9.5), (29, 11.2)],
+        "b3": [(13.5, 11.5)],
+        "b4": column(45, 24),
+    },
+    terrain=(BLOCKHOUSE, UPSTAIRS, LADDER),
+)
+"""An armoured house that is set out with an upper floor beside it: a room of it falls with the one above."""
+
 BATTLES: dict[str, Battle] = {
+    "blockhouse": BESIEGED,
     "storming": STORMING,
     "storming-2": STORMING,
     "storming-3": STORMING,

@@ -70,6 +70,35 @@ def test_a_section_of_a_bunker_falls_and_the_next_one_stands(club: Club, people:
     expect(left).to_contain_text(said("3 of 3 hull points · 3 of 10 places"))
 
 
+def test_a_room_that_is_set_out_falls_with_the_floor_above_it(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[1] * 2,
+        to_hit=[1, 1],
+        armour_penetration=[6, 6],
+        bunker_damage=[2, 5],
+        collapse_wound=[4, 4],
+        fall_hits=[1, 1],
+        to_wound=[1, 1],
+    )
+    table = gather(people, club.table("blockhouse"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Lances", 2)
+    alice.act("At building").click()
+    alice.plan.get_by_label("Which").select_option("Shoot at B of Blockhouse")
+    expect(alice.plan).to_contain_text("if it collapses, D on level 2 above it comes down too")
+    alice.commit("Commit fire")
+    alice.answer("Which weapon of Blockhouse is destroyed?", "East gun")
+    for one in table.readers:
+        one.sees("Blockhouse loses its East gun")
+        one.sees("B of Blockhouse collapses and takes D on level 2 with it; A stands")
+        one.sees("Birch Spotter falls 3″")
+    bob.answer("Where do Birch Garrison come out of the ruins of B of Blockhouse?", "As proposed")
+    bob.answer("Where do Birch Spotter come out of the ruins of B of Blockhouse?", "As proposed")
+    for one in table.all:
+        gone = one.page.get_by_role("img", name="D of Blockhouse, level 2, fallen, the floor is gone")
+        expect(gone).to_be_attached()
+
+
 def test_the_next_tile_is_laid_where_a_way_is_opened(club: Club, people: People) -> None:
     club.tell_dice(activation=[1], pick=[1, 1])
     table = gather(people, club.table("cellars"))

@@ -212,7 +212,8 @@ def _about(label: str, why: str, who: str, whom: str) -> str:
     shell = label.startswith("scatter") and ": scatter" in why
     if label != "to-hit" and not shell:
         named = bool(whom) and why.startswith(whom)
-        return f"{who}: {why if named else why[:1].lower() + why[1:]}" if why else who
+        keeps = named or not why[1:2].islower()  # the letter of a section stays as it is
+        return f"{who}: {why if keeps else why[:1].lower() + why[1:]}" if why else who
     what, comma, rest = why.partition(": " if shell else ", ")
     return f"{who} fires {what}{f' at {whom}' if whom and whom not in why else ''}{comma}{rest}"
 

@@ -103,8 +103,10 @@ def _hull_of(state: GameState, *plans: TerrainId) -> str:
 def _hull(told: Sequence[BunkerTold]) -> str:
     if len(told) == 1:
         return _left(told[0])
-    sections = ", ".join(f"{_short(b)} {b.left} of {b.points}{'' if b.intact else ' breached'}" for b in told)
-    return f"hull: {sections}" if told else ""
+    hurt = [b for b in told if b.left < b.points or not b.intact]
+    sections = [f"{_short(b)} {b.left}/{b.points}{'' if b.intact else ' breached'}" for b in hurt]
+    sections += ["others whole" if hurt else "whole"] if len(hurt) < len(told) else []
+    return f"hull: {', '.join(sections)}" if told else ""
 
 
 def _short(bunker: BunkerTold) -> str:
