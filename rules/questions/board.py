@@ -17,6 +17,7 @@ from rules.buildings import inside, storeys
 from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
 from rules.buildings.tiles import lay as tiles_lay
+from rules.buildings.tiles import room as tiles_room
 from rules.buildings.tiles import rulings as tile_rulings
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.kept import once
@@ -189,6 +190,6 @@ def tiles(state: GameState) -> TilesTold:
     """What the host may rule about tiles. (BLD-TILE-03)"""
     ways = tuple(
         (str(way.id), f"Way {n}: {tiles_lay.heading(way)}{', blocked' if way.blocked else ''}")
-        for n, way in enumerate(tiles_lay.ways_on(state), 1)
+        for n, way in enumerate(tiles_room.ways_on(state), 1)
     )
-    return TilesTold(ways, tuple(tiles_lay.left(state)), tuple(tile_rulings.WORDS.items()))
+    return TilesTold(ways, tuple(tiles_room.left(state)), tuple(tile_rulings.WORDS.items()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
@@ -10,29 +9,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.units.permission import may_act
-from rules.buildings.tiles import shapes
+from rules.buildings.tiles import room, shapes, shut_in
+from rules.buildings.tiles.room import lie_of, ways_on
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
-from rules.geometry import tilings
-from rules.geometry.facings import bearing
-from rules.geometry.lengths import between, distance, distance_to_segment, is_within
+from rules.forces.unit import Unit
+from rules.geometry.lengths import distance_to_segment, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
-from rules.table.tiles import HEXAGON, TileStack
+from rules.table.tiles import HEXAGON
 
 RULE: Final = "BLD-TILE-01"
 NEAR_IN: Final = 2.0
 """How near a way on somebody must stand to open it."""
-APART: Final = 0.9
-"""Tiles whose middles are nearer than this share of their width would lie on each other."""
-SAME_IN: Final = 0.1
-"""Places of tiles so near to each other are one."""
-TOUCH_IN2: Final = 0.3
-"""Squares and hexagons that share no more square inches lie beside each other."""
+LAST: Final = "The last way on here: what is laid leads further"
+"""What is said before and after where else a side would be shut in."""
 
 
 class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
@@ -60,7 +54,7 @@ class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
         refusal = no_room(state, way)
         if refusal is not None:
             return refusal
-        if not left(state):
+        if not room.left(state):
             return Refusal("none-left", "All tiles are laid.", "BLD-TILE-02", "what is laid")
         return None
 
@@ -70,11 +64,12 @@ class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
         if refusal is not None:
             return Preview(refusal=refusal)
         way = next(w for w in ways_on(state) if w.id == self.way)
-        stack = fitting(state, way)
+        stack = drawn_from(state, way)
         total = sum(stack.values())
         odds = ((shape, Fraction(count, total)) for shape, count in stack.items())
         chances = tuple(Chance(label=f"{shape}", exact=str(p), value=float(p)) for shape, p in odds)
-        return Preview(chances=chances, rules=(RULE, "BLD-TILE-02"))
+        notes = (f"{LAST} (BLD-TILE-02).",) if shut_in.is_last(state, way) else ()
+        return Preview(chances=chances, notes=notes, rules=(RULE, "BLD-TILE-02"))
 
     def resolve(self, progress: Progress) -> None:
         """Draw a tile, turn it so that it meets the way, lay it."""
@@ -86,23 +81,20 @@ def draw(
 ) -> None:
     """Lay the tile behind a way: of that shape, else drawn from the stack."""
     state = progress.state
-    stack = state.scenario.tiles
     way = next(w for w in ways_on(state) if w.id == way_id)
-    assert stack is not None
-    assert way.leads is not None
     rules = (RULE, "BLD-TILE-02")
     if not shape:
-        deck = [each for each, count in fitting(state, way).items() for _ in range(count)]
+        deck = [each for each, count in drawn_from(state, way).items() for _ in range(count)]
         shape = deck[progress.pick(len(deck), unit=unit, why=f"tile drawn, {len(deck)} left", rules=rules)]
-    lie = lie_of(stack, way, shape)
-    turned = shapes.turns(shape, lie.sides, _entry(lie, way))
+    turned = _turns_further(state, way, shape) or _turns(state, way, shape)
     ways = turned[progress.pick(len(turned), unit=unit, why=f"how the {shape} lies", rules=rules)]
-    progress.emit(replace(_laid(progress.state, side, unit, way, shape, ways), reason=reason))
+    last = shut_in.is_last(state, way)
+    progress.emit(replace(_laid(progress.state, side, unit, way, shape, ways), reason=reason, last=last))
 
 
 def no_room(state: GameState, way: Terrain) -> Refusal | None:
     """Why no tile fits behind a way."""
-    if state.scenario.tiles is not None and _has_room(state, state.scenario.tiles, way):
+    if state.scenario.tiles is not None and room.is_there(state, state.scenario.tiles, way):
         return None
     return Refusal("no-room", "There is no room for a tile behind that way.", RULE, "another way on")
 
@@ -120,6 +112,8 @@ class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
     """Those that end at its wall, as they are now."""
     reason: str = ""
     """Why the host laid it, if nobody opened the way."""
+    last: bool = False
+    """Whether it was the last way on of that part."""
 
     def evolve(self, state: GameState) -> GameState:
         """What was a way on is open or a wall; the tile lies."""
@@ -135,26 +129,40 @@ class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
         kind = _named(self.shape)
         if self.unit is None:
             return f"Host: the next tile is laid ({self.reason}): {kind}{on}"
-        return f"{state.units[self.unit].name} opens a way: {kind}{on}"
-
-
-def ways_on(state: GameState) -> tuple[Terrain, ...]:
-    """Closed ways behind which no tile is laid yet."""
-    return tuple(p for p in state.terrain if p.closed and p.leads is not None)
-
-
-def left(state: GameState) -> dict[str, int]:
-    """How many tiles of each shape are still in the stack. (BLD-TILE-02)"""
-    stack = state.scenario.tiles
-    laid = Counter(piece.tile for piece in state.terrain if piece.tile)
-    still = {tile: count - laid[tile] for tile, count in (stack.counts() if stack else {}).items()}
-    return {tile: count for tile, count in still.items() if count > 0 and shapes.shape_of(tile) in shapes.printed()}
+        further = f". {LAST}" if self.last and ways else ""
+        return f"{state.units[self.unit].name} opens a way: {kind}{on}{further}"
 
 
 def fitting(state: GameState, way: Terrain) -> dict[str, int]:
     """Of those that are left the ones for which there is room behind a way."""
     stack = state.scenario.tiles
-    return {tile: n for tile, n in left(state).items() if stack is not None and _fits(state, stack, way, tile)}
+    return {tile: n for tile, n in room.left(state).items() if stack is not None and room.fits(state, stack, way, tile)}
+
+
+def drawn_from(state: GameState, way: Terrain) -> dict[str, int]:
+    """Those among which the next is drawn: behind the last way on such as lead further, if there are any left."""
+    every = fitting(state, way)
+    return {tile: n for tile, n in every.items() if _turns_further(state, way, tile)} or every
+
+
+def _turns(state: GameState, way: Terrain, tile: str) -> tuple[shapes.Sides, ...]:
+    """The ways in which a tile can lie behind a way."""
+    assert state.scenario.tiles is not None
+    lie = lie_of(state.scenario.tiles, way, tile)
+    return shapes.turns(tile, lie.sides, room.entry(lie, way))
+
+
+def _turns_further(state: GameState, way: Terrain, tile: str) -> tuple[shapes.Sides, ...]:
+    """Those of them that shut nobody in. (BLD-TILE-02)"""
+    turned = _turns(state, way, tile)
+    if not shut_in.is_last(state, way):
+        return turned
+    return tuple(ways for ways in turned if _leads_further(state, way, tile, ways))
+
+
+def _leads_further(state: GameState, way: Terrain, tile: str, ways: shapes.Sides) -> bool:
+    laid = _laid(state, SideId(""), None, way, tile, ways, stem="next")
+    return shut_in.leads_on(state, way, laid.evolve(state))
 
 
 def _is_beside(unit: Unit, way: Terrain) -> bool:
@@ -162,76 +170,37 @@ def _is_beside(unit: Unit, way: Terrain) -> bool:
     return unit.on_table and any(is_within(distance_to_segment(m.at, a, b), NEAR_IN) for m in unit.alive)
 
 
-def lie_of(stack: TileStack, way: Terrain, tile: str) -> shapes.Lie:
-    """How a tile lies behind a way: on the grid, or turned to meet it where squares and hexagons are mixed."""
-    at = way.leads
-    assert at is not None
-    if not stack.is_mixed:
-        return shapes.on_grid(stack, at)
-    return shapes.Lie(at, stack.sides_of(tile), stack.across_in, round(bearing(at, _middle_of(way)), 3))
-
-
-def _middle_of(way: Terrain) -> Point:
-    return between(way.points[0], way.points[-1], 0.5)
-
-
-def _entry(lie: shapes.Lie, way: Terrain) -> int:
-    """The side of the new tile that meets the way."""
-    middle = _middle_of(way)
-    return min(range(lie.sides), key=lambda n: distance(lie.middle_of(n), middle))
-
-
-def _meets(stack: TileStack, lie: shapes.Lie, way: Terrain) -> bool:
-    """Whether another way leads to the middle of a side of the new tile: on a grid it always does."""
-    if way.leads is None or distance(way.leads, lie.centre) >= SAME_IN:
-        return False
-    return not stack.is_mixed or distance(lie.middle_of(_entry(lie, way)), _middle_of(way)) < SAME_IN
-
-
 def _laid(
-    state: GameState, side: SideId, unit: UnitId | None, way: Terrain, shape: str, ways: shapes.Sides
+    state: GameState,
+    side: SideId,
+    unit: UnitId | None,
+    way: Terrain,
+    shape: str,
+    ways: shapes.Sides,
+    *,
+    stem: str = "",
 ) -> TileLaid:
     stack = state.scenario.tiles
     assert stack is not None
-    lie, stem = lie_of(stack, way, shape), f"tile-{state.seq}"
+    lie, stem = lie_of(stack, way, shape), stem or f"tile-{state.seq}"
     tile = tuple(shapes.pieces(lie, stem, shape, ways))
     others = [w for w in ways_on(state) if w.id != way.id]
-    met = {_entry(lie, w): w for w in others if _meets(stack, lie, w)}
-    on = [n for n in sorted(ways) if n != _entry(lie, way) and n not in met]
+    met = {room.entry(lie, w): w for w in others if room.meets(stack, lie, w)}
+    on = [n for n in sorted(ways) if n != room.entry(lie, way) and n not in met]
     doors = [shapes.way_on(lie, f"{stem}-x{n}", n) for n in on]
     after = state.add_terrain(*tile)
     shut = [w for n, w in met.items() if n not in ways]
-    shut += [w for w in others if stack.is_mixed and w not in met.values() and not _has_room(after, stack, w)]
+    shut += [w for w in others if stack.is_mixed and w not in met.values() and not room.is_there(after, stack, w)]
     return TileLaid(
         side=side,
         unit=unit,
         way=way.id,
         shape=shape,
-        laid=(*tile, *(d if _has_room(after, stack, d) else shapes.walled_up(d) for d in doors)),
+        laid=(*tile, *(d if room.is_there(after, stack, d) else shapes.walled_up(d) for d in doors)),
         opened=tuple(w.id for n, w in met.items() if n in ways),
         walled=tuple(shapes.walled_up(w) for w in shut),
         rules=(RULE, "BLD-TILE-02", "BLD-TILE-03"),
     )
-
-
-def _has_room(state: GameState, stack: TileStack, way: Terrain) -> bool:
-    """Whether there is room for some tile behind a way."""
-    return any(_fits(state, stack, way, tile) for tile in left(state) or stack.counts())
-
-
-def _fits(state: GameState, stack: TileStack, way: Terrain, tile: str) -> bool:
-    """Whether there is room for a tile behind a way: on the table, and nothing laid there."""
-    lie = lie_of(stack, way, tile)
-    width, height = state.scenario.width_in, state.scenario.height_in
-    if not all(-SAME_IN <= x <= width + SAME_IN and -SAME_IN <= y <= height + SAME_IN for x, y in lie.ring):
-        return False
-    zones = [zone.points for zone in state.scenario.zones]
-    if stack.is_mixed:
-        taken = [*(p.points for p in state.terrain if p.tile), *zones]
-        return all(tilings.overlap(lie.ring, other) <= TOUCH_IN2 for other in taken)
-    near = APART * stack.across_in
-    middles = (_middle(p) for p in state.terrain if p.tile)
-    return all(distance(at, lie.centre) > near for at in middles) and not any(_within(lie.centre, z) for z in zones)
 
 
 def _named(tile: str) -> str:
@@ -241,16 +210,6 @@ def _named(tile: str) -> str:
 
 
 _WORDS: Final = {"I": "corridor", "L": "bend", "T": "junction", "+": "crossing", shapes.DEAD_END: "room"}
-
-
-def _middle(piece: Terrain) -> Point:
-    count = len(piece.points)
-    return (sum(p[0] for p in piece.points) / count, sum(p[1] for p in piece.points) / count)
-
-
-def _within(at: Point, zone: tuple[Point, ...]) -> bool:
-    xs, ys = [p[0] for p in zone], [p[1] for p in zone]
-    return min(xs) <= at[0] <= max(xs) and min(ys) <= at[1] <= max(ys)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

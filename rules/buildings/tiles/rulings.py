@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from rules.buildings.tiles import lay
+from rules.buildings.tiles import lay, room
 from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
 from rules.progress import Action, Progress
@@ -45,7 +45,7 @@ class RuleTile(Action, frozen=True, kw_only=True, tag="RuleTile"):
             return Refusal("no-reason", "A ruling needs its reason, for the log.", RULE, "a few words")
         if self.ruling != "reveal":
             return None
-        left = lay.left(state)
+        left = room.left(state)
         if not left or (self.shape and self.shape not in left):
             text = f"No tile {self.shape} is left." if self.shape else "All tiles are laid."
             return Refusal("none-left", text, "BLD-TILE-02", ", ".join(left) or "what is laid")
@@ -56,7 +56,7 @@ class RuleTile(Action, frozen=True, kw_only=True, tag="RuleTile"):
         return refusal
 
     def _way(self, state: GameState) -> Terrain | None:
-        return next((w for w in lay.ways_on(state) if w.id == self.way), None)
+        return next((w for w in room.ways_on(state) if w.id == self.way), None)
 
     def resolve(self, progress: Progress) -> None:
         """So it is."""

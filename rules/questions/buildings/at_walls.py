@@ -23,7 +23,8 @@ from rules.buildings.doors.locks import AtDoor
 from rules.buildings.doors.work import WorkDoor
 from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.sections.enter import EnterSection, known_section
-from rules.buildings.tiles.lay import LayTile, fitting, lie_of
+from rules.buildings.tiles.lay import LayTile, drawn_from
+from rules.buildings.tiles.room import lie_of
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
@@ -83,7 +84,7 @@ def _tile(state: GameState, action: LayTile) -> Ring | None:
     way, stack = next((p for p in state.terrain if p.id == action.way), None), state.scenario.tiles
     if way is None or way.leads is None or stack is None:
         return None
-    return lie_of(stack, way, next(iter(fitting(state, way)), "")).ring
+    return lie_of(stack, way, next(iter(drawn_from(state, way)), "")).ring
 
 
 def spot_of(state: GameState, action: Action) -> Point | None:

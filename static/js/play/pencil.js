@@ -212,7 +212,7 @@ function membersOf(unit) {
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || !drawsPath()) return;
-  if (unitAt(target) && unitAt(target) !== inHand() && !isGround(unitAt(target))) return;
+  if (unitAt(target) && unitAt(target) !== inHand() && !isGround(target)) return;
   const last = draft.path.at(-1);
   if (last && far(last, point) < 0.3) return;
   const bends = !["deploy", "get-out", "rule-place"].includes(draft.kind);

@@ -129,14 +129,22 @@ function handOn() {
 
 hear("tap", ({ target }) => {
   const unit = unitAt(target);
-  if (unit && !tapIsTaken(unit)) pointAt(unit);
+  if (unit && !tapIsTaken(target)) pointAt(unit);
 });
 
-// Beside one's own hull one says where to get out, and an enemy is what one drives at.
-export const isGround = (unit) => table.kind === "get-out" || (table.kind === "drive" && !isMine(unit));
+// Beside one's own hull one says where to get out, an enemy is what one drives at, and a way leads between the models
+// of friends: the outline round them is ground.
+export function isGround(target) {
+  const unit = unitAt(target);
+  if (table.kind === "get-out" || (table.kind === "drive" && !isMine(unit))) return true;
+  return drawsAWay() && isMine(unit) && !target.closest("[data-model], .flag");
+}
+
+const drawsAWay = () =>
+  Boolean(table.kind) && byId("dock").querySelector(`[data-kind="${table.kind}"]`)?.dataset.needs === "path";
 
 // Tools measure between units.
-const tapIsTaken = (unit) => ["ruler", "sight"].includes(document.body.dataset.tool) || isGround(unit);
+const tapIsTaken = (target) => ["ruler", "sight"].includes(document.body.dataset.tool) || isGround(target);
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#rail-units [data-unit], #dock [data-unit], .words [data-unit]");

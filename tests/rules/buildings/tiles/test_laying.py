@@ -10,13 +10,14 @@ from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates.scatter import ShellBurst
 from rules.buildings import confined
-from rules.buildings.tiles import lay, shapes
+from rules.buildings.tiles import room, shapes
 from rules.buildings.tiles.lay import LayTile, TileLaid
 from rules.buildings.tiles.rulings import RuleTile
 from rules.engine import legal_actions, preview
 from rules.geometry import tilings
 from rules.questions.buildings import tiles
 from rules.state import Placement
+from rules.table.scenario import Zone
 from rules.table.tiles import TileStack
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 
@@ -44,7 +45,7 @@ OPEN = LayTile(side=A, unit="a1", way="way-1")
 
 
 def ways(state):
-    return sorted(w.leads for w in lay.ways_on(state))
+    return sorted(w.leads for w in room.ways_on(state))
 
 
 @pytest.mark.rule("BLD-TILE-01", "BLD-TILE-02")
@@ -55,7 +56,7 @@ def test_a_way_is_opened_and_the_tile_that_is_drawn_lies_behind_it():
     assert (offer.label, offer.ap, offer.action) == ("Way 1: east", 0, OPEN)
     events, after = play(state, OPEN, {"pick": [2, 1]})
     laid = the(events, TileLaid)
-    assert (laid.shape, lay.left(after)) == ("L", {"I": 1, "dead end": 1})
+    assert (laid.shape, room.left(after)) == ("L", {"I": 1, "dead end": 1})
     assert ways(after) == [(7.0, 20.0), (17.0, 25.0)]
     assert laid.sentence(after) == "A1 opens a way: a bend, 1 way on"
     assert after.turn.ap == 3
@@ -200,7 +201,7 @@ def test_squares_and_hexagons_are_mixed():
     assert len(laid.laid[0].points) == 6
     assert tilings.overlap(laid.laid[0].points, state.terrain[0].points) < 0.01
     assert [(round(x, 1), round(y, 1)) for x, y in ways(after)] == [(7.0, 20.0), (19.5, 15.7), (19.5, 24.3)]
-    assert lay.left(after) == {"dead end": 1}
+    assert room.left(after) == {"dead end": 1}
 
 
 @pytest.mark.part_of("BLD-TILE-01")
@@ -266,3 +267,43 @@ def test_single_models_find_their_own_way_along_a_corridor():
     move = Move(side=A, unit="a1", path=(Waypoint(at=(11.0, 20.0)),), placements=(inside,))
     assert preview(state, move).refusal is None
     assert preview(state, Move(side=A, unit="a1", path=move.path)).refusal is not None
+
+
+def behind_the_last_gate(stack):
+    """A gate of a zone in the west whose other gate leads into a room: all that is left to those in the zone."""
+    lie = shapes.on_grid(stack, (12.0, 20.0))
+    gate = replace(shapes.way_on(lie, "way-1", 3), leads=lie.centre)
+    units = (a_unit("a1", [(8.5, 20.0)]), a_unit("b1", [(60.0, 40.0)]))
+    state = a_battle(*units, active="a1", ap=3, terrain=[gate], options={"terrain_tiles": True})
+    zone = Zone(side="a", points=((0.0, 0.0), (9.5, 0.0), (9.5, 48.0), (0.0, 48.0)))
+    return replace(state, scenario=replace(state.scenario, tiles=stack, zones=(zone,)))
+
+
+@pytest.mark.rule("BLD-TILE-02")
+def test_nobody_is_shut_in():
+    """Behind the last way on no room is drawn; with another way on it is, and the host may lay it by hand."""
+    state = behind_the_last_gate(SQUARES)
+    seen = preview(state, OPEN)
+    assert [(c.label, c.exact) for c in seen.chances] == [("I", "2/3"), ("L", "1/3")]
+    assert seen.notes == ("The last way on here: what is laid leads further (BLD-TILE-02).",)
+    events, after = play(state, OPEN, {"pick": [3, 1]})
+    laid = the(events, TileLaid)
+    assert laid.sentence(after) == "A1 opens a way: a bend, 1 way on. The last way on here: what is laid leads further"
+    second = replace(shapes.way_on(square((12.0, 30.0)), "way-9", 3), leads=(12.0, 30.0))
+    free = replace(state, terrain=(*state.terrain, second))
+    assert [c.label for c in preview(free, OPEN).chances] == ["I", "L", "dead end"]
+    assert [c.label for c in preview(replace(state, version="7"), OPEN).chances] == ["I", "L", "dead end"]
+    _, after = play(state, rule("reveal", shape="dead end"), {"pick": []})
+    assert ways(after) == []
+    only = replace(SQUARES, shapes={"dead end": 2})
+    assert [c.label for c in preview(behind_the_last_gate(only), OPEN).chances] == ["dead end"]
+
+
+@pytest.mark.part_of("BLD-TILE-02")
+def test_a_bend_behind_the_last_way_is_turned_to_where_there_is_room():
+    """North of it a tile lies already: only the turn to the south leads further."""
+    state = behind_the_last_gate(replace(SQUARES, shapes={"L": 2}))
+    north = tuple(shapes.pieces(square((12.0, 15.0)), "tile-n", shapes.DEAD_END, frozenset((0,))))
+    state = replace(state, terrain=(*state.terrain, *north))
+    _, after = play(state, OPEN, {"pick": [1]})
+    assert ways(after) == [(12.0, 25.0)]
