@@ -347,7 +347,8 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="GameEnded"):
         """Who won and why."""
         winner = self.outcome.winner
         head = does(state.side(winner).name, "wins") if winner else "The battle is drawn"
-        return f"{head}: {self.outcome.told([side.id for side in state.sides])}"
+        why = self.outcome.told([side.id for side in state.sides])
+        return f"{head}{' ' if why.startswith('after ') else ': '}{why}"
 
 
 class Note(Event, frozen=True, kw_only=True, tag="Note"):

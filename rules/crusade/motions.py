@@ -38,7 +38,7 @@ def _driven(before: GameState, event: VehicleDriven | ModelPlaced) -> tuple[Moti
     if not (unit.on_table and unit.deployed):
         return ()
     stood = unit.models[0]
-    how = event.how or "drive" if isinstance(event, VehicleDriven) else "aside"
+    how = "aside" if isinstance(event, ModelPlaced) else "turn" if event.turn_deg else event.how or "drive"
     return (Walked(how, ((*stood.at, stood.facing), (*event.at, event.facing))),)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules import rulesets
@@ -14,6 +16,7 @@ from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
 from rules.buildings.shooting.rulings import ScatterRuling
 from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
+from rules.core.words import does, listed
 from rules.events import Rolled
 from rules.geometry.lengths import distance, is_within
 from rules.geometry.rings import Ring, distance_to_ring
@@ -28,7 +31,22 @@ def comes_to(state: GameState, rolled: Rolled) -> str:
     """What a roll came to on something of the state, where its faces do not say so: a direction, or who of how many."""
     if rolled.label == "pick":
         return f"{', '.join(map(str, rolled.dice))} of {rolled.sides}"
+    if roll_off := _ROLL_OFF.fullmatch(rolled.why):
+        return _first_of(state, roll_off[1], rolled.dice)
     return rulesets.of(state).comes_to(state, rolled.label, rolled.dice)
+
+
+_ROLL_OFF: Final = re.compile(r"Roll-off[^:]*: (.+)")
+"""What a roll-off is for, by the words that logs keep: the sides that are in it."""
+
+
+def _first_of(state: GameState, names: str, dice: Sequence[int]) -> str:
+    """Which side is alone on top, or which have to roll again. (ARAP-DICE-15, CRU-TURN-01)"""
+    rivals = [side.name for side in state.sides if side.name in names.split(", ")]
+    if len(rivals) != len(dice):
+        return ""
+    best = [name for name, die in zip(rivals, dice, strict=True) if die == max(dice)]
+    return does(best[0], "wins") if len(best) == 1 else f"{listed(best)} roll again"
 
 
 def card_drawn(state: GameState, rolled: Rolled) -> DrawnCard | None:

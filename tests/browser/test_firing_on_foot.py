@@ -77,7 +77,8 @@ def test_a_doubtful_line_is_ruled_on_before_dice_fall(club: Club, people: People
     question = "1 model of Ash Pair may or may not see Birch Scout: what counts?"
     expect(bob.page.get_by_role("form", name=said(question))).to_contain_text("A head, torso, arm or leg shows")
     bob.answer(question, "The dice decide")
-    table.see("In doubt, by dice to Birch Scout: 1 of 1 of Ash Pair sees", "Ash Pair fires Long rifle at Birch Scout")
+    told = "In doubt, by dice: 1 of 1 model of Ash Pair sees Birch Scout"
+    table.see(told, "Ash Pair fires Long rifle at Birch Scout")
 
 
 SPOT = Ruler(unit="Ash Rockets", at=(12, 10), other="Birch Watch", other_at=(28, 12.4))
@@ -101,4 +102,4 @@ def test_who_is_at_the_edge_of_a_marker_is_judged_on_a_phone(club: Club, people:
     bob.page.get_by_role("form", name=said(question)).wait_for()
     expect(bob.page.locator("#asked .blast")).to_be_in_viewport(ratio=1)
     bob.answer(question, "A head, torso, arm or leg is under it")
-    alice.sees("In doubt, as agreed: 1 of 1 of Birch Watch is under it", "is caught by Rocket launcher: 1 hit")
+    alice.sees("In doubt, as agreed: 1 of 1 model of Birch Watch is under it", "is caught by Rocket launcher: 1 hit")

@@ -333,8 +333,10 @@ class DoubtSettled(Event, frozen=True, kw_only=True, tag="DoubtSettled"):
         subject = state.units[self.other if self.matter == "under" else self.unit].name
         told = {"measured": "as measured", "dice": "by dice"}.get(self.how, "as agreed")
         word = WORDS[self.matter][0] if yes == 1 else OF_MANY[self.matter]
-        target = "" if self.matter == "under" else f" to {state.units[self.other].name}"
-        return f"In doubt, {told}{target}: {yes} of {len(self.counts)} of {subject} {word}"
+        enemy = state.units[self.other].name
+        target = {"seen": f" {enemy}", "clear": f" to {enemy}"}.get(self.matter, "")
+        models = f"{len(self.counts)} model{'' if len(self.counts) == 1 else 's'}"
+        return f"In doubt, {told}: {yes or 'none'} of {models} of {subject} {word}{target}"
 
 
 EVENTS: tuple[type[Event], ...] = (DoubtSettled,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.ids import UnitId
+from rules.core.words import listed
 from rules.crusade import marks
 from rules.crusade.events.words import named
 from rules.state import Event, GameState
@@ -91,7 +92,7 @@ class WeaponsReady(Event, frozen=True, kw_only=True, tag="WeaponsReady"):
 
     def sentence(self, state: GameState) -> str:
         """Which ones."""
-        return f"{named(state, self.unit)} makes {', '.join(self.names)} ready"
+        return f"{named(state, self.unit)} makes {listed(self.names)} ready"
 
 
 class MovementBarred(Event, frozen=True, kw_only=True, tag="MovementBarred"):

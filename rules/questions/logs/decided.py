@@ -289,7 +289,7 @@ class _Teller:
         self._busts.append(unit.side)
         idle = [u for u in state.units_of(unit.side) if u.on_table and not u.now.tried]
         if event.ends and idle:
-            title = f"{state.side(unit.side).name} busts with {unit.name}"
+            title = f"{does(state.side(unit.side).name, 'busts')} with {unit.name}"
             told = f"{_idle(len(idle))} not act in turn {state.turn.number}"
             self._add(event, state, _other(state, unit.side), title, told, sum(map(_worth, idle)) / 5)
 

@@ -13,6 +13,7 @@ from rules.arap.events import ModelsMoved
 from rules.arap.units.vehicle_interface import VehiclesInFormation
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
+from rules.core.words import listed
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull
@@ -143,9 +144,9 @@ class SquadronTried(Event, frozen=True, kw_only=True, tag="SquadronTried"):
 
     def sentence(self, state: GameState) -> str:
         """Who goes with it."""
-        names = ", ".join(state.units[u].name for u in self.others)
+        names = listed(state.units[u].name for u in self.others)
         one = "vehicle" if state.units[self.others[0]].section_of else "squadron"
-        return f"{names}: of the same {one}"
+        return f"{names} {'acts' if len(self.others) == 1 else 'act'} after it, of the same {one}"
 
 
 def _tried(unit: Unit) -> Unit:

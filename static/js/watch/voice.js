@@ -25,6 +25,8 @@ const PARTS = {
 export function spoken(text) {
   return text
     .replace(/(\d)?([⅛¼⅜½⅝¾⅞])/g, (_, whole, part) => (whole ? `${whole} and ${PARTS[part]}` : PARTS[part]))
+    .replace(/(^|\s)[+](?=\d)/g, "$1plus ")
+    .replace(/−(?=\d)/g, "minus ")
     .replaceAll("″", " inches")
     .replace(/\b1 inches\b/g, "1 inch")
     .replaceAll("Acc/Dec", "acceleration and deceleration")

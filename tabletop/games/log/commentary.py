@@ -6,11 +6,13 @@ in one or two sentences, without dice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
 
+from rules.core.words import does, listed
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import Roll
 from tabletop.games.log.weight import weight
@@ -27,6 +29,16 @@ _IN_BRIEF: Final = 3
 """So much of what came of an act is said in brief."""
 _CLAUSE: Final = 40
 """Signs of the longest part of a sentence that is joined to another with a comma."""
+_BY_EAR: Final = (
+    (re.compile(r"^Melee rounds$"), "The melees are fought"),
+    (re.compile(r"^Activation phase$"), "Units may act now"),
+    (re.compile(r" against (front|side|rear) (\d+)"), r" against \1 armour \2"),
+    (re.compile(r", (glancing|penetrating|ordnance) (\d+): "), r", \1 hit, \2 on the chart: "),
+    (re.compile(r" draws ([A-Z]+), (\d+) of (\d+)"), r" draws \1, card \2 for \3 Hits"),
+)
+"""What is short for the eye, in words for the ear."""
+_VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
+"""What a weapon fired at somebody and how often it hit."""
 
 
 class Told(NamedTuple):
@@ -73,9 +85,14 @@ def _full(entry: Entry) -> str:
 def _opening(entry: Entry, act: Sentence | None) -> str:
     """What an act begins with: its own sentence, or what its first dice are for where these say who acts."""
     first = entry.parts[0]
-    if isinstance(first, Roll) and (act is None or not act.who or first.why.startswith(act.who)):
+    if isinstance(first, Roll) and (act is None or not act.who or _says_who(first, act.who)):
         return _sentence(entry.headline)
     return _sentence(_with_way(act)) if act is not None else ""
+
+
+def _says_who(roll: Roll, who: str) -> bool:
+    """Whether the words of those dice begin with that unit, and not with a weapon that is called after it."""
+    return roll.why.startswith(who) and roll.about in ("", roll.why)
 
 
 def _heard(parts: Sequence[Sentence | Roll]) -> list[Sentence | Roll]:
@@ -97,9 +114,10 @@ def _part(part: Sentence | Roll) -> str:
     faces = [str(face) for face, _ in part.faces]
     dice = " and ".join([", ".join(faces[:-1]), faces[-1]] if len(faces) > 1 else faces)
     thrown = dice if len(faces) <= _MOST_DICE else f"{len(faces)} dice"
+    came = "" if part.result == dice else part.result
     named = f"{part.need_text.removesuffix(':').capitalize()}: {thrown}" if part.need_text else thrown
     what = f"{thrown}, to {part.need_text}" if part.need and part.need == part.shown_need else named
-    return _sentence(f"{what}{f': {part.result}' if part.result else ''}")
+    return _sentence(f"{what}{f': {came}' if came else ''}")
 
 
 # ------------------------------------------------------------------ in brief
@@ -112,7 +130,7 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     if not heard:
         return " ".join([*said, *_of_dice(entry)])
     first = entry.parts[0]
-    if isinstance(first, Roll) and heard[0].who and first.why.startswith(heard[0].who):
+    if isinstance(first, Roll) and heard[0].who and _says_who(first, heard[0].who):
         heard.insert(0, replace(heard[0], text=first.why, kind="", towards=""))
     act, after = heard[0], heard[1:]
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
@@ -134,27 +152,68 @@ def _of_dice(entry: Entry) -> list[str]:
 def _joined(parts: Sequence[Sentence]) -> list[str]:
     """Sentences, those in a row about the same unit as one: "Lane Nest goes to ground, loses 1 model and routs"."""
     said = []
-    for who, group in groupby(parts, key=lambda part: part.who if part.text.startswith(f"{part.who} ") else ""):
+    for who, group in groupby(parts, key=_does_alone):
         texts = [_with_way(part) for part in group]
         if not who:
             said += texts
             continue
         verbs = list(dict.fromkeys(text.removeprefix(who).strip() for text in texts))
-        said.append(f"{who} {_listed(verbs)}")
+        said.append(f"{who} {_listed(_volleys(_at_length(verbs)))}")
     return [_sentence(text) for text in said]
+
+
+def _does_alone(part: Sentence) -> str:
+    """The unit that a sentence is about, where it is about no other: "Axes and Crane are locked" is about both."""
+    return part.who if re.match(rf"{re.escape(part.who)} (?!and )", part.text) else ""
+
+
+def _at_length(verbs: Sequence[str]) -> list[str]:
+    """Without what another says more of: "charges" beside "charges 5″ west"."""
+    return [verb for verb in verbs if not any(other.startswith(f"{verb} ") for other in verbs)]
+
+
+def _volleys(verbs: Sequence[str]) -> list[str]:
+    """The groups of one weapon's shots at one target as one volley."""
+    found: list[str] = []
+    for head, group in groupby(verbs, key=lambda verb: m[1] if (m := _VOLLEY.fullmatch(verb)) else None):
+        if head is None:
+            found += group
+            continue
+        counts = [(int(m[2]), int(m[3])) for verb in group if (m := _VOLLEY.fullmatch(verb))]
+        shots, hits = map(sum, zip(*counts, strict=True))
+        found.append(f"{head}, {shots} shot{'' if shots == 1 else 's'}: {hits} hit{'' if hits == 1 else 's'}")
+    return found
 
 
 def _listed(verbs: Sequence[str]) -> str:
     """What one unit does, one after the other: with commas, or with semicolons where its parts are long."""
     if any(sign in verb for verb in verbs for sign in ",:;") or max(map(len, verbs)) > _CLAUSE:
         return "; ".join(verbs)
-    return ", ".join(verbs[:-1]) + f" and {verbs[-1]}" if len(verbs) > 1 else verbs[0]
+    if any(" and " in verb for verb in verbs[:-1]):
+        return ", ".join(verbs)
+    *others, last = verbs
+    return f"{', '.join(others)}{',' if ' and ' in last else ' and'} {last}" if others else last
 
 
 def _with_way(part: Sentence) -> str:
+    if part.kind == "Answered":
+        return _chosen(part)
     return f"{part.text} {part.towards}" if part.towards else part.text
 
 
+def _chosen(part: Sentence) -> str:
+    """Who chose what: "Ash chooses: Take the first turn"."""
+    who, colon, what = part.text.partition(": ")
+    chooses = f"{who} chooses" if part.who else does(who, "chooses")
+    return f"{chooses}: {what}" if colon else part.text
+
+
 def _sentence(words: str) -> str:
+    """Those words as a sentence that can be followed by ear."""
     words = words.strip()
+    if " · " in words:
+        head, colon, names = words.rpartition(": ")
+        words = f"{head}{colon}{listed(names.split(' · '))}"
+    for short, said in _BY_EAR:
+        words = short.sub(said, words)
     return words if not words or words[-1] in ".!?:" else f"{words}."

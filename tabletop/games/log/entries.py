@@ -320,9 +320,13 @@ def _names_under(moved: Iterable[Motion], known: GameState) -> tuple[str, ...]:
     return tuple(known.units[UnitId(unit)].name for unit in units if unit in known.units)
 
 
+_NOWHERE: Final = ("place", "turn")
+"""Motions that lead nowhere: they say nothing of a way."""
+
+
 def _towards(motions: Iterable[Motion]) -> str:
     moved = next((m for m in motions if isinstance(m, Walked)), None)
-    if moved is None or not moved.path or moved.how == "place":
+    if moved is None or not moved.path or moved.how in _NOWHERE:
         return ""
     (*start, _), (*end, _) = moved.path[0], moved.path[-1]
     return compass_text(bearing((start[0], start[1]), (end[0], end[1])), _POINTS) if start != end else ""

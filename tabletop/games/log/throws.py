@@ -205,9 +205,13 @@ def fallen_on(roll: Roll, under: Sequence[str]) -> Roll:
     return replace(roll, why=roll.why.replace(what, on, 1), about=roll.about.replace(what, on, 1))
 
 
+_OF_WEAPON: Final = re.compile(r".+, (\d+ shots?|thrown).*")
+"""A roll that names a weapon, which may be called after its bearer: "Anvil long gun, 1 shot"."""
+
+
 def _about(label: str, why: str, who: str, whom: str) -> str:
     """Who does it and to whom, where the roll alone does not say so: "Ox fires Ring gun at Jackdaw, 3 shots"."""
-    if not who or who in why:
+    if not who or (who in why and not (label == "to-hit" and _OF_WEAPON.fullmatch(why))):
         return why
     shell = label.startswith("scatter") and ": scatter" in why
     if label != "to-hit" and not shell:

@@ -77,7 +77,7 @@ def test_a_die_decides_for_each_line_odd_it_sees():
     events, _ = answered(waits, "dice", {"dispute": [3, 4], "to-hit": [6]})
     settled = next(e for e in events if type(e).__name__ == "DoubtSettled")
     assert settled.counts == {"a1.1": True, "a1.2": False}
-    assert settled.sentence(waits) == "In doubt, by dice to B1: 1 of 2 of A1 sees"
+    assert settled.sentence(waits) == "In doubt, by dice: 1 of 2 models of A1 sees B1"
     assert shots(events) == 1
 
 

@@ -65,7 +65,7 @@ def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: S
 
 def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
     ford = story_of("15-harrow-ford")
-    assert ("Northmarch Rangers busts with Second Section", "5 more of its units do not act in turn 2") in [
+    assert ("Northmarch Rangers bust with Second Section", "5 more of its units do not act in turn 2") in [
         (m.title, m.told) for m in ford.moments
     ]
 

@@ -127,4 +127,37 @@ def test_in_brief_what_came_of_an_answer_says_what_was_chosen():
     chosen = Sentence(seq=1, rules=(), kind="Answered", text="Ash: Take the first turn")
     done = Sentence(seq=2, rules=(), kind="FirstTurnChosen", text="Ash will have the first turn")
     said = [commentary.told([replace(entry, parts=parts)])[0].brief for parts in ((chosen, done), (chosen,))]
-    assert said == ["Ash will have the first turn.", "Ash: Take the first turn."]
+    assert said == ["Ash will have the first turn.", "Ash chooses: Take the first turn."]
+
+
+def test_a_listener_hears_who_is_locked_with_whom_and_a_volley_as_one():
+    (one,) = commentary.told(
+        [
+            an_entry(
+                sentence("Axes charges Crane from 2″", "ChargeDeclared", "Axes"),
+                sentence("Axes charges", "ModelsMoved", "Axes"),
+                sentence("Axes and Crane are locked in combat", "MeleeJoined", "Axes"),
+            )
+        ]
+    )
+    assert one.brief == "Axes charges Crane from 2″. Axes and Crane are locked in combat."
+    shots = [sentence(f"Axes fires Carbine at Crane, {n} shots: 1 hit", "ShotsFired", "Axes") for n in (4, 2)]
+    assert commentary.told([an_entry(*shots)])[0].brief == "Axes fires Carbine at Crane, 6 shots: 2 hits."
+
+
+def test_what_is_short_for_the_eye_is_said_in_words():
+    said = [
+        commentary.told([an_entry(sentence(text, kind))])[0].brief
+        for text, kind in (
+            ("Lance hits Ox: 5 against front 10, nothing", "HullHit"),
+            ("Ox, glancing 6: destroyed", "ChartResult"),
+            ("Runners: Crane · Axes · Ox", "Answered"),
+            ("Melee rounds", "PhaseBegan"),
+        )
+    ]
+    assert said == [
+        "Lance hits Ox: 5 against front armour 10, nothing.",
+        "Ox, glancing hit, 6 on the chart: destroyed.",
+        "Runners choose: Crane, Axes and Ox.",
+        "The melees are fought.",
+    ]
