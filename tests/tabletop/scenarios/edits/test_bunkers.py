@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.buildings.bunkers.shoot import ShootBuilding
+from rules.engine import preview
 from rules.geometry.lengths import distance
 from rules.geometry.rings import edge_distance
 from rules.table.armoured import BuiltIn
@@ -14,6 +16,7 @@ from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing
 from tabletop.ui.board.terrain import piece_svg
 from tabletop.ui.refused import Refused
+from tests.builders import A, a_battle, a_unit, a_weapon
 
 
 def laid():
@@ -131,3 +134,22 @@ def test_a_section_has_armour_of_its_own_and_a_weapon_is_built_into_one():
     assert "<title>B: Armour 12, 5 of 5 hull points left</title>" in drawn
     draft = edit(draft, {"do": "gun", "keys": key, "field": "0.section", "value": ""}).draft
     assert works(draft).weapons[0].section == ""
+
+
+@pytest.mark.parametrize("handling", ["tabletop", "solid", "sections"])
+def test_armour_of_a_section_is_set_however_its_inside_is_played_and_met_in_play(handling):
+    """Nine of its own for B, which a unit to the east of it fires at; the others have that of the bunker."""
+    shape = {"kind": "bunker", "points": "20,20 30,20 30,25 20,25"}
+    made = edit(Draft(scenario=Scenario(name="Shore")), {"do": "add", **shape})
+    draft, key = made.draft, made.hand[0]
+    draft = with_field(draft, key, "handling", "sections")
+    draft = edit(draft, {"do": "floors", "keys": key, "act": "divide"}).draft
+    draft = with_field(draft, key, "handling", handling)
+    draft = edit(draft, {"do": "room", "keys": key, "field": "1.armour", "value": "9"}).draft
+    (piece,) = draft.scenario.terrain
+    lance = a_weapon("lance", type="heavy", range_in=48, strength=9, ap=2)
+    squad = a_unit("a1", [(40, 22.5)], weapons=[lance], facing=270)
+    state = a_battle(squad, a_unit("b1", [(60, 40)]), active="a1", ap=3, terrain=[piece])
+    told = preview(state, ShootBuilding(side=A, unit="a1", terrain=piece.id))
+    assert told.shots[0].notes[1:] == ("Strength 9 against armour 9", "3 of 3 hull points left")
+    assert told.notes == ("Hits on B of Bunker count for it alone.",)
