@@ -85,7 +85,8 @@ def plan(
         taken.append((course.points[-1], placing.radius_of(state, model)))
         moved = replace(model, at=course.points[-1])
         engaged |= {e.id for e in target.alive if engagement.reaches(state, moved, e)}
-    return ChargePlan(tuple(courses), reaches, budget[lead.model.id], tuple(held))
+    out_of_hand = not (engaged or lead.climbs or lead.model.on_face)
+    return ChargePlan(tuple(courses), reaches and not out_of_hand, budget[lead.model.id], tuple(held))
 
 
 class Quest(NamedTuple):

@@ -11,7 +11,7 @@ from rules.arap.movement.ladders import UseLadder
 from rules.arap.terrain.ladder_room import LadderUsed, uses
 from rules.arap.turn.turn import PlayerTurnBegan
 from rules.engine import preview
-from tests.builders import A, B, a_profile, a_row, a_unit, play, the
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 from tests.rules.arap.heights import a_cliff, a_field, a_ladder, hanging
 from tests.rules.arap.movement.test_walk import refusal_of
 
@@ -201,3 +201,10 @@ def test_only_four_get_up_a_ladder_in_a_charge():
     up = [m.at[0] > 12 for m in after.units["a1"].models]
     assert up == [True, True, True, True, False]
     assert sum(uses(after, "ladder").values()) == 4
+
+
+@pytest.mark.part_of("ARAP-CHG-05", "ARAP-MELEE-01")
+def test_a_charge_from_below_at_people_on_a_roof_is_foretold_to_fall_short():
+    enemy = a_unit("b1", [(12.6, 10)], facing=270)
+    state = a_battle(a_unit("a1", [(10, 10)]), enemy, terrain=(a_cliff(3, name="roof"),), active="a1", ap=1)
+    assert preview(state, Charge(side=A, unit="a1", target="b1")).vain == "falls short"
