@@ -151,8 +151,10 @@ def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
 
 
 def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]:
-    """What is to be known of a shot at a place: whether it drifts, and that nobody stands there. (CRU-WEAP-09)"""
+    """What is to be known of a shot: whether it drifts, and that it strikes nobody, or not who flies. (CRU-WEAP-09)"""
     found = models.weapon(state, unit, aim.weapon)
+    if found is not None and aim.target:
+        yield from _told_of_target(state, unit, aim, *found)
     if aim.at is None or found is None:
         return
     eye, _ = muzzle(state, unit, aim.weapon, aim.at)
@@ -160,6 +162,19 @@ def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]
         yield "not seen from here: deviates 1D6 inches (CRU-WEAP-09)"
     if not struck_at(state, unit, aim.weapon, found[1], aim, aim.at).targets:
         yield f"nobody within {found[1].blast_in:g}″ of there (CRU-WEAP-08)"
+
+
+def _told_of_target(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: CrusadeWeapon) -> Iterator[str]:
+    """A blast bursts on the ground, a line runs at the height of who fires. (CRU-WEAP-08, CRU-WEAP-11)"""
+    target = state.units[UnitId(aim.target or "")]
+    at = sight.aim_point(state, target)
+    if target.id not in struck_at(state, unit, aim.weapon, made, aim, at).targets:
+        rule = "CRU-WEAP-08" if made.blast_in else "CRU-WEAP-11"
+        yield f"{name} does not strike {target.name}, which {_height(state, target)} ({rule})"
+
+
+def _height(state: GameState, target: Unit) -> str:
+    return "flies" if models.flies(state, target) else "is on the ground"
 
 
 def _failing(dice: int) -> str:
