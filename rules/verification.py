@@ -333,8 +333,9 @@ def _gap(expected: int, found: int) -> str:
 
 def _other_dice(logged: Rolled, faces: tuple[int, ...], *, by: str = "") -> str:
     """By the seed, or as somebody entered them."""
-    other = f"{by} entered {faces}" if by else f"the seed gives {faces}"
-    return f"event {logged.seq}, {logged.label}: {logged.dice} was logged, {other}"
+    told, true = (", ".join(map(str, dice)) or "nothing" for dice in (logged.dice, faces))
+    other = f"{by} entered {true}" if by else f"the seed gives {true}"
+    return f"event {logged.seq}, {logged.label}: {told} was logged, {other}"
 
 
 def _compare(logged: Event, made: Event) -> None:
