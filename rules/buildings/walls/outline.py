@@ -95,7 +95,8 @@ def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
         elif opening.is_shut:
             yield wall, line_area(f"{piece.id}~w{n}.shut", path, height=height, thickness=WALL_IN)
         elif opening.sill_in > STEP_IN:
-            sill = replace(wall, line=True, going="open", blocks_sight=False, height_in=opening.sill_in)
+            named = opening.name or f"the {opening.kind} of {piece.name}"
+            sill = replace(wall, name=named, line=True, going="open", blocks_sight=False, height_in=opening.sill_in)
             yield sill, line_area(f"{piece.id}~s{n}", path, height=0.0, thickness=WALL_IN)
 
 
