@@ -18,7 +18,7 @@ def test_a_train_drives_fires_from_each_section_and_loses_one(club: Club, people
         expect(one.token("A1C, Ash Train, tail car")).to_be_visible()
 
     alice.activate("A1 Ash Train", 2)
-    table.see("Ash Train, gun car, Ash Train, tail car: of the same vehicle")
+    table.see("Ash Train, gun car and Ash Train, tail car act after it, of the same vehicle")
     alice.act("Drive").click()
     alice.tap("A1, Ash Train", EAST, inches=(5, 0))
     alice.commit("Commit drive")

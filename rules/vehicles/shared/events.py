@@ -85,9 +85,10 @@ class ChartResult(VehicleEvent, frozen=True, kw_only=True, tag="ChartResult"):
     """A wound for the round of melee that a machine fights. (VEH-WS-06)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """The card's lit cell, and the die that led there."""
+        """The card's lit cell, and the die that led there; snapshots of older battles do not know it."""
         name, read = " + ".join(self.results), (self.column, self.row)
-        state = self.changed(state, last_result=name, last_roll=read, last_die=self.die)
+        die = 0 if state.is_older_than("8") else self.die
+        state = self.changed(state, last_result=name, last_roll=read, last_die=die)
         return fought(state, self.by, self.of(state).id, 1) if self.counts else state
 
     def sentence(self, state: GameState) -> str:
