@@ -25,12 +25,7 @@ from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
 RULES_VERSION = "8"
-"""Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided; up
-to version 2 a unit that was hit by its own side tested for suppression; up to version 3 the table placed those who were
-forced out of vehicles; up to version 4 grenades were used in a charge unasked, and a charge that just touched the reach
-of an interceptor was not stopped; up to version 5 shells at a single figure in cover were aimed at itself, defensive
-grenades were asked about by where both stood before the charge, blows did not name half Weapon Skills, and markers and
-templates struck hulls alone, never those in the open on them."""
+"""Raised when the same action and dice would give other events than before: docs/engine.md says what each changed."""
 
 KNOWN_VERSIONS = ("1", "2", "3", "4", "5", "6", "7", RULES_VERSION)
 """Whose games go on as they began, and are verified by what was played then."""

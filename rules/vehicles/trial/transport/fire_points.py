@@ -42,8 +42,12 @@ def why_not(state: GameState, unit: Unit) -> Refusal | None:
     """Why nobody aboard shoots, if so."""
     assert unit.aboard is not None
     vehicle = state.units[unit.aboard]
-    if condition(vehicle).stunned_now or condition(vehicle).shaken_now:
-        text = f"{vehicle.name} is shaken: nobody aboard shoots in this turn."
+    now = condition(vehicle)
+    if now.stunned_now:
+        text = f"The crew of {vehicle.name} is stunned: nobody aboard shoots in this turn."
+        return Refusal("stunned", text, "TRI-DMG-04", "its next turn")
+    if now.shaken_now:
+        text = f"The crew of {vehicle.name} is shaken: nobody aboard shoots in this turn."
         return Refusal("shaken", text, "TRI-DMG-04", "getting out, or its next turn")
     if unit.side == state.active_side and is_beyond(vehicle.now.moved_in, MOST_IN):
         text = f"{vehicle.name} has moved {vehicle.now.moved_in:.2f}″: nobody aboard shoots."

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from rules.table.armoured import Armoured
 from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_unit, a_weapon
+from tests.builders import a_battle, a_unit
 from tests.rules.arenas import box
 from tests.rules.buildings.bunkers.pillbox import LANCE, RIFLE
 
@@ -18,7 +18,6 @@ INNER = Opening(a=(15, 12), b=(15, 13), name="inner door")
 GATE = Opening(a=(10, 12), b=(10, 13), name="gate")
 SLIT = Opening(a=(20, 12), b=(20, 13), kind="window", name="eastern window")
 LADDER = Terrain(id="ladder", name="Ladder", points=((18, 11), (18, 11.5)), line=True, ladder=True, head=(58, 31))
-HOWITZER = a_weapon("howitzer", type="ordnance", range_in=48, shots=1, strength=10, ap=2, marker_in=5)
 
 
 def a_house(*rooms, works=None, handling="tabletop", partitions=(BETWEEN,), openings=(INNER, GATE, SLIT), **values):

@@ -171,6 +171,17 @@ def test_a_shell_strikes_each_section_that_its_marker_reaches():
     ]
 
 
+@pytest.mark.rule("BLD-AREA-05", "BLD-BUNK-05")
+def test_a_lobbed_shell_strikes_the_section_on_top_and_not_the_one_that_it_covers():
+    """C lies over B: the shell strikes C in full and, at half Strength, A beside it, which lies in the open."""
+    hut = a_keep(replace(WEST, armour=9), replace(EAST, armour=9), LOFT, works=Armoured(ports=2))
+    mortar = replace(HOWITZER, traits=("high-trajectory", "direct"))
+    state = before(hut, weapon=mortar, at=(16.0, 25), facing=0)
+    shell = {"scatter-a": [2], "scatter-b": [2], "direction": [0], "ordnance-penetration": [1, 1, 2, 2]}
+    events, _ = play(state, replace(AT_B, section="C"), shell)
+    assert [e.section for e in events if isinstance(e, BunkerHit)] == ["C", "A"]
+
+
 @pytest.mark.rule("BLD-BUNK-02")
 def test_each_section_has_its_ports():
     """Two to each: of three in A two fire, however many fired out of B."""

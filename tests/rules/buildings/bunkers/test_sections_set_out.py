@@ -89,7 +89,7 @@ def test_where_no_wall_stood_between_them_it_lies_open():
         before(a_house(partitions=(), openings=())), AT_B, {**HIT, "bunker-damage": [5], "collapse-wound": [1, 1]}
     )
     assert len(piece(state, "keep").breaches) == 5
-    assert "A breached" in piece(state, "keep").effect or "breached" in piece(state, "keep").effect
+    assert piece(state, "keep").effect == "impassable · breached · hard cover · to be entered"
 
 
 @pytest.mark.rule("BLD-BUNK-15", "BLD-FALL-02", "BLD-FALL-04")

@@ -153,6 +153,18 @@ def test_after_a_fast_move_nobody_aboard_fires():
     assert refused(riding(enemy, moved=5, passengers=heavy), shoot()).rule == "TRI-PASS-03"
 
 
+@pytest.mark.rule("TRI-DMG-04")
+@pytest.mark.parametrize(
+    ("crew", "way_out"), [("shaken", "getting out, or its next turn"), ("stunned", "its next turn")]
+)
+def test_nobody_aboard_fires_while_the_crew_is_dazed(crew, way_out):
+    state = riding(squad("b1", at=(30, 10), count=4))
+    dazed = replace(state.units["a1"], vehicle=a_condition(**{f"{crew}_now": True}))
+    refusal = refused(state.with_unit(dazed), shoot())
+    assert (refusal.code, refusal.allowed) == (crew, way_out)
+    assert f"is {crew}" in refusal.message
+
+
 @pytest.mark.rule("TRI-DMG-04", "TRI-DMG-07", "TRI-TRAN-14")
 def test_a_carrier_explodes():
     enemy = a_trial("b1", (30, 44), heading=0, weapons=(LANCE,))
