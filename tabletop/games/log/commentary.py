@@ -115,7 +115,7 @@ def _part(part: Sentence | Roll) -> str:
     dice = " and ".join([", ".join(faces[:-1]), faces[-1]] if len(faces) > 1 else faces)
     thrown = dice if len(faces) <= _MOST_DICE else f"{len(faces)} dice"
     came = "" if part.result == dice else part.result
-    named = f"{part.need_text.removesuffix(':').capitalize()}: {thrown}" if part.need_text else thrown
+    named = f"{part.need_text.capitalize()}: {thrown}" if part.need_text else thrown
     what = f"{thrown}, to {part.need_text}" if part.need and part.need == part.shown_need else named
     return _sentence(f"{what}{f': {came}' if came else ''}")
 

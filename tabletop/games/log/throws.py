@@ -81,7 +81,7 @@ class Roll:
         """What the dice are for and what they must show: "hit 3 or less", "hazard, harmed on 1"."""
         whose = f" of {self.led_by}" if self.led_by else ""
         comma = "," if self.shown_need != self.need else ""
-        return f"{games_words.purpose(self.label)}{whose}{comma} {self.shown_need}".strip()
+        return f"{games_words.purpose(self.label)}{whose}{comma} {self.shown_need}".strip().removesuffix(":")
 
     @property
     def receipt(self) -> tuple[games_words.Row, ...]:

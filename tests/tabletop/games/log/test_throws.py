@@ -36,6 +36,10 @@ def test_dice_that_call_for_a_second_one_have_not_failed_yet(values, need, resul
     assert (told.need_text, told.result) == (need, result)
 
 
+def test_one_that_is_drawn_ends_in_no_colon():
+    assert thrown(label="pick", dice=(1,), sides=2, sense="none").need_text == "drawn"
+
+
 def test_second_dice_say_what_they_are_for_and_what_came_of_it():
     told = thrown(label="extended-reroll", why="second die for to-wound", dice=(5, 2), goal=5, made=(True, False))
     assert (told.why, told.result) == ("Second dice to wound", "1 wound")
