@@ -84,7 +84,7 @@ OPERATIONS_IN: Final = 2
 
 
 class DoorWork(Struct, frozen=True, kw_only=True):
-    """What a member did at doors in the movement action at hand. (BLD-DOOR-01)"""
+    """What a member did at doors in the movement action at hand, of a vehicle as well. (BLD-DOOR-01, TRI-JOIN-06)"""
 
     model: ModelId
     operations: int

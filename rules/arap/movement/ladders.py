@@ -161,7 +161,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         unit, span = state.units[self.unit], self.span(state)
         assert span is not None
         going = self.plan(state, unit, span)
-        rules = ("BLD-DOOR-01",) if unit.now.at_doors else ("ARAP-ACT-12",)
+        rules = (paths_allowance.paid_by(unit),)
         progress.emit(
             PointsSpent(side=self.side, unit=unit.id, points=price(unit), action=span.terrain.climbed, rules=rules)
         )

@@ -270,8 +270,9 @@ def _shown(stage: Stage) -> Preview:
         notes += stopped
         rules = (*rules, "ARAP-INT-03")
     if unit.now.at_doors and not ap:
-        notes.append("The action was paid at the door.")
-        rules = (*rules, "BLD-DOOR-01")
+        rule = allowance.paid_by(unit)
+        notes.append("The action was paid at the door." if rule == "BLD-DOOR-01" else "The action is paid already.")
+        rules = (*rules, rule)
     notes += building_interface.ask(Passages).notes(state, unit, _ways(laid))
     rules = tuple(dict.fromkeys((*pace.rules, *rules)))
     if laid.extra_ap:
@@ -340,7 +341,7 @@ def _paying(unit: Unit, laid: March, manner: Manner) -> Iterator[str]:
     """The rules that set the price in action points."""
     yield "ARAP-ACT-12"
     if allowance.is_begun(unit, manner):
-        yield "BLD-DOOR-01"
+        yield allowance.paid_by(unit)
     elif unit.now.last_action not in ("", manner):
         yield "ARAP-ACT-13"
     if laid.extra_ap:

@@ -87,8 +87,13 @@ def left_in_action(state: GameState, unit: Unit, model: Model) -> float:
 
 
 def is_begun(unit: Unit, manner: Manner) -> bool:
-    """Whether such a walk goes on with an action that was paid at a door. (BLD-DOOR-01)"""
+    """Whether such a walk goes on with an action that was paid at a door, or to get out. (BLD-DOOR-01, TRI-JOIN-06)"""
     return bool(unit.now.at_doors) and manner in ("move", "crawl")
+
+
+def paid_by(unit: Unit) -> str:
+    """The rule by which the movement action at hand goes on: begun at a door, or where they got out. (BLD-DOOR-01)"""
+    return "BLD-DOOR-01" if any(work.operations for work in unit.now.at_doors) else "ARAP-ACT-12"
 
 
 def charge_move(state: GameState, unit: Unit, model: Model) -> float:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.arap.events import fought, placed
 from rules.core.ids import TerrainId, UnitId
 from rules.forces.hull import VehicleMarksStruct
-from rules.forces.unit import Point, Unit, VehicleState
+from rules.forces.unit import DoorWork, Point, Unit, VehicleState
 from rules.state import Event, GameState, Placement
 from rules.table.terrain import Terrain
 from rules.vehicles.shared.hull import condition, vehicle_of
@@ -228,6 +228,8 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
     """They may not charge in this turn. (TRI-TRAN-16)"""
     alone: UnitId | None = None
     """Whom a character who got out alone left aboard. (TRI-TRAN-08)"""
+    opens: bool = False
+    """The ordinary move of the action that it was is still to come. (TRI-JOIN-06)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands on its own feet; it may not choose to board again in this turn. (VEH-BRD-01)"""
@@ -236,6 +238,9 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
         if self.moved or self.closed or self.alone:
             now = replace(unit.now, left_moved=self.moved, left_closed=self.closed, left_alone=self.alone)
             unit = replace(unit, now=now)
+        if self.opens:
+            begun = tuple(DoorWork(model=m.id, operations=0) for m in unit.alive)
+            unit = replace(unit, now=replace(unit.now, at_doors=begun))
         return state.with_unit(replace(unit, aboard=None, clinging=False, boarded_turn=state.turn.number))
 
     def sentence(self, state: GameState) -> str:

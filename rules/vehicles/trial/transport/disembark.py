@@ -35,8 +35,8 @@ MOST_IN: Final = 12.0
 class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
     """Get out of the vehicle that carries the unit; without placements the table chooses them. (TRI-TRAN-09, -10)
 
-    Out of a vehicle that has not moved it opens the unit's move and costs nothing of its own; out of one that has
-    moved it is the movement action, and they go no further. (TRI-JOIN-06)
+    It is a movement action. Out of a vehicle that has not moved they make the ordinary move of that same action
+    afterwards, if they like; out of one that has moved they go no further. (TRI-JOIN-06)
 
     `models` names the one independent character who gets out alone and leaves the unit for good; that costs the unit
     an action, in which he goes on to `walk` if the vehicle has not moved. (TRI-TRAN-08)
@@ -147,7 +147,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         vehicle = state.units[unit.aboard]
         placements = self._ends(self.placements or suggested(state, self._leaving(unit), vehicle))
         return Preview(
-            ap=self._points(unit, vehicle),
+            ap=self._points(state, unit, vehicle),
             refusal=refusal,
             ghosts=tuple((str(p.model), *p.at, p.facing) for p in placements),
             notes=(self._told(state, unit, vehicle),),
@@ -162,9 +162,9 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             ),
         )
 
-    def _points(self, unit: Unit, vehicle: Unit) -> int:
-        """An action after the vehicle's move, and for one alone, whose walk is part of it. (TRI-JOIN-06)"""
-        return int(self._is_alone(unit) or vehicle.now.moved_in > 0)
+    def _points(self, state: GameState, unit: Unit, vehicle: Unit) -> int:
+        """One action, whatever else of it follows. (TRI-JOIN-06)"""
+        return int(self._is_alone(unit) or price(state, vehicle) > 0)
 
     def _ends(self, placements: tuple[Placement, ...]) -> tuple[Placement, ...]:
         """Where they stand in the end."""
@@ -176,7 +176,8 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         """What they may still do."""
         if self._is_alone(unit):
             return "he leaves the unit for good, the others stay aboard; he or they go on with the points left"
-        after = "they go no further in this turn" if vehicle.now.moved_in > 0 else "then they move as usual"
+        moved = vehicle.now.moved_in > 0
+        after = "they go no further in this turn" if moved else "then they make the ordinary move of the same action"
         return after + ("" if profile_of(state, vehicle).open_topped else "; they may shoot but not charge")
 
     def resolve(self, progress: Progress) -> None:
@@ -187,7 +188,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         vehicle = state.units[unit.aboard]
         placements = self.placements or suggested(state, self._leaving(unit), vehicle)
         walk = self._step(state, unit, vehicle) if self.walk is not None else None
-        points = self._points(unit, vehicle)
+        points = self._points(state, unit, vehicle)
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=points, action="leave", rules=("TRI-JOIN-06",)))
         who = unit.id
         if self._is_alone(unit):
@@ -205,7 +206,10 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         closed = not profile_of(state, vehicle).open_topped
         rules = ("TRI-TRAN-10" if moved else "TRI-TRAN-09", "TRI-TRAN-11")
         rules = (*rules, *(("TRI-TRAN-16",) if closed else ()), "TRI-JOIN-06")
-        return LeftVehicle(side=self.side, unit=who, vehicle=vehicle.id, moved=moved, closed=closed, rules=rules)
+        opens = not moved and who == self.unit and price(state, vehicle) > 0
+        return LeftVehicle(
+            side=self.side, unit=who, vehicle=vehicle.id, moved=moved, closed=closed, opens=opens, rules=rules
+        )
 
     def _walked(self, who: UnitId, placements: tuple[Placement, ...], walk: single_models.StraightWalk) -> ModelsMoved:
         """On from the door in the same action. (TRI-JOIN-06)"""
@@ -216,6 +220,14 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         return ModelsMoved(
             side=self.side, unit=who, placements=(end,), path=path, length_in=length, spent_in=spent, rules=rules
         )
+
+
+def price(state: GameState, vehicle: Unit) -> int:
+    """Points of a whole unit that gets out: a movement action. (TRI-JOIN-06)
+
+    Up to version 8 it cost nothing before the vehicle's move, and the move afterwards a point.
+    """
+    return int(vehicle.now.moved_in > 0 or not state.is_older_than("9"))
 
 
 def characters(state: GameState, unit: Unit) -> list[Model]:
@@ -239,7 +251,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     active = state.turn.active
     unit = state.units[active] if active is not None and state.active_side == side else None
     if unit is not None and unit.aboard is not None:
-        ap = int(state.units[unit.aboard].now.moved_in > 0)
+        ap = price(state, state.units[unit.aboard])
         out = Disembark(side=side, unit=unit.id)
         yield offered(state, out, kind="get-out", unit=unit.id, target=unit.aboard, ap=ap)
         for one in characters(state, unit):

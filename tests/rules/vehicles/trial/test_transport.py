@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.movement.walk import Move
+from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.ids import ModelId, UnitId
@@ -78,9 +80,9 @@ def riding(*others, moved=0.0, active="a2", ap=2, flags=None, options=None, pass
 @pytest.mark.rule("TRI-TRAN-09", "TRI-TRAN-11", "TRI-TRAN-16", "TRI-JOIN-06", "TRI-TRAN-01")
 def test_getting_out_before_the_vehicle_moves_opens_a_move():
     told = preview(riding(), out())
-    assert (told.refusal, told.ap) == (None, 0)
+    assert (told.refusal, told.ap) == (None, 1)
     events, after = play(riding(), out())
-    assert (the(events, LeftVehicle).closed, after.turn.ap) == (True, 2)
+    assert (the(events, LeftVehicle).closed, after.turn.ap) == (True, 1)
     doors = [(28.5, 24), (31.5, 24), (30, 26.5)]
     for model in after.units["a2"].models:
         x, y = model.at
@@ -88,6 +90,47 @@ def test_getting_out_before_the_vehicle_moves_opens_a_move():
     offers = [o.kind for o in legal_actions(after, A) if o.action is not None]
     assert "move" in offers
     assert "charge" not in offers
+
+
+def walk(after, inches, **values):
+    x, y = after.units["a2"].models[0].at
+    return Move(side=A, unit=UnitId("a2"), path=(Waypoint(at=(x, y + inches)),), **values)
+
+
+@pytest.mark.rule("TRI-JOIN-06", "ARAP-ACT-12")
+def test_the_ordinary_move_of_getting_out_is_part_of_the_same_action():
+    def got_out(ap):
+        alone = squad(aboard=UnitId("a1"), count=1)
+        return play(riding(ap=ap, passengers=alone), out())[1]
+
+    after = got_out(1)
+    assert (after.turn.active, after.turn.ap) == ("a2", 0)  # the move of that action is still theirs
+    told = preview(after, walk(after, 4))
+    assert (told.refusal, told.ap) == (None, 0)
+    assert "The action is paid already." in told.notes
+    assert refused(after, walk(after, 4.1)).rule == "ARAP-MOVE-01"
+    _, moved = play(after, walk(after, 4))
+    assert moved.turn.active is None
+
+    after = got_out(3)
+    _, moved = play(after, walk(after, 4))
+    assert moved.turn.ap == 2
+    assert preview(moved, walk(moved, 4)).ap == 1
+    assert preview(after, walk(after, 8, actions=2)).refusal is None
+
+
+@pytest.mark.rule("TRI-TRAN-16", "TRI-JOIN-06")
+def test_a_heavy_weapon_needs_two_points_after_getting_out():
+    enemy = a_unit("b1", [(30, 44)])
+
+    def shot(ap, **values):
+        team = squad(aboard=UnitId("a1"), weapons=(CHARGER,), count=1)
+        _, after = play(replace(riding(enemy, ap=ap, passengers=team), **values), out())
+        return preview(after, Shoot(side=A, unit=UnitId("a2"), target=UnitId("b1"), weapons=(CHARGER.id,)))
+
+    assert shot(3).refusal is None
+    assert shot(2).refusal.code == "too-few-points"
+    assert shot(2, version="8").refusal is None  # it cost nothing then
 
 
 @pytest.mark.rule("TRI-TRAN-11")
