@@ -31,6 +31,7 @@ MARKS: Final = (
     "hidden",
     "prone",
     "tactical",
+    "got_out",
     "bust",
     "activated",
 )
@@ -59,7 +60,8 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
 
 def marked(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The names of the states that its token shows, the most telling first."""
-    own = ask(state, VehiclesTold).rows() if unit.vehicle else ()
+    vehicles = ask(state, VehiclesTold)
+    own = vehicles.rows() if unit.vehicle else vehicles.rows_aboard()
     held = [row.name for row in (*_MARKED, *own) if row.marked and row.when(state, unit)]
     return tuple(sorted(dict.fromkeys(held), key=lambda name: _PLACES.get(name, len(MARKS)))) if held else ()
 

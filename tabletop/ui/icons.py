@@ -31,6 +31,7 @@ STATUSES: Final[dict[str, Status]] = {
     "exposed": Status("i-door", "Exposed", "warn"),
     "fired": Status("st-fired", "Fired"),
     "flipped": Status("st-flipped", "Flipped", "bad"),
+    "got_out": Status("i-door", "May not charge", "info"),
     "ground": Status("st-ground", "Gone to ground", "info"),
     "hidden": Status("st-hidden", "Hidden", "info"),
     "immobilised": Status("st-immob", "Immobilised", "bad"),

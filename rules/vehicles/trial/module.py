@@ -111,8 +111,8 @@ class TrialVehicles(
         return states.ROWS
 
     def rows_aboard(self) -> tuple[Row, ...]:
-        """Passengers. (TRI-JOIN-06)"""
-        return (units_states.aboard("TRI-JOIN-06"),)
+        """Passengers, and what those may not do who have got out. (TRI-JOIN-06, TRI-TRAN-16)"""
+        return (units_states.aboard("TRI-JOIN-06"), *states.OUTSIDE)
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""

@@ -1,4 +1,4 @@
-"""The states that a vehicle may be in. (TRI-DMG-04, TRI-PASS-04)"""
+"""The states that a vehicle may be in, and those who have left one. (TRI-DMG-04, TRI-PASS-04, TRI-TRAN-16)"""
 
 from __future__ import annotations
 
@@ -40,3 +40,20 @@ ROWS: Final = (
     Row("exposed", lambda s, u: marks_of(u).exposed, "Exposed: counts as open-topped", "TRI-PASS-04"),
 )
 """In the order in which a card lists them."""
+
+OUTSIDE: Final = (
+    Row(
+        "got_out",
+        lambda s, u: u.now.left_closed and s.active_side == u.side,
+        "Got out of a closed vehicle: no charge in this turn",
+        "TRI-TRAN-16",
+        marked=True,
+    ),
+    Row(
+        "got_out",
+        lambda s, u: u.now.left_moved and s.active_side == u.side,
+        "Got out of a vehicle that had moved: goes no further in this turn",
+        "TRI-TRAN-10",
+    ),
+)
+"""What those may not do any more who have got out of one."""

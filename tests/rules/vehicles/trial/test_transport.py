@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap import cards
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
@@ -13,6 +14,7 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.events import Note
 from rules.forces.unit import UnitTurn
+from rules.questions import units
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
 from rules.vehicles.trial.events import LaidOpen, PointsPassed
 from rules.vehicles.trial.transport.alone import GoOnAlone
@@ -90,6 +92,9 @@ def test_getting_out_before_the_vehicle_moves_opens_a_move():
     offers = [o.kind for o in legal_actions(after, A) if o.action is not None]
     assert "move" in offers
     assert "charge" not in offers
+    unit = after.units["a2"]
+    assert [s.words for s in units.states(after, unit)] == ["Got out of a closed vehicle: no charge in this turn"]
+    assert cards.marked(after, unit) == ("got_out",)
 
 
 def walk(after, inches, **values):
@@ -151,6 +156,7 @@ def test_who_gets_out_stands_at_least_partly_within_reach_where_there_is_no_bett
 def test_getting_out_after_a_move_is_all_their_movement():
     _, after = play(riding(moved=12), out())
     assert (after.turn.ap, after.units["a2"].now.left_moved) == (1, True)
+    assert [state.rule for state in units.states(after, after.units["a2"])] == ["TRI-TRAN-16", "TRI-TRAN-10"]
     why = [o.refusal for o in legal_actions(after, A) if o.kind == "move" and o.refusal]
     assert [(each.code, each.rule) for each in why] == [("got-out", "TRI-TRAN-10")]
     assert refused(riding(moved=12.1), out()).rule == "TRI-TRAN-10"
