@@ -155,7 +155,7 @@ def read(data: bytes) -> LinedLog:
 def _head(line: bytes) -> Head:
     try:
         head = msgspec.json.decode(_checked(1, line), type=Head)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+    except (msgspec.MsgspecError, RecursionError) as fault:
         raise BadLineError(1, f"it does not say what it is ({_brief(fault)})") from None
     if head.livetable != FORMAT:
         raise BadLineError(1, f"the log is of format {head.livetable}, this program reads {FORMAT}")
@@ -168,7 +168,10 @@ def _checked(number: int, line: bytes) -> bytes:
     """A line that may be looked into: not too long, not too deep, text alone."""
     if len(line) > LONGEST:
         raise BadLineError(number, f"it is longer than {LONGEST // 1_000_000} MB")
-    text = line.decode()
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        raise BadLineError(number, "it is not written in UTF-8") from None
     if _CONTROL.search(text) or _ESCAPED.search(line):
         raise BadLineError(number, "it has a sign that cannot be shown")
     if _LONG_TEXT.search(text):

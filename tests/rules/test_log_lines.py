@@ -72,7 +72,7 @@ WRONG: dict[str, tuple[Callable[[Lines], Lines], int | str, str]] = {
     "a head alone": (lambda lines: lines[:1], 1, "before its first event"),
     "half a line": (_put(9, b'{"event":{"type":"Rol\n'), 9, "cannot be read"),
     "no JSON": (_put(9, b"<script>alert(1)</script>\n"), 9, "cannot be read"),
-    "no text": (_put(9, b'{"event":"\xff\xfe"}\n'), 9, "cannot be read"),
+    "no text": (_put(9, b'{"event":"\xff\xfe"}\n'), 9, "not written in UTF-8"),
     "an unknown kind": (_changed(9, type="Exploit"), 9, "cannot be read"),
     "a field too many": (_put(9, b'{"event":{"type":"Note","seq":8},"admin":true}\n'), 9, "cannot be read"),
     "a gap": (lambda lines: [*lines[:8], *lines[9:]], 9, "stands in the place of event 8"),

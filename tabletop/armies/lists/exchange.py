@@ -97,7 +97,7 @@ def read(data: bytes) -> Roster:
         raise _no_roster("It is not written in UTF-8.") from None
     if has_control(text) or ESCAPED.search(text):
         raise _no_roster("It has signs that cannot be shown.")
-    return from_json(text) if text.lstrip().startswith("{") else from_csv(text)
+    return from_json(text) if text.lstrip().startswith(("{", "[")) else from_csv(text)
 
 
 def from_json(text: str) -> Roster:
@@ -153,7 +153,8 @@ def from_csv(text: str) -> Roster:
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as wrong:
-        raise _no_roster(f"{wrong}.") from None
+        told = f"A cell is longer than {csv.field_size_limit():,} signs" if "limit" in str(wrong) else wrong
+        raise _no_roster(f"{told}.") from None
     if not rows or not {"army", "unit", "kind"} <= set(rows[0]):
         raise _no_roster("It has no columns called army, unit and kind.")
     if (more := next((column for row in rows for column in row if column not in _COLUMNS), "")) != "":

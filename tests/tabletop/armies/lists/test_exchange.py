@@ -221,6 +221,19 @@ def test_a_file_that_is_refused_says_so():
     assert not Army.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"[" * 200_000, "Expected `object`, got `array`"),
+        (b"x" * 200_000, "A cell is longer than 131,072 signs"),
+        (b"null", "no columns called army, unit and kind"),
+    ],
+)
+def test_what_is_no_roster_is_told_in_plain_words(data, said):
+    with pytest.raises(Refused, match=said):
+        exchange.read(data)
+
+
 def test_the_schema_is_published(client):
     assert client.get("/armies/roster.schema.json").json()["$defs"]["Roster"]["title"] == "Roster"
 
