@@ -69,10 +69,11 @@ class BunkerRow(NamedTuple):
 def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
     """Every bunker on the table that says what it holds, as it is now; of several sections each."""
     pieces = garrison.bunkers(state) if enters_houses(state) else ()
-    return tuple(_told(state, here) for piece in pieces for here in bunkers_sections.of_piece(state, piece))
+    return tuple(told_of(state, here) for piece in pieces for here in bunkers_sections.of_piece(state, piece))
 
 
-def _told(state: GameState, here: ArmouredSection) -> BunkerTold:
+def told_of(state: GameState, here: ArmouredSection) -> BunkerTold:
+    """One of them, or one section of it."""
     inside, works = bunkers_sections.occupants(state, here), here.piece.armoured
     assert works is not None
     armour, is_abstract = here.armour, bool(here.letter) and here.piece.has_sections

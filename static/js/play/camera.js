@@ -61,6 +61,19 @@ export function lookRound(units) {
   if (box) frame(box, { least: LEAST_IN });
 }
 
+// The section, building or tile that a plan is about; nothing where it is about none.
+export function boxOfGround() {
+  const drawn = byId("preview")?.querySelector(".about")?.getBBox();
+  if (!drawn?.width) return null;
+  const { x, y, width, height } = drawn;
+  return {
+    left: x / 10 - ROUND_IN,
+    top: y / 10 - ROUND_IN,
+    right: (x + width) / 10 + ROUND_IN,
+    bottom: (y + height) / 10 + ROUND_IN,
+  };
+}
+
 export const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 const apart = (a, b) => Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - middle(b)[1]);
 
@@ -92,7 +105,7 @@ function showOnRail() {
 }
 
 function inHand() {
-  const target = table.target ? boxOf(table.target) : nearestLit();
+  const target = boxOfGround() ?? (table.target ? boxOf(table.target) : nearestLit());
   return around(target ? [boxInHand(ROUND_IN), target] : [boxInHand(NEAR_IN), ...arrivals()]);
 }
 

@@ -3,7 +3,7 @@
 // moved the board by hand keeps it; then both come into sight, once for each plan.
 
 import { frame, isHeld, isWhole, keepInView, letGo, pixelsOf, showAgain, shown } from "./board.js";
-import { around, boxOf, middle, PHONE } from "./camera.js";
+import { around, boxOf, boxOfGround, middle, PHONE } from "./camera.js";
 import { draft } from "./plan.js";
 import { calm, hear, table } from "./table.js";
 
@@ -18,7 +18,7 @@ let goingBack = 0;
 
 function followPlan() {
   const aim = draft.kind ? `${draft.kind} ${draft.unit}>${draft.target}` : "";
-  if (aim === aimedAt) return;
+  if (aim === aimedAt || (aim && aimedAt.startsWith(`${aim}#`))) return;
   aimedAt = aim;
   if (!aim || PHONE.matches) return;
   clearTimeout(goingBack);
@@ -29,6 +29,21 @@ function followPlan() {
   if (pixelsOf(box) >= SMALL_PX) return;
   before = shown();
   frame(wider(box), { least: CLOSE_IN });
+}
+
+// What is aimed at a building says where that is once the plan is answered.
+function followGround() {
+  const ground = draft.kind && !draft.target && !PHONE.matches ? boxOfGround() : null;
+  if (!ground) return;
+  const aim = `${draft.kind} ${draft.unit}>#${middle(ground)}`;
+  if (aim === aimedAt) return;
+  aimedAt = aim;
+  clearTimeout(goingBack);
+  const box = around([boxOf(draft.unit), ground]);
+  if (!isWhole()) return keepInView(box);
+  if (isHeld() || pixelsOf(box) >= SMALL_PX) return;
+  before = shown();
+  frame(box, { least: CLOSE_IN });
 }
 
 // The box of what is planned; nothing for what is done anywhere on the table.
@@ -62,6 +77,7 @@ function soonBack() {
 }
 
 hear("draft", followPlan);
+hear("planned", followGround);
 hear("given-up", goBack);
 hear("dock", soonBack);
 hear("selected", goBack);

@@ -131,6 +131,9 @@ async function send() {
   keepFolded();
   keepTyped();
   byId("plan").classList.remove("busy");
+  byId("plan")
+    .querySelector('.aimed-section[aria-pressed="true"]')
+    ?.scrollIntoView({ inline: "nearest", block: "nearest" });
   mark();
   tell("planned");
   const next = nextTarget();

@@ -9,7 +9,7 @@ import msgspec
 from rules import Offer, encode
 from rules.forces.unit import Unit
 from rules.state import GameState
-from tabletop.games.plans import firers
+from tabletop.games.plans import firers, sections
 from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
 
@@ -65,8 +65,11 @@ def picked_of(state: GameState, unit: Unit, draft: Draft) -> Offer | None:
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """A list, where there is more than one."""
-    labels = tuple(o.label for o in _open(state, unit, draft))
+    """A list, where there is more than one; of sections, which are picked by cards, what may be done to one."""
+    picked = picked_of(state, unit, draft)
+    if picked is None:
+        return ()
+    labels = tuple(o.label for o in sections.of_same(state, draft.kind, _open(state, unit, draft), picked))
     if len(labels) < 2:
         return ()
     wanted = draft.ticked.get("which", labels[0])

@@ -5,20 +5,22 @@ The one that is meant is marked, with what a fall of its section would do: rubbl
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from rules import Action, encode
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
+from rules.geometry import rings
+from rules.geometry.rings import Ring
 from rules.questions.buildings import at_walls
 from rules.state import GameState
 from tabletop.games.access import actions
-from tabletop.games.board.overlays import Overlay
-from tabletop.games.plans import among, firers
+from tabletop.games.board.overlays import Overlay, plate
+from tabletop.games.plans import among, firers, sections
 from tabletop.games.plans.drafts import Draft, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
-from tabletop.ui.board.overlay import about, impact, pick, shape, touched
+from tabletop.ui.board.overlay import about, impact, pick, pick_area, shape, touched
 
 AT_WALLS = ("shoot-wall", "strike-wall")
 """Kinds that a press on any wall means."""
@@ -26,7 +28,7 @@ AT_WALLS = ("shoot-wall", "strike-wall")
 STRUCK = (*AT_WALLS, *among.AT_DOORS)
 """Kinds whose odds stand beside the wall or door that is meant."""
 
-KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO)
+KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO, *sections.KINDS)
 
 
 def made(state: GameState, unit: Unit, draft: Draft) -> Any:
@@ -69,6 +71,37 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     return (found[0]._replace(value="", choices=choices), *found[1:])
 
 
+def _sections(state: GameState, unit: Unit, draft: Draft, over: Overlay) -> Overlay:
+    """The other sections as areas to be pressed, whatever lies on them; what the one that is meant is made of.
+
+    Of those that lie over one another the one after it in the list lies on top, so that presses come to each.
+    """
+    found = sections.cards(state, unit, draft, among.picked_of(state, unit, draft))
+    meant = next((n for n, card in enumerate(found) if card.chosen), None)
+    if meant is None:
+        return over
+    others = [*found[meant + 1 :], *found[:meant]]
+    areas = "".join(
+        pick_area(ring, card.which, card.above if ring is card.aimed.ring else "")
+        for card in reversed(others)
+        for ring in dict.fromkeys((card.aimed.ring, card.aimed.laid))
+    )
+    here = found[meant]
+    if here.aimed.laid != here.aimed.ring:
+        areas += about(here.aimed.laid)
+    words = plate(_above(here.aimed.ring), here.short, state) if here.short else ""
+    return over._replace(preview=areas + over.preview + words)
+
+
+def _above(ring: Ring) -> Point:
+    box = rings.bounds(ring)
+    return ((box.left + box.right) / 2, box.top - _PLATE_OFF_IN)
+
+
+_PLATE_OFF_IN: Final = 0.8
+"""How far beyond the outline of a section its words stand."""
+
+
 def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Overlay) -> Overlay:
     """All that may be chosen, the one that is meant marked."""
     ring = at_walls.ring_of(state, action)
@@ -76,7 +109,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Over
         over = over._replace(preview=over.preview + about(ring, "?" if draft.kind == "lay-tile" else ""))
     own = at_walls.place_of(state, action)
     if own is None:
-        return over
+        return _sections(state, unit, draft, over)
     found = [(o.label, at_walls.place_of(state, o.action)) for o in offers_of(state, unit, draft.kind) if o.action]
     others = "".join(pick(*ends, label) for label, ends in found if ends is not None and ends != own)
     fall = at_walls.fall_of(state, action)

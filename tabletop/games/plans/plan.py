@@ -14,6 +14,7 @@ from tabletop.games.plans import drafts
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.doubts import DoubtNote
 from tabletop.games.plans.firers import Firers, Step
+from tabletop.games.plans.sections import SectionCard
 from tabletop.games.plans.vehicles import street_race
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import Row
@@ -160,6 +161,9 @@ class Plan(NamedTuple):
 
     follows: tuple[Consequence, ...] = ()
     """What comes of a way, one after another."""
+
+    sections: tuple[SectionCard, ...] = ()
+    """The sections of buildings that it may be done to, to be picked beside the target. (BLD-BUNK-05, BLD-SECT-01)"""
 
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""

@@ -27,6 +27,7 @@ from tabletop.games.plans import (
     picks,
     pointing,
     reaching,
+    sections,
     shorten,
     split_unit,
     standing,
@@ -80,7 +81,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return _shortened(plan(state, side, reached), state, unit, draft, reached, why)
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
-    if draft.kind in among.KINDS and not told.text:
+    told = told._replace(sections=sections.cards(state, unit, draft, among.picked_of(state, unit, draft)))
+    if draft.kind in among.KINDS and not (told.text or told.sections):
         told = told._replace(text=picks.says(state, unit, draft))
     told = told._replace(ways=reaching.ways(state, draft, action), side_view=reaching.side_view(state, action))
     told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)

@@ -217,6 +217,14 @@ def pick(start: Point, end: Point, label: str, *, chosen: bool = False) -> str:
     return f'<g class="pick" data-pick="{escape(label)}"><path class="pick-e" d="{data}"/><path d="{data}"/></g>'
 
 
+def pick_area(ring: Sequence[Point], label: str, sign: str = "") -> str:
+    """A section of a building that may be chosen by a press; words stand at its lower edge."""
+    x, y = middle(scaled(ring))[0], max(y for _, y in scaled(ring))
+    said = f'<text class="area-t" x="{num(x)}" y="{num(y - 4)}">{escape(sign)}</text>' if sign else ""
+    outline = path(scaled(ring), closed=True)
+    return f'<g class="pick area" data-pick="{escape(label)}"><path d="{outline}"/>{said}</g>'
+
+
 def about(ring: Sequence[Point], sign: str = "") -> str:
     """A building, section or tile that is meant; a tile that nobody has seen yet with a question mark."""
     x, y = middle(scaled(ring))

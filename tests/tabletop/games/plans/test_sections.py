@@ -1,0 +1,67 @@
+"""Sections of buildings beside the target and on the board: what fire at them meets, and what a press picks."""
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tests.builders import A
+from tests.rules.buildings.bunkers import blockhouse, keep
+from tests.rules.buildings.sections import customs
+
+SOUTH = (17.5, 25.0)
+AT = {"kind": "shoot-building", "unit": "a1"}
+
+
+def planned(state, **values):
+    return plan(state, A, Draft(**{**AT, **values}))
+
+
+def aimed(told):
+    return msgspec.json.decode(told.action)["section"]
+
+
+def cards(told):
+    return {card.aimed.letter: card for card in told.sections}
+
+
+def test_every_section_says_its_armour_hull_points_ports_and_who_is_inside():
+    told = planned(keep.before(at=SOUTH, facing=0))
+    chosen = [(c.name, c.chosen) for c in told.sections]
+    assert chosen == [("B of Keep", True), ("A of Keep", False), ("C of Keep", False)]
+    assert cards(told)["B"].told == ("AV 14", "3 of 3 HP", "2 fire out", "2 of 10 places")
+    assert cards(told)["C"].told == ("level 2", "AV 14", "3 of 3 HP", "2 fire out", "1 of 10 places")
+    assert [(i.unit, i.side, i.models) for i in cards(told)["C"].inside] == [("b3", "b", 1)]
+    hurt = keep.a_keep(keep.WEST, replace(keep.EAST, damage=2, structural=1), keep.LOFT)
+    assert cards(planned(keep.before(hurt)))["B"].told[1:3] == ("1 of 3 HP", "breached")
+
+
+def test_a_section_that_is_pressed_is_the_one_that_is_aimed_at_and_the_next_lies_on_top():
+    told = planned(keep.before(at=SOUTH, facing=0))
+    assert aimed(told) == "B"
+    drawn = told.overlay.preview
+    # of two others the next in the list lies on top
+    assert drawn.rindex('data-pick="Shoot at A of Keep"') > drawn.rindex('data-pick="Shoot at C of Keep"')
+    loft = planned(keep.before(at=SOUTH, facing=0), ticked={"which": cards(told)["C"].which})
+    assert (aimed(loft), cards(loft)["C"].chosen) == ("C", True)
+    assert "Shoot at C of Keep" not in loft.overlay.preview
+    assert "C · level 2 · AV 14 · 3/3 HP" in loft.overlay.preview
+    assert not [c for c in told.controls if c.name == "which"]
+
+
+def test_a_floor_that_is_laid_out_apart_is_pressed_where_it_is_and_on_its_plan():
+    state = blockhouse.before(blockhouse.a_house(), blockhouse.a_floor())
+    assert planned(state).overlay.preview.count("Shoot at Keep, level 2") == 2
+
+
+def test_what_else_may_be_done_to_a_section_stays_in_a_list():
+    outside = customs.squad("a1", [(9.3, 28), (8.1, 28)], weapons=(customs.CARBINE, customs.FRAG))
+    state = customs.stormed(outside, customs.guard("b1", 3))
+    told = planned(state, kind="blast-section")
+    (card,) = told.sections
+    assert (card.name, card.chosen, card.told) == ("C1 of Customs House", True, ("6 may fire out", "3 of 12 places"))
+    (which,) = [c for c in told.controls if c.name == "which"]
+    assert [value for value, _ in which.choices] == [
+        "Frag into C1 of Customs House by V1",
+        "Frag into C1 of Customs House by V2",
+    ]
