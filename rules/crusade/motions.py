@@ -56,15 +56,17 @@ def _fired(before: GameState, event: WeaponFired) -> tuple[Motion, ...]:
     _, tip = muzzle(before, unit, event.weapon, at)
     line = Fired(target.id, ((tip, at),), sight.range_to(before, tip, target))
     found = models.weapon(before, unit, event.weapon)
-    radius = found[1].blast_in if found else 0
-    return (line, _burst(before, at, at, radius)) if radius else (line,)
+    if found is None or not found[1].blast_in:
+        return (line,)
+    aloft = numbers.is_aloft(before, unit, found[1], target)
+    return (line, _burst(before, at, at, found[1].blast_in, aloft=aloft))
 
 
-def _burst(before: GameState, aim: Point, at: Point, radius_in: float) -> Motion:
-    return Burst(aim, at, 2 * radius_in, _under(before, at, radius_in))
+def _burst(before: GameState, aim: Point, at: Point, radius_in: float, *, aloft: bool = False) -> Motion:
+    return Burst(aim, at, 2 * radius_in, _under(before, at, radius_in, aloft=aloft))
 
 
-def _under(before: GameState, at: Point, radius_in: float) -> tuple[ModelId, ...]:
+def _under(before: GameState, at: Point, radius_in: float, *, aloft: bool) -> tuple[ModelId, ...]:
     """Whom it strikes: riders in the open stand for nobody but their vehicle on the board."""
-    struck = (before.units[unit] for unit in numbers.under(before, at, radius_in))
+    struck = (before.units[unit] for unit in numbers.under(before, at, radius_in, aloft=aloft))
     return tuple(unit.models[0].id for unit in struck if unit.aboard is None)

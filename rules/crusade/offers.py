@@ -18,6 +18,7 @@ from rules.crusade.pods import LandPod
 from rules.crusade.shooting import aim
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.shooting.numbers import strikes
 from rules.crusade.shooting.reloading import ReloadWeapons, UnjamWeapons
 from rules.crusade.transport import boarding, vehicles_inside
 from rules.crusade.transport.boarding import BoardEnemy
@@ -176,9 +177,9 @@ def _fires(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     here = models.place(state, unit)
     enemies = [u for u in state.units.values() if u.side != side and (u.on_table or u.aboard) and not u.is_gone]
     for target in sorted(enemies, key=lambda u: (distance(here, models.place(state, u)), u.id)):
-        keys = (key for key, _, _ in models.weapons(state, unit))
-        aims = [WeaponAim(weapon=key, target=target.id) for key in keys]
-        aims = [each for each in aims if aim.cannot_fire(state, unit, each) is None]
+        known = ((WeaponAim(weapon=key, target=target.id), made) for key, _, made in models.weapons(state, unit))
+        able = ((each, made) for each, made in known if aim.cannot_fire(state, unit, each) is None)
+        aims = [each for each, made in able if strikes(state, unit, each, made)]
         if aims:
             shot = FireWeapons(side=side, unit=unit.id, aims=tuple(aims if unit.is_vehicle else aims[:1]))
             label = f"Fire at {target.name}"

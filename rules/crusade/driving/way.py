@@ -23,8 +23,9 @@ def bad_way(state: GameState, unit: Unit, legs: tuple[DriveLeg, ...], *, back: b
     rule = "CRU-MOVE-03" if back else "CRU-MOVE-01"
     if not legs or cost <= 0 or any(leg.inches < 0 for leg in legs):
         return Refusal("no-way", f"{unit.name} goes nowhere that way.", rule, f"up to {allowance:g} inches")
-    if back and models.in_air(state, unit):
-        return Refusal("flyer-backward", f"{unit.name} flies: it goes forward only.", "CRU-MOVE-07", "a way forward")
+    if back and _forward_only(state, unit):
+        text = f"{unit.name} is a FLYER: it goes forward only."
+        return Refusal("flyer-backward", text, "CRU-MOVE-07", "a way forward")
     if is_beyond(cost, allowance):
         turns = sum(courses.turn_cost_in(leg.turn_deg) for leg in legs)
         text = f"That takes {cost:.4g} inches, {turns:g} of them for turning; a move action has {allowance:g}."
@@ -35,6 +36,13 @@ def bad_way(state: GameState, unit: Unit, legs: tuple[DriveLeg, ...], *, back: b
         if not courses.is_on_table(state, hull):
             return Refusal("off-table", f"{unit.name} would leave the table.", "CRU-MOVE-01", "stay on the table")
     return None
+
+
+def _forward_only(state: GameState, unit: Unit) -> bool:
+    """A FLYER, also one that stands on the ground; up to version 8 that one backed. (CRU-MOVE-07)"""
+    if state.is_older_than("9"):
+        return models.in_air(state, unit)
+    return "flyer" in models.vehicle(state, unit.id).traits
 
 
 def in_the_way(

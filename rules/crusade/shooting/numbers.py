@@ -44,10 +44,11 @@ def struck_at(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: 
     inches = sight.range_to(state, tip, target) if target else distance(tip, at)
     penalty = sight.penalty(inches, step_of(state, unit))
     if made.blast_in:
-        struck = under(state, at, made.blast_in)
+        struck = under(state, at, made.blast_in, aloft=is_aloft(state, unit, made, target))
         return StruckModels(struck, penalty, made.dice, int(_any_hull(state, struck)))
     if "Line" in made.letters:
-        on_line = tuple(u.id for u in _along(state, unit, tip, at, made.max_range_in or inches))
+        aloft = is_aloft(state, unit, made, target)
+        on_line = tuple(u.id for u in _along(state, unit, tip, at, made.max_range_in or inches, aloft=aloft))
         return StruckModels(on_line, penalty, made.dice, int(_any_hull(state, on_line)))
     assert target
     hot = "HFT" in made.letters and target.is_vehicle and is_within(inches, RAPID_IN)
@@ -58,20 +59,30 @@ def _any_hull(state: GameState, units: tuple[UnitId, ...]) -> bool:
     return any(state.units[u].is_vehicle for u in units)
 
 
-def under(state: GameState, at: Point, radius: float) -> tuple[UnitId, ...]:
-    """Every model with any part within the radius, friend or foe, nearest first. (CRU-WEAP-08)"""
-    near = [
-        (models.gap_to_burst(state, u, at), u.id) for u in models.open_to_bursts(state) if not models.flies(state, u)
-    ]
+def is_aloft(state: GameState, firer: Unit, made: CrusadeWeapon, target: Unit | None) -> bool:
+    """Whether a blast or a line is among those who fly: at the height of the model that it is aimed at.
+
+    A spot is on the ground. Up to version 8 blasts burst on the ground alone, and lines ran as high as who fired.
+    (CRU-WEAP-08, CRU-WEAP-11, CRU-SHOT-04)
+    """
+    if state.is_older_than("9"):
+        return not made.blast_in and models.flies(state, firer)
+    return target is not None and models.flies(state, target)
+
+
+def under(state: GameState, at: Point, radius: float, *, aloft: bool = False) -> tuple[UnitId, ...]:
+    """Every model at that height with any part within the radius, friend or foe, nearest first. (CRU-WEAP-08)"""
+    open_to = (u for u in models.open_to_bursts(state) if models.flies(state, u) == aloft)
+    near = [(models.gap_to_burst(state, u, at), u.id) for u in open_to]
     return tuple(u for gap, u in sorted(near) if is_within(gap, radius))
 
 
-def _along(state: GameState, firer: Unit, tip: Point, at: Point, reach: float) -> list[Unit]:
-    """Every model on the line to the weapon's maximum range, nearest first. (CRU-WEAP-11)"""
+def _along(state: GameState, firer: Unit, tip: Point, at: Point, reach: float, *, aloft: bool) -> list[Unit]:
+    """Every model at that height on the line to the weapon's maximum range, nearest first. (CRU-WEAP-11)"""
     end = toward(tip, at, reach)
     found, own = [], (firer.id, firer.aboard or firer.id)
     for unit in models.open_to_bursts(state):
-        if unit.id in own or unit.aboard in own or models.flies(state, unit) != models.flies(state, firer):
+        if unit.id in own or unit.aboard in own or models.flies(state, unit) != aloft:
             continue
         if unit.is_vehicle:
             hull = models.pose(state, unit)
@@ -165,12 +176,18 @@ def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]
 
 
 def _told_of_target(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: CrusadeWeapon) -> Iterator[str]:
-    """A blast bursts on the ground, a line runs at the height of who fires. (CRU-WEAP-08, CRU-WEAP-11)"""
+    """Battles of older versions: a blast bursts on the ground, a line runs as high as who fires. (CRU-WEAP-08, -11)"""
     target = state.units[UnitId(aim.target or "")]
-    at = sight.aim_point(state, target)
-    if target.id not in struck_at(state, unit, aim.weapon, made, aim, at).targets:
+    if not strikes(state, unit, aim, made):
         rule = "CRU-WEAP-08" if made.blast_in else "CRU-WEAP-11"
         yield f"{name} does not strike {target.name}, which {_height(state, target)} ({rule})"
+
+
+def strikes(state: GameState, unit: Unit, aim: WeaponAim, made: CrusadeWeapon) -> bool:
+    """Whether an attack strikes the model that it is aimed at: not always by older versions. (CRU-WEAP-08, -11)"""
+    assert aim.target
+    at = sight.aim_point(state, state.units[aim.target])
+    return aim.target in struck_at(state, unit, aim.weapon, made, aim, at).targets
 
 
 def _height(state: GameState, target: Unit) -> str:

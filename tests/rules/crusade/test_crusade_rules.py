@@ -379,6 +379,50 @@ def test_a_line_strikes_everybody_on_it():
     assert (state.units[B1].is_gone, marks.of(state, B2).cards) == (True, ("HULL",))
 
 
+@pytest.mark.rule("CRU-WEAP-08", "CRU-SHOT-04")
+def test_a_shell_aimed_at_a_flyer_strikes_who_flies_there_and_nobody_on_the_ground():
+    state = battle(
+        put("a1", "leman-russ", (20, 30)),
+        put("b1", "landspeeder", (20, 17)),
+        put("b2", "landspeeder", (23, 17)),
+        put("b3", "guardsman", (20, 17)),
+    )
+    state, _ = act(
+        state, shoot("a1", "b1"), attack=[2, 0, 0, 0, 1], vehicle_defence=[1, 3], damage_card=["HULL", "HULL"]
+    )
+    assert (marks.of(state, B1).wreck, marks.of(state, B2).cards) == (True, ())
+    assert not state.units[UnitId("b3")].is_gone
+    older = replace(battle(put("a1", "leman-russ", (20, 30)), put("b1", "landspeeder", (20, 17))), version="8")
+    older, _ = act(older, shoot("a1", "b1"), attack=[2, 0, 0, 0])
+    assert marks.of(older, B1).cards == ()
+    assert [o.target for o in legal_actions(older, A) if o.kind == "fire"] == []
+    fresh = replace(older, version=rules.RULES_VERSION, own=marks.CrusadeMarks())
+    assert [o.target for o in legal_actions(fresh, A) if o.kind == "fire"] == [B1]
+
+
+@pytest.mark.rule("CRU-WEAP-11", "CRU-SHOT-04")
+@pytest.mark.parametrize(("firer", "flies"), [("lancer", True), ("landspeeder", False)])
+def test_a_line_is_as_high_as_the_model_that_it_is_aimed_at(firer, flies):
+    target, other = ("landspeeder", "rhino") if flies else ("rhino", "landspeeder")
+    state = battle(put("a1", firer, (20, 30)), put("b1", target, (20, 20)), put("b2", other, (20, 15)))
+    if firer == "landspeeder":
+        hull = replace(state.profiles[cast.ProfileId(firer)].hull, mounts=cast.OWN_VEHICLES[2].hull.mounts)
+        made = replace(state.profiles[cast.ProfileId(firer)], hull=hull)
+        state = replace(state, profiles={**state.profiles, made.id: made})
+    base = [0] if flies else [0, 0]
+    state, _ = act(state, shoot("a1", "b1"), attack=[1, 0, 0, 0], vehicle_defence=base, damage_card=["HULL"])
+    assert (marks.of(state, B1).cards, marks.of(state, B2).cards) == (("HULL",), ())
+
+
+@pytest.mark.rule("CRU-MOVE-07")
+def test_a_flyer_on_the_ground_does_not_back_either():
+    grounded = {"a1": ModelMarks(grounded=True)}
+    state = battle(put("a1", "landspeeder", (20, 20)), put("b1", "marine", (40, 5)), noting=grounded)
+    assert refused(state, drive("a1", 2, back=True)) == "CRU-MOVE-07"
+    older = replace(state, version="8")
+    assert preview(older, drive("a1", 2, back=True)).refusal is None
+
+
 @pytest.mark.rule("CRU-FIRE-02", "CRU-SHOT-02")
 def test_arcs_bound_fire_and_smoke_alone_covers_a_vehicle():
     smoke = Terrain(id=TerrainId("s"), name="Smoke", points=((15, 18), (25, 18), (25, 19), (15, 19)), look="smoke")

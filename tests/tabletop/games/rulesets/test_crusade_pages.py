@@ -361,13 +361,17 @@ def test_keys_turn_a_hull_by_what_two_inches_pay_for_before_there_is_a_plan():
     assert dock.dock(state, A, "a1").turn_by == 45
 
 
-def test_a_shell_at_a_flyer_says_that_it_does_not_strike_it():
+def test_in_an_older_battle_a_shell_at_a_flyer_says_that_it_does_not_strike_it():
     state = battle(
         put("a1", "leman-russ", (10, 10), 90), put("b1", "landspeeder", (30, 10)), put("b2", "rhino", (30, 20))
     )
-    flying, standing = (planned(state, "fire", target=unit) for unit in ("b1", "b2"))
+    older = replace(state, version="8")
+    flying, standing = (planned(older, "fire", target=unit) for unit in ("b1", "b2"))
     assert "Battle cannon does not strike Landspeeder B1, which flies (CRU-WEAP-08)" in flying.notes
     assert not any("does not strike" in note for note in standing.notes)
+    today = planned(state, "fire", target="b1")
+    assert not any("does not strike" in note for note in today.notes)
+    assert today.refusal is None
 
 
 def test_a_wall_that_was_struck_says_how_many_hits_it_has_taken():
