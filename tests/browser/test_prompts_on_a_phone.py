@@ -19,6 +19,9 @@ def test_the_log_opens_over_a_question_on_a_phone(club: Club, people: People) ->
     alice.commit()
     asked = bob.page.get_by_role("form", name=said("How does Birch Rifles react?"))
     expect(asked).to_contain_text("gets away")
+    bob.page.reload()
+    expect(asked).to_be_visible()
+    bob.page.wait_for_function("document.getElementById('board-svg').viewBox.baseVal.width < 330")  # half of the table
     asked.get_by_role("button", name="Log", exact=True).click()
     bob.sees("Ash Brawlers charges Birch Rifles from 7″")
     bob.page.keyboard.press("Escape")

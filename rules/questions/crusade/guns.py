@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from rules.core.ids import UnitId
@@ -72,8 +72,18 @@ def targets(state: GameState, unit: Unit) -> dict[UnitId, Refusal | None]:
     found = {}
     for foe in sorted(foes, key=lambda u: (distance(here, models.place(state, u)), u.id)):
         why = [aim.cannot_fire(state, unit, WeaponAim(weapon=key, target=foe.id)) for key in keys]
-        found[foe.id] = None if None in why else why[0] if why else NOBODY
+        found[foe.id] = None if None in why else most_telling(why) or NOBODY
     return found
+
+
+_OUT_OF_ORDER: Final = ("weapon-lost", "jammed", "empty")
+"""What a weapon does not do whatever it is aimed at. (CRU-WEAP-02, CRU-WEAP-10, CRU-DMG-07)"""
+
+
+def most_telling(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    """Why not one of several weapons fires at somebody: what those in order lack. (CRU-FIRE-01, CRU-FIRE-02)"""
+    known = [why for why in refusals if why is not None]
+    return min(known, key=lambda why: why.code in _OUT_OF_ORDER, default=None)
 
 
 class GunAimed(NamedTuple):

@@ -127,10 +127,17 @@ function drawnBox() {
 
 function follow() {
   if (!PHONE.matches || isHeld()) return;
-  const asked = askedAbout() ?? lookedAt();
+  const asked = askedAbout() ?? inQuestion() ?? lookedAt();
   const box = asked ?? (table.unit ? inHand() : ownUnits());
   const moves = !asked && table.unit && !table.target;
   if (box) frame(box, { least: LEAST_IN, ...tools(), inch: moves ? inchOf(table.unit) : 0 });
+}
+
+// Whom a question is about, also for who comes to the page while it is open.
+function inQuestion() {
+  const asks = byId("prompt")?.querySelector("form.react");
+  const units = [asks?.dataset.unit, asks?.dataset.about].filter(Boolean);
+  return around(units.map((unit) => boxOf(unit)));
 }
 
 // Who acts while one waits, and whom of one's own it is nearest to.

@@ -94,6 +94,15 @@ def _announced(scene: Scene) -> Mapping[str, Hashable]:
     }
 
 
+def _asked_of(scene: Scene) -> Mapping[str, Hashable]:
+    """Whose choice it is while a question waits, and what is asked, without what it is about."""
+    asked = scene.state.prompt if scene.state.owed is None and not scene.tracker.over else None
+    if asked is None or not asked.question:
+        return {"side": "", "name": "", "asks": ""}
+    asks = asked.question.rpartition(": ")[2]
+    return {"side": asked.side, "name": scene.state.side(asked.side).name, "asks": asks[:1].upper() + asks[1:]}
+
+
 def _objectives(scene: Scene) -> str:
     return objectives_svg(scene.marks) + scene.drawn
 
@@ -153,6 +162,7 @@ SCREEN: Mapping[str, Part] = {
     "tracker": _template("tv/_bar.html", _barred),
     "prompt": _template("tv/_prompt.html", _announced),
     "deck": _beside,
+    "asks": _template("tv/_asks.html", _asked_of),
 }
 """Regions of the club's screen; its last act comes with the log."""
 

@@ -361,6 +361,20 @@ def test_keys_turn_a_hull_by_what_two_inches_pay_for_before_there_is_a_plan():
     assert dock.dock(state, A, "a1").turn_by == 45
 
 
+def test_a_target_says_what_the_weapons_in_order_lack_and_not_that_another_is_lost():
+    noting = {"a1": ModelMarks(lost=("0",), jammed=("1",))}
+    state = battle(put("a1", "land-raider", (10, 10), 90), put("b1", "rhino", (2, 10)), noting=noting)
+    told = planned(state, "fire", target="b1")
+    assert told.refusal.code == "outside-arc"
+    assert [row.refusal.code for row in told.targets] == ["outside-arc"]
+    spent = battle(
+        put("a1", "land-raider", (10, 10), 90),
+        put("b1", "rhino", (2, 10)),
+        noting={"a1": ModelMarks(lost=("0", "1", "2"))},
+    )
+    assert planned(spent, "fire", target="b1").refusal.code == "weapon-lost"
+
+
 def test_in_an_older_battle_a_shell_at_a_flyer_says_that_it_does_not_strike_it():
     state = battle(
         put("a1", "leman-russ", (10, 10), 90), put("b1", "landspeeder", (30, 10)), put("b2", "rhino", (30, 20))

@@ -94,6 +94,11 @@ def test_a_prompt_names_who_is_asked():
     shown = screen(table).content.decode()
     assert f"<span>{prompt.question}</span>" in shown
     assert "has a choice to make" in shown
+    beside_last_act = shown.partition('<div id="asks">')[2].partition("</div>")[0]
+    name = state_of(table).side(prompt.side).name
+    assert f'<b>{name} is asked</b><span class="sub">' in beside_last_act
+    act(table, ALICE if prompt.side == "a" else BOB, type="Answer", choice=prompt.options[0].id)
+    assert " is asked</b>" not in screen(table).content.decode()
 
 
 def test_the_end_is_told_large():

@@ -37,7 +37,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     controls = (*_weapons(state, unit, aimed), *_first(unit, aimed, draft))
     told = told._replace(controls=controls, overlay=_arcs(state, unit))
     if not any(row.at for row in aimed):
-        why = next((row.refusal for row in aimed if row.refusal is not None), None)
+        why = guns.most_telling(row.refusal for row in aimed)
         text = "Choose a target, or press a spot on the ground." if blasts else "Choose a target."
         return Asked(None, told._replace(text=text, refusal=why if draft.target or spot else None))
     lines = guns.lines(state, unit, aimed, spot)
