@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from rules.forces.modules import WayToPlay
 from rules.table.scenario import OptionValue, Scenario
+from tabletop.accounts.keeping import is_owner
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
 from tabletop.games import services
@@ -25,6 +26,15 @@ from tabletop.ui import switchboard
 def scenarios_for(person: Person) -> QuerySet[ScenarioRecord]:
     """Scenarios that this person may play: own ones, public ones and samples."""
     return ScenarioRecord.objects.filter(playable_by(person))
+
+
+def armies_listed(person: Person) -> list[tuple[str, list[Army]]]:
+    """Armies to choose from under headings: one's own, and those that anybody may bring."""
+    columns = ("name", "points", "owner", "guest", "limit", "faults")
+    armies = list(Army.objects.filter(armies_for(person)).only(*columns))
+    own = [army for army in armies if is_owner(person, army)]
+    others = [army for army in armies if not is_owner(person, army)]
+    return [(name, group) for name, group in (("My armies", own), ("Ready to play", others)) if group]
 
 
 @dataclass(kw_only=True)

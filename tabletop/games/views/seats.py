@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +23,7 @@ from tabletop.games.push.rooms import rooms
 from tabletop.games.services import tables
 from tabletop.games.tables import listing
 from tabletop.games.tables.invitation import join_address
+from tabletop.games.tables.set_up import armies_listed
 from tabletop.games.views.visits import Visit, at_table, done, play_url
 from tabletop.games.words import HOUSE_PLAYERS
 from tabletop.scenarios.pages import listing as scenario_listing
@@ -114,6 +115,7 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
                 "points": force.value.points if force else None,
                 "over": bool(force and agreed and force.value.points > agreed),
                 "army": force.army.name if force and force.army else "",
+                "army_id": force.army_id if force else None,
                 "people": [sitter for sitter in sitters if sitter.side == letter],
                 "mine": letter in held,
                 "house": next((s.character for s in sitters if s.side == letter and s.house), ""),
@@ -122,6 +124,11 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
             }
         )
     return sides
+
+
+def _others_sit(side: Mapping[str, Any]) -> bool:
+    """Whether people other than the host play it, who may bring their own army."""
+    return any(not (sitter.host or sitter.house) for sitter in side["people"])
 
 
 def _here(table: Table) -> frozenset[str]:
@@ -157,8 +164,11 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "asking": [each for each in selectors.open_proposals(table) if host or each.action in held],
         "removed": selectors.removed(table) if host else (),
         "held": held,
+        "armies": armies_listed(person) if held and not host and table.scenario_content else (),
+        "bringers": [side["name"] for side in sides if side["points"] is None and _others_sit(side)],
         "players": HOUSE_PLAYERS,
         "missing": [side["name"] for side in sides if side["points"] is None],
+        "own_missing": [side["name"] for side in sides if side["points"] is None and side["letter"] in held],
         "unspoken": tables.unspoken(table, person) if host else (),
         "awaits_own": any(side["letter"] in held and not side["spoken"] for side in sides),
         "empty": [side["name"] for side in sides if not side["people"]],

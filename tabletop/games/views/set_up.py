@@ -17,7 +17,7 @@ from rules import read_in_whole
 from rules.forces.modules import way_of
 from rules.questions.scenarios import points_agreed
 from rules.table.scenario import Scenario
-from tabletop.accounts.keeping import is_owner, is_sample, owned_by
+from tabletop.accounts.keeping import is_sample, owned_by
 from tabletop.accounts.limits import address_of
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies.models import Army
@@ -26,9 +26,8 @@ from tabletop.games.access import entrance, rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.rulesets.pages import agreed
-from tabletop.games.services.tables import armies_for
 from tabletop.games.tables import listing
-from tabletop.games.tables.set_up import Plan, carry_out, scenarios_for
+from tabletop.games.tables.set_up import Plan, armies_listed, carry_out, scenarios_for
 from tabletop.games.tables.summary import summary
 from tabletop.games.views.visits import Visit, at_table, play_url, refuse
 from tabletop.scenarios.models import ScenarioRecord
@@ -114,7 +113,8 @@ def _form(
 ) -> HttpResponse:
     records = _scenarios(person, plan.scenario)
     picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
-    armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
+    listed = armies_listed(person)
+    armies = [army for _, group in listed for army in group]
     scenario = picked.value if picked else Scenario(name="")
     race = scenario.race is not None
     switches = plan.switches(scenario)
@@ -128,7 +128,7 @@ def _form(
         "scenarios": [_choice(record, armies) for record in records],
         "unlisted": scenarios_for(person).exclude(pk__in=[record.pk for record in records]).count(),
         "sides": sides,
-        "armies": _by_owner(person, armies),
+        "armies": listed,
         "ways": switchboard.way_cards(scenario.ruleset, {**usual, **switches}, race=race),
         "told": _told(plan, picked, person, sides),
         "agreed": agreed(scenario),
@@ -191,13 +191,6 @@ def _sound(records: Sequence[ScenarioRecord]) -> ScenarioRecord | None:
     return next((record for record in records if not record.faults), records[0] if records else None)
 
 
-def _by_owner(person: Person, armies: Sequence[Army]) -> list[tuple[str, list[Army]]]:
-    """Armies to choose from under headings: one's own, and those that anybody may bring."""
-    own = [army for army in armies if is_owner(person, army)]
-    others = [army for army in armies if not is_owner(person, army)]
-    return [(name, group) for name, group in (("My armies", own), ("Ready to play", others)) if group]
-
-
 def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
     """A scenario to pick, with the army that would suit each of its sides."""
     scenario = record.value
@@ -236,6 +229,7 @@ def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *,
             "name": side.name,
             "own_name": plan.side_names.get(side.id, side.name if fresh and side.id not in kept else ""),
             "army": plan.armies.get(side.id) or suits.get(side.id, ""),
+            "brought": plan.armies.get(side.id, "") not in ("", *(str(army.pk) for army in armies)),
             "mine": side.id in plan.mine,
             "kept": side.id in kept,
         }

@@ -3,11 +3,12 @@
 import pytest
 from django.test import Client, override_settings
 
+from tabletop.armies.models import Army
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Seat
 from tabletop.games.tables import invitation
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, browser, fresh
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, an_army, browser, fresh
 from tests.markup import flowing, tight
 
 pytestmark = pytest.mark.django_db
@@ -129,8 +130,34 @@ def test_the_room_says_what_is_missing():
     table = a_table()
     table.forces.get(side="b").delete()
     shown = tight(browser(ALICE).get(address(table)).content.decode())
-    assert "Choose an army for Side B." in shown
+    assert "Choose an army for Side B, or wait until whoever plays Side B has brought one." in flowing(shown)
     assert "disabled>Start the battle" in shown
+    services.leave(code=table.code, person=BOB)
+    shown = flowing(browser(ALICE).get(address(table)).content.decode())
+    assert "Choose an army for Side B." in shown
+
+
+def test_a_guest_brings_an_own_army_in_the_room():
+    table = a_table()
+    table.forces.get(side="b").delete()
+    own, hers = Army.of(an_army("Raiders"), guest=BOB.key), Army.of(an_army("Guards"), guest=ALICE.key)
+    own.save()
+    hers.save()
+    client = browser(BOB)
+    shown = flowing(client.get(address(table)).content.decode())
+    assert "Choose an army for Side B below, or leave it to Alice." in shown
+    assert '<optgroup label="My armies">' in shown
+    assert "Raiders" in shown
+    assert "Guards" not in shown
+    assert 'id="bring-a"' not in shown
+    client.post(address(table, "army"), {"side": "b", "army": own.pk})
+    assert table.forces.get(side="b").army == own
+    shown = client.get(address(table)).content.decode()
+    assert f'<option value="{own.pk}" selected>' in shown
+    changing = flowing(browser(ALICE).get(address(table, "change")).content.decode())
+    assert "As it was brought" in changing
+    assert client.post(address(table, "army"), {"side": "a", "army": own.pk}).status_code == 403
+    assert client.post(address(table, "army"), {"side": "b", "army": hers.pk}).status_code == 403
 
 
 def test_the_room_is_sent_again_only_when_it_has_changed():
