@@ -32,6 +32,11 @@ def is_within(measured: float, limit: float) -> bool:
     return measured <= limit + TOLERANCE + _NOISE
 
 
+def longest_within(limit: float) -> float:
+    """The longest measured length that `is_within` that limit, for loops that compare with it very often."""
+    return limit + TOLERANCE + _NOISE
+
+
 def is_beyond(measured: float, limit: float) -> bool:
     """Whether a measured length or angle is more than its limit: exactly the reverse of `is_within`."""
     return not is_within(measured, limit)

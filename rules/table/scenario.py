@@ -116,6 +116,8 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """When objectives are worth points: at the end of every game turn, or of the last one alone."""
     victory: Literal["objectives", "losses"] = "objectives"
     """Who wins at the turn limit: by objectives if there are any, or by the points of units still in play."""
+    tie: Literal["draw", "losses"] = "draw"
+    """What sides that are level on objectives at the turn limit come to: a draw, or who has lost fewer points wins."""
     score_to_win: int = 0
     """A side that alone has so many points for objectives wins at once; 0 for none."""
     chances: tuple[RandomEvent, ...] = ()

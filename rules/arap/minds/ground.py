@@ -154,13 +154,17 @@ def _arrives(state: GameState, unit: Unit, left: float) -> bool:
 
 _AT_LAST: Final = 0.05
 """How much they count when nobody acts any more: hardly at all."""
+_IF_LEVEL: Final = 0.3
+"""How much they count then where they decide between sides that are level on objectives."""
 
 
 def kills_count(state: GameState) -> float:
     """How much the enemy's losses count beside ground: less, the less time is left to make something of them."""
     if not state.scenario.objectives or state.scenario.victory == "losses":
         return 1.0
-    return _AT_LAST if has_last_word(state) else 0.3 + 0.15 * min(3, turns_left(state) - 1)
+    if has_last_word(state):
+        return _IF_LEVEL if state.scenario.tie == "losses" else _AT_LAST
+    return 0.3 + 0.15 * min(3, turns_left(state) - 1)
 
 
 def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str] | None:

@@ -30,7 +30,7 @@ from rules.dice.scatter import reduced
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.areas import Ground
-from rules.geometry.lengths import along, distance, is_beyond, is_within
+from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, longest_within
 from rules.state import GameState
 from rules.table.terrain import Cover
 
@@ -304,24 +304,26 @@ class _Around:
         self.lines = Lines(state, (firing.model.at, *corners), target)
         self.covers = Covers(self.lines)
         box = rings.bounds((firing.model.at, *corners))
-        falls = firing.weapon.is_lobbed or firing.weapon.is_thrown or firing.weapon.type == "bomb"
-        self.tall = Ground(() if falls else scatter.obstacles(state, unit.id, box))
+        lobbed = firing.weapon.is_lobbed or firing.weapon.is_thrown or firing.weapon.type == "bomb"
+        tall = Ground(() if lobbed else scatter.obstacles(state, unit.id, box))
+        # No flight to where it may come down leaves the aim's line by more than its scatter.
+        self.tall = Ground(tall.beside(firing.model.at, firing.aim.at, most + TOLERANCE))
         self.trenches = trenches.has_any(state)
         radius = firing.weapon.marker_in / 2
-        self.reach = [(m, *m.at, radius + state.profile(m).body_radius_in) for m in target.alive]
+        self.reach = [(m, *m.at, longest_within(radius + state.profile(m).body_radius_in)) for m in target.alive]
         self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
 
     def caught(self, step: Point, length: float) -> Caught:
         """Who is under a marker that scatters so far that way, unless something stops it on its way."""
         at = (self.aim[0] + step[0] * length, self.aim[1] + step[1] * length)
-        at = stopped(self.firer.at, at, self.tall.beside(self.firer.at, at)) or at
+        if self.tall.areas:
+            at = stopped(self.firer.at, at, self.tall.beside(self.firer.at, at)) or at
         trench = trenches.trench_at(self.state, at) if self.trenches else None
-        return tuple(
-            (m.id, self._cover(at, m))
-            for m, x, y, radius in self.reach
-            if is_within(hypot(x - at[0], y - at[1]), radius)
-            or (trench is not None and marker.shares(self.state, trench, at, m))
-        )
+        left, top = at
+        found = [m for m, x, y, longest in self.reach if hypot(x - left, y - top) <= longest]
+        if trench is not None:
+            found = [m for m, *_ in self.reach if m in found or marker.shares(self.state, trench, at, m)]
+        return tuple([(m.id, self._cover(at, m)) for m in found])
 
     def _cover(self, at: Point, model: Model) -> Cover:
         if self.worn is not None:

@@ -15,6 +15,7 @@ from rules.arap import building_interface
 from rules.arap.sight.building_interface import CoverOfBuildings, FloorsOfBuildings, Place
 from rules.arap.terrain.ground import TableGround, table_of
 from rules.arap.units import coherency
+from rules.core import kept
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
@@ -78,12 +79,19 @@ def distance_to(state: GameState, point: Point, target: Model) -> float:
 
 def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> tuple[Area, ...]:
     """Vehicles and large creatures near a rectangle as obstacles to sight, those of some units left out."""
-    found = []
-    for unit in state.units.values():
-        if not state.profile(unit.models[0]).is_large or unit.id in but or not unit.on_table:
-            continue
-        found += [area for m in unit.alive if (area := _large(state, m)) and rings.bounds(area.points).meets(box)]
-    return tuple(found)
+    return tuple([area for unit, bounds, area in _all_large(state) if unit not in but and bounds.meets(box)])
+
+
+@kept.once
+def _all_large(state: GameState) -> tuple[tuple[UnitId, Bounds, Area], ...]:
+    """Every one on the table, with its bounds."""
+    return tuple(
+        (unit.id, rings.bounds(area.points), area)
+        for unit in state.units.values()
+        if state.profile(unit.models[0]).is_large and unit.on_table
+        for model in unit.alive
+        if (area := _large(state, model)) is not None
+    )
 
 
 def hulls_between(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> tuple[Area, ...]:

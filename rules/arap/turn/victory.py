@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from rules.any_game import standing
 from rules.arap.turn import race
+from rules.core import kept
 from rules.core.ids import SideId
 from rules.core.words import does
 from rules.events import GameEnded
+from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
 from rules.state import Event, GameState, Outcome
@@ -17,6 +21,19 @@ from rules.table.scenario import Objective
 
 def holder(state: GameState, objective: Objective) -> SideId | None:
     """The only side with an unrouted model within reach of the objective, if there is just one."""
+    known = _known_holders(state)
+    if objective not in known:
+        known[objective] = _holder(state, objective)
+    return known[objective]
+
+
+@kept.once
+def _known_holders(state: GameState) -> dict[Objective, SideId | None]:
+    """What has been worked out of this state; it only grows."""
+    return {}
+
+
+def _holder(state: GameState, objective: Objective) -> SideId | None:
     (x, y), reach = objective.at, objective.reach_in
     sides = {
         unit.side
@@ -86,7 +103,33 @@ def by_points(state: GameState) -> Outcome:
     leaders = [side for side, score in scores.items() if score == best]
     told = " to ".join(str(scores[s.id]) for s in state.sides)
     winner = leaders[0] if len(leaders) == 1 else None
+    if winner is None and what == "objectives" and state.scenario.tie == "losses":
+        return _by_losses(state, leaders, told)
     return Outcome(winner=winner, reason=f"{told} on {what} after turn {state.turn.number}")
+
+
+def _by_losses(state: GameState, leaders: Sequence[SideId], level: str) -> Outcome:
+    """Of those who lead together the side that has lost the fewest points; still a draw where that is not one side."""
+    lost = {s.id: points_lost(state, s.id) for s in state.sides}
+    least = min(lost[side] for side in leaders)
+    best = [side for side in leaders if lost[side] == least]
+    told = " to ".join(str(lost[s.id]) for s in state.sides)
+    reason = f"{told} on points lost, level at {level} on objectives, after turn {state.turn.number}"
+    return Outcome(winner=best[0] if len(best) == 1 else None, reason=reason)
+
+
+def points_lost(state: GameState, side: SideId) -> int:
+    """Points of the army list that a side has lost: of a unit the share of its models that fell, rounded down.
+
+    Who has run off the table is lost.
+    """
+    return sum(_lost(unit) for unit in state.units_of(side))
+
+
+def _lost(unit: Unit) -> int:
+    if unit.is_gone or (unit.left_table and unit.routing):
+        return unit.points
+    return unit.points * (len(unit.models) - len(unit.alive)) // len(unit.models)
 
 
 def wiped_out(progress: Progress) -> bool:

@@ -69,6 +69,13 @@ FIELDS: Final = {
         Field("points", "Points a side", "whole", 1, bounds.DEAREST, about="As agreed (CRU-TURN-04)"),
         Field("scoring", "Objectives count", "choice", values=("every-turn", "last-turn")),
         Field("victory", "Who wins", "choice", values=("objectives", "losses")),
+        Field(
+            "tie",
+            "Level on objectives",
+            "choice",
+            values=("draw", "losses"),
+            said=(("draw", "a draw"), ("losses", "fewer points lost wins")),
+        ),
         Field("score_to_win", "Points that win at once", "whole", 0, 999, about="0 for none"),
     )
 }

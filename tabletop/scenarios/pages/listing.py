@@ -127,6 +127,7 @@ def _victory(scenario: Scenario) -> str:
     if scenario.victory == "losses" or not scenario.objectives:
         return "points of units left in play"
     words = "objectives, at the end of " + ("every turn" if scenario.scoring == "every-turn" else "the last turn")
+    words += "; if level, who has lost fewer points" if scenario.tie == "losses" else ""
     return f"{words}; {scenario.score_to_win} points win at once" if scenario.score_to_win else words
 
 

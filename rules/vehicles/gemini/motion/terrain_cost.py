@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import made_ready, table_of
+from rules.core import kept
 from rules.forces.gemini import GeminiHull, VehicleType
 from rules.forces.unit import Point
 from rules.geometry.areas import Ground
@@ -197,9 +198,19 @@ def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -
 
 def field_for(state: GameState, hull: GeminiHull) -> Field:
     """The table as a hull finds it: what it fits through is open to it. (BLD-MOUSE-05, BLD-DOOR-08)"""
-    buildings = building_interface.ask(BuildingWalls)
-    front = FrontOfHull(hull.width_in, hull.height_in) if any(t.has_interior for t in state.terrain) else None
-    return _field(state.terrain, buildings, hull.type, False, front, is_old=state.is_older_than("7"))
+    known = _known_fields(state)
+    key = (hull.type, hull.width_in, hull.height_in)
+    if key not in known:
+        buildings = building_interface.ask(BuildingWalls)
+        front = FrontOfHull(hull.width_in, hull.height_in) if any(t.has_interior for t in state.terrain) else None
+        known[key] = _field(state.terrain, buildings, hull.type, False, front, is_old=state.is_older_than("7"))
+    return known[key]
+
+
+@kept.once
+def _known_fields(state: GameState) -> dict[tuple[VehicleType, float, float], Field]:
+    """What has been looked up for this state; it only grows."""
+    return {}
 
 
 @lru_cache(maxsize=128)

@@ -221,6 +221,7 @@ scenarios = st.builds(
     basic_weapons=st.lists(names.filter(bool), max_size=3).map(tuple),
     scoring=st.sampled_from(["every-turn", "last-turn"]),
     victory=st.sampled_from(["objectives", "losses"]),
+    tie=st.sampled_from(["draw", "losses"]),
     score_to_win=st.integers(0, 999),
     objectives=st.lists(objectives, max_size=3, unique_by=lambda o: o.id).map(tuple),
     turn_limit=st.integers(1, 99),

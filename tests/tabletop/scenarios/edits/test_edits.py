@@ -277,6 +277,7 @@ def test_the_battle_is_set():
         "flight_in": 18,
         "basic_weapons": " Assault cannon, heavy bolter,,",
         "victory": "losses",
+        "tie": "losses",
         "scoring": "last-turn",
         "briefing": "Hold  on.",
         "name": "Fen",
@@ -286,7 +287,8 @@ def test_the_battle_is_set():
     assert {name: getattr(scenario, name) for name in said} == said
     assert (scenario.flight_in, scenario.basic_weapons) == (18, ("Assault cannon", "heavy bolter"))
     assert scenario.first_side == "b"
-    assert (scenario.victory, scenario.scoring, scenario.briefing, scenario.name) == (
+    assert (scenario.victory, scenario.tie, scenario.scoring, scenario.briefing, scenario.name) == (
+        "losses",
         "losses",
         "last-turn",
         "Hold on.",
