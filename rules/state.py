@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -233,6 +234,11 @@ class GameState(Struct, frozen=True, kw_only=True, dict=True):
     def is_older_than(self, version: str) -> bool:
         """Whether the game began with rules from before that version, and goes on by them."""
         return self.version in KNOWN_VERSIONS[: KNOWN_VERSIONS.index(version)]
+
+    @cached_property
+    def interiors(self) -> tuple[Terrain, ...]:
+        """The floors of houses that models go about in, in the order of the terrain. (BLD-GEN-03)"""
+        return tuple([piece for piece in self.terrain if piece.has_interior])
 
     @property
     def active_side(self) -> SideId | None:

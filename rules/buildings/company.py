@@ -37,7 +37,7 @@ def are_together(state: GameState, a: Point, b: Point) -> bool:
 
 def cited(state: GameState, at: Sequence[Point]) -> tuple[str, ...]:
     """That rooms count, if somebody is indoors and the table plays it so. (BLD-MOVE-04)"""
-    indoors = any(t.has_interior for t in state.terrain) and any(storeys.plan_at(state, p) for p in at)
+    indoors = bool(state.interiors) and any(storeys.plan_at(state, p) for p in at)
     return (RULE,) if indoors and state.option("indoor_coherency_waiver") else ()
 
 

@@ -29,7 +29,7 @@ def is_inside(state: GameState, model: Model) -> bool:
 
 def is_parted(state: GameState, a: Point, b: Point) -> bool:
     """Whether the wall of a building whose interior is played stands between two places. (BLD-MOVE-01)"""
-    if not any(t.has_interior for t in state.terrain):
+    if not state.interiors:
         return False
     near = ground.pieces_near(state, rings.bounds((a, b)))
     walls = (p for p in near if p.terrain.has_interior and p.terrain.going == "impassable")

@@ -276,7 +276,7 @@ class RuleInnerWalls(Action, frozen=True, kw_only=True, tag="RuleInnerWalls"):
 
 def divided(state: GameState) -> list[Terrain]:
     """Houses and floors that are set out with walls inside."""
-    return [p for p in state.terrain if p.has_interior and p.building is not None and p.building.partitions]
+    return [p for p in state.interiors if p.building is not None and p.building.partitions]
 
 
 class InnerWallsRuled(Event, frozen=True, kw_only=True, tag="InnerWallsRuled"):

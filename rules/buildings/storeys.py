@@ -20,7 +20,7 @@ from rules.table.terrain import Terrain
 
 def plan_at(state: GameState, at: Point) -> Terrain | None:
     """The floor plan that a place is on, if it is within a house that is entered."""
-    return next((p for p in state.terrain if p.has_interior and rings.holds(p.points, at)), None)
+    return next((p for p in state.interiors if rings.holds(p.points, at)), None)
 
 
 def upper_floor_at(state: GameState, at: Point) -> TerrainId:
@@ -64,7 +64,7 @@ def shift_among(terrain: Sequence[Terrain], plan: Terrain) -> Point:
 
 def floors_of(state: GameState, house: Terrain) -> tuple[Terrain, ...]:
     """The plans of a house from the ground up."""
-    inside = [p for p in state.terrain if p.has_interior and p.building is not None]
+    inside = [p for p in state.interiors if p.building is not None]
     own = [p for p in inside if p.id == house.id or (p.building is not None and p.building.of == house.id)]
     return tuple(sorted(own, key=lambda p: p.building.level if p.building is not None else 1))
 

@@ -64,7 +64,7 @@ def gaps(piece: Terrain) -> list[tuple[Point, Point]]:
 
 def house_between(state: GameState, eye: Point, at: Point) -> Terrain | None:
     """The house that is set out in which somebody is whom an eye outside of it burns. (BLD-TMPL-05)"""
-    houses = (p for p in state.terrain if p.has_interior and rings.encloses(p.points, at))
+    houses = (p for p in state.interiors if rings.encloses(p.points, at))
     return next((p for p in houses if not rings.encloses(p.points, eye)), None)
 
 

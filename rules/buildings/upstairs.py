@@ -34,7 +34,7 @@ def is_upper(plan: Terrain | None) -> bool:
 
 def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
     """The state with upper floors on their houses, for a shot from or at one; None for any other. (BLD-LEVEL-02)"""
-    if not any(is_upper(p) for p in state.terrain if p.has_interior):
+    if not any(is_upper(p) for p in state.interiors):
         return None
     own, theirs = ({_plan_id(state, m) for m in u.alive} for u in (unit, target))
     plans = {p.id: p for p in state.terrain if p.id in own | theirs}
@@ -51,7 +51,7 @@ def by_floors(state: GameState, unit: Unit, target: Unit) -> tuple[FloorsOfShot,
 
     The walls of one floor are in nobody's way on another one. (BLD-LEVEL-02)
     """
-    if target.is_vehicle or not any(is_upper(p) for p in state.terrain if p.has_interior):
+    if target.is_vehicle or not any(is_upper(p) for p in state.interiors):
         return ()
     own, theirs = _floors(state, unit), _floors(state, target)
     plans = {p.id: p for p in state.terrain if p.id in own or p.id in theirs}
@@ -66,7 +66,7 @@ def by_floors(state: GameState, unit: Unit, target: Unit) -> tuple[FloorsOfShot,
 
 def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     """Why nobody charges people on a floor to which neither stairs nor a ladder lead. (BLD-LEVEL-02, BLD-LADR-03)"""
-    if target.is_vehicle or not any(is_upper(p) for p in state.terrain if p.has_interior):
+    if target.is_vehicle or not any(is_upper(p) for p in state.interiors):
         return None
     if charge_floors.joined(state, unit, target):
         return None
@@ -173,7 +173,7 @@ def on_level(state: GameState, firer: Model, aim: Model) -> GameState:
 
     Their floors are on their houses; who else is on the storey that is aimed at is there, all others are away.
     """
-    if max(firer.level_in, aim.level_in) < STOREY_IN or not any(is_upper(p) for p in state.terrain if p.has_interior):
+    if max(firer.level_in, aim.level_in) < STOREY_IN or not any(is_upper(p) for p in state.interiors):
         return state
     places = [Place(m.at, m.level_in) for m in (firer, aim)]
     floors = [p for place in places if (p := floor_at(state, place)) is not None]

@@ -170,7 +170,7 @@ def parted(state: GameState, unit: Unit) -> Mapping[ModelId, str]:
 
 @once
 def _upper_floors(state: GameState) -> tuple[Terrain, ...]:
-    return tuple(p for p in state.terrain if p.has_interior and storeys.house_of(p))
+    return tuple(p for p in state.interiors if storeys.house_of(p))
 
 
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:

@@ -56,7 +56,7 @@ def comes_near(state: GameState, model: Model, path: Sequence[Point]) -> bool:
     reach = engagement.reach_in(state, model)
     if is_within(distance(model.at, path[0]), reach):
         return len(path) == 1
-    walled = any(t.has_interior for t in state.terrain)
+    walled = bool(state.interiors)
     near = (p for a, b in floor_ways.walked(state, path) for p in _places_near(model.at, a, b, every=walled))
     return any(is_within(distance(model.at, p), reach) and _is_open_to(state, model, p, walled) for p in near)
 

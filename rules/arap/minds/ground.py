@@ -116,7 +116,11 @@ def within(unit: Unit, objective: Objective) -> bool:
 
 def near(places: Sequence[Point], objective: Objective) -> bool:
     """Whether one of those places is."""
-    return any(distance(at, objective.at) <= objective.reach_in for at in places)
+    (x, y), reach = objective.at, objective.reach_in
+    # Beyond the square round it nobody is near.
+    return any(
+        abs(at[0] - x) <= reach and abs(at[1] - y) <= reach and distance(at, objective.at) <= reach for at in places
+    )
 
 
 def held_by(state: GameState, unit: Unit) -> Objective | None:

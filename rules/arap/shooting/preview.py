@@ -98,7 +98,7 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         (any(f.weapon.marker_in for f in fired) and _from_centre(state), "ARAP-AREA-08"),
     )
     yield from (rule for true, rule in reasons if true)
-    if any(t.has_interior for t in state.terrain):
+    if bool(state.interiors):
         lines = dict.fromkeys((Place(f.model.at, f.model.level_in), Place(f.aim.at, f.aim.level_in)) for f in fired)
         yield from dict.fromkeys(
             r for line in lines for r in building_interface.ask(FireThroughOpenings).fired_through(state, *line)

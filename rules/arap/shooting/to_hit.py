@@ -223,7 +223,7 @@ def _from_inside(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifie
 
 def _through(state: GameState, shot: Shot, target: Place) -> Iterator[Modifier]:
     """The rows for openings on the way to a place; none where there is no house to fire into. (BLD-INTO-04 to -07)"""
-    if not any(t.has_interior for t in state.terrain):
+    if not state.interiors:
         return
     eye = Place(shot.model.at, shot.model.level_in + height_at(state, shot.model.at))
     yield from building_interface.ask(FireThroughOpenings).through(state, eye, target, shot.weapon)

@@ -17,6 +17,7 @@ from rules.arap.units import split_and_join
 from rules.arap.units.permission import activation_value, may_act, own_unit, whose_turn
 from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
+from rules.core import kept
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Chance, Preview, average
 from rules.core.refusal import Refusal
@@ -51,8 +52,14 @@ def may_roll(state: GameState, unit: Unit) -> Refusal | None:
 
 def untried(state: GameState) -> list[Unit]:
     """Units of the side in turn that may still make an activation roll. (ARAP-TURN-05)"""
+    return list(_untried(state))
+
+
+@kept.once
+def _untried(state: GameState) -> tuple[Unit, ...]:
+    """Worked out once for a state."""
     side = state.active_side
-    return [u for u in state.units_of(side) if not u.is_gone and may_roll(state, u) is None] if side else []
+    return tuple(u for u in state.units_of(side) if not u.is_gone and may_roll(state, u) is None) if side else ()
 
 
 MOST_DICE: Final = 3

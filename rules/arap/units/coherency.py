@@ -14,7 +14,7 @@ from rules.state import GameState
 def chains(state: GameState, points: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
     """The parts of a unit whose members stand there: places in the list. (ARAP-COH-02, BLD-MOVE-04)"""
     found = [list(chain) for chain in formations.chains(tuple(points))]
-    if len(found) < 2 or not any(t.has_interior for t in state.terrain):
+    if len(found) < 2 or not bool(state.interiors):
         return tuple(tuple(chain) for chain in found)
     company = building_interface.ask(Company)
     joined: list[list[int]] = []
@@ -31,7 +31,7 @@ def chains(state: GameState, points: Sequence[Point]) -> tuple[tuple[int, ...], 
 
 def are_near(state: GameState, ours: Sequence[Point], theirs: Sequence[Point]) -> bool:
     """Whether rooms hold two parts of a unit together. (BLD-MOVE-04)"""
-    if not any(t.has_interior for t in state.terrain):
+    if not state.interiors:
         return False
     company = building_interface.ask(Company)
     return any(company.are_together(state, a, b) for a in ours for b in theirs)

@@ -122,7 +122,7 @@ def _upstairs(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
     Fire alone reaches them. (BLD-LEVEL-02)
     """
     eye = upstairs.true_place(state, unit.alive[0].at)[0]
-    floors = [p for p in state.terrain if p.has_interior and not p.is_roof and not is_on_its_floor(state, unit, p)]
+    floors = [p for p in state.interiors if not p.is_roof and not is_on_its_floor(state, unit, p)]
     for piece in floors:
         true = upstairs.on_house(state, piece) if upstairs.is_upper(piece) else piece
         yield _nearest(unit, piece, true, eye)

@@ -47,7 +47,7 @@ class BunchedInDoorway(Event, frozen=True, kw_only=True, tag="BunchedInDoorway")
 
 def bunches(state: GameState, unit: Unit, ways: Ways) -> Iterator[tuple[str, list[Model]]]:
     """Those who would end in one doorway: whose base is in it, and those of the rank whose bases touch theirs."""
-    if not any(t.has_interior for t in state.terrain):
+    if not state.interiors:
         return
     ends = [replace(unit.model(m), at=points[-1]) for m, points in ways.items() if points]
     for passage in passages.passages(state):

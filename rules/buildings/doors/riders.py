@@ -26,7 +26,7 @@ Ways = Mapping[ModelId, Sequence[Point]]
 def pace(state: GameState, unit: Unit, ways: Ways) -> IndoorPace | None:
     """The better of two dice, less an inch at a single door, where horses pay a point more. (BLD-DOOR-10)"""
     riders = {m.id: state.profile(m) for m in unit.alive if m.id in ways and state.profile(m).kind == "rider"}
-    if not riders or not any(t.has_interior for t in state.terrain):
+    if not riders or not state.interiors:
         return None
     through = [
         riders[gone.model.id]

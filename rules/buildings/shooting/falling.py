@@ -48,7 +48,7 @@ def descent(progress: Progress, flight: Flight, found: Scatter | None, length: f
     """Where something comes down that was aimed at a house, out of one, or scatters into one; None for all else."""
     state = progress.state
     is_under_roof = state.scenario.tiles is not None and state.scenario.tiles.under_roof
-    if not (is_under_roof or flight.outside_of or any(t.has_interior for t in state.terrain)):
+    if not (is_under_roof or flight.outside_of or state.interiors):
         return None
     fallen = along(flight.aim.at, found.bearing_deg, length) if found and length else flight.aim.at
     if flight.manner == "lobbed":
@@ -69,7 +69,7 @@ def _concerns(state: GameState, flight: Flight, fallen: Point) -> bool:
 
 def floors_over(state: GameState, at: Point) -> list[Terrain]:
     """The floors of houses over a place where that truly is, the highest first; flat roofs among them."""
-    plans = (p for p in state.terrain if p.has_interior and p.building is not None)
+    plans = (p for p in state.interiors if p.building is not None)
     held = [p for p in plans if rings.holds(_true_ring(state, p), at)]
     return sorted(held, key=lambda p: -p.building.level if p.building is not None else 0)
 

@@ -82,7 +82,7 @@ def _ways(state: GameState, model: Model) -> Iterator[ReachedOver]:
 
 def _plan_of(state: GameState, model: Model) -> Terrain | None:
     """The floor that he is on, where floors may lie on each other for a shot."""
-    found = [p for p in state.terrain if p.has_interior and rings.holds(p.points, model.at)]
+    found = [p for p in state.interiors if rings.holds(p.points, model.at)]
     own = (p for p in found if p.building is not None and _is_at(model.level_in, p.building.level))
     return next(own, found[0] if found else None)
 

@@ -59,8 +59,8 @@ class Passage(NamedTuple):
 def passages(state: GameState) -> Iterator[Passage]:
     """Every opening of houses that are entered, and every hole in their walls."""
     by_parts = bool(state.option("wall_parts"))
-    for piece in state.terrain:
-        if not piece.has_interior or piece.building is None:
+    for piece in state.interiors:
+        if piece.building is None:
             continue
         for n, opening in enumerate(piece.building.openings):
             name = opening.name or f"{opening.kind} {n + 1} of {piece.name}"
@@ -77,7 +77,7 @@ def passages(state: GameState) -> Iterator[Passage]:
 
 def doorways(state: GameState) -> list[tuple[Point, Point]]:
     """Where the doors and holes are of houses that are entered. (ARAP-MELEE-04)"""
-    houses = [t for t in state.terrain if t.has_interior and t.building is not None]
+    houses = [t for t in state.interiors if t.building is not None]
     doors = [
         (o.a, o.b) for t in houses if t.building for o in t.building.openings if o.kind == "door" and o.storey == 0
     ]
@@ -93,7 +93,7 @@ class Gone(NamedTuple):
 
 def gone_through(state: GameState, unit: Unit, ways: Ways) -> list[Gone]:
     """Who of a unit goes through what on those ways."""
-    if not any(t.has_interior for t in state.terrain):
+    if not state.interiors:
         return []
     known = list(passages(state))
     return [

@@ -202,7 +202,7 @@ def field_for(state: GameState, hull: GeminiHull) -> Field:
     key = (hull.type, hull.width_in, hull.height_in)
     if key not in known:
         buildings = building_interface.ask(BuildingWalls)
-        front = FrontOfHull(hull.width_in, hull.height_in) if any(t.has_interior for t in state.terrain) else None
+        front = FrontOfHull(hull.width_in, hull.height_in) if state.interiors else None
         known[key] = _field(state.terrain, buildings, hull.type, False, front, is_old=state.is_older_than("7"))
     return known[key]
 
