@@ -21,8 +21,7 @@ from django.utils import timezone
 
 from rules import view
 from rules.core.ids import SideId
-from rules.questions.house import HouseOption, advice
-from rules.state import GameState
+from rules.questions.house import HouseOption
 from tabletop.accounts.people import Person
 from tabletop.games import services
 from tabletop.games.access.refusals import Refused
@@ -30,12 +29,11 @@ from tabletop.games.access.rights import HOUSE
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.games.samples import samples
+from tabletop.games.samples.battle import best_shot
 from tabletop.games.services.house import USUAL
 
 log = logging.getLogger(__name__)
 
-_SHOTS: Final = ("shoot", "fire")
-_OPTIONS: Final = 40
 _PREFIX: Final = "opening-"
 _HALF_PLAYED: Final = timedelta(minutes=10)
 """How long nothing happened in a battle that nobody plays on."""
@@ -116,13 +114,8 @@ def planned(table: Table) -> HouseOption | None:
 @lru_cache(maxsize=32)
 def _planned(game_id: str, pk: int, seq: int) -> HouseOption | None:
     table = Table.objects.get(pk=pk, game_id=game_id)
-    return best_shot(journal.state_at(table, seq), SideId(first_side(table)))
-
-
-def best_shot(state: GameState, side: SideId) -> HouseOption | None:
-    """The shot that a side is likely to make most of."""
-    found = advice(view(state, side), side, _OPTIONS)
-    return next((each for each in found if each.kind in _SHOTS and each.target is not None), None)
+    side = SideId(first_side(table))
+    return best_shot(view(journal.state_at(table, seq), side), side)
 
 
 def in_background(work: Callable[[], object]) -> None:

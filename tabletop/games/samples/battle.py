@@ -11,9 +11,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules import Action, GameState, Offer, convert_action
+from rules import Action, GameState, Offer, convert_action, view
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Unit
+from rules.questions.house import HouseOption, advice
 from rules.questions.offers import short_list, to_act
 from rules.table.scenario import OptionValue
 
@@ -53,6 +54,9 @@ _SHARES: Final = (1.0, 0.7, 0.4)
 _NEAR: Final = 1.5  # inches from its place at which a unit has arrived
 _CHARGERS: Final = ("b2", "b4")
 _SHOTS: Final = ("shoot", "fire")
+_OPTIONS: Final = 40
+GOOD_SHOT: Final = 8.0
+"""Points of the army lists that a shot is worth on average from which it is one to begin with."""
 _GUNS: Final = 7  # strength from which a weapon is for vehicles
 
 
@@ -99,14 +103,21 @@ class Habits:
 
 
 def is_far_enough(state: GameState) -> bool:
-    """In the stopping turn, a unit in hand on the table with an enemy to shoot at; or the battle is over."""
+    """From the stopping turn on a unit in hand on the table that has a good shot; or the battle is over."""
     if state.outcome is not None:
         return True
     turn = state.turn
     if turn.number < STOP_TURN or turn.phase != "activation" or turn.active is None or state.prompt is not None:
         return False
     unit = state.units[turn.active]
-    return unit.on_table and any(offer.kind in _SHOTS for offer in short_list(state, unit.side) if offer.action)
+    shot = best_shot(view(state, unit.side), unit.side) if unit.on_table else None
+    return shot is not None and shot.worth >= GOOD_SHOT
+
+
+def best_shot(known: GameState, side: SideId) -> HouseOption | None:
+    """The shot that a side is likely to make most of, by what it knows."""
+    found = advice(known, side, _OPTIONS)
+    return next((each for each in found if each.kind in _SHOTS and each.target is not None), None)
 
 
 # ------------------------------------------------------------------ deploying, activating

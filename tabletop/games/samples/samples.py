@@ -134,6 +134,6 @@ def _played(table: Table) -> GameState:
 
 
 def _tells_something(state: GameState) -> bool:
-    """Some turns into play, nothing asked, and somebody fell."""
+    """Some turns into play and not over, a good shot in hand, and somebody fell."""
     fallen = any(len(unit.alive) < len(unit.models) for unit in state.units.values())
-    return is_far_enough(state) and state.prompt is None and fallen
+    return state.outcome is None and is_far_enough(state) and fallen

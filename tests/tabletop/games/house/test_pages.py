@@ -17,6 +17,7 @@ from tabletop.games.house.attendance import attendance
 from tabletop.games.log import journal
 from tabletop.games.models import EventRecord, Table
 from tabletop.games.samples import samples
+from tabletop.games.samples.battle import GOOD_SHOT
 from tests.cast import ALICE, BOB, browser, deployed, fresh
 from tests.markup import flowing
 
@@ -65,8 +66,10 @@ def test_a_battle_that_a_stopped_server_left_in_the_middle_is_forgotten(content,
 
 
 def test_a_newcomer_sits_at_a_battle_under_way_and_the_first_act_is_planned(content, settings):
-    openings._played()
+    ready = openings._played()
     settings.OPENINGS = 1
+    first_shot = openings.planned(ready)
+    assert first_shot.worth >= GOOD_SHOT
     client = Client()
     page = text_of(client.get("/"))
     assert "Play against the house" in page
