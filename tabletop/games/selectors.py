@@ -44,6 +44,8 @@ class Facts:
     role: str
     stood_up: str
     """The side whose seat the house had to give up."""
+    handed: str
+    """The same, if the host sits there now."""
     seal: str
     spoken: tuple[tuple[str, str], ...]
     """Letter of each side that has added words to the dice, and the words; none for one that passed."""
@@ -114,12 +116,17 @@ def facts(table: Table) -> Facts:
         pace=table.pace,
         role=table.role,
         stood_up=table.stood_up,
+        handed=table.stood_up if table.stood_up and _host_sits(table, table.stood_up) else "",
         seal=table.seal,
         spoken=tuple(sorted(table.words.items())),
         seq=table.seq,
         scenario=content.get("name", ""),
         sides=tuple((side["id"], side["name"]) for side in content.get("sides", default)),
     )
+
+
+def _host_sits(table: Table, side: str) -> bool:
+    return Seat.objects.filter(table=table, side=side, person=table.host, left_at=None, removed=False).exists()
 
 
 def sitters(table: Table, here: Iterable[str] = ()) -> tuple[Sitter, ...]:

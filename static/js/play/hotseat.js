@@ -6,6 +6,24 @@ import { byId, hear, table } from "./table.js";
 
 let turning = 0;
 
+// The house gives its seat to the host where it cannot go on, and takes one when it is asked to: which sides this device
+// plays follows. A page that shows a side which is its own no longer goes to one that is.
+function follow() {
+  const given = byId("notice").querySelector("[data-handed]")?.dataset.handed ?? "";
+  const lost = (byId("house-terms")?.dataset.sides ?? "").split(" ");
+  const kept = table.mine.filter((side) => !lost.includes(side));
+  if (document.body.dataset.hosts === "1" && given && !kept.includes(given)) kept.push(given);
+  if (kept.join() === table.mine.join()) return;
+  table.mine = kept;
+  if (kept.includes(table.as)) look();
+  else go(table.home);
+}
+
+function go(address) {
+  document.body.inert = true;
+  location.replace(address);
+}
+
 function look() {
   clearTimeout(turning);
   const side = byId("tracker").querySelector("[data-acts]")?.dataset.acts ?? "";
@@ -20,8 +38,7 @@ function turn(side) {
     turning = setTimeout(turn, 300, side);
     return;
   }
-  document.body.inert = true;
-  location.replace(`${table.home}?as=${side}&turned=1`);
+  go(`${table.home}?as=${side}&turned=1`);
 }
 
 byId("curtain-open").addEventListener("click", () => {
@@ -31,4 +48,5 @@ byId("curtain-open").addEventListener("click", () => {
 
 if (!byId("curtain").hidden) byId("curtain-open").focus();
 hear("frame", look);
+document.body.addEventListener("htmx:oobAfterSwap", follow);
 look();

@@ -1,5 +1,6 @@
 """The house at a table: it sits down, acts as a person would, waits, gives way, and gives its seat up when it fails."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -216,7 +217,11 @@ def test_a_mind_that_fails_hands_its_seat_to_the_host_with_a_message_and_the_tab
     turns.take(table.pk, mind)
     table = fresh(table)
     assert (sits(table, BOT), sits(table, ALICE)) == ([], ["a", "b"])
-    assert "The house stood up" in flowing(fragments.beside(table, "a")["notice"])
+    notice = flowing(fragments.beside(table, "a")["notice"])
+    assert "The house stood up from side B: it could not go on. Its seat is with Alice now." in re.sub(
+        r"<[^>]*>", "", notice
+    )
+    assert 'data-handed="b"' in notice
     assert "stood up" in selectors.said(table)[-1].text
     state = journal.state_at(table, table.seq)
     unit = next(u.id for u in state.units_of("b"))
@@ -232,6 +237,9 @@ def test_where_something_is_hidden_a_host_who_plays_against_it_is_not_handed_the
     turns.take(table.pk, raising)
     assert sits(table, ALICE) == ["a"]
     assert fresh(table).stood_up == "b"
+    notice = flowing(fragments.beside(fresh(table), "a")["notice"])
+    assert "Take its seat, or ask another." in notice
+    assert "data-handed" not in notice
 
 
 def test_it_plays_a_whole_turn_against_itself():
