@@ -90,12 +90,16 @@ def in_hard_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping
 
 
 def _met_hazard(state: GameState, start: Point | None, model: Model) -> bool:
-    """Whether the charger's way led over dangerous ground or an obstacle to climb."""
+    """Whether the charger's way led over dangerous ground.
+
+    What is crossed in a charge besides, a ladder or a wall up to a model's height, takes no test (ARAP-LADR-01,
+    ARAP-CLIMB-03); before version 9 it counted all the same.
+    """
     if start is None:
         return False
     leg = ground.cost_of_leg(state, model, start, model.at)
     known = ground.table_of(state).terrain
-    return bool(leg.climbed) or any(
+    return (state.is_older_than("9") and bool(leg.climbed)) or any(
         known[a].hazard_to(state.profile(model).kind) for a in ground.ground_of(state).crossed(start, model.at)
     )
 

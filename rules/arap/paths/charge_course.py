@@ -235,7 +235,22 @@ def _ways(state: GameState, model: Model, to: Point, path: Sequence[Point]) -> l
     if path:
         return [tuple(path)]
     round_it = _corners(state, model, to)
-    return [(), round_it] if round_it else [()]
+    return [(), *([round_it] if round_it else []), *_by_ladders(state, model, to)]
+
+
+def _by_ladders(state: GameState, model: Model, to: Point) -> Iterator[tuple[Point, ...]]:
+    """Ways by the foot and the head of each ladder to a place that is above or below, the nearest ladder first.
+
+    Nobody fights from its rungs: who comes by it stands beside whoever blocks it. (ARAP-LADR-02, ARAP-MELEE-04)
+    """
+    if state.is_older_than("9") or not ground.table_of(state).has_faces:
+        return
+    ends = [(t.points[0], t.points[-1]) for t in state.terrain if t.ladder and t.head is None]
+    level = ground.height_at(state, to)
+    ways = [sorted(both, key=lambda end: abs(ground.height_at(state, end) - level), reverse=True) for both in ends]
+    for near, far in sorted(ways, key=lambda way: distance(model.at, way[0])):
+        if abs(ground.height_at(state, model.at) - level) > abs(ground.height_at(state, far) - level):
+            yield near, far
 
 
 def _detour(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.positions import engagement
 from rules.arap.positions import occupied as positions_occupied
 from rules.arap.positions.placing import Spot, radius_of
@@ -168,9 +170,12 @@ def approach(
         return stay(model)
     if is_beyond(distance(model.at, enemy.at) - furthest_stop(state, model, enemy), allowance):
         return None
+    faced = ground.table_of(state).has_faces and not state.is_older_than("9")
     for spot in _spots(state, model, enemy):
         if is_beyond(distance(model.at, spot), allowance) or not is_free(state, model, spot, taken):
             continue
+        if faced and not engagement.reaches(state, replace(model, at=spot), enemy):
+            continue  # a face is between them: there it would stand below or above the enemy
         walk = walk_to(state, model, spot, allowance, slowed=slowed)
         if walk is not None:
             return walk

@@ -192,6 +192,16 @@ def test_a_charge_across_a_wall_is_slowed_but_not_against_the_pinned():
     assert [e.initiative for e in events if isinstance(e, InitiativeStepBegan)] == [4, 3]
 
 
+@pytest.mark.part_of("ARAP-COVR-01", "ARAP-CLIMB-03")
+@pytest.mark.parametrize(("version", "slowed"), [("8", True), ("9", False)])
+def test_a_wall_that_takes_no_test_and_gives_no_hard_cover_does_not_slow_a_charge(version, slowed):
+    hurdle = Terrain(
+        id="w", name="Hurdles", points=((24, 5), (24, 15)), line=True, width_in=0.2, cover="soft", height_in=1.5
+    )
+    _, fought = held(replace(scene(8, terrain=[hurdle]), version=version))
+    assert fought.melees[0].charges[0].slowed is slowed
+
+
 @pytest.mark.rule("ARAP-COVR-01", "ARAP-CCG-01")
 def test_assault_grenades_cancel_cover():
     wall = Terrain(

@@ -9,9 +9,11 @@ from rules.arap.events import ModelsMoved
 from rules.arap.melee.join import MeleeJoined
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.terrain.ladder_room import LadderUsed, uses
+from rules.arap.turn.activation import EndActivation
 from rules.arap.turn.turn import PlayerTurnBegan
 from rules.engine import preview
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
+from tests.rules.arap.fights import rolls
 from tests.rules.arap.heights import a_cliff, a_field, a_ladder, hanging
 from tests.rules.arap.movement.test_walk import refusal_of
 
@@ -160,6 +162,34 @@ def test_a_charge_by_ladder_has_no_bonus(ladder, bonus):
     assert the(events, MeleeJoined).charge.bonus is bonus
     assert the(events, MeleeJoined).sentence(after).endswith("its bonus lost on the ladder") is not bonus
     assert after.is_locked("a1")
+
+
+@pytest.mark.rule("ARAP-MELEE-04", "ARAP-LADR-02")
+def test_who_blocks_the_head_of_a_ladder_fights_at_one_better_whoever_comes_up_it():
+    """The charger gets past to his side, by the ladder alone: higher up nobody fights from its rungs."""
+    guard = a_unit("b2", [(12.5, 10.0)], facing=270, blocking=("b2.1",))
+    state = a_house(guard, a_unit("a9", [(2, 40)]), at=((11.0, 10.0),), ap=1)
+    told = preview(state, Charge(side=A, unit="a1", target="b2"))
+    assert told.vain == ""
+    assert "off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)" in told.notes[1]
+    assert [(line.in_return, line.goal) for line in told.shots] == [(False, 1), (True, 2)]
+    _, state = play(state, Charge(side=A, unit="a1", target="b2"))
+    events, state = play(state, Answer(side=B, choice="hold"))
+    assert the(events, LadderUsed).models == ("a1.1",)
+    assert one(state).at[0] > 12
+    events, _ = play(state, EndActivation(side=A), {"to-hit": [6, 4]})
+    blows = [(e.unit, e.goal, [(m.value, m.reason) for m in e.modifiers]) for e in rolls(events, "to-hit")]
+    assert blows == [
+        ("a1", 1, [(-2, "unarmed")]),
+        ("b2", 2, [(-2, "unarmed"), (1, "blocks a narrow way")]),
+    ]
+
+
+@pytest.mark.part_of("ARAP-LADR-02")
+@pytest.mark.parametrize(("places", "reached"), [([(11.0, 12.0)], True), ([(5.0, 10.0)], False)])
+def test_a_charge_goes_by_the_foot_of_the_ladder_if_its_allowance_buys_that(places, reached):
+    state = a_house(a_unit("b2", [(12.5, 10.0)], facing=270), at=places, ap=1)
+    assert (preview(state, Charge(side=A, unit="a1", target="b2")).vain == "") is reached
 
 
 @pytest.mark.rule("BLD-LADR-03")
