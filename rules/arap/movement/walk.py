@@ -208,8 +208,10 @@ def _ways(laid: March) -> dict[ModelId, tuple[Point, ...]]:
 
 
 def _too_wide(stage: Stage) -> Refusal | None:
-    """A base wider than the opening pays an inch more. (BLD-DOOR-09)"""
+    """Up to version 8 a base wider than the opening had to have an inch left. (BLD-DOOR-09)"""
     state, unit, laid, pace, _ = stage
+    if not state.is_older_than("9"):
+        return None
     extra = building_interface.ask(Passages).extra_in(state, unit, _ways(laid))
     for track in laid.tracks if extra else ():
         dearer = extra.get(track.model.id, 0.0)
@@ -275,6 +277,8 @@ def _shown(stage: Stage) -> Preview:
         rules = (*rules, rule)
     notes += building_interface.ask(Passages).notes(state, unit, _ways(laid))
     rules = tuple(dict.fromkeys((*pace.rules, *rules)))
+    if pace.more_ap:
+        notes.append(f"A mount at a single door costs {pace.more_ap} AP more.")
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
     if state.options.get("move_gap_preview") and laid.length_in > 0:

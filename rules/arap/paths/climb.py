@@ -198,7 +198,11 @@ class Walker:
                 continue
             if not self._along(leg, step.at_in - FOOT_IN):
                 return False
-            if self.way.over_gaps and step.terrain.depth_in and step.rise_in < 0:
+            if step.kind == "narrow":
+                if not is_within(step.cost_in, self.left):
+                    return False
+                self.left -= step.cost_in
+            elif self.way.over_gaps and step.terrain.depth_in and step.rise_in < 0:
                 skipped = next((s for s in leg.steps[place + 1 :] if s.terrain is step.terrain), None)
                 if not self._across(leg, step, skipped):
                     return False

@@ -70,6 +70,8 @@ def _going(laid: March, n: int) -> str:
 
 def told(step: LevelStep) -> str:
     """A change of height in words."""
+    if step.kind == "narrow":
+        return f"squeezing through {step.terrain.name}"
     if step.ladder is not None:
         return f"{'up' if step.rise_in > 0 else 'down'} {step.ladder.name}"
     return f"{'over' if step.over else 'up' if step.rise_in > 0 else 'down'} {step.terrain.name}"
@@ -105,6 +107,7 @@ def cited(laid: March) -> tuple[str, ...]:
         (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),
         (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
         (any(s.rise_in > 0 and s.ladder is None for s in steps), "ARAP-CLIMB-03"),
+        (any(s.kind == "narrow" for s in steps), "BLD-DOOR-09"),
         (any(s.over for s in steps), "ARAP-CLIMB-05"),
         (any(s.over and s.terrain.has_interior for s in steps), "BLD-DOOR-02"),
         (any(s.rise_in < 0 and s.ladder is None for s in steps), "ARAP-CLIMB-10"),

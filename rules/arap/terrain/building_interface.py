@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.ids import TerrainId
+from rules.forces.profile import Profile
 from rules.forces.unit import Point
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
@@ -18,6 +19,18 @@ class FrontOfHull(NamedTuple):
 
     width_in: float
     height_in: float
+
+
+WIDE_SIZE: Final = 2
+"""The size whose bases may be wider than the doors made for it. (BLD-DOOR-09)"""
+
+
+class Narrow(NamedTuple):
+    """An opening too narrow for a base: whose, after how many inches of the way, and what it costs."""
+
+    piece: Terrain
+    at_in: float
+    cost_in: float
 
 
 class BuildingWalls:
@@ -41,6 +54,10 @@ class BuildingWalls:
 
     def hole(self, piece: Terrain, struck: Point) -> Ring:
         """What falls out of its walls when they are breached there."""
+        return ()
+
+    def narrow(self, state: GameState, profile: Profile, a: Point, b: Point) -> Sequence[Narrow]:
+        """Openings on a straight way that are narrower than the base of such a model. (BLD-DOOR-09)"""
         return ()
 
     def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules.arap import building_interface
 from rules.arap.terrain import levels
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.building_interface import WIDE_SIZE, BuildingWalls
 from rules.arap.terrain.levels import STEP_IN, LevelStep, Met, is_obstacle, reach_of
 from rules.core.kept import lately
 from rules.forces.profile import Profile
@@ -123,7 +123,7 @@ class LegCost(NamedTuple):
     @property
     def climbed(self) -> tuple[Terrain, ...]:
         """What is crossed and paid for by its height."""
-        return tuple(s.terrain for s in self.steps if s.cost_in > 0)
+        return tuple(s.terrain for s in self.steps if s.cost_in > 0 and s.kind != "narrow")
 
     def length_for(self, allowance: float) -> float:
         """How many inches of the leg that much allowance buys; heights climbed are paid first."""
@@ -212,13 +212,17 @@ def cost_of_leg(
     profile = state.profile(model)
     near = pieces_near(state, rings.bounds((a, b))) if pieces is None else pieces
     met: list[Met] = [(p.terrain, parts) for p in near if (parts := crossings(p, a, b))]
+    narrow = _narrow(state, profile, a, b)
     if not met:
         factor = _factor(None, gait, profile, easy=False)
-        return LegCost(length, length * factor, (GroundStretch(length, factor, None),))
+        paid = sum(s.cost_in for s in narrow)
+        return LegCost(length, length * factor + paid, (GroundStretch(length, factor, None),), narrow)
     easy = not state.options.get("variable_terrain_rules", True)
     stretches = tuple(_stretches(length, met, gait, profile, easy))
     steep = any(t.is_steep for t, _ in met)
     heights = levels.steps(length, [*met, *_slopes(state, a, b)] if steep else met, profile)
+    if narrow:
+        heights = tuple(sorted((*heights, *narrow), key=lambda s: s.at_in))
     crossed = [t for t, _ in met]
     cost = sum(s.length_in * s.factor for s in stretches) + sum(s.cost_in for s in heights)
     closed = _closed(length, met, profile, gait)
@@ -237,6 +241,14 @@ def cost_of_leg(
         any(t.too_flat for t in crossed),
         closed[0][1] if closed else None,
     )
+
+
+def _narrow(state: GameState, profile: Profile, a: Point, b: Point) -> tuple[LevelStep, ...]:
+    """Where the base is wider than an opening on a leg, which is paid for there. (BLD-DOOR-09)"""
+    if profile.size != WIDE_SIZE or state.is_older_than("9"):
+        return ()
+    found = building_interface.ask(BuildingWalls).narrow(state, profile, a, b)
+    return tuple(LevelStep(n.piece, n.at_in, 0.0, n.cost_in, "narrow") for n in found)
 
 
 def _slopes(state: GameState, a: Point, b: Point) -> list[Met]:

@@ -38,14 +38,14 @@ class LevelStep(NamedTuple):
     """A change of height on a leg: at how many inches of it, how far up (or down, if negative), and what it costs.
 
     A `face` is higher than the model, or cannot be climbed at all; a `ladder` leads over one. `over` is a wall: up and
-    down again within its thickness of `through_in` inches.
+    down again within its thickness of `through_in` inches. A `narrow` door changes no height: a wide base pays there.
     """
 
     terrain: Terrain
     at_in: float
     rise_in: float
     cost_in: float
-    kind: Literal["step", "face", "ladder"]
+    kind: Literal["step", "face", "ladder", "narrow"]
     over: bool = False
     through_in: float = 0.0
     ladder: Terrain | None = None

@@ -7,7 +7,7 @@ from math import inf
 
 from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
 from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
-from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
+from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull, Narrow
 from rules.arap.terrain.ground import LegCost
 from rules.buildings import edges, inside, single_file, storeys
 from rules.buildings.doors import bottlenecks, riders
@@ -16,6 +16,7 @@ from rules.buildings.walls import entrances, outline, passages
 from rules.core.ids import ModelId, TerrainId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
@@ -62,6 +63,10 @@ class WaysOfStructures(BuildingWalls, WaysThroughBuildings, Passages, EdgesOfBui
     def floor_at(self, state: GameState, at: Point) -> TerrainId:
         """By its plan. (BLD-LEVEL-02, BLD-GEN-03)"""
         return storeys.upper_floor_at(state, at)
+
+    def narrow(self, state: GameState, profile: Profile, a: Point, b: Point) -> Sequence[Narrow]:
+        """Doors, windows and holes narrower than the base. (BLD-DOOR-09)"""
+        return passages.narrow(state, profile, a, b)
 
     def doorways(self, state: GameState) -> Sequence[tuple[Point, Point]]:
         """Doors, shut ones too, and mouseholes; nobody fills a window. (ARAP-MELEE-04)"""

@@ -11,12 +11,15 @@ from msgspec.structs import replace
 
 from rules.arap.positions.placing import radius_of
 from rules.arap.terrain import floor_ways
+from rules.arap.terrain.building_interface import WIDE_SIZE, Narrow
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, TerrainId
+from rules.core.kept import lately
 from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
-from rules.geometry.lengths import distance, distance_to_segment
-from rules.geometry.rings import segments_meet
+from rules.geometry.lengths import distance, distance_to_segment, is_within
+from rules.geometry.rings import segments_distance, segments_meet
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
@@ -100,12 +103,19 @@ def gone_through(state: GameState, unit: Unit, ways: Ways) -> list[Gone]:
         Gone(passage, unit.model(model))
         for passage in known
         for model, points in ways.items()
-        if any(_passes(passage, a, b) for a, b in floor_ways.walked(state, points))
+        if any(_passes(state, passage, a, b) for a, b in floor_ways.walked(state, points))
     ]
 
 
-def _passes(passage: Passage, a: Point, b: Point) -> bool:
-    return distance(a, b) > 0 and segments_meet(passage.a, passage.b, a, b)
+def _passes(state: GameState, passage: Passage, a: Point, b: Point) -> bool:
+    """Whether a leg goes through, along its edge too, or halts in it; who sets out from there has come in before."""
+    if distance(a, b) == 0:
+        return False
+    if state.is_older_than("9"):
+        return segments_meet(passage.a, passage.b, a, b)
+    if is_within(distance_to_segment(a, passage.a, passage.b), 0.0):
+        return False
+    return is_within(segments_distance(passage.a, passage.b, a, b), 0.0)
 
 
 class PassedThrough(Event, frozen=True, kw_only=True, tag="PassedThrough"):
@@ -166,7 +176,7 @@ def _reached_in(state: GameState, passage: Passage, points: Sequence[Point]) -> 
     walked = 0.0
     for a, b in itertools.pairwise(points):
         way = floor_ways.climb_of(state, a, b)
-        if way is None and _passes(passage, a, b):
+        if way is None and _passes(state, passage, a, b):
             return walked + distance_to_segment(a, passage.a, passage.b)
         walked += way.cost_in if way is not None else distance(a, b)
     return None
@@ -249,12 +259,35 @@ def told(state: GameState, unit: Unit, ways: Ways) -> Iterator[str]:
             yield f"{name}: {float(share):.2g} of {most} used in this turn. (BLD-DOOR-06)"
 
 
+def narrow(state: GameState, profile: Profile, a: Point, b: Point) -> list[Narrow]:
+    """What a straight way enters that is narrower than such a base. (BLD-DOOR-09)"""
+    if not any(t.has_interior for t in state.terrain):
+        return []
+    known = lately(state, "passages by width", None, lambda: sorted(_widths(state), key=lambda w: w[0]))
+    found = []
+    for wide, passage in known:
+        if not _is_wider(profile, wide):
+            break
+        if _passes(state, passage, a, b):
+            at_in = distance_to_segment(a, passage.a, passage.b)
+            found.append(Narrow(replace(passage.piece, name=passage.name), at_in, WIDER_IN))
+    return found
+
+
+def _widths(state: GameState) -> list[tuple[float, Passage]]:
+    return [(distance(p.a, p.b), p) for p in passages(state)]
+
+
+def _is_wider(profile: Profile, opening_in: float) -> bool:
+    return 2 * profile.base_radius_in > opening_in + 0.01
+
+
 def extra_in(state: GameState, unit: Unit, ways: Ways) -> dict[ModelId, float]:
     """Inches that wide bases pay at narrow openings, Size Two alone. (BLD-DOOR-09)"""
     found: dict[ModelId, float] = {}
     for passage, model in gone_through(state, unit, ways):
         profile = state.profile(model)
-        if profile.size == 2 and 2 * profile.base_radius_in > distance(passage.a, passage.b) + 0.01:
+        if profile.size == WIDE_SIZE and _is_wider(profile, distance(passage.a, passage.b)):
             found[model.id] = found.get(model.id, 0.0) + WIDER_IN
     return found
 

@@ -15,6 +15,7 @@ from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.walls.passages import PassedThrough
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions, preview
+from rules.forces.profile import Bike
 from rules.table.building import Building, Hole, Opening
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
@@ -219,6 +220,51 @@ def test_a_base_wider_than_the_door_pays_an_inch():
         field = a_street((28.5, 23), house=house, profile=a_profile("wide", base_mm=base))
         refusal = preview(field, go((28.5, 19.3))).refusal
         assert (refusal.code if refusal else None) == code
+
+
+@pytest.mark.rule("BLD-DOOR-09")
+def test_the_inch_of_a_wide_base_is_told_and_counts_in_charges_and_rolls_too():
+    house = a_house(door=replace(DOOR, a=(28.0, 22.0), b=(29.0, 22.0), state="open"))
+    wide = a_profile("wide", base_mm=40)
+    told = preview(a_street((28.5, 23), house=house, profile=wide), go((28.5, 20)))
+    assert (told.spent_in, told.allowance_in, "BLD-DOOR-09" in told.rules) == (4, 4, True)
+    assert [t.words for leg in told.legs for t in leg.tolls] == ["squeezing through back door 1″"]
+    by_the_doorway = preview(a_street((28.5, 23), house=house, profile=wide), go((28.5, 22), (28.5, 20)))
+    assert by_the_doorway.spent_in == 4
+    for off, vain in ((26.9, ""), (27.1, "falls short")):
+        street = a_street((28.5, off), house=house, profile=wide, theirs=((28.5, 18),))
+        assert preview(street, Charge(side="a", unit="a1", target="b1")).vain == vain
+    bike = a_profile("biker", base_mm=40, m=8, kind="rider", bike=Bike())
+    yard = a_street((28.5, 23), house=house, profile=bike)
+    assert preview(yard, go((28.5, 20.5))).chances[0].exact == "5/9"
+    _, state = play(yard, go((28.5, 20.5)), {"variable-move": [4, 2]})
+    assert state.units["a1"].models[0].at == (28.5, 21)
+
+
+@pytest.mark.part_of("BLD-MOUSE-02")
+@pytest.mark.parametrize("way", [((26.5, 20.5),), ((26.5, 22), (26.5, 20.5)), ((26, 20.5),)])
+def test_nobody_slips_through_a_hole_uncounted_by_halting_in_it_or_keeping_to_its_edge(way):
+    told = preview(a_street((way[0][0], 23.2), house=hole(1)), go(*way))
+    assert "The hole in House: 1 of 1 used. (BLD-MOUSE-02)" in told.notes
+
+
+@pytest.mark.rule("BLD-DOOR-10")
+def test_a_horse_hears_of_its_second_action_point_at_a_single_door():
+    house = a_house(door=replace(DOOR, state="open"))
+    horse = a_profile("horse", m=8, kind="rider")
+    told = preview(a_street((28.7, 23), house=house, profile=horse), go((28.7, 20)))
+    assert (told.ap, told.notes[1]) == (2, "A mount at a single door costs 1 AP more.")
+    poor = preview(a_street((28.7, 23), house=house, profile=horse, ap=1), go((28.7, 20))).refusal
+    assert (poor.code, poor.rule) == ("too-few-points", "BLD-DOOR-10")
+
+
+@pytest.mark.part_of("BLD-DOOR-09")
+def test_games_of_older_rules_go_on_as_they_began():
+    house = a_house(door=replace(DOOR, a=(28.0, 22.0), b=(29.0, 22.0), state="open"))
+    older = replace(a_street((28.5, 23), house=house, profile=a_profile("wide", base_mm=40)), version="8")
+    assert preview(older, go((28.5, 20))).spent_in == 3
+    refusal = preview(older, go((28.5, 19.3))).refusal
+    assert (refusal.code, refusal.rule) == ("too-far", "BLD-DOOR-09")
 
 
 def test_what_stands_near_is_offered():
