@@ -32,8 +32,14 @@ def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People
     table = gather(people, club.table("mill"))
     alice = table.alice
     alice.activate("A1 Ash Lances", 3)
+    alice.page.mouse.move(*alice.place("Birch Watch"))
+    for _ in range(6):
+        alice.page.mouse.wheel(0, -400)
+    close = alice.view_width()
     alice.act("At wall or door").click()
     expect(alice.plan).to_contain_text("1 damage point left")
+    assert alice.view_width() > close * 1.2  # lances and wall have come into sight
+    expect(alice.page.locator("#preview .pick-on")).to_be_in_viewport()
     expect(alice.plan).to_contain_text("1 of Birch Garrison")
     alice.commit("Commit fire")
     for one in table.readers:

@@ -61,10 +61,10 @@ export function lookRound(units) {
   if (box) frame(box, { least: LEAST_IN });
 }
 
-// The section, building or tile that a plan is about; nothing where it is about none.
+// The section, building, tile, wall or door that a plan is about; nothing where it is about none.
 export function boxOfGround() {
-  const drawn = byId("preview")?.querySelector(".about")?.getBBox();
-  if (!drawn?.width) return null;
+  const drawn = byId("preview")?.querySelector(".about, .pick-on")?.getBBox();
+  if (!drawn?.width && !drawn?.height) return null;
   const { x, y, width, height } = drawn;
   return {
     left: x / 10 - ROUND_IN,
