@@ -16,6 +16,7 @@ from rules.arap.terrain.floor_ways import FloorWays
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
+from rules.geometry.hulls import Hull, distance_between
 from rules.geometry.lengths import along, distance, is_within
 from rules.state import GameState
 
@@ -49,7 +50,7 @@ def approach(state: GameState, model: Model, enemies: Sequence[Model], path: Seq
 
     Where no stairs lead to any of them, the nearest on the board.
     """
-    plain = ChargeApproach(model, *_nearest(model, enemies))
+    plain = ChargeApproach(model, *_nearest(state, model, enemies))
     if not floor_ways.climbs(state):
         return plain
     here = floor_ways.floor_at(state, model.at)
@@ -57,7 +58,7 @@ def approach(state: GameState, model: Model, enemies: Sequence[Model], path: Seq
     for enemy in enemies:
         by_floor.setdefault(floor_ways.floor_at(state, enemy.at), []).append(enemy)
     if here in by_floor:
-        return ChargeApproach(model, *_nearest(model, by_floor[here]))
+        return ChargeApproach(model, *_nearest(state, model, by_floor[here]))
     start = next((p for p in reversed(path) if floor_ways.floor_at(state, p) == here), model.at)
     found = [
         ChargeApproach(model, enemy, floor_ways.length_of(way, start, enemy.at), way)
@@ -68,9 +69,27 @@ def approach(state: GameState, model: Model, enemies: Sequence[Model], path: Seq
     return min(found, key=lambda each: (each.climbs[0].near not in path, each.order), default=plain)
 
 
-def _nearest(model: Model, enemies: Sequence[Model]) -> tuple[Model, float]:
-    gaps = ((enemy, distance(model.at, enemy.at)) for enemy in enemies)
+def _nearest(state: GameState, model: Model, enemies: Sequence[Model]) -> tuple[Model, float]:
+    gaps = ((enemy, _gap(state, model, enemy)) for enemy in enemies)
     return min(gaps, key=lambda pair: round(pair[1], 6))
+
+
+def _gap(state: GameState, model: Model, enemy: Model) -> float:
+    """Inches between two models, of machines from their outlines. (ARAP-CHG-01, TRI-WALK-01)"""
+    one, other = _outline(state, model), _outline(state, enemy)
+    if one is not None and other is not None:
+        return distance_between(one, other)
+    if one is not None:
+        return one.distance_to_point(enemy.at)
+    return other.distance_to_point(model.at) if other is not None else distance(model.at, enemy.at)
+
+
+def _outline(state: GameState, model: Model) -> Hull | None:
+    """Its hull; up to version 8 a charge was measured between the middles of machines."""
+    hull = state.profile(model).hull
+    if hull is None or state.is_older_than("9"):
+        return None
+    return Hull(model.at, model.facing, hull.length_in, hull.width_in)
 
 
 def nearest(state: GameState, unit: Unit, target: Unit, path: Sequence[Point] = ()) -> ChargeApproach:

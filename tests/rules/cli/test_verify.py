@@ -273,7 +273,7 @@ TAMPERED = {
     "the words added to the dice": (_set("GameCreated", "entropy", ["six swans"]), "the seed gives"),
     "the rule of the dice": (_set("GameCreated", "dice_rule", 1), "the seed gives"),
     "the game's id": (_set("GameCreated", "game_id", "other"), "the seed gives"),
-    "the version of the rules": (_set("GameCreated", "version", "9"), "which this program does not have"),
+    "the version of the rules": (_set("GameCreated", "version", "none of them"), "which this program does not have"),
     "no beginning": (lambda log: _drop(log, 0), "does not begin with a game"),
     "nothing at all": (_top("events", []), "does not begin with a game"),
 }

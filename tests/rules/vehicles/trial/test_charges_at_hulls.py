@@ -4,13 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.arap.charge.declare import Charge
+from rules.arap.charge.events import ChargeDeclared
 from rules.arap.turn.activation import EndActivation
 from rules.core.ids import UnitId
 from rules.core.refusal import IllegalAction
-from rules.dice.sources import ScriptedDice
+from rules.dice.sources import ScriptedDice, SeededDice
 from rules.engine import decide, legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn
+from rules.state import RULES_VERSION
 from rules.vehicles.shared.charge import HullReached
 from rules.vehicles.shared.events import VehicleHit
 from rules.vehicles.trial.close_combat.assault import HullAssaulted
@@ -107,3 +110,15 @@ def test_a_charge_is_planted_on_a_walker_in_melee_by_weapon_skill():
     events, _ = play(after, Answer(side=A, choice="plant"), dice)
     rolled = next(e for e in events if isinstance(e, Rolled) and e.label == "plant-charge")
     assert (rolled.goal, the(events, VehicleHit).face, the(events, VehicleHit).kind) == (2, "front", "glancing")
+
+
+@pytest.mark.rule("TRI-WALK-01", "ARAP-CHG-01")
+@pytest.mark.parametrize(("version", "gap"), [(RULES_VERSION, 4), ("8", 7)])
+def test_walkers_charge_over_what_lies_between_their_hulls(version, gap):
+    strider = {"traits": ("walker",), "locomotion": "legs", "length_in": 3, "width_in": 3, "profile": {"ws": 4, "i": 4}}
+    ours, theirs = a_trial("a1", (20, 24), **strider), a_trial("b1", (27, 24), heading=270, **strider)
+    state = trial_battle(ours, theirs, active="a1", ap=1, version=version)
+    charge = Charge(side=A, unit=UnitId("a1"), target=UnitId("b1"))
+    told = preview(state, charge)
+    assert f"{gap}″ away; the charge is up to 6″." in told.notes
+    assert the(decide(state, charge, SeededDice(1)), ChargeDeclared).distance_in == gap
