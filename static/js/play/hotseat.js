@@ -6,8 +6,8 @@ import { byId, hear, table } from "./table.js";
 
 let turning = 0;
 
-// The house gives its seat to the host where it cannot go on, and takes one when it is asked to: which sides this device
-// plays follows. A page that shows a side which is its own no longer goes to one that is.
+// The house gives its seat to the host where it cannot go on, and takes one when it is asked to: which sides this
+// device plays follows. A page that shows a side which is its own no longer goes to one that is.
 function follow() {
   const given = byId("notice").querySelector("[data-handed]")?.dataset.handed ?? "";
   const lost = (byId("house-terms")?.dataset.sides ?? "").split(" ");
