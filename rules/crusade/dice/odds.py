@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, perm
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta, ValidationError
 
 from rules.core.preview import Average, Chance
 from rules.core.prompt import Promise
@@ -176,16 +178,24 @@ def mean(label: str, found: Distribution) -> Average:
     return Average(label=label, exact=str(found.mean), value=float(found.mean))
 
 
+Pool = Annotated[int, Meta(ge=0, le=60)]
+"""More dice than any attack, defence or test has."""
+Less = Annotated[int, Meta(ge=0, le=200)]
+"""More than any pool of those shows."""
+Cards = Annotated[int, Meta(ge=0, le=400)]
+"""More cards than any deck has."""
+
+
 class PoolOdds(Question, frozen=True, kw_only=True, tag="crusade-pool"):
     """Hits of an attack of `attack` combat dice on `defence` of them. (CRU-DICE-04)"""
 
     example = '{"kind": "crusade-pool", "attack": 5, "defence": 3}'
 
-    attack: int
-    defence: int
-    less: int = 0
+    attack: Pool
+    defence: Pool
+    less: Less = 0
     """Armour and cover."""
-    penalty: int = 0
+    penalty: Less = 0
 
     def answer(self) -> object:
         """The chance of each number of hits."""
@@ -198,7 +208,7 @@ class DoublesOdds(Question, frozen=True, kw_only=True, tag="crusade-doubles"):
 
     example = '{"kind": "crusade-doubles", "dice": 3}'
 
-    dice: int
+    dice: Pool
 
     def answer(self) -> object:
         """The chance that any two are equal."""
@@ -210,16 +220,15 @@ class DeckOdds(Question, frozen=True, kw_only=True, tag="crusade-deck"):
 
     example = '{"kind": "crusade-deck", "card": "FIRE", "cards": 3}'
 
-    card: str
-    cards: int = 1
-    left: dict[str, int] = {}
+    card: marks.Card
+    cards: Cards = 1
+    left: dict[marks.Card, Cards] = {}
     """Cards left by kind; the full deck where nothing is said."""
 
     def answer(self) -> object:
         """The chance of each number."""
-        return {
-            str(n): each for n, each in enumerate(drawn(self.left or marks.full_deck(), self.card, self.cards).chances)
-        }
+        left = _pile(self.left, self.cards)
+        return {str(n): each for n, each in enumerate(drawn(left, self.card, self.cards).chances)}
 
 
 class CardsOdds(Question, frozen=True, kw_only=True, tag="crusade-cards"):
@@ -227,13 +236,21 @@ class CardsOdds(Question, frozen=True, kw_only=True, tag="crusade-cards"):
 
     example = '{"kind": "crusade-cards", "cards": ["CREW", "WEAPON", "FIRE"]}'
 
-    cards: tuple[str, ...]
-    left: dict[str, int] = {}
+    cards: Annotated[tuple[marks.Card, ...], Meta(max_length=400)]
+    left: dict[marks.Card, Cards] = {}
 
     def answer(self) -> object:
         """In this order, and in any."""
-        left = self.left or marks.full_deck()
+        left = _pile(self.left, len(self.cards))
         return {"in this order": sequence(left, self.cards), "in any order": in_any_order(left, self.cards)}
+
+
+def _pile(left: Mapping[marks.Card, int], draws: int) -> dict[str, int]:
+    """The cards left by kind, all twenty where nothing is said. ValidationError if so many cannot be drawn of them."""
+    pile = {str(card): count for card, count in left.items()} or marks.full_deck()
+    if draws > sum(pile.values()):
+        raise ValidationError(f"Of {sum(pile.values())} cards {draws} cannot be drawn")
+    return pile
 
 
 QUESTIONS: tuple[type[Question], ...] = (PoolOdds, DoublesOdds, DeckOdds, CardsOdds)

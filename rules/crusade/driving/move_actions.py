@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.refusal import Refusal
 from rules.crusade import hand, marks, models
+from rules.crusade.events.words import plural
 from rules.forces.crusade import CrusadeHull
 from rules.forces.unit import Unit
 from rules.state import GameState
@@ -37,11 +38,11 @@ def _no_move(state: GameState, unit: Unit, hull: CrusadeHull) -> Refusal | None:
     noted, possible = marks.of(state, unit.id), models.move_actions(state, unit.id)
     if noted.moves >= possible:
         drive = "DRIVE" in noted.cards
-        text = f"{unit.name} has {possible} move actions in this turn, and has made {noted.moves}."
+        text = f"{unit.name} has {plural(possible, 'move action')} in this turn, and has made {noted.moves}."
         return Refusal("no-move-left", text, "CRU-DMG-05" if drive else "CRU-TURN-03", "fire, or finish")
     free = 1 if "heavy" in hull.traits else hull.move_actions - 1
     if noted.moves - noted.extra >= free:
-        text = f"{unit.name} has made its {free} move actions; one more costs its action."
+        text = f"{unit.name} has made its {plural(free, 'move action')}; one more costs its action."
         return Refusal("needs-action", text, "CRU-TURN-03", "an extra move action, if the action is left")
     return None
 

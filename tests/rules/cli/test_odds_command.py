@@ -110,7 +110,21 @@ def test_who_stands_and_fires_tests_two_dice_and_heavy_weapons_wait_for_the_seco
 
 
 @pytest.mark.parametrize(
-    "document", ["", "{}", '{"kind": "x"}', '{"kind": "goal"}', '{"kind": "2d6", "target": 7, "x": 1}']
+    "document",
+    [
+        "",
+        "{}",
+        '{"kind": "x"}',
+        '{"kind": "goal"}',
+        '{"kind": "2d6", "target": 7, "x": 1}',
+        '{"kind": "crusade-pool", "attack": -1, "defence": 3}',
+        '{"kind": "crusade-pool", "attack": 1000000000, "defence": 3}',
+        '{"kind": "crusade-doubles", "dice": 99999999}',
+        '{"kind": "crusade-deck", "card": "ACE"}',
+        '{"kind": "crusade-deck", "card": "FIRE", "cards": -2}',
+        '{"kind": "crusade-deck", "card": "FIRE", "cards": 21}',
+        '{"kind": "crusade-cards", "cards": ["FIRE", "FIRE"], "left": {"FIRE": 1}}',
+    ],
 )
 def test_a_malformed_document_is_told(
     document: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
