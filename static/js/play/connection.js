@@ -39,9 +39,17 @@ line.addEventListener("htmx:wsClose", (event) => {
   if (event.detail.event.target !== socket) return;
   lose();
   const code = event.detail.event.code;
-  if (code === 4403 || code === 4404) location.reload(); // rights have changed: the server says where to go
+  if (code === 4403 || code === 4404) goWhereAllowed();
   else renewLater();
 });
+
+// Rights have changed: the server says where to go, unless the address names a view that may be lost.
+function goWhereAllowed() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("as")) return location.reload();
+  for (const name of ["as", "turned"]) address.searchParams.delete(name);
+  location.replace(address);
+}
 
 function renewLater() {
   clearTimeout(again);

@@ -22,10 +22,21 @@ function fill() {
   for (const { side, people, taken_s: taken, runs } of clocks) {
     const team = document.querySelector(`#tracker .team.side-${side}`);
     if (!team) continue;
-    put(team.querySelector("[data-people]"), people);
+    const who = team.querySelector("[data-people]");
+    const isNew = who.textContent !== people;
+    put(who, people);
     const clock = team.querySelector("[data-clock]");
     put(clock, inWords(taken + (runs ? Math.floor((Date.now() - asked) / 1000) : 0)));
     clock.classList.toggle("runs", runs);
+    if (isNew) fit(who); // beside its clock
+  }
+}
+
+// Long names are written smaller, then in several lines, until all of them is read.
+function fit(place) {
+  for (const how of ["", "smaller", "lines"]) {
+    place.dataset.fit = how;
+    if (place.scrollWidth <= place.clientWidth && place.scrollHeight <= place.clientHeight + 1) return;
   }
 }
 
