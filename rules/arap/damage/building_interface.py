@@ -8,6 +8,7 @@ from rules.core.ids import UnitId
 from rules.dice.odds.armour import HitClass
 from rules.forces.unit import Point
 from rules.progress import Progress
+from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
@@ -62,7 +63,7 @@ class ArmourOfBuildings:
     ) -> None:
         """What such a wall or door loses there. (BLD-WALL-03, BLD-WALL-06)"""
 
-    def armour(self, piece: Terrain, at: Point) -> ArmourLeft | None:
+    def armour(self, state: GameState, piece: Terrain, at: Point) -> ArmourLeft | None:
         """What armour a piece has at a place, if any. (BLD-BUNK-03, BLD-BUNK-05)"""
         return None
 

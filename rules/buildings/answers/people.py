@@ -55,11 +55,11 @@ class PeopleOfStructures(
         """No wall, shut door or shut window stands between them. (BLD-MOVE-01)"""
         return not garrison.is_between(state, a, b) and not inside.is_parted(state, a.at, b.at)
 
-    def armour(self, piece: Terrain, at: Point) -> ArmourLeft | None:
+    def armour(self, state: GameState, piece: Terrain, at: Point) -> ArmourLeft | None:
         """Of a bunker, and of what the scenario gives armour: of the section there. (BLD-BUNK-03, BLD-BUNK-05)"""
         if armour.armour_of(piece) is None:
             return None
-        here = sections.at_ground(sections.sections(piece), at)
+        here = sections.at_ground(sections.of_piece(state, piece), at)
         return ArmourLeft(here.armour.av, here.left, here.name if here.letter else "")
 
     def take_blow(self, progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:

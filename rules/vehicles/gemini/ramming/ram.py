@@ -102,7 +102,7 @@ def barred(state: GameState, unit: Unit, contact: HullContact | None) -> Refusal
         return None
     if contact.unit is None:
         piece = structures.piece_of(state, contact)
-        if piece is None or structures.structure_of(piece) is None:
+        if piece is None or structures.structure_of(state, piece) is None:
             return Refusal("not-a-wall", f"{name} cannot be rammed.", "VEH-RAM-08", f"a path round {name}")
         return None
     target = state.units[contact.unit]
@@ -385,7 +385,7 @@ def _cited(state: GameState, rammer: Unit, contact: HullContact) -> Iterator[str
         yield from ("VEH-RAM-05", rule_of(state))
     elif contact.unit is None:
         piece = structures.piece_of(state, contact)
-        armoured = piece is not None and (found := structures.structure_of(piece)) is not None and found.armour
+        armoured = piece is not None and (found := structures.structure_of(state, piece)) is not None and found.armour
         yield from ("VEH-OLD-03",) if armoured else ("VEH-RAM-08", rule_of(state))
     else:
         yield from ("VEH-GEOM-03", "VEH-REL-02" if contact.is_swipe else "VEH-REL-01")

@@ -60,10 +60,10 @@ class Structure(NamedTuple):
     """Whether the building itself knows what its walls have lost. (BLD-WALL-06)"""
 
 
-def structure_of(piece: Terrain, at: Point | None = None) -> Structure | None:
+def structure_of(state: GameState, piece: Terrain, at: Point | None = None) -> Structure | None:
     """What can be done to a piece by ramming it, `at` a place; None for ground that is merely in the way."""
     buildings = building_interface.ask(ArmourOfBuildings)
-    armour = buildings.armour(piece, at or piece.points[0])
+    armour = buildings.armour(state, piece, at or piece.points[0])
     if armour is not None:
         return Structure(0, armour.av, armour.left, armour.name)
     wall = buildings.wall_at(piece, at or piece.points[0])
@@ -209,7 +209,7 @@ def _strike_wall(
 def _met(state: GameState, rammer: Unit, contact: HullContact) -> Structure | None:
     """What the hull strikes of a structure, where it strikes."""
     piece = piece_of(state, contact)
-    return structure_of(piece, struck_at(state, rammer, contact)) if piece is not None else None
+    return structure_of(state, piece, struck_at(state, rammer, contact)) if piece is not None else None
 
 
 def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> Terrain:

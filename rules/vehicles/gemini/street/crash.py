@@ -38,7 +38,7 @@ def collide(progress: Progress, unit: Unit, met: Obstacle, into: Hull, speed: fl
     progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-RACE-05",)))
     contact = contact_of(progress.state, unit, met, into, speed)
     piece = structures.piece_of(progress.state, contact)
-    if contact.unit is not None or (piece is not None and structures.structure_of(piece) is not None):
+    if contact.unit is not None or (piece is not None and structures.structure_of(progress.state, piece) is not None):
         ram.collide(progress, unit, contact, abs(speed))
         return
     armour = armour_of(profile_of(progress.state, unit), FACE[contact.face])
@@ -53,7 +53,7 @@ def lines(state: GameState, unit: Unit, met: CourseContact, speed: float) -> tup
     state = state.with_unit(moved)
     contact = contact_of(state, moved, met.obstacle, met.into, speed)
     piece = structures.piece_of(state, contact)
-    if contact.unit is not None or (piece is not None and structures.structure_of(piece) is not None):
+    if contact.unit is not None or (piece is not None and structures.structure_of(state, piece) is not None):
         return ram.lines(state, moved, contact, abs(speed))
     armour = armour_of(profile_of(state, moved), FACE[contact.face])
     return (ramming_blows.line(state, RamBlow(unit.id, armour, ram_strength(None, abs(speed)))),)

@@ -15,6 +15,7 @@ from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.engine import legal_actions, preview
 from rules.geometry import rings
+from rules.state import RULES_VERSION
 from rules.table.armoured import Armoured, BuiltIn
 from tests.builders import A, a_battle, play, the
 from tests.rules.arenas import box
@@ -29,6 +30,8 @@ from tests.rules.buildings.bunkers.blockhouse import (
     before,
     people,
 )
+from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.gemini.ramming.test_ram import RAIDER, ram
 
 AT_B = ShootBuilding(side=A, unit="a1", terrain="keep", section="B")
 AT_LOFT = ShootBuilding(side=A, unit="a1", terrain="loft")
@@ -195,3 +198,12 @@ def test_battles_that_began_before_go_on_as_one():
     shot = ShootBuilding(side=A, unit="a1", terrain="keep")
     _, state = play(state, shot, {**HIT, "bunker-damage": [5], "collapse-wound": [1] * 4})
     assert [p.look for p in state.terrain] == ["rubble"]
+
+
+@pytest.mark.part_of("BLD-BUNK-05", "VEH-OLD-03")
+@pytest.mark.parametrize(("version", "name"), [(RULES_VERSION, "B of Keep"), ("7", "Keep")])
+def test_a_ram_is_foretold_by_the_rules_that_the_battle_began_with(version, name):
+    tank = a_vehicle("a1", (17.5, 27), heading=0, **RAIDER)
+    state = a_battle(tank, people("b9", (60, 40)), active="a1", ap=2, terrain=[a_house()])
+    told = preview(replace(state, version=version), ram((17.5, 12)))
+    assert [line.name for line in told.shots][:1] == [f"Impact on {name}"]
