@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from rules import Offer, encode
-from rules.forces.unit import Unit
+from rules import Action, Offer, encode
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import between
+from rules.questions.buildings import at_walls
 from rules.state import GameState
 from tabletop.games.plans import firers, sections
 from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
+from tabletop.ui.board.ground import named_apart
 
 NOBODY: Final = "Take in at least one model."
 
@@ -38,6 +42,8 @@ KINDS: Final = (
     "ride-lift",
     "jump-out",
     "try-tube",
+    "ladder",
+    "stairs",
     "shoot-wall",
     "strike-wall",
     *AT_DOORS,
@@ -77,4 +83,20 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 
 def _open(state: GameState, unit: Unit, draft: Draft) -> list[Offer]:
-    return [o for o in offers_of(state, unit, draft.kind) if o.action is not None]
+    """Those that are open; of several that read alike each says in which square of the map it is."""
+    found = [o for o in offers_of(state, unit, draft.kind) if o.action is not None]
+    labels = [o.label for o in found]
+    if len(set(labels)) == len(labels):
+        return found
+    names = named_apart([(o.label, _place(state, unit, o.action)) for o in found])
+    return [replace(o, label=name) for o, name in zip(found, names, strict=True)]
+
+
+def _place(state: GameState, unit: Unit, action: Action | None) -> Point:
+    """Where that is done: at a wall or door, else at the piece that it is about."""
+    ends = at_walls.place_of(state, action) if action is not None else None
+    if ends is not None:
+        return between(*ends, 0.5)
+    about = {getattr(action, key, None) for key in ("ladder", "door", "terrain")}
+    piece = next((p for p in state.terrain if p.id in about), None)
+    return piece.points[0] if piece is not None else unit.alive[0].at

@@ -6,7 +6,6 @@ hand unless it is given one of its own or holds its fire.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +21,7 @@ from rules.questions.drives import Outlook, Peril, Setting
 from rules.state import GameState
 from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of, plain, sent
-from tabletop.ui.board.ground import square_name
+from tabletop.ui.board.ground import named_apart
 from tabletop.ui.dice import die
 
 HOLD = "hold"
@@ -328,10 +327,7 @@ CAUGHT: Final = "caught"
 def _ways(state: GameState, unit: Unit, target: Unit) -> tuple[tuple[str, Point], ...]:
     """The stairs and ladders to the floor of an enemy; several of one name by the squares where they begin."""
     ways = ranges.charge_ways(state, unit, target)
-    names = Counter(name for name, _ in ways)
-    placed = [(f"{name}, {square_name(*at)}" if names[name] > 1 else name, at) for name, at in ways]
-    squares = Counter(name for name, _ in placed)
-    return tuple((f"{name}, {n}" if squares[name] > 1 else name, at) for n, (name, at) in enumerate(placed, 1))
+    return tuple(zip(named_apart(ways), (at for _, at in ways), strict=True))
 
 
 def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> Made:

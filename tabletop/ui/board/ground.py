@@ -1,5 +1,6 @@
 """The sheet itself: frame, grid, terrain, names and zones. Drawn once for a ground and kept."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -33,6 +34,14 @@ def _rect(css: str, width: float, height: float, out: float) -> str:
 def square_name(x_in: float, y_in: float) -> str:
     """The square of the grid in which a point lies, as it is said: `C4`."""
     return f"{column_name(max(0, int(x_in * UNITS_PER_INCH // BAR)))}{max(0, int(y_in * UNITS_PER_INCH // BAR)) + 1}"
+
+
+def named_apart(found: Sequence[tuple[str, Point]]) -> tuple[str, ...]:
+    """Names of things at those places (inches): of one name by their squares as well, in one square by a number too."""
+    names = Counter(name for name, _ in found)
+    placed = [f"{name}, {square_name(*at)}" if names[name] > 1 else name for name, at in found]
+    squares = Counter(placed)
+    return tuple(f"{name}, {n}" if squares[name] > 1 else name for n, name in enumerate(placed, 1))
 
 
 @lru_cache(maxsize=64)

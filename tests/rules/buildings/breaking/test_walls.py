@@ -15,6 +15,7 @@ from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.walls.passages import PassedThrough
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions, preview
+from rules.events import Rolled
 from rules.forces.profile import Bike
 from rules.table.building import Building, Hole, Opening
 from rules.table.terrain import Terrain
@@ -246,6 +247,21 @@ def test_the_inch_of_a_wide_base_is_told_and_counts_in_charges_and_rolls_too():
 def test_nobody_slips_through_a_hole_uncounted_by_halting_in_it_or_keeping_to_its_edge(way):
     told = preview(a_street((way[0][0], 23.2), house=hole(1)), go(*way))
     assert "The hole in House: 1 of 1 used. (BLD-MOUSE-02)" in told.notes
+
+
+@pytest.mark.part_of("BLD-WALL-09")
+@pytest.mark.parametrize(("walls", "goal"), [("brick", 2), ("corrugated iron", 3), ("thatch", 4)])
+def test_who_is_under_a_wall_that_falls_is_hit_at_its_toughness(walls, goal):
+    """Toughness 8, 7 and 6 on somebody of Toughness 6, an inch and a half off."""
+    worn = {"brick": 6, "corrugated iron": 2, "thatch": 2}[walls]
+    street = a_street((26.5, 22.6), house=a_house(holes=(Hole(wall=SOUTH, part=5, dp=worn),), walls=walls), weapons=())
+    stone = a_profile("stone", t=6, s=8, a=1)
+    victim = replace(street.units["a1"].models[0], profile="stone")
+    street = replace(street, profiles={**street.profiles, "stone": stone})
+    street = street.with_unit(replace(street.units["a1"], models=(victim,)))
+    events, _ = play(street, at_wall(StrikeWall), {"to-wound": [6, 1]})
+    goals = [e.goal for e in events if isinstance(e, Rolled) and e.label == "to-wound"]
+    assert goals[-1] == goal
 
 
 @pytest.mark.rule("BLD-DOOR-10")

@@ -7,6 +7,7 @@ from rules.answers import Answer
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.carriers.ride import RideLift, RuleCarrier
 from rules.engine import legal_actions, preview
+from rules.events import Rolled
 from rules.table.building import Building
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
@@ -93,6 +94,15 @@ def test_the_call_caps_the_levels_by_the_speed_of_the_lift():
         _, stayed = play(state, answer(state, "stay"))
         assert level_of(stayed) == {1}
         assert preview(stayed, ride(2)).refusal.code == "busy"
+
+
+@pytest.mark.part_of("BLD-LIFT-04", "BLD-LIFT-05")
+@pytest.mark.parametrize(("door", "to", "place"), [(1, 3, (14, 12.6)), (4, 2, (44, 12.6))])
+def test_a_jam_is_picked_among_the_floors_short_of_the_one_that_was_named(door, to, place):
+    field = a_tower(place, options=CALLED, speed="high")
+    events, _ = play(field, ride(to, door=door), dice={"lift-call": [1, 1], "pick": [2]})
+    (picked,) = (e for e in events if isinstance(e, Rolled) and e.label == "pick")
+    assert picked.sides == 2
 
 
 @pytest.mark.rule("BLD-LIFT-04")

@@ -1,6 +1,7 @@
 """Doors on the page: the button, the list of what may be done, and how they are drawn."""
 
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 from rules.questions.board import named_openings
 from tabletop.games.access import actions
@@ -11,6 +12,7 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tabletop.ui.board.ground import ground_svg
 from tests.builders import A, play
+from tests.rules.buildings.carriers.test_stairs import LADDER, a_loft
 from tests.rules.buildings.doors.test_doors import a_field
 
 
@@ -30,6 +32,25 @@ def test_what_is_done_at_a_door_is_chosen_from_a_list():
     assert among.chosen(state, state.units["a1"], chosen)["operations"] == ["bolt"]
     told = plan(state, A, chosen)
     assert (told.commit, "1 operation, 2″ of 4″" in str(told)) == ("Do so", True)
+
+
+def test_of_two_ladders_of_one_name_either_is_taken_and_from_between_floors_either_way():
+    state = a_loft((15.5, 15))
+    other = replace(LADDER, id="other", points=((17, 15), (17, 15.4)), head=(27, 14))
+    state = replace(state, terrain=(*state.terrain, other))
+    assert which(state) == ["up Loft ladder, C3, 1", "up Loft ladder, C3, 2"]
+    draft = Draft(kind="ladder", unit="a1", ticked={"which": "up Loft ladder, C3, 2"})
+    assert among.chosen(state, state.units["a1"], draft)["ladder"] == "other"
+    assert plan(state, A, draft).commit == "Commit ladder"
+    hangs = state.units["a1"]
+    half_way = replace(hangs.models[0], at=(14, 16), on_face="ladder", level_in=1.5)
+    ways = which(a_loft((14, 16)).with_unit(replace(hangs, models=(half_way,))))
+    assert ways == ["up Loft ladder", "down Loft ladder"]
+
+
+def which(state):
+    (control,) = among.controls(state, state.units["a1"], Draft(kind="ladder", unit="a1"))
+    return [value for value, _ in control.choices]
 
 
 def test_doors_and_windows_are_drawn_with_their_state_in_words():
