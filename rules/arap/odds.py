@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,9 +26,11 @@ from rules.dice.odds import (
     suppression_odds,
     volley,
     volley_vs_models,
+    within,
 )
 
 NO_SAVE = 7
+MOST_WOUNDS: Final = 20
 
 
 class Goal(Question, frozen=True, tag="goal"):
@@ -76,6 +78,9 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     to_wound: int
     save: int = NO_SAVE
 
+    def __post_init__(self) -> None:
+        within("`count`", self.count, 1)
+
     def shots(self) -> Shots:
         """The same as chances."""
         saved = chance_high(self.save) if self.save < NO_SAVE else Fraction(0)
@@ -95,6 +100,11 @@ class VolleyOdds(Question, frozen=True, tag="volley"):
     allocation: Literal["random", "one-by-one"] = "random"
     ld: int | None = None
     s_active: int = 0
+
+    def __post_init__(self) -> None:
+        within("`models`", self.models, 0)
+        within("`wounds_each`", self.wounds_each, 1, MOST_WOUNDS)
+        within("shots of all groups", sum(group.count for group in self.groups), 0)
 
     def answer(self) -> object:
         shots = [group.shots() for group in self.groups]
@@ -177,6 +187,11 @@ class StandAndFireOdds(Question, frozen=True, tag="stand-and-fire"):
     ready: tuple[Group, ...] = ()
     heavy: tuple[Group, ...] = ()
     wounds_each: int = 1
+
+    def __post_init__(self) -> None:
+        within("`models`", self.models, 1)
+        within("`wounds_each`", self.wounds_each, 1, MOST_WOUNDS)
+        within("shots of all groups", sum(group.count for group in (*self.ready, *self.heavy)), 0)
 
     def answer(self) -> object:
         made = chance_low(self.value)

@@ -52,6 +52,20 @@ def _plain(answer: object) -> object:
     return answer
 
 
+def _allowed(document: str) -> str:
+    """What a question may look like: one of the kind that was meant, else which kinds there are."""
+    try:
+        asked = msgspec.json.decode(document)
+    except msgspec.DecodeError:
+        asked = None
+    meant = [each.get("kind") for each in (asked if isinstance(asked, list) else [asked]) if isinstance(each, Mapping)]
+    examples = {str(kind.__struct_config__.tag): kind.example for kind in _kinds()}
+    known = [examples[kind] for kind in dict.fromkeys(meant) if isinstance(kind, str) and kind in examples]
+    unknown = not known or any(not (isinstance(kind, str) and kind in examples) for kind in meant)
+    kinds = [f"a question, or a list of them, of kind {', '.join(examples)}"] if unknown else []
+    return "; ".join([*kinds, *(f"such as {example}" for example in known)])
+
+
 def _help() -> str:
     """What the command does, and a question of each kind that any of the games answers."""
     examples = "\n".join(f"  {kind.example}" for kind in _kinds())
@@ -69,6 +83,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         print(json.dumps(answers(document), indent=1))
     except msgspec.DecodeError as error:
-        print(json.dumps({"ok": False, "error": {"code": "malformed", "message": str(error)}}))
+        told = {"code": "malformed", "message": str(error), "allowed": _allowed(document)}
+        print(json.dumps({"ok": False, "error": told}, ensure_ascii=False))
         return 1
     return 0

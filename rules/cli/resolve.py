@@ -8,14 +8,14 @@ default. Prints {"ok": true, "events": [[...], ...], "state": {...}}, or {"ok": 
 
 import argparse
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
 from rules import rulesets
 from rules.cli.documents import read
-from rules.codec import convert_action, convert_state, encode
+from rules.codec import action_types, convert_action, convert_state, encode
 from rules.core.ids import FIRST_RULESET, SideId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice, ScriptError
@@ -112,8 +112,25 @@ def _step(state: GameState, step: Step) -> list[Event]:
     except ScriptError as fault:
         raise Failure("dice", str(fault)) from None
     except msgspec.ValidationError as fault:
-        raise Failure("malformed", str(fault)) from None
+        raise Failure("malformed", str(fault), allowed=_allowed(step.action)) from None
     return events
+
+
+def _allowed(action: Mapping[str, Any]) -> str:
+    """What may stand in the place of what is no action: the fields of the type that it names, or the types."""
+    kinds = {str(kind.__struct_config__.tag): kind for kind in action_types()}
+    named = str(action.get("type"))
+    if named not in kinds:
+        return f"a type, one of {', '.join(sorted(kinds))}"
+    fields = msgspec.structs.fields(kinds[named])
+    needed, more = ([_told(f) for f in fields if f.required is required] for required in (True, False))
+    return f"{named} with {', '.join(needed)}" + (f"; if wanted, {', '.join(more)}" if more else "")
+
+
+def _told(field: msgspec.structs.FieldInfo) -> str:
+    """A field, with what it may be where it takes only so many values."""
+    choices = get_args(field.type) if get_origin(field.type) is Literal else ()
+    return field.encode_name + (f" ({', '.join(map(str, choices))})" if choices else "")
 
 
 def _print(answer: object, status: int) -> int:

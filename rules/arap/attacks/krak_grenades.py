@@ -16,7 +16,7 @@ from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, ProfileId, UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
-from rules.dice.odds import Question
+from rules.dice.odds import Question, within
 from rules.forces.profile import Profile
 from rules.forces.unit import Model
 from rules.geometry.lengths import distance
@@ -248,6 +248,9 @@ class KrakQuestion(Question, frozen=True, tag="krak"):
     own_toughness: int = 3
     own_save: int = 7
     fights_back: bool = True
+
+    def __post_init__(self) -> None:
+        within("`attacks`", self.attacks, 1)
 
     def answer(self) -> object:
         foe = hurts(_model(self.toughness, self.save))

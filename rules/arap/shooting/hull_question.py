@@ -8,12 +8,18 @@ import msgspec
 
 from rules.arap import vehicle_interface
 from rules.arap.shooting.vehicle_interface import HullNumbers, MountedFire
-from rules.dice.odds import Question, VehicleShots, chance_low, penetration_odds, vehicle_volley
+from rules.dice.odds import Question, VehicleShots, chance_low, penetration_odds, vehicle_volley, within
 from rules.forces.modules import SWITCH
 from rules.rulebook import switch
 
 USUAL: Final = str(switch(SWITCH).default)
 """The vehicle rules of who names none."""
+
+
+MOST_ROLLS: Final = 6
+"""On the chart for one hit."""
+MOST_ADDED: Final = 12
+"""To a roll on the chart, or taken from it."""
 
 
 class ArmourGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,6 +34,11 @@ class ArmourGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hull_down: int = 0
     chart_modifier: int = 0
     chart_rolls: int = 1
+
+    def __post_init__(self) -> None:
+        within("`count`", self.count, 1)
+        within("`chart_rolls`", self.chart_rolls, 1, MOST_ROLLS)
+        within("`chart_modifier`", self.chart_modifier, -MOST_ADDED, MOST_ADDED)
 
     def shots(self) -> VehicleShots:
         """The same as chances."""
@@ -53,7 +64,9 @@ class ShootVehicle(Question, frozen=True, tag="vehicle"):
     glancing: Literal["gemini", "third_edition"] = "gemini"
 
     def __post_init__(self) -> None:
-        """ValueError for vehicle rules that know no such odds."""
+        """ValueError for vehicle rules that know no such odds, and for numbers that are on no table."""
+        within("`hull_points`", self.hull_points, 0)
+        within("shots of all groups", sum(group.count for group in self.groups), 0)
         self._numbers()
 
     def _numbers(self) -> HullNumbers:

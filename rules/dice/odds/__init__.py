@@ -19,10 +19,11 @@ from rules.dice.odds.casualties import casualties, casualties_one_by_one
 from rules.dice.odds.chances import chance, chance_2d6_low, chance_high, chance_low, odds_of_many, odds_text
 from rules.dice.odds.distribution import Distribution, binomial, certain, convolve
 from rules.dice.odds.nerve import CasualtiesTest, casualties_result_odds, casualties_test_odds, suppression_odds
-from rules.dice.odds.question import Question
+from rules.dice.odds.question import MOST_AT_ONCE, Question, within
 from rules.dice.odds.volley import Shots, Volley, volley, volley_vs_models
 
 __all__ = [
+    "MOST_AT_ONCE",
     "Activation",
     "CasualtiesTest",
     "Distribution",
@@ -54,4 +55,5 @@ __all__ = [
     "vehicle_volley",
     "volley",
     "volley_vs_models",
+    "within",
 ]

@@ -1,7 +1,7 @@
 """Questions of odds that the command line passes on."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -15,3 +15,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @abstractmethod
     def answer(self) -> object:
         """The odds asked for."""
+
+
+MOST_AT_ONCE: Final = 200
+"""Shots, blows, models or dice in one question: more are on no table."""
+
+
+def within(name: str, value: int, least: int, most: int = MOST_AT_ONCE) -> None:
+    """Raises ValueError, which says what is allowed, for a number that is on no table."""
+    if not least <= value <= most:
+        raise ValueError(f"{name} from {least} to {most}, not {value}")

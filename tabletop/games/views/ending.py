@@ -41,6 +41,7 @@ def end(request: HttpRequest, visit: Visit) -> HttpResponse:
         "rematch": visit.table.rematch,
         "seated": services.sits_at_rematch(visit.table, visit.person),
         "ended_at": visit.table.ended_at,
+        "published": selectors.published_seed(visit.table) is not None,
         "sitters": [seat for seat in selectors.sitters(visit.table) if seat.side],
     }
     return render(request, "games/end.html", context)

@@ -4,6 +4,7 @@ import io
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -188,6 +189,12 @@ def test_a_roll_is_asked_by_its_label(asked: dict[str, object], made: str) -> No
         ({"kind": "roll", "label": "flee", "dice": 2}, "there are 0: 2D6, 1: 3D6"),
         ({"kind": "roll", "label": "pick", "number": 13}, "1 to 12 dice"),
         ({"kind": "loss-of-control", "speed": 30, "most": 24}, "the most of the vehicle"),
+        ({"kind": "volley", "groups": [{"count": -5, "to_hit": 3, "to_wound": 4}]}, "`count` from 1 to 200, not -5"),
+        ({"kind": "volley", "groups": [{"count": 150, "to_hit": 3, "to_wound": 4}] * 2}, "from 0 to 200, not 300"),
+        ({"kind": "volley", "groups": [], "models": 10**9}, "`models` from 0 to 200"),
+        ({"kind": "stand-and-fire", "value": 4, "models": 0}, "`models` from 1 to 200, not 0"),
+        ({"kind": "krak", "attacks": 10**9, "toughness": 6}, "`attacks` from 1 to 200"),
+        ({"kind": "vehicle", "groups": [{"count": 0, "to_hit": 3, "strength": 8, "av": 12}]}, "`count` from 1"),
     ],
 )
 def test_what_is_no_roll_is_refused_with_what_is_allowed(asked: dict[str, object], allowed: str) -> None:
@@ -202,3 +209,23 @@ def test_a_loss_of_control_is_answered_exactly() -> None:
     assert told["speeds"]["12"]["exact"] == "1/1296"
     assert told["skimmer"]["stalls and flips"]["exact"] == "1/6"
     assert (told["way"]["left"]["exact"], told["keeps_control"]["exact"]) == ("1/3", "2/3")
+
+
+@pytest.mark.parametrize(
+    ("document", "allowed"),
+    [
+        ('{"kind": "nope"}', "a question, or a list of them, of kind goal, 2d6, activation"),
+        ("[5]", "a question, or a list of them, of kind goal"),
+        ("{", "a question, or a list of them, of kind goal"),
+        ('{"kind": "activation", "value": 3, "dice": 4}', 'such as {"kind": "activation", "value": 4, "dice": 3}'),
+    ],
+)
+def test_a_malformed_question_is_told_what_is_allowed(
+    document: str, allowed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = tmp_path / "asked.json"
+    asked.write_text(document, encoding="utf-8")
+    assert main(["odds", str(asked)]) == 1
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == "malformed"
+    assert error["allowed"].startswith(allowed)

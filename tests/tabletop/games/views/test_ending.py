@@ -39,9 +39,21 @@ def test_before_the_end_visitors_are_sent_to_the_table():
 def test_dock_and_tracker_lead_there(table):
     parts = browser(ALICE).get(f"/tables/{table.code}/mine?as=a").content.decode()
     assert '<a class="btn primary" href="end">What decided it</a>' in parts
-    assert '<a class="btn" href="log.json">Save the log</a>' in parts
+    assert '<a class="btn" href="dice#seed-h">Save the log</a>' in parts
     watched = browser(CHARLIE).get(f"/tables/{table.code}/watch").content.decode()
     assert '<a class="link" href="end">Ash wins</a>' in watched
+
+
+def test_the_log_is_saved_where_the_seed_is_published_and_at_once_from_then_on(table):
+    def way() -> str:
+        page = browser(ALICE).get(f"/tables/{table.code}/end").content.decode()
+        return re.findall(r'<a class="btn" href="([^"]+)">Save the log</a>', page)[0]
+
+    assert way() == f"/tables/{table.code}/dice#seed-h"
+    assert f'action="/tables/{table.code}/seed"' in browser(ALICE).get(way()).content.decode()
+    browser(ALICE).post(f"/tables/{table.code}/seed")
+    assert way() == f"/tables/{table.code}/log.jsonl"
+    assert browser(ALICE).get(way()).status_code == 200
 
 
 def test_a_rematch_has_all_that_the_battle_had_and_its_host_plays_the_other_side(table):
