@@ -70,12 +70,26 @@
     if (kind === "name" && walls.some(({ x, y }) => x > left + 2 && x < right - 2 && y > top + 4 && y < bottom - 4))
       found.add(`${told} is struck through by a wall`);
 
-  const board = boxOf(document.getElementById("board"));
+  // A line that ties a flag to its unit runs through nobody else's flag.
+  const flags = all("#units .unit").map((unit) => [unit.dataset.unit, unit.querySelector(".flag .z")]).filter(([, flag]) => flag);
+  for (const unit of all("#units .unit"))
+    for (const line of [...unit.querySelectorAll(".fl-l:not(.gone), .tie")].filter((one) => one.getTotalLength))
+      for (let gone = 0; gone <= line.getTotalLength(); gone += 3) {
+        const { x, y } = line.getPointAtLength(gone).matrixTransform(line.getScreenCTM());
+        for (const [other, flag] of flags.filter(([other]) => other !== unit.dataset.unit)) {
+          const { left, right, top, bottom } = boxOf(flag);
+          if (x > left + 3 && x < right - 3 && y > top + 3 && y < bottom - 3)
+            found.add(`the line of ${unit.dataset.unit} runs through the flag of ${other}`);
+        }
+      }
+
+  const board = boxOf(document.getElementById("board") ?? document.getElementById("board-svg"));
   for (const part of all("#plan .deal, #plan .details"))
     if (lap(boxOf(part), board) > 1) found.add(`the plan's ${part.className} lies on the board`);
-  const dock = boxOf(document.getElementById("dock"));
-  if (dock.height > board.height / 3) found.add(`the dock is ${dock.height} high`);
-  for (const act of all("#dock .act"))
-    if (act.scrollHeight > act.clientHeight + 1 || boxOf(act).bottom > dock.bottom) found.add(`${act.id} is cut`);
+  for (const dock of all("#dock").map(boxOf)) {
+    if (dock.height > board.height / 3) found.add(`the dock is ${dock.height} high`);
+    for (const act of all("#dock .act"))
+      if (act.scrollHeight > act.clientHeight + 1 || boxOf(act).bottom > dock.bottom) found.add(`${act.id} is cut`);
+  }
   return [...found];
 }

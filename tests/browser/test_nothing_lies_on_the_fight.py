@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import Player
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import PHONE, People
 from tests.servers import wait_until
 
 SAMPLES = sorted(path.name.split(".")[0] for path in Path("tabletop/sample").glob("*.scenario.json"))
@@ -25,6 +25,7 @@ def test_nothing_lies_on_the_fight(club: Club, people: People, sample: str) -> N
         player = Player(club.table(f"bots {sample} {number}").seat(people, "Alice"))
         player.is_live()
         found += [f"game {number}: {fault}" for fault in faults(player)]
+    found += [f"on a phone: {fault}" for fault in on_a_phone(player.page)]
     assert not found, "\n".join(found)
 
 
@@ -37,6 +38,11 @@ ON_WALLS = """() => {
     walls.some(({ x, y }) => x > left + 2 && x < right - 2 && y > top + 4 && y < bottom - 4);
   return names.filter((name) => lies(name.getBoundingClientRect())).map((name) => name.textContent);
 }"""
+
+
+def test_flags_and_names_on_the_screen_keep_off_lines_and_models(club: Club, people: People) -> None:
+    page = club.table("bots gull-battery 1").screen(people)
+    wait_until(lambda: not lies_on(page), "a free place for everything", patience=8)
 
 
 def test_names_in_the_editor_keep_off_walls(club: Club, people: People) -> None:
@@ -57,6 +63,13 @@ def faults(player: Player) -> list[str]:
         found += [f"{kind}: {fault}" for fault in lies_on(page)]
         page.keyboard.press("Escape")
     return list(dict.fromkeys(found))
+
+
+def on_a_phone(page: Page) -> list[str]:
+    """The same board in a narrow window, where the dock stands below it."""
+    page.set_viewport_size(PHONE)
+    page.wait_for_timeout(700)
+    return [fault for fault in lies_on(page) if not fault.startswith("the dock")]
 
 
 def plan(player: Player, kind: str) -> None:

@@ -4,7 +4,7 @@
 
 import { fit, frame, isHeld } from "./board.js";
 import { boxOf as boxOnPage, covered } from "./clear.js";
-import { standAside } from "./flags.js";
+import { standAside, startWatching } from "./flags.js";
 import { plateOn } from "./length_plate.js";
 import { byId, hear, table } from "./table.js";
 
@@ -262,6 +262,7 @@ function sayRange(drawn, step) {
 }
 
 export function startOnScreen() {
+  startWatching(); // flags keep their size while it comes nearer: they stand anew
   hear("shot", drawShot);
   for (const news of ["stands", "frame"]) hear(news, standAside);
   for (const news of ["leading", "coming"]) hear(news, note);

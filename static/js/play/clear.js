@@ -2,14 +2,38 @@
 
 export const GAP = 3; // between two things that keep clear of each other
 
-export const boxOf = (element) => element.getBoundingClientRect();
-export const moved = (box, dx, dy) => new DOMRect(box.x + dx, box.y + dy, box.width, box.height);
-export const covered = (box, others) => others.reduce((sum, other) => sum + overlap(box, other), 0);
+// Plain values: of those of the browser each number is asked for anew, which is slow where thousands are compared.
+export const boxAt = (x, y, width, height) => ({
+  x,
+  y,
+  width,
+  height,
+  left: x,
+  top: y,
+  right: x + width,
+  bottom: y + height,
+});
+export const boxOf = (element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return boxAt(x, y, width, height);
+};
+export const moved = (box, dx, dy) => boxAt(box.x + dx, box.y + dy, box.width, box.height);
+
+// How much of it the others cover; not counted on from `enough`.
+export function covered(box, others, enough = Infinity) {
+  let sum = 0;
+  for (const other of others) {
+    if (sum >= enough) break;
+    sum += overlap(box, other);
+  }
+  return sum;
+}
 
 export function overlap(a, b) {
   const wide = Math.min(a.right, b.right + GAP) - Math.max(a.left, b.left - GAP);
+  if (wide <= 0) return 0;
   const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  return wide > 0 && high > 0 ? wide * high : 0;
+  return high > 0 ? wide * high : 0;
 }
 
 const beyond = (low, high, otherLow, otherHigh) => Math.max(0, otherLow - high, low - otherHigh);
@@ -29,9 +53,16 @@ export function along(line) {
   const found = [];
   for (let gone = 0; gone <= length; gone += step) {
     const { x, y } = line.getPointAtLength(gone).matrixTransform(onScreen);
-    found.push(new DOMRect(x - 2, y - 2, 4, 4));
+    found.push(boxAt(x - 2, y - 2, 4, 4));
   }
   return found;
+}
+
+// The straight way from one point to another as such boxes.
+export function way(from, to) {
+  const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+  const at = (n) => [from.x + ((to.x - from.x) * n) / steps, from.y + ((to.y - from.y) * n) / steps];
+  return Array.from({ length: steps + 1 }, (_, n) => boxAt(at(n)[0] - 2, at(n)[1] - 2, 4, 4));
 }
 
 // ------------------------------------------------------------ standing aside
@@ -42,6 +73,14 @@ const TIED = 24; // pixels from which on a line ties it to its place
 
 const course = (n, of) => [Math.cos((2 * Math.PI * n) / of), Math.sin((2 * Math.PI * n) / of)];
 
+// Those that a box may come to lie on, however far it moves aside.
+export function nearTo(box, others) {
+  const far = RINGS.at(-1) + GAP;
+  const [left, right] = [box.left - far, box.right + far];
+  const [top, bottom] = [box.top - far, box.bottom + far];
+  return others.filter((o) => o.right > left && o.left < right && o.bottom > top && o.top < bottom);
+}
+
 // By how much a box moves aside so that it covers nothing, or least.
 export function freeStep(box, taken, sheet) {
   let best = { by: [0, 0], cost: covered(box, taken) };
@@ -50,11 +89,26 @@ export function freeStep(box, taken, sheet) {
     for (let n = 0; n < WAYS; n += 1) {
       const by = course(n, WAYS).map((part) => part * far);
       const at = moved(box, ...by);
-      const cost = covered(at, taken) + (isWithin(at, sheet) ? 0 : at.width * at.height);
+      const off = isWithin(at, sheet) ? 0 : at.width * at.height;
+      if (off >= best.cost) continue;
+      const cost = off + covered(at, taken, best.cost - off);
       if (cost < best.cost) best = { by, cost };
     }
   }
   return best.by;
+}
+
+// Where a box may stand round another, the nearest first.
+export function placesRound(box, body) {
+  const { x, y } = middleOf(body);
+  const at = (far, [dx, dy]) =>
+    boxAt(
+      x + dx * (body.width / 2 + box.width / 2 + far) - box.width / 2,
+      y + dy * (body.height / 2 + box.height / 2 + far) - box.height / 2,
+      box.width,
+      box.height,
+    );
+  return [GAP, ...RINGS].flatMap((far) => Array.from({ length: WAYS }, (_, n) => at(far, course(n, WAYS))));
 }
 
 // Move it so many pixels from where it was drawn (data-at).

@@ -1,8 +1,24 @@
 // Flags give way to the lines of what is planned or shot and to the figures round a hull, and where they are drawn
-// larger than they were placed, on a phone, to models and to one another: they stand aside, tied to their units.
+// larger than they were placed, on a phone, to models and to one another: they stand aside, tied to their units. Drawn
+// smaller than they were placed, they come nearer where their lines are long or cross other flags.
 
-import { along, boxOf, covered, freeStep, gapTo, middleOf, move, tie } from "./clear.js";
+import {
+  along,
+  boxAt,
+  boxOf,
+  covered,
+  freeStep,
+  gapTo,
+  isWithin,
+  middleOf,
+  move,
+  moved,
+  nearTo,
+  overlap,
+} from "./clear.js";
+import { placesRound, tie, way } from "./clear.js";
 import { soon as placeNames } from "./names.js";
+import { placePlates } from "./plate_places.js";
 import { byId, hear } from "./table.js";
 
 const LINES = ":is(#preview, #asked, .shot) :is(.los, .shot-l, .shotline, .path, .path-x)";
@@ -10,61 +26,112 @@ const LARGE = 1.8; // how much larger flags are placed for a large board
 const APART = 8; // pixels between a flag and its unit from which on a line ties them
 const CLOSE = 1.4; // of the size at which flags have theirs: from there on such gaps open
 const FAR_APART = 22; // where nothing was in the way
-const MOST_COVERED = 0.08; // of a flag that may lie on others
+const MOST = 40; // flags in sight that make room for one another: of more none has any
+const MOST_COVERED = 12; // square pixels of a flag that may lie on others
+const LONG = 70; // pixels of a line that ties a flag, from which on a nearer place is looked for
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 
 export const linesDrawn = () => all(LINES).flatMap(along);
 
 export function standAside() {
+  placeFlags();
+  placePlates();
+}
+
+function placeFlags() {
   const scale = byId("board-svg")?.getScreenCTM()?.a;
   if (!scale) return;
   const stood = all(".unit .flag:is([data-at], :has(.tie))").map(back).some(Boolean); // elsewhere: names give way anew
-  const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect").map(boxOf)];
-  const flags = all(".unit .flag").map((flag) => ({ flag, box: boxOf(flag.querySelector(".z")) }));
-  const crowded = flags.length && drawnLarger(flags[0].flag);
   if (stood) placeNames();
-  if (!marks.length && !crowded) return tieApart(flags);
-  const things = [...all(".unit [data-model], .obj").map(boxOf), ...marks];
+  const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect").map(boxOf)];
+  const flags = all(".unit .flag").map(asItStands);
   const sheet = boxOf(byId("sheet") ?? byId("board-svg"));
-  const others = (one) => flags.filter((other) => other !== one).map(({ box }) => box);
-  const isCovered = (one) =>
-    covered(one.box, marks) > 0 ||
-    (crowded && covered(one.box, [...things, ...others(one)]) > MOST_COVERED * one.box.width * one.box.height);
-  for (const one of flags) {
-    if (!isCovered(one)) continue;
-    const by = freeStep(one.box, [...things, ...others(one)], sheet);
-    if (!by[0] && !by[1]) continue;
-    one.flag.dataset.at ??= one.flag.getAttribute("transform");
-    move(one.flag, by, scale);
-    placeNames();
-    one.box = boxOf(one.flag.querySelector(".z"));
-    tieToUnit(one);
+  const seen = flags.filter(({ box }) => overlap(box, sheet) > 0);
+  const crowded = seen.length && seen.length <= MOST && drawnLarger(flags[0].flag);
+  if (marks.length || crowded || flags.some(({ line }) => line)) {
+    const things = [...flags.flatMap(({ models }) => models), ...all(".obj").map(boxOf), ...marks];
+    const about = (one) => {
+      const [near, others] = [
+        nearTo(one.box, things),
+        flags.filter(({ flag }) => flag !== one.flag).map(({ box }) => box),
+      ];
+      return { things: near, flags: nearTo(one.box, others), sheet };
+    };
+    for (const one of seen)
+      if (isCovered(one, crowded, marks, about(one))) {
+        const { things: near, flags: others } = about(one);
+        stand(one, freeStep(one.box, [...near, ...others], sheet));
+      }
+    for (const one of seen.filter(({ line, by }) => line || by).slice(0, MOST)) comeNearer(one, about);
   }
-  tieApart(flags);
-  if (crowded) placeNames();
+  const gone = flags.filter(({ by }) => by);
+  for (const { flag, by } of gone) {
+    flag.dataset.at ??= flag.getAttribute("transform");
+    move(flag, by, scale);
+  }
+  tieAll([...gone, ...openGaps(flags)]);
+  if (gone.length || crowded) placeNames();
 }
 
-// Close to the table a gap opens between flags, which keep their size, and their units.
-function tieApart(flags) {
-  if (!flags.length || property(flags[0].flag, "--zoom") < CLOSE) return;
-  for (const one of flags) {
-    const unit = one.flag.closest(".unit");
-    if (unit.querySelector(".fl-l, .tie")) continue;
-    const models = [...unit.querySelectorAll("[data-model]")].map(boxOf);
-    if (models.every((model) => gapTo(one.box, model) > FAR_APART)) tieToUnit(one);
+// All that is read of it, before anything is written.
+function asItStands(flag) {
+  const unit = flag.closest(".unit");
+  const models = [...unit.querySelectorAll("[data-model]")].map(boxOf);
+  return { flag, unit, models, line: unit.querySelector(".fl-l"), box: boxOf(flag.querySelector(".z")), by: null };
+}
+
+const isCovered = ({ box }, crowded, marks, { things, flags }) =>
+  covered(box, marks) > 0 || (crowded && covered(box, [...things, ...flags]) > MOST_COVERED);
+
+function stand(one, [dx, dy]) {
+  if (!dx && !dy) return;
+  const [x, y] = one.by ?? [0, 0];
+  one.by = [x + dx, y + dy];
+  one.box = moved(one.box, dx, dy);
+}
+
+const nearest = ({ models }, box) =>
+  models.reduce((best, one) => (best && gapTo(box, best) <= gapTo(box, one) ? best : one), null);
+
+// To the nearest place that covers nothing and from which its line crosses nobody's flag.
+function comeNearer(one, about) {
+  const to = nearest(one, one.box);
+  if (!to) return;
+  const far = gapTo(one.box, to);
+  const line = one.line && !one.by ? along(one.line) : way(middleOf(one.box), middleOf(to));
+  const crosses = touches(line, about(one).flags);
+  if (far < LONG && !crosses) return;
+  const { width, height } = one.box;
+  const round = boxAt(to.x - width, to.y - height, to.width + 2 * width, to.height + 2 * height);
+  const { things, flags, sheet } = about({ flag: one.flag, box: round });
+  const taken = [...things, ...flags];
+  for (const at of placesRound(one.box, to)) {
+    if (!crosses && gapTo(at, nearest(one, at)) > far - LONG / 2) continue;
+    if (!isWithin(at, sheet) || covered(at, taken, 1) > 0) continue;
+    if (touches(way(middleOf(at), middleOf(nearest(one, at))), flags)) continue;
+    return stand(one, [at.x - one.box.x, at.y - one.box.y]);
   }
+}
+
+const touches = (boxes, others) => boxes.some((box) => covered(box, others, 1) > 0);
+
+// Close to the table a gap opens between flags, which keep their size, and their units.
+function openGaps(flags) {
+  if (!flags.length || property(flags[0].flag, "--zoom") < CLOSE) return [];
+  const untied = flags.filter(({ line, by, models }) => !line && !by && models.length);
+  return untied.filter((one) => gapTo(one.box, nearest(one, one.box)) > FAR_APART);
 }
 
 // A line to the model of its unit that is nearest, where the two are apart; the line that was drawn leads elsewhere.
-function tieToUnit({ flag, box }) {
-  const unit = flag.closest(".unit");
-  for (const line of unit.querySelectorAll(".fl-g, .fl-l, .fl-d")) line.classList.add("gone");
-  const models = [...unit.querySelectorAll("[data-model]")].map(boxOf);
-  const near = models.sort((a, b) => gapTo(box, a) - gapTo(box, b))[0];
-  if (!near || gapTo(box, near) < APART) return;
-  const { a, e, f } = flag.getScreenCTM();
-  const local = (at) => [(at.x - e) / a, (at.y - f) / a];
-  tie(flag, local(middleOf(box)), local(nearestIn(near, middleOf(box))));
+function tieAll(flags) {
+  const found = flags.map((one) => ({ ...one, near: nearest(one, one.box), onScreen: one.flag.getScreenCTM() }));
+  for (const { flag, unit, box, near, onScreen } of found) {
+    for (const line of unit.querySelectorAll(".fl-g, .fl-l, .fl-d")) line.classList.add("gone");
+    if (!near || gapTo(box, near) < APART) continue;
+    const { a, e, f } = onScreen;
+    const local = (at) => [(at.x - e) / a, (at.y - f) / a];
+    tie(flag, local(middleOf(box)), local(nearestIn(near, middleOf(box))));
+  }
 }
 
 // The point of a model that is nearest to another, a little inside its box.

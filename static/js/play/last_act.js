@@ -3,8 +3,10 @@
 
 import { byId, hear } from "./table.js";
 
-// Of its own box, or on a stream of the card round it, or beside one another of the card's width.
+// Of its own box, or on a stream of the card round it, or beside one another of the card's width, or what follows it.
 function isCut(chain) {
+  const act = byId("last");
+  if (act.scrollHeight > act.clientHeight + 1) return true;
   const [card, last] = [chain.closest(".lastbox"), chain.lastElementChild].map((one) => one?.getBoundingClientRect());
   if (!card || !last) return false;
   return chain.scrollHeight > chain.clientHeight + 1 || last.bottom > card.bottom - 4 || last.right > card.right;

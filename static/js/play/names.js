@@ -1,7 +1,7 @@
 // Names of places keep clear of models, flags, the words of zones, the numbers of race gates, walls and one another.
 // Each stands as near to its piece as there is room, without its effect where there is none for both, or goes.
 
-import { boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
+import { boxAt, boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
 import { byId, hear } from "./table.js";
 
 const ALONG_A_WAY = [0, 0.2, -0.2, 0.36, -0.36, 0.6, -0.6, 1, -1]; // of its width, a name on a road or river moves
@@ -11,6 +11,7 @@ const MOST_ON_THINGS = 0.06; // of a name that may lie on models
 const MOST_ON_NAMES = 0.02; // and on flags and other names
 const WALL = 2.5; // drawing units: half the width of a wall
 const MOST_ON_WALLS = 0.06; // a wall would strike a name through
+const ON_MODEL = 4; // how much dearer than bare ground: a letter on a model is read badly
 const ON_WALL = 6; // and it rather touches none
 const ON_OTHERS = 0.3; // over a piece that is not its own it would be read as the name of that
 const FAR = 0.2; // of its height, for each pixel from where it was drawn, and once more from what it names
@@ -70,7 +71,7 @@ function shownAs(name) {
     name,
     whole: boxOf(name),
     short: effect ? boxOf(name.querySelector(".pname")) : null,
-    piece: name.dataset.of ? new DOMRect(from.x, from.y, to.x - from.x, to.y - from.y) : null,
+    piece: name.dataset.of ? boxAt(from.x, from.y, to.x - from.x, to.y - from.y) : null,
   };
 }
 
@@ -115,7 +116,7 @@ function bestPlace(box, piece, taken, table) {
     if (best && far >= best.cost) break;
     const [onThings, onNames, onWalls] = [things, told, walls].map((boxes) => covered(at, boxes));
     if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area || onWalls > MOST_ON_WALLS * area) continue;
-    const cost = onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
+    const cost = ON_MODEL * onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
     if (!best || cost < best.cost) best = { at, cost };
   }
   return best;
@@ -129,7 +130,7 @@ function placesAbout(box, piece, table) {
   const { left, top, right, bottom } = reach(box, piece);
   for (let x = box.x - stepX * Math.floor((box.x - left) / stepX); x <= right - box.width; x += stepX)
     for (let y = box.y - stepY * Math.floor((box.y - top) / stepY); y <= bottom - box.height; y += stepY) {
-      const at = within(new DOMRect(x, y, box.width, box.height), table);
+      const at = within(boxAt(x, y, box.width, box.height), table);
       found.push({ at, far: dear * (Math.hypot(at.x - box.x, at.y - box.y) / 2 + gapTo(at, piece)) });
     }
   return found.sort((a, b) => a.far - b.far);
@@ -139,7 +140,7 @@ function reach(box, piece) {
   const [wide, high] = [box.width + box.height * AWAY, box.height * (1 + AWAY)];
   const [left, top] = [Math.min(box.left, piece.left - wide), Math.min(box.top, piece.top - high)];
   const [right, bottom] = [Math.max(box.right, piece.right + wide), Math.max(box.bottom, piece.bottom + high)];
-  return new DOMRect(left, top, right - left, bottom - top);
+  return boxAt(left, top, right - left, bottom - top);
 }
 
 // A name along a road or river goes on over the edge of the table as that does.
@@ -160,7 +161,7 @@ function wallsOf(board) {
     const half = WALL * onScreen.a - GAP;
     for (let gone = 0; gone <= length; gone += 2 * WALL) {
       const { x, y } = wall.getPointAtLength(gone).matrixTransform(onScreen);
-      found.push(new DOMRect(x - half, y - WALL * onScreen.a, 2 * half, 2 * WALL * onScreen.a));
+      found.push(boxAt(x - half, y - WALL * onScreen.a, 2 * half, 2 * WALL * onScreen.a));
     }
   }
   return found;
@@ -170,7 +171,7 @@ function wallsOf(board) {
 function within(box, table) {
   const x = Math.max(table.left + GAP, Math.min(box.x, table.right - GAP - box.width));
   const y = Math.max(table.top + GAP, Math.min(box.y, table.bottom - GAP - box.height));
-  return new DOMRect(x, y, box.width, box.height);
+  return boxAt(x, y, box.width, box.height);
 }
 
 export function soon() {

@@ -2,7 +2,7 @@
 // covers no model, flag or line, and goes where there is none; a press goes through it to the board.
 
 import { isWhole, windowOn } from "./board.js";
-import { boxOf, covered } from "./clear.js";
+import { boxAt, boxOf, covered } from "./clear.js";
 import { linesDrawn } from "./flags.js";
 import { byId, hear } from "./table.js";
 
@@ -77,7 +77,7 @@ function settle() {
   drawnFor = now;
   const [sheet, own, word] = [boxOf(byId("sheet")), boxOf(map), map.querySelector("p")];
   const above = word ? boxOf(word).height : 0; // its words stand on it
-  const room = new DOMRect(0, 0, own.width, own.height + above);
+  const room = boxAt(0, 0, own.width, own.height + above);
   const things = [...all(".unit [data-model], .unit .flag .z, .obj, #preview .lbl").map(boxOf), ...linesDrawn()];
   const title = document.querySelector("#prompt .title"); // what is asked stands over the board
   if (title) things.push(boxOf(title));
@@ -95,7 +95,7 @@ function placeIn([right, bottom], sheet, own) {
   const room = NARROW.matches ? TOOLS_PX : MARGIN_PX;
   const x = right ? sheet.right - own.width - room : sheet.left + MARGIN_PX;
   const y = bottom ? sheet.bottom - own.height - MARGIN_PX : sheet.top + MARGIN_PX;
-  return new DOMRect(x, y, own.width, own.height);
+  return boxAt(x, y, own.width, own.height);
 }
 
 function soon() {

@@ -1,9 +1,10 @@
-// The plates of a plan give way to models, flags and one another, tied to what they are about by a line; the odds that
-// decide stand large beside the target, where they cover nothing.
+// Plates and flags of a plan find their places anew with it; the odds that decide stand large beside the target, where
+// they cover nothing.
 
-import { boxOf, covered, freeStep, gapTo, isWithin, moved, shift } from "./clear.js";
+import { boxAt, boxOf, covered, gapTo, isWithin } from "./clear.js";
 import { linesDrawn, standAside } from "./flags.js";
 import { draft } from "./plan.js";
+import { TAKEN } from "./plate_places.js";
 import { byId, hear } from "./table.js";
 
 const [LEAST, NEAR, MOST] = [12, 90, 260]; // pixels between the target and the odds
@@ -13,27 +14,7 @@ const SMALL = matchMedia("(max-width: 719px), (max-height: 499px)"); // there th
 const REST_MS = 60;
 let waiting = 0;
 
-const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
-
-// ------------------------------------------------------------ plates
-
-function placePlates(scale) {
-  const plates = all("#preview .lbl, #arcs .lbl, #asked .lbl").filter((plate) => plate.checkVisibility());
-  for (const plate of plates) {
-    plate.dataset.at ??= plate.getAttribute("transform");
-    plate.setAttribute("transform", plate.dataset.at);
-    plate.querySelector(".tie")?.remove();
-  }
-  const taken = all(`${TAKEN}, #preview .ghost-r, .places .place:not(.gone)`).map(boxOf);
-  const sheet = boxOf(byId("sheet"));
-  for (const plate of plates) {
-    const at = boxOf(plate.querySelector("rect"));
-    const by = freeStep(at, taken, sheet);
-    taken.push(moved(at, ...by));
-    if (by[0] || by[1]) shift(plate, by, scale);
-  }
-}
 
 // ------------------------------------------------------------ the odds beside the target
 
@@ -63,7 +44,7 @@ function roundAll(selector) {
   if (!boxes.length) return null;
   const [left, top] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
   const [right, bottom] = [Math.max(...boxes.map((b) => b.right)), Math.max(...boxes.map((b) => b.bottom))];
-  return new DOMRect(left, top, right - left, bottom - top);
+  return boxAt(left, top, right - left, bottom - top);
 }
 
 // Of the places about the target the nearest that covers nothing, rather on the side away from the shooter; where there
@@ -83,7 +64,7 @@ function placesAbout(odds, target, shooter) {
   const found = [];
   for (let x = target.left - odds.width - MOST; x <= target.right + MOST; x += GRID)
     for (let y = target.top - odds.height - MOST; y <= target.bottom + MOST; y += GRID) {
-      const at = new DOMRect(x, y, odds.width, odds.height);
+      const at = boxAt(x, y, odds.width, odds.height);
       const far = gapTo(at, target);
       if (far >= LEAST && isWithin(at, sheet))
         found.push({ at, far, cost: far - (shooter ? gapTo(at, shooter) * AWAY : 0) });
@@ -94,10 +75,8 @@ function placesAbout(odds, target, shooter) {
 // ------------------------------------------------------------ when
 
 function place() {
-  const scale = byId("board-svg")?.getScreenCTM()?.a;
-  if (!scale) return;
+  if (!byId("board-svg")?.getScreenCTM()) return;
   standAside();
-  placePlates(scale);
   placeOdds();
 }
 

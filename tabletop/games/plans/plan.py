@@ -52,14 +52,20 @@ class Group(NamedTuple):
 
 
 def figures_needed(needs: Sequence[str]) -> str:
-    """What several groups need, each need once: "3 or 4 or less"."""
+    """What several groups need, each need once: "3 or 4 or less"; two in a row apart: "2; 1, then 3 or less"."""
     once = sorted(dict.fromkeys(needs))
     if not all(need.endswith(_OR_LESS) for need in once):
         return ", ".join(once)
-    return " or ".join(need.removesuffix(_OR_LESS) for need in once) + _OR_LESS
+    if len(once) > 1 and any(_THEN in need for need in once):
+        once, between = sorted(once, key=lambda need: _THEN in need), "; "
+    else:
+        between = " or "
+    return between.join(need.removesuffix(_OR_LESS) for need in once) + _OR_LESS
 
 
 _OR_LESS = " or less"
+_THEN = ", then "
+"""Between a roll and the one that follows a success."""
 _NOT_TO_HIT = (CANNOT_HURT, CANNOT_HURT_HULL, " wounds", " glances", " penetrates")
 """What a group may need that no throw to hit gives: nothing helps, or it has hit already and meets armour."""
 _SCATTERS = "scatters "

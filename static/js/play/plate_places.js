@@ -1,0 +1,48 @@
+// Plates give way to models, flags, names and one another, tied to what they are about by a line.
+
+import { boxOf, freeStep, isWithin, moved, shift } from "./clear.js";
+import { byId } from "./table.js";
+
+export const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
+const PLATES = ":is(#preview, #arcs, #asked, #objectives) .lbl";
+const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
+
+// What stands on the sheet; or as large as that, what shows of it.
+const sheetBox = () => boxOf(byId("sheet") ?? byId("board-svg"));
+
+export function placePlates() {
+  const plates = all(PLATES).filter((plate) => plate.checkVisibility());
+  const scale = byId("board-svg")?.getScreenCTM()?.a;
+  if (!plates.length || !scale) return;
+  for (const plate of plates) {
+    plate.dataset.at ??= plate.getAttribute("transform");
+    plate.setAttribute("transform", plate.dataset.at);
+    plate.querySelector(".tie")?.remove();
+  }
+  const taken = all(`${TAKEN}, #preview .ghost-r, .places .place:not(.gone)`).map(boxOf);
+  const sheet = sheetBox();
+  for (const plate of plates) {
+    const at = boxOf(plate.querySelector("rect"));
+    const by = placeOf(at, taken, sheet);
+    taken.push(moved(at, ...by));
+    if (by[0] || by[1]) shift(plate, by, scale);
+  }
+}
+
+// From where it would be cut it first moves in.
+function placeOf(at, taken, sheet) {
+  if (isOff(at, sheet) || isWithin(at, sheet)) return freeStep(at, taken, sheet);
+  const inside = moved(
+    at,
+    inwards(at.left, at.right, sheet.left, sheet.right),
+    inwards(at.top, at.bottom, sheet.top, sheet.bottom),
+  );
+  const by = freeStep(inside, taken, sheet);
+  return [inside.x + by[0] - at.x, inside.y + by[1] - at.y];
+}
+
+// What it is about lies out of sight.
+const isOff = (at, sheet) =>
+  at.right < sheet.left || at.left > sheet.right || at.bottom < sheet.top || at.top > sheet.bottom;
+
+const inwards = (from, to, low, high) => Math.max(0, low - from) - Math.max(0, to - high);
