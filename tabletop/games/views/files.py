@@ -38,9 +38,14 @@ _LISTED: Final = 60
 @require_GET
 @at_table
 def lines(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The whole log as lines of JSON, once the seed is published: what another server takes in."""
+    """The whole log as lines of JSON, once the seed is published: what another server takes in.
+
+    Where the battle is over and it is not, visitors come to the page that publishes it.
+    """
     rights.be_welcome(visit.table, visit.person)
     seed = selectors.published_seed(visit.table)
+    if seed is None and visit.table.status == Table.Status.ENDED and visit.table.seal:
+        return redirect("games:every-die", code=visit.code)
     if seed is None:
         raise Http404("The log is published with the seed, when the battle is over.")
     state = journal.state_at(visit.table, visit.table.seq)

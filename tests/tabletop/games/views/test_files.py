@@ -313,6 +313,16 @@ def test_nothing_goes_on_from_the_end_or_out_of_the_middle_of_a_command(table):
     assert "middle of a command" in play_on(table, at=inside.first().seq, side="a").content.decode()
 
 
+def test_who_saves_the_log_of_a_battle_that_is_over_comes_to_where_its_seed_is_published():
+    table = deployed()
+    services.submit_action(code=table.code, person=ALICE, action={"type": "Concede", "side": "a"})
+    answer = browser(ALICE).get(f"/tables/{table.code}/log.jsonl", follow=True)
+    assert answer.redirect_chain == [(f"/replays/{table.code}/dice", 302)]
+    assert "Publish the seed" in answer.content.decode()
+    browser(ALICE).post(f"/tables/{table.code}/seed")
+    assert browser(ALICE).get(f"/tables/{table.code}/log.jsonl")["Content-Type"] == "application/jsonl"
+
+
 # ------------------------------------------------------------------ delay
 
 
