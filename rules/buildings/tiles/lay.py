@@ -9,8 +9,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.units.permission import may_act
-from rules.buildings.tiles import room, shapes, shut_in
+from rules.buildings.tiles import room, shapes, shut_in, through
 from rules.buildings.tiles.room import lie_of, ways_on
+from rules.buildings.tiles.through import Through
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -27,6 +28,8 @@ NEAR_IN: Final = 2.0
 """How near a way on somebody must stand to open it."""
 LAST: Final = "The last way on here: what is laid leads further"
 """What is said before and after where else a side would be shut in."""
+THROUGH: Final = "Nobody is shut in: a way through a wall is found"
+"""What is said where no tile leads further."""
 
 
 class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
@@ -82,14 +85,21 @@ def draw(
     """Lay the tile behind a way: of that shape, else drawn from the stack."""
     state = progress.state
     way = next(w for w in ways_on(state) if w.id == way_id)
-    rules = (RULE, "BLD-TILE-02")
+    rules, by_hand = (RULE, "BLD-TILE-02"), bool(shape)
     if not shape:
         deck = [each for each, count in drawn_from(state, way).items() for _ in range(count)]
         shape = deck[progress.pick(len(deck), unit=unit, why=f"tile drawn, {len(deck)} left", rules=rules)]
     turned = _turns_further(state, way, shape) or _turns(state, way, shape)
     ways = turned[progress.pick(len(turned), unit=unit, why=f"how the {shape} lies", rules=rules)]
     last = shut_in.is_last(state, way)
-    progress.emit(replace(_laid(progress.state, side, unit, way, shape, ways), reason=reason, last=last))
+    laid = replace(_laid(progress.state, side, unit, way, shape, ways), reason=reason, last=last)
+    for _ in range(0 if by_hand else through.MOST):
+        walls = through.found(state, way, laid.evolve(progress.state))
+        if not walls:
+            break
+        why = "which wall opens for who is shut in"
+        laid = laid.opening(walls[progress.pick(len(walls), unit=unit, why=why, rules=rules)])
+    progress.emit(laid)
 
 
 def no_room(state: GameState, way: Terrain) -> Refusal | None:
@@ -114,22 +124,36 @@ class TileLaid(Event, frozen=True, kw_only=True, tag="TileLaid"):
     """Why the host laid it, if nobody opened the way."""
     last: bool = False
     """Whether it was the last way on of that part."""
+    broken: tuple[TerrainId, ...] = ()
+    """What is gone of a wall that opens for whoever would be shut in. (BLD-TILE-02)"""
+    through: tuple[Terrain, ...] = ()
+    """What is there instead, with the way on if it leads to no tile that is laid."""
+
+    def opening(self, wall: Through) -> TileLaid:
+        """The same with a wall that opens besides."""
+        there = tuple(piece for piece in self.through if piece.id not in wall.gone)
+        return replace(self, broken=(*self.broken, *wall.gone), through=(*there, *wall.laid))
 
     def evolve(self, state: GameState) -> GameState:
         """What was a way on is open or a wall; the tile lies."""
         now = {piece.id: piece for piece in self.walled}
         gone = {self.way, *self.opened}
         kept = tuple(now.get(piece.id, piece) for piece in state.terrain if piece.id not in gone)
-        return replace(state, terrain=kept).add_terrain(*self.laid)
+        after = replace(state, terrain=kept).add_terrain(*self.laid)
+        if not self.broken and not self.through:
+            return after
+        stands = tuple(piece for piece in after.terrain if piece.id not in self.broken)
+        return replace(after, terrain=stands).add_terrain(*self.through)
 
     def sentence(self, state: GameState) -> str:
         """Who opens it, and what lies behind."""
         ways = sum(1 for piece in self.laid if piece.leads)
         on = f", {ways} way{'s' * (ways > 1)} on" if ways else ", no way on"
         kind = _named(self.shape)
+        wall = f". {THROUGH}" if self.broken or self.through else ""
         if self.unit is None:
-            return f"Host: the next tile is laid ({self.reason}): {kind}{on}"
-        further = f". {LAST}" if self.last and ways else ""
+            return f"Host: the next tile is laid ({self.reason}): {kind}{on}{wall}"
+        further = wall or (f". {LAST}" if self.last and ways else "")
         return f"{state.units[self.unit].name} opens a way: {kind}{on}{further}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -68,8 +68,13 @@ def pieces(lie: Lie, stem: str, tile: str, ways: Sides) -> Iterator[Terrain]:
     """The floor of a tile and what is solid of it. Figures stand anywhere in a room, else in its corridors."""
     is_room = shape_of(tile) == DEAD_END
     yield Terrain(id=TerrainId(stem), name="Room" if is_room else "", points=lie.ring, look="field", tile=tile)
-    ends = [lie.middle_of(side) for side in sorted(ways)]
-    for n, part in enumerate(tilings.solid(lie.ring, lie.centre, ends, WAY_IN, WALL_IN if is_room else None)):
+    yield from walls(lie, stem, tile, [lie.middle_of(side) for side in sorted(ways)])
+
+
+def walls(lie: Lie, stem: str, tile: str, ends: Sequence[Point]) -> Iterator[Terrain]:
+    """What is solid of a tile whose ways lead from its middle to those places on its edge."""
+    wall = WALL_IN if shape_of(tile) == DEAD_END else None
+    for n, part in enumerate(tilings.solid(lie.ring, lie.centre, ends, WAY_IN, wall)):
         yield _solid(f"{stem}-w{n}", part)
 
 

@@ -32,17 +32,17 @@ def is_last(state: GameState, way: Terrain) -> bool:
     if stack is None or state.is_older_than("8"):
         return False
     return lately(
-        state, "tiles-last-way", way.id, lambda: any(_hangs_on(state, stack, way, at) for at in _of(state, way))
+        state, "tiles-last-way", way.id, lambda: any(_hangs_on(state, stack, way, at) for at in concerned(state, way))
     )
 
 
-def _of(state: GameState, way: Terrain) -> list[Point]:
+def concerned(state: GameState, way: Terrain) -> list[Point]:
     """Whoever opens it, and the zones."""
     return [_before(way), *(rings.centroid(zone.points) for zone in state.scenario.zones)]
 
 
 def _hangs_on(state: GameState, stack: TileStack, way: Terrain, at: Point) -> bool:
-    part = _part_of(state, at)
+    part = part_of(state, at)
     ways = _ways_in(state, part)
     return bool(ways) and not _have_met(state, part) and not any(_stays(stack, way, w) for w in ways if w.id != way.id)
 
@@ -51,11 +51,11 @@ def leads_on(state: GameState, way: Terrain, after: GameState) -> bool:
     """Whether all who hung on that way have one to open after a tile is laid, or have come upon others."""
     stack = state.scenario.tiles
     assert stack is not None
-    return all(_has_a_way(after, stack, at) for at in _of(state, way) if _hangs_on(state, stack, way, at))
+    return all(_has_a_way(after, stack, at) for at in concerned(state, way) if _hangs_on(state, stack, way, at))
 
 
 def _has_a_way(state: GameState, stack: TileStack, at: Point) -> bool:
-    part = _part_of(state, at)
+    part = part_of(state, at)
     return _have_met(state, part) or any(room.is_there(state, stack, w) for w in _ways_in(state, part))
 
 
@@ -67,6 +67,14 @@ def _have_met(state: GameState, part: Part) -> bool:
 def _ways_in(state: GameState, part: Part) -> list[Terrain]:
     """The ways on that somebody may open from there."""
     return [w for w in room.ways_on(state) if not w.blocked and _area_of(state, _before(w)) in part]
+
+
+def is_shut_in(state: GameState, part: Part) -> bool:
+    """Whether nobody there has a way on behind which a tile may be laid, nor has come upon others."""
+    stack = state.scenario.tiles
+    if stack is None or _have_met(state, part):
+        return False
+    return not (room.left(state) and any(room.is_there(state, stack, w) for w in _ways_in(state, part)))
 
 
 def _stays(stack: TileStack, way: Terrain, other: Terrain) -> bool:
@@ -83,7 +91,7 @@ def _before(way: Terrain) -> Point:
     return along(middle, bearing(way.leads, middle), tunnels.BESIDE_IN)
 
 
-def _part_of(state: GameState, at: Point) -> Part:
+def part_of(state: GameState, at: Point) -> Part:
     """Tiles and zones that one comes to from a place."""
     reached: set[Ring | None] = {_area_of(state, at)}
     while more := {there for pair in _joined(state) for there in pair if not reached.isdisjoint(pair)} - reached:

@@ -33,7 +33,7 @@ def square(centre):
 def exploring(stack=SQUARES, *, at=(13.6, 20.0), options=None, ap=3):
     """A cross laid about (12, 20), one of Ash at its eastern way on."""
     lie = shapes.on_grid(stack, (12.0, 20.0))
-    start = list(shapes.pieces(lie, "tile-0", "I", frozenset((1, 3))))
+    start = list(shapes.pieces(lie, "start", "I", frozenset((1, 3))))
     ways = [shapes.way_on(lie, f"way-{n}", n) for n in (1, 3)] if stack.sides == 4 else [shapes.way_on(lie, "way-1", 0)]
     units = (a_unit("a1", [at]), a_unit("b1", [(60.0, 40.0)]))
     given = {"terrain_tiles": True} if options is None else options
