@@ -264,6 +264,14 @@ def test_who_is_under_a_wall_that_falls_is_hit_at_its_toughness(walls, goal):
     assert goals[-1] == goal
 
 
+@pytest.mark.part_of("BLD-WALL-09")
+def test_a_wall_falls_on_those_within_an_inch_and_a_half_and_nobody_further_off():
+    worn = a_house(holes=(Hole(wall=SOUTH, part=5, dp=6),))
+    street = a_street((26.5, 27), house=worn, theirs=[(28, 23.49), (30, 23.53), (28, 20.51), (30, 20.47)])
+    _, state = play(street, at_wall(), {"to-hit": [1], "to-wound": [6, 6, 6]})
+    assert [m.id for m in state.units["b1"].alive] == ["b1.2", "b1.4"]
+
+
 @pytest.mark.rule("BLD-DOOR-10")
 def test_a_horse_hears_of_its_second_action_point_at_a_single_door():
     house = a_house(door=replace(DOOR, state="open"))
