@@ -8,8 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.core.ids import TerrainId
+from rules.geometry import layouts
+from rules.geometry.lengths import distance
 from rules.rulebook import option_faults
 from rules.table.armoured import BuiltIn
+from rules.table.building import Building
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft.draft import Draft
@@ -30,6 +33,8 @@ LARGEST: Final = 240.0
 """And at most."""
 FARTHEST: Final = 1000.0
 """Inches from the table's corner at which anything may lie."""
+NARROWEST: Final = 0.1
+"""Inches of a wall or opening at least."""
 LONGEST_NAME: Final = 80
 LONGEST_TEXT: Final = 2000
 MOST_TURNS: Final = 99
@@ -139,8 +144,24 @@ def _piece(piece: Terrain) -> Iterator[str]:
         letters = {room.letter for room in inside.sections}
         if len(inside.section_ways) > MOST_OPENINGS or not all({w.a, w.b} <= letters for w in inside.section_ways):
             yield f"“{told}” has too many ways between sections, or one to a section that it has not."
+        yield from _walls(piece, inside, told)
         if not 1 <= inside.storeys <= 20:
             yield f"“{told}” does not have 1 to 20 storeys."
+
+
+def _walls(piece: Terrain, inside: Building, told: str) -> Iterator[str]:
+    """Walls that enclose something, openings that have a width, damage to walls that there are, floors of others."""
+    if not layouts.area_in(piece.points) > 0:
+        yield f"The walls of “{told}” enclose nothing."
+    ends = [(o.a, o.b) for o in inside.openings] + list(inside.partitions)
+    if not all(distance(a, b) >= NARROWEST for a, b in ends):
+        yield f"An opening or a wall inside “{told}” is shorter than {NARROWEST:g} inches."
+    walls = len(piece.points) + len(inside.partitions)
+    damaged = [(h.wall, h.part) for h in inside.holes] + list(inside.fallen)
+    if len(damaged) > MOST_POINTS or not all(0 <= wall < walls and 0 <= n <= FARTHEST for wall, n in damaged):
+        yield f"“{told}” has too much damage, or damage to a wall that it has not."
+    if inside.of == piece.id:
+        yield f"“{told}” is said to be a floor of itself."
 
 
 def _places(scenario: Scenario) -> Iterator[str]:

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
+from rules.geometry import layouts
+from rules.geometry.lengths import distance
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Room, RoomGoing, SectionWay
 from rules.table.carrier import Carrier, CarrierKind
@@ -249,13 +251,31 @@ scenarios = st.builds(
 )
 
 
+def _with_walls(piece: Terrain) -> Terrain:
+    """A house whose openings have a width, and which is damaged where it has walls; of what encloses nothing, none."""
+    house = piece.building
+    if house is None or not layouts.area_in(piece.points) > 0:
+        return replace(piece, building=None)
+    partitions = tuple(wall for wall in house.partitions if distance(*wall) >= 1)
+    walls = len(piece.points) + len(partitions)
+    house = replace(
+        house,
+        partitions=partitions,
+        openings=tuple(o for o in house.openings if distance(o.a, o.b) >= 1),
+        holes=tuple(hole for hole in house.holes if hole.wall < walls),
+        fallen=tuple(each for each in house.fallen if each[0] < walls),
+        of=house.of if house.of != piece.id else "",
+    )
+    return replace(piece, building=house)
+
+
 @st.composite
 def drafts(draw):
     scenario = draw(scenarios)
     exits = [piece.id for piece in scenario.terrain if piece.closed]
     others = [piece.id for piece in scenario.terrain if not piece.closed]
     behind = dict(zip(others, draw(st.lists(st.sampled_from(exits), max_size=3)) if exits else [], strict=False))
-    laid = tuple(replace(piece, behind=behind.get(piece.id)) for piece in scenario.terrain)
+    laid = tuple(replace(_with_walls(piece), behind=behind.get(piece.id)) for piece in scenario.terrain)
     scenario = replace(scenario, terrain=laid)
     ids = tuple(piece.id for piece in scenario.terrain)
     groups = (ids,) if len(ids) > 1 and draw(st.booleans()) else ()
@@ -316,6 +336,11 @@ def told(**changes):
 SQUARE = [[0, 0], [4, 0], [4, 4]]
 
 
+def house(points=SQUARE, **inside):
+    piece = {"id": "x", "name": "x", "points": points, "building": {"handling": "tabletop", **inside}}
+    return told(terrain=[piece])
+
+
 @pytest.mark.parametrize(
     ("data", "code", "why"),
     [
@@ -354,6 +379,12 @@ SQUARE = [[0, 0], [4, 0], [4, 4]]
             "no-scenario",
             "behind each other",
         ),
+        (house(openings=[{"a": [0, 0], "b": [0, 0.05]}]), "no-scenario", "shorter than 0.1 inches"),
+        (house(partitions=[[[1, 1], [1, 1]]]), "no-scenario", "shorter than 0.1 inches"),
+        (house(fallen=[[7, 0]]), "no-scenario", "a wall that it has not"),
+        (house(holes=[{"wall": -1, "part": 0, "dp": 1}]), "no-scenario", "a wall that it has not"),
+        (house(of="x", level=2), "no-scenario", "a floor of itself"),
+        (house(points=[[1, 1], [1, 1], [1, 1]]), "no-scenario", "enclose nothing"),
         (told(zones=[{"side": "d", "points": SQUARE}]), "no-scenario", "side 'd'"),
         (told(weather="rain"), "unknown-field", "scenario has no field weather"),
         (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "smell": 1}]), "unknown-field", "terrain.0. has no"),
