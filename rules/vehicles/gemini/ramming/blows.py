@@ -13,16 +13,18 @@ from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import UnitId, WeaponId
 from rules.core.preview import Chance, Ending, ShotLine
-from rules.dice.odds.armour import Kind, Penetration, VehicleShots, penetration_odds
+from rules.dice.odds.armour import Kind, Penetration, VehicleShots, hit_odds, penetration_odds
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
+from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes as damage_bikes
 from rules.vehicles.gemini.damage import chart, lasting, penetration, wreck
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, is_tank, older_first
 from rules.vehicles.shared.damage.fate import HullShot, needs_text
@@ -136,6 +138,7 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
             chance("glances", blow.odds.glancing),
             chance("penetrates", blow.odds.penetrating),
             chance("destroyed", destroyed(state, blow)),
+            *_out_of_control(state, blow),
         ),
         notes=(
             f"Strength {blow.strength} against {blow.armour.face} armour {blow.armour.av}",
@@ -159,12 +162,24 @@ def suffered(state: GameState, blow: RamBlow, met: Fraction = Fraction(1)) -> It
 
 def destroyed(state: GameState, blow: RamBlow) -> Fraction:
     """The chance that a blow ends its victim."""
+    return damage_odds.destroyed_by(lasting.fate_of(state, state.units[blow.victim]), [_shots(state, blow)])
+
+
+def _shots(state: GameState, blow: RamBlow) -> VehicleShots:
+    """The blow as one shot that hits."""
+    modifiers = chart.modifiers(profile_of(state, state.units[blow.victim]), IMPACT, shooting=False)
+    added = sum(m.value for m in modifiers)
+    return VehicleShots(count=1, hit=damage_odds.CERTAIN, penetration=blow.odds, chart_modifier=added)
+
+
+def _out_of_control(state: GameState, blow: RamBlow) -> Iterator[Chance]:
+    """That a blow stuns the crew of a racer, which loses control then; none while it has hull points. (VEH-DMG-02)"""
     victim = state.units[blow.victim]
-    modifiers = chart.modifiers(profile_of(state, victim), IMPACT, shooting=False)
-    shots = VehicleShots(
-        count=1, hit=damage_odds.CERTAIN, penetration=blow.odds, chart_modifier=sum(m.value for m in modifiers)
-    )
-    return damage_odds.destroyed_by(lasting.fate_of(state, victim), [shots])
+    if not momentum.uses(state, victim) or (victim.vehicle is not None and victim.vehicle.hull > 0):
+        return
+    odds = hit_odds(_shots(state, blow), damage_chart())
+    stunned = sum((each for (_, results), each in odds.items() if "crew-stunned" in results), start=Fraction(0))
+    yield chance("crew stunned, loses control", stunned)
 
 
 def chance(label: str, odds: Fraction) -> Chance:

@@ -215,6 +215,8 @@ def test_the_roadster_at_the_junction_runs_into_the_shop_front():
     told = preview(crash, drive(12, leg("straight", 2), leg("right", 10, 12)))
     assert told.refusal is None
     assert any(note.startswith("runs into Shop after ") for note in told.notes)
+    own = {c.label: c.exact for line in told.shots if line.name == "Impact on A1" for c in line.chances}
+    assert own["crew stunned, loses control"] == "1/18"  # a glancing 4 or a penetrating 1
 
 
 @pytest.mark.rule("VEH-TRR-01", "VEH-TRR-03")
