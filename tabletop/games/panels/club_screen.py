@@ -16,7 +16,7 @@ from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, weight
-from tabletop.games.panels.unit_card import RESULTS, SEVERE, span
+from tabletop.games.panels.unit_card import RESULTS, SEVERE, scores_text
 from tabletop.ui.cards import glyph
 from tabletop.ui.dice import CARD
 from tabletop.ui.words import count_text
@@ -202,8 +202,9 @@ def _panel(read: ChartRead) -> ChartPanel:
     for key, name in RESULTS:
         scores = [score for score, result in first.items() if result == key]
         if scores:
-            text = span(scores[0], scores[-1]) + ("+" if scores[-1] == most else "")
-            rows.append(ChartRow(name, text, key in SEVERE, key == came, key == alone != came))
+            rows.append(
+                ChartRow(name, scores_text(read.cells, scores), key in SEVERE, key == came, key == alone != came)
+            )
     return ChartPanel(read.column.capitalize(), tuple(rows))
 
 

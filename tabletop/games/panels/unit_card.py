@@ -287,8 +287,7 @@ def _cell(column: charts.ChartColumn, key: str, read: tuple[int, int]) -> ChartC
     scores = [n for n, results in enumerate(column, 1) if results[0] == key]
     if not scores:
         return ChartCell("–")
-    last = len(column)
-    text = span(scores[0], scores[-1]) + ("+" if scores[-1] == last else "")
+    last, text = len(column), scores_text(column, scores)
     came, alone = (score != 0 and min(max(score, 1), last) in scores for score in read)
     return ChartCell(text, share=len(scores) / 6, hot=came, before=alone and not came)
 
@@ -296,6 +295,14 @@ def _cell(column: charts.ChartColumn, key: str, read: tuple[int, int]) -> ChartC
 def _outlined(die: int, row: int) -> str:
     """What an outlined cell says: where the die alone would have come to."""
     return f"Outlined: the {die} on the die, before {signed_text(row - die)} was added."
+
+
+def scores_text(column: charts.ChartColumn, scores: Sequence[int]) -> str:
+    """The scores that lead to a result, and what comes with it: "6+", "2, stunned". (VEH-CHART-01, TRI-DMG-03)"""
+    first, last = scores[0], scores[-1]
+    open_end = "+" if last == len(column) else ""
+    besides = (result.removeprefix("crew-") for result in column[first - 1][1:])
+    return ", ".join((span(first, last) + open_end, *besides))
 
 
 def span(first: int, last: int) -> str:
