@@ -41,7 +41,7 @@ def test_a_newcomer_acts_with_the_first_enter_and_the_house_answers_when_it_is_t
         newest = entries.first.get_attribute("id")
         page.keyboard.press(" ")
         expect(entries.first).not_to_have_attribute("id", newest or "")
-    expect(reasons.first).to_contain_text("best of")
+    expect(reasons.first).to_have_text(re.compile(r"best of \d|\w+ way out"))  # what it does hangs on its dice
 
 
 def test_advice_is_asked_for_by_a_key_and_its_best_option_is_planned(club: Club, people: People) -> None:
