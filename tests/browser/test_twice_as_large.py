@@ -22,7 +22,7 @@ APART = """() => {
 """Makes lines, letters, words and paragraphs as far apart as readers may set them."""
 
 
-@pytest.mark.parametrize("path", ["/", "/armies/", "/scenarios/"])
+@pytest.mark.parametrize("path", ["/", "/armies/", "/scenarios/", "/tables/open"])
 def test_pages_twice_as_large(club: Club, people: People, path: str) -> None:
     all_is_within_reach(people.open("Ines", club.server.url + path, viewport=HALF))
 
