@@ -53,7 +53,7 @@ class _Side(NamedTuple):
 def found(state: GameState, way: Terrain, after: GameState) -> list[Through]:
     """Where walls may open for whoever is shut in by a tile behind that way; none where nobody is."""
     stack = state.scenario.tiles
-    if stack is None or state.is_older_than("8"):
+    if stack is None or state.is_older_than("9"):
         return []
     parts = [shut_in.part_of(after, at) for at in shut_in.concerned(state, way)]
     shut = next((part for part in parts if shut_in.is_shut_in(after, part)), None)

@@ -67,3 +67,12 @@ def test_where_nothing_is_left_and_nobody_is_near_all_stays_as_it_is():
     events, after = play(cornered(1), OPEN)
     assert not the(events, TileLaid).through
     assert is_shut_in(after)
+
+
+@pytest.mark.rule("BLD-TILE-02")
+def test_battles_that_began_before_leave_a_side_shut_in():
+    """Up to version 8 the room is laid and no wall opens."""
+    events, after = play(replace(cornered(2), version="8"), OPEN, {"pick": [1]})
+    laid = the(events, TileLaid)
+    assert (laid.broken, laid.through) == ((), ())
+    assert is_shut_in(after)
