@@ -30,6 +30,9 @@ def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
     name, made = found
     if refusal := out_of_order(state, unit, aim.weapon, name):
         return refusal
+    if aim.target is not None and aim.at is not None and not state.is_older_than("9"):
+        text = f"The {name} is aimed at a model or at a place, not at both."
+        return Refusal("two-aims", text, "CRU-WEAP-05", "one of the two")
     if aim.target is None:
         return _bad_point(state, unit, aim, name, made)
     target = state.units.get(aim.target)

@@ -49,6 +49,8 @@ def course(state: GameState, unit: Unit, points: tuple[Point, ...], facing: floa
         back = back or not models.in_air(state, unit)
     legs = []
     for point in points:
+        if back and _is_ahead(hull, point):
+            break
         leg = _leg_to(hull, point, back=back)
         legs.append(leg)
         hull = courses.moved(hull, leg, back=back)
@@ -57,6 +59,11 @@ def course(state: GameState, unit: Unit, points: tuple[Point, ...], facing: floa
     allowance = courses.BACK_IN if back else courses.MOVE_IN
     kept = tuple(_paid(legs, allowance))
     return Course(kept, back, sum(leg.cost_in for leg in legs) > allowance + 0.05)
+
+
+def _is_ahead(hull: Hull, point: Point) -> bool:
+    """Whether a place lies where no vehicle comes that backs up. (CRU-MOVE-03)"""
+    return abs(relative(hull.heading, bearing(hull.centre, point))) < 180 - _BACKWARDS_DEG
 
 
 def _leg_to(hull: Hull, point: Point, *, back: bool) -> DriveLeg:

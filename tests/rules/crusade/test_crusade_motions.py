@@ -14,7 +14,7 @@ from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.troops import MoveTroop
 from rules.engine import evolve
 from rules.questions import events as questions
-from rules.questions.crusade import cards
+from rules.questions.crusade import cards, ways
 from rules.state import Event, GameState
 from tests.rules.crusade.cast import A, act, battle, put
 from tests.rules.crusade.test_crusade_rules import HOUSE
@@ -95,3 +95,10 @@ def test_a_pod_that_the_edge_of_the_table_stops_is_told_where_it_landed() -> Non
     assert told.inches < 5
     said = f"Drop pod A1 lands at the table's edge, {told.inches:.3g}″ from where it was aimed, at 9 o'clock"
     assert said in [e.sentence(state) for e in events]
+
+
+def test_a_point_ahead_is_nowhere_to_back_up_to() -> None:
+    state = battle(put("a1", "rhino", (20, 20), 0), put("b1", "marine", (40, 5)))
+    unit = state.units[UnitId("a1")]
+    assert ways.course(state, unit, ((20, 15),), None, back=True).legs == ()
+    assert ways.course(state, unit, ((20, 22),), None, back=True).legs == (DriveLeg(inches=2),)

@@ -199,6 +199,7 @@ SHOTS = refused(
     ("not-seen", "CRU-TROOP-06", tank(put("b1", "marine", (20, 5)), terrain=(HOUSE,)), shot(at_b1())),
     ("hidden", "CRU-TROOP-06", tank(put("b1", "marine", (30, 5), hidden=True)), shot(at_b1())),
     ("out-of-range", "CRU-WEAP-13", trooper(weapons=("bolt-pistol",)), shot(at_b1("bolt-pistol"))),
+    ("two-aims", "CRU-WEAP-05", tank(), shot(WeaponAim(weapon="0", target=B1, at=(9, 9)))),
     ("needs-model", "CRU-WEAP-05", tank(), shot(WeaponAim(weapon="0", at=(9, 9)))),
     (
         "not-seen",

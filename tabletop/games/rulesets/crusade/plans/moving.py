@@ -46,6 +46,8 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
             for each in (ways.comes_of(state, action) if _may_come(seen) else ())
         ),
     )
+    if way.back and draft.path and not way.legs:
+        told = told._replace(text="That lies ahead: to back up, point behind it.", warns=True)
     if way.cut:
         told = told._replace(text="Shortened to what one move action pays for.", warns=True)
     return Asked(action, told)
