@@ -108,8 +108,8 @@ function placeOnGate(gate, things) {
 function bestPlace(box, piece, taken, table) {
   const area = box.width * box.height;
   const near = piece ? reach(box, piece) : null;
-  const [things, told, walls, others] = [taken.things, taken.told, taken.walls, taken.others].map((boxes) =>
-    near ? boxes.filter((other) => overlap(other, near) > 0) : boxes,
+  const [things, told, walls, others] = [taken.things, taken.told, taken.walls, taken.others].map(
+    (boxes) => (near ? boxes.filter((other) => overlap(near, other) > 0) : boxes), // a wall is narrower than its gap
   );
   let best = null;
   for (const { at, far } of piece ? placesAbout(box, piece, table) : placesAlong(box)) {
