@@ -12,7 +12,7 @@ from rules.geometry import layouts
 from rules.geometry.lengths import distance
 from rules.rulebook import option_faults
 from rules.table.armoured import BuiltIn
-from rules.table.building import Building
+from rules.table.building import Building, Room
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft.draft import Draft
@@ -27,6 +27,7 @@ MOST_OPENINGS: Final = 60
 MOST_GUNS: Final = 6
 """Weapons built into one bunker."""
 MOST_SLOTS: Final = 8
+MOST_STOREYS: Final = 20
 SMALLEST: Final = 12.0
 """Inches of a table's side at least."""
 LARGEST: Final = 240.0
@@ -36,6 +37,8 @@ FARTHEST: Final = 1000.0
 NARROWEST: Final = 0.1
 """Inches of a wall or opening at least."""
 LONGEST_NAME: Final = 80
+LONGEST_LETTER: Final = 12
+"""Signs by which a section is called."""
 LONGEST_TEXT: Final = 2000
 MOST_TURNS: Final = 99
 DEAREST: Final = 9999
@@ -141,12 +144,22 @@ def _piece(piece: Terrain) -> Iterator[str]:
         counted = [(r.armour, r.hull, r.damage, r.structural) for r in inside.sections]
         if not all(0 <= number <= 20 for numbers in counted for number in numbers):
             yield f"A section of “{told}” has a number out of bounds."
+        if not all(map(_is_a_section, inside.sections)):
+            yield f"A section of “{told}” has no letter, lies on no storey, or encloses nothing."
         letters = {room.letter for room in inside.sections}
         if len(inside.section_ways) > MOST_OPENINGS or not all({w.a, w.b} <= letters for w in inside.section_ways):
             yield f"“{told}” has too many ways between sections, or one to a section that it has not."
         yield from _walls(piece, inside, told)
-        if not 1 <= inside.storeys <= 20:
-            yield f"“{told}” does not have 1 to 20 storeys."
+        if not 1 <= inside.storeys <= MOST_STOREYS:
+            yield f"“{told}” does not have 1 to {MOST_STOREYS} storeys."
+
+
+def _is_a_section(room: Room) -> bool:
+    """Whether it has a letter that can be read, a storey, and an outline that encloses something."""
+    named = 1 <= len(room.letter) <= LONGEST_LETTER and room.letter.isprintable() and not room.letter.isspace()
+    points = room.points
+    outlined = 3 <= len(points) <= MOST_POINTS and _all_near(points) and layouts.area_in(points) > 0
+    return named and outlined and 0 <= room.storey < MOST_STOREYS
 
 
 def _walls(piece: Terrain, inside: Building, told: str) -> Iterator[str]:
