@@ -42,7 +42,7 @@ def floor_in(level: int) -> float:
 
 def house_of(plan: Terrain) -> str:
     """The house whose upper floor a plan is; nothing for a house of its own."""
-    return str(plan.building.of) if plan.building is not None else ""
+    return str(plan.building.of) if plan.building is not None and plan.building.of != plan.id else ""
 
 
 def shift_of(state: GameState, plan: Terrain) -> Point:

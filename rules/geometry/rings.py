@@ -146,7 +146,7 @@ def crossings(ring: Ring, a: Point, b: Point) -> tuple[Interval, ...]:
     square = dx * dx + dy * dy
     on_line = _ON_LINE * math.sqrt(square)
     sides = [dx * (y - ay) - dy * (x - ax) for x, y in ring]
-    if min(sides) >= -on_line or max(sides) <= on_line:
+    if not sides or min(sides) >= -on_line or max(sides) <= on_line:
         return ()
     sides = [0.0 if -on_line < side < on_line else side for side in sides]
     shares = _line_meets(ring, sides, a, dx / square, dy / square)

@@ -57,7 +57,7 @@ def damaged(state: GameState, door: CarrierDoor, to: CarrierDoor) -> Refusal | N
 
 def _is_broken(state: GameState, piece: Terrain, door: CarrierDoor, to: CarrierDoor) -> bool:
     sections = {(h.wall, h.part // SECTION_IN) for h in parts.holes(piece) if not h.vent}
-    fallen = piece.building.fallen if piece.building is not None else ()
+    fallen = parts.fallen(piece, None)
     whole = state.option("tube_breaks_at") == "all_dp"
     gone = {s for s in sections if not whole or parts.lost(piece, *s) >= parts.section_points(piece, *s)}
     return any(_is_passed(piece, wall, section, door, to) for wall, section in {*gone, *fallen})

@@ -52,7 +52,7 @@ def _ways(piece: Terrain, front: FrontOfHull) -> Iterator[tuple[Gap, str]]:
     """Fallen sections and gates that are wide enough, and holes with points enough."""
     if not piece.has_interior or piece.building is None:
         return
-    fallen = ((parts.section_ends(piece, *section), "BLD-MOUSE-05") for section in piece.building.fallen)
+    fallen = ((parts.section_ends(piece, *section), "BLD-MOUSE-05") for section in parts.fallen(piece, None))
     ground = (o for o in piece.building.openings if o.storey == 0 and not o.is_shut and o.fits >= GATE)
     for gap, rule in (*fallen, *(((o.a, o.b), "BLD-DOOR-08") for o in ground)):
         if distance(*gap) >= front.width_in - TOLERANCE:

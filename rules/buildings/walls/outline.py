@@ -118,8 +118,9 @@ def _solid(piece: Terrain, height: float) -> Iterator[Area]:
 
 
 def openings_of(piece: Terrain) -> tuple[Opening, ...]:
-    """The doors and windows of its floor."""
-    return tuple(o for o in piece.building.openings if o.storey == 0) if piece.building is not None else ()
+    """The doors and windows of its floor; what has no width is none."""
+    every = piece.building.openings if piece.building is not None else ()
+    return tuple(o for o in every if o.storey == 0 and o.a != o.b)
 
 
 def _gap(opening: Opening) -> Ring:

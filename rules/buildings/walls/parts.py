@@ -103,8 +103,10 @@ def parts(piece: Terrain, storey: int = 0) -> Iterator[Part]:
 
 
 def nearest(piece: Terrain, at: Point, storey: int = 0) -> Part:
-    """The inch of wall nearest to a place."""
-    return min(parts(piece, storey), key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number))
+    """The inch of wall nearest to a place; of an outline without any length its corner."""
+    corner = Part(0, 0, piece.points[0], piece.points[0])
+    every = parts(piece, storey)
+    return min(every, key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number), default=corner)
 
 
 def nearest_standing(piece: Terrain, at: Point, storey: int = 0) -> Part:
@@ -204,9 +206,10 @@ def longest_run(piece: Terrain, wall: int, section: int) -> int:
 
 
 def fallen(piece: Terrain, storey: int | None = 0) -> tuple[tuple[int, int], ...]:
-    """The sections of a storey that lie in rubble, None for all: wall and number."""
+    """The sections of a storey that lie in rubble, None for all: wall and number; none of walls that are not there."""
     every = piece.building.fallen if piece.building is not None else ()
-    return tuple((wall, n) for wall, n in every if storey is None or storey_of(piece, wall) == storey)
+    own = ((wall, n) for wall, n in every if part_of(piece, wall, n * SECTION_IN) is not None)
+    return tuple((wall, n) for wall, n in own if storey is None or storey_of(piece, wall) == storey)
 
 
 def broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
