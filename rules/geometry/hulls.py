@@ -68,6 +68,10 @@ class Hull(NamedTuple):
         forward, right = self.on_hull(point)
         return math.hypot(max(abs(forward) - self.length / 2, 0.0), max(abs(right) - self.width / 2, 0.0))
 
+    def distance_to_segment(self, a: Point, b: Point) -> float:
+        """Inches from the outline to the nearest point of a line from one place to another; 0 where that crosses it."""
+        return float(shapely.distance(self.polygon, shapely.LineString([a, b])))
+
     def nearest_to(self, point: Point) -> Point:
         """The place of the hull that is nearest to a point; the point itself where it is on the hull."""
         forward, right = self.on_hull(point)

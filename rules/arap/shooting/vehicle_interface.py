@@ -50,6 +50,9 @@ class ShotsAtVehicles:
     ) -> None:
         """Resolve a burst whose marker reaches a vehicle, with its centre there. (VEH-AREA-01)"""
 
+    def take_fall(self, progress: Progress, target: UnitId, wall: Weapon, at: Point, by: UnitId) -> None:
+        """Resolve a wall that falls on a vehicle from that place, with the wall's own Strength. (BLD-WALL-09)"""
+
 
 class OnTheHull(NamedTuple):
     """The state in which people aboard stand on their hulls, what that adds to shots at them and bars of theirs."""

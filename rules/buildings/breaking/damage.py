@@ -7,9 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import vehicle_interface
 from rules.arap.building_interface import ask
 from rules.arap.damage import wounds_and_saves
 from rules.arap.morale import casualties
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.sight.lines import hull_of
 from rules.arap.templates.building_interface import BurstsOutside
 from rules.buildings import storeys, upstairs
 from rules.buildings.doors import openings
@@ -17,11 +20,12 @@ from rules.buildings.doors.openings import InWall
 from rules.buildings.walls import materials, parts
 from rules.buildings.walls.materials import SECTION_IN
 from rules.buildings.walls.parts import Part
-from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId, WeaponId
 from rules.events import Rolled
 from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
 from rules.geometry import rings
-from rules.geometry.lengths import between, distance_to_segment, is_within
+from rules.geometry.lengths import between, distance_to_segment, is_within, nearest_on_segment
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -262,7 +266,7 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
         inside = ask(BurstsOutside).drawn_at_wall(progress, piece.id, band(ends), between(*ends, 0.5), storey)
         for unit, models in inside.items():
             struck.setdefault(unit, []).extend(models)
-        _crush(progress, by, piece, struck)
+        _crush(progress, by, piece, struck, ends)
 
 
 def band(ends: tuple[Point, Point]) -> Ring:
@@ -281,12 +285,18 @@ def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[Uni
     """Who stands within an inch and a half of a section, unit by unit. (BLD-WALL-09)"""
     a, b = parts.section_ends(piece, wall, section)
     near = {
-        u.id: [m for m in u.alive if m.id not in u.housed and is_within(distance_to_segment(m.at, a, b), CRUSHED_IN)]
+        u.id: [m for m in u.alive if m.id not in u.housed and is_within(_off(state, m, a, b), CRUSHED_IN)]
         for u in state.units.values()
-        if u.on_table and not u.is_vehicle
+        if u.on_table and not (u.is_vehicle and state.is_older_than("9"))
     }
     found = {unit: [m.id for m in models if _is_beside(state, piece, m)] for unit, models in near.items()}
     return {unit: models for unit, models in found.items() if models}
+
+
+def _off(state: GameState, model: Model, a: Point, b: Point) -> float:
+    """Inches from a section to the middle of a base, or to the nearest of a hull."""
+    hull = None if state.is_older_than("9") else hull_of(state, model)
+    return distance_to_segment(model.at, a, b) if hull is None else hull.distance_to_segment(a, b)
 
 
 def _is_beside(state: GameState, piece: Terrain, model: Model) -> bool:
@@ -295,9 +305,17 @@ def _is_beside(state: GameState, piece: Terrain, model: Model) -> bool:
     return (here is not None and here.id == piece.id) if upstairs.is_upper(piece) else not upstairs.is_upper(here)
 
 
-def _crush(progress: Progress, by: Unit, piece: Terrain, struck: dict[UnitId, list[ModelId]]) -> None:
+def _crush(
+    progress: Progress, by: Unit, piece: Terrain, struck: dict[UnitId, list[ModelId]], ends: tuple[Point, Point]
+) -> None:
+    """A hit on everybody there: people are wounded and saved, hulls have the armour that faces the wall."""
     strength = materials.of_wall(piece).toughness
     for unit, models in struck.items():
+        if progress.state.units[unit].is_vehicle:
+            at = nearest_on_segment(progress.state.units[unit].models[0].at, *ends)
+            wall = Weapon(id=WeaponId("wall"), name=f"The wall of {piece.name}", type="melee", strength=strength)
+            vehicle_interface.ask(progress.state, ShotsAtVehicles).take_fall(progress, unit, wall, at, by.id)
+            continue
         before = casualties.losses(progress.state, unit)
         own = progress.state.units[unit].side == progress.state.active_side
         why = f"{progress.state.units[unit].name} under the wall of {piece.name}"

@@ -166,6 +166,11 @@ class GeminiVehicles(
         """Queue what a marker does to a vehicle that it reaches. (VEH-AREA-01)"""
         penetration.be_burst(progress, target, weapon, shooter, by, centre)
 
+    def take_fall(self, progress: Progress, target: UnitId, wall: Weapon, at: Point, by: UnitId) -> None:
+        """Queue a hit on the face that is turned to a wall that falls. (BLD-WALL-09, VEH-PEN-01)"""
+        hit = penetration.Hit(origin=at, weapon=wall, strength=wall.strength, burst="wall")
+        penetration.be_hit(progress, target, [hit], by)
+
     def take_blows(self, progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
         """Queue the blows against the front of a machine, one by one. (VEH-WS-02, VEH-CC-07)"""
         machines.be_struck(progress, target, blows, by)

@@ -154,6 +154,11 @@ class TrialVehicles(
         hit = penetration.burst_hit(progress.state, unit, weapon, shooter, centre)
         penetration.be_shot(progress, target, [hit], by)
 
+    def take_fall(self, progress: Progress, target: UnitId, wall: Weapon, at: Point, by: UnitId) -> None:
+        """Queue a hit on the face that is turned to a wall that falls. (BLD-WALL-09, TRI-DMG-02)"""
+        hit = penetration.TrialHit(origin=at, weapon=wall, strength=wall.strength, burst="wall")
+        penetration.be_hit(progress, target, [hit], by)
+
     def take_blows(self, progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
         """Queue the blows against the front of a walker, one by one. (TRI-CC-01)"""
         machines.be_struck(progress, target, blows, by)

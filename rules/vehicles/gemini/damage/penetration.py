@@ -37,6 +37,7 @@ BURST: dict[str, tuple[str, ...]] = {
     "direct": ("VEH-AREA-01", "VEH-AREA-02"),
     "partial": ("VEH-AREA-01", "VEH-AREA-03"),
     "mine": ("VEH-TERR-05",),
+    "wall": ("BLD-WALL-09",),
 }
 
 
@@ -49,15 +50,18 @@ class Hit(Struct, frozen=True, kw_only=True):
     melee: bool = False
     face: Side | Literal[""] = ""
     """The face that it meets where that does not follow from where it came from."""
-    burst: Literal["", "direct", "partial", "mine"] = ""
-    """By a marker: its centre on the hull, or only its rim; by a mine below. (VEH-AREA-02, -03, VEH-TERR-05)"""
+    burst: Literal["", "direct", "partial", "mine", "wall"] = ""
+    """By a marker: its centre on the hull, or only its rim; by a mine below; by a wall that falls.
+
+    (VEH-AREA-02, -03, VEH-TERR-05, BLD-WALL-09)
+    """
     glory: bool = False
     """From somebody who stands before the vehicle. (VEH-SHOCK-04)"""
 
     @property
     def is_shot(self) -> bool:
-        """Whether it is shot or thrown, neither struck nor held against the hull."""
-        return not self.melee and (self.weapon.is_ranged or not self.glory)
+        """Whether it is shot or thrown, neither struck nor held against the hull, nor a wall."""
+        return not self.melee and self.burst != "wall" and (self.weapon.is_ranged or not self.glory)
 
 
 def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
@@ -151,7 +155,7 @@ class ArmourHits(HitsInTurn[Hit], frozen=True, kw_only=True, tag="ArmourHits"):
 
     def _only_glances(self, progress: Progress, unit: Unit, hit: Hit) -> Saved:
         """Why a hit that went through glances after all: no AP, or the hull is half hidden. (VEH-PEN-03, VEH-COV-02)"""
-        close = hit.melee or hit.glory or hit.burst == "mine"
+        close = hit.melee or hit.glory or hit.burst in ("mine", "wall")
         goal = 0 if close else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
         blunt = not hit.weapon.ap and hit.is_shot
         return penetration.only_glances(progress, unit, self.by, blunt=blunt, goal=goal, rule="VEH-COV-02")

@@ -32,21 +32,23 @@ class TrialHit(Struct, frozen=True, kw_only=True):
     melee: bool = False
     face: Side | Literal[""] = ""
     """The face that it meets where that does not follow from where it came from."""
-    burst: Literal["", "direct", "partial"] = ""
-    """By a marker: its centre on the hull, or only its rim. (TRI-ORD-06)"""
+    burst: Literal["", "direct", "partial", "wall"] = ""
+    """By a marker: its centre on the hull, or only its rim; by a wall that falls. (TRI-ORD-06, BLD-WALL-09)"""
     glory: bool = False
     """From somebody who stands before the tank. (TRI-SHOCK-04)"""
 
     @property
     def is_shot(self) -> bool:
-        """Whether it is shot, neither struck nor held against the hull."""
-        return not self.melee and not self.glory
+        """Whether it is shot, neither struck nor held against the hull, nor a wall."""
+        return not self.melee and not self.glory and self.burst != "wall"
 
     @property
     def rules(self) -> tuple[str, ...]:
         """Where it comes from."""
         if self.glory:
             return ("TRI-SHOCK-04",)
+        if self.burst == "wall":
+            return ("BLD-WALL-09",)
         if self.burst:
             return ("TRI-ORD-06",)
         return ("TRI-CC-01",) if self.melee else ("TRI-DMG-01",)

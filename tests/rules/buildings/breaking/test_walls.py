@@ -19,7 +19,10 @@ from rules.events import Rolled
 from rules.forces.profile import Bike
 from rules.table.building import Building, Hole, Opening
 from rules.table.terrain import Terrain
+from rules.vehicles.shared.events import VehicleHit
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.trial.park import a_trial
 
 RING = ((20.0, 10.0), (32.0, 10.0), (32.0, 22.0), (20.0, 22.0))
 SOUTH = 2
@@ -451,3 +454,24 @@ def test_beside_a_section_that_fell_the_nearest_wall_that_stands_is_offered():
 def test_who_carries_several_weapons_fires_the_strongest_at_a_wall():
     street = a_street((26.5, 26), weapons=(CARBINE, GUN))
     assert [line.weapon for line in preview(street, at_wall()).shots] == ["gun"]
+
+
+@pytest.mark.part_of("BLD-WALL-09")
+@pytest.mark.parametrize("trial", [False, True])
+def test_a_wall_falls_on_hulls_too_against_the_armour_that_faces_it(trial):
+    """Strength 8 on armour 12 to the left: 4 glances, 3 does nothing; games of older rules spare hulls."""
+    tank = (a_trial if trial else a_vehicle)("b1", (30.5, 25), heading=90, side=12)
+    options = {"vehicle_module": "trial"} if trial else None
+    mine = a_unit("a1", [(26.5, 34)], weapons=(GUN,), facing=0)
+    field = a_battle(mine, tank, active="a1", ap=3, terrain=(hole(6),), options=options)
+    assert preview(field, at_wall()).notes[1] == "If the section falls, Strength 8 hits 1 of B1."
+    for die, result in ((4, "glancing"), (3, "none")):
+        dice = {"to-hit": [1], "to-wound": [4], "armour-penetration": [die], "vehicle-damage": [1]}
+        events, _ = play(field, at_wall(), dice if die == 4 else {**dice, "vehicle-damage": []})
+        struck = the(events, VehicleHit)
+        assert (struck.weapon, struck.face, struck.av, struck.kind) == ("The wall of House", "side", 12, result)
+        assert "BLD-WALL-09" in struck.rules
+    older = replace(field, version="8")
+    assert len(preview(older, at_wall()).notes) == 1
+    events, _ = play(older, at_wall(), {"to-hit": [1], "to-wound": [4]})
+    assert not any(isinstance(e, VehicleHit) for e in events)

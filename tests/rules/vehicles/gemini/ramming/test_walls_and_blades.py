@@ -341,8 +341,9 @@ def test_a_house_that_is_set_out_loses_points_of_its_own_walls():
     events, after = play(state, ram((30, 16)), dice)
     assert the(events, WallHoled).sentence(after) == "The wall of Hall loses 2 damage points, 1 left"
     assert preview(before(*after.terrain), ram((30, 16))).shots[0].notes[1] == "1 damage point left"
-    events, _ = play(before(*after.terrain), ram((30, 16)), dice)
+    events, _ = play(before(*after.terrain), ram((30, 16)), {**dice, "armour-penetration": [1]})
     assert the(events, SectionFell).rubble.name == "Rubble of Hall"
+    assert "The wall of Hall" in {e.weapon for e in events if isinstance(e, VehicleHit)}
 
 
 @pytest.mark.rule("VEH-RAM-08", "BLD-WALL-06", "BLD-WALL-14", "BLD-WALL-15")
