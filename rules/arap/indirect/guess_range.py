@@ -71,7 +71,11 @@ class AtGuess(Action, frozen=True, kw_only=True):
             or self._arms(state, unit)
             or self._models(state, unit)
             or may_act(state, self.side, self.unit, self.ap(state))
-            or (shooting_plan.target_barred(state, self.side, self.target, aboard=False) if self.target else None)
+            or (
+                shooting_plan.target_barred(state, self.side, self.target, aboard=False)
+                if self.target is not None
+                else None
+            )
         )
         if refusal:
             return refusal

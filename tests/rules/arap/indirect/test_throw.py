@@ -104,6 +104,11 @@ def test_a_hand_grenade_reaches_6_inches(range_in, code):
     assert (found and found[0]) == code
 
 
+@pytest.mark.parametrize("target", ["", "b9"])
+def test_a_target_that_is_not_there_is_refused(target):
+    assert refused(battle(), throw(target=target)) == ("unknown-target", "ARAP-SHOOT-03")
+
+
 # ------------------------------------------------------------------ the throw
 
 

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.arap.charge.declare import Charge
 from rules.arap.positions import engagement
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import EndActivation
@@ -160,6 +161,21 @@ def test_nobody_in_a_whole_bunker_is_engaged_through_its_wall():
         state = a_battle(a_unit("a1", [(20.6, 13)]), a_unit("b1", [(19.4, 13)]), terrain=[bunker])
         one, other = state.units["a1"].alive[0], state.units["b1"].alive[0]
         assert engagement.are_engaged(state, one, other) is engaged
+
+
+@pytest.mark.part_of("BLD-BUNK-04", "BLD-BUNK-13")
+def test_a_breached_bunker_that_is_held_is_charged_through_its_hole():
+    """From the hole 2.5 inches off; from the far side there is no way in within the charge."""
+    hole = ((19.5, 12.5), (20.5, 12.5), (20.5, 13.5), (19.5, 13.5))
+    breached = a_bunker(structural=1, breaches=(hole,))
+    state = beside(breached, count=1, at=(21.0, 13.0), foes=[(18.5, 13)])
+    refusal = preview(state, GO_IN).refusal
+    assert (refusal.code, refusal.allowed) == ("locked", "a charge through the breach")
+    charge = Charge(side=A, unit="a1", target="b1")
+    assert preview(state, charge).notes[0] == "2.5″ away; the charge is up to 8″."
+    behind = preview(beside(breached, count=1, at=(9.2, 13.0), foes=[(12, 13)]), charge)
+    assert "Out of reach: the charge would fall short and end the activation." in behind.notes
+    assert preview(beside(a_bunker(), count=1, foes=[(18.5, 13)]), charge).refusal.code == "bunker-whole"
 
 
 def test_who_cannot_go_in_and_what_is_no_gun_is_said():
