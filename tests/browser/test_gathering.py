@@ -55,7 +55,7 @@ def test_two_people_gather_round_a_table_and_begin(town: LiveServer, people: Peo
     for page in (host, phone, screen, spectator):
         expect(page.get_by_role("group", name=re.compile("Table, 48″ by 36″"))).to_be_visible()
     host.get_by_role("button", name="Roll off").click()
-    expect(screen.get_by_text("Who has the first turn?")).to_be_visible()
+    expect(screen.get_by_role("region", name="What is asked").get_by_text("Who has the first turn?")).to_be_visible()
     expect(spectator.get_by_role("log", name="Log").get_by_text("Roll-off")).to_be_visible()
 
     host.goto(town.url)

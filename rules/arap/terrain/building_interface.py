@@ -60,6 +60,10 @@ class BuildingWalls:
         """Openings on a straight way that are narrower than the base of such a model. (BLD-DOOR-09)"""
         return ()
 
+
+class LaddersOfBuildings:
+    """Floors of pieces of terrain, and the ladders between them; as a rule all ground is one floor."""
+
     def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:
         """How many a model of that bulk counts for on a ladder. (ARAP-SIZE-02)"""
         return bulk

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.arap import building_interface
 from rules.arap.terrain import ground
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.building_interface import LaddersOfBuildings
 from rules.arap.terrain.levels import ladder_cost
 from rules.core.ids import TerrainId
 from rules.core.kept import once
@@ -51,7 +51,7 @@ FloorWays = tuple[FloorWay, ...]
 
 def span_of(state: GameState, ladder: Terrain) -> LadderSpan | None:
     """Foot and head of a ladder, by the ground or floor that they stand on; None if it leads nowhere."""
-    between = building_interface.ask(BuildingWalls).way_up(state, ladder)
+    between = building_interface.ask(LaddersOfBuildings).way_up(state, ladder)
     if between is not None:
         foot, head, rise = between
         return LadderSpan(ladder, foot, head, rise, ladder_cost(ladder, rise))
@@ -83,7 +83,7 @@ def climbs(state: GameState) -> FloorWays:
 
 def floor_at(state: GameState, at: Point) -> TerrainId:
     """The upper floor that a place of the board is on; none on the ground, indoors or out."""
-    return building_interface.ask(BuildingWalls).floor_at(state, at)
+    return building_interface.ask(LaddersOfBuildings).floor_at(state, at)
 
 
 def ways(state: GameState, start: TerrainId, end: TerrainId) -> Iterator[FloorWays]:

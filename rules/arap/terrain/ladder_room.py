@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap import building_interface
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.building_interface import LaddersOfBuildings
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model
 from rules.state import Event, GameState
@@ -20,7 +20,7 @@ PLACES: Final = 4
 def counts_for(state: GameState, ladder: Terrain, model: Model) -> int:
     """Places that a model takes: its bulk, at most two on a structure. (ARAP-LADR-02, ARAP-SIZE-02, BLD-LADR-02)"""
     bulk = state.profile(model).counts_as
-    return building_interface.ask(BuildingWalls).counts_on_ladder(ladder, bulk)
+    return building_interface.ask(LaddersOfBuildings).counts_on_ladder(ladder, bulk)
 
 
 def uses(state: GameState, ladder: TerrainId) -> dict[ModelId, int]:

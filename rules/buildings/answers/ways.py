@@ -7,7 +7,7 @@ from math import inf
 
 from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
 from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
-from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull, Narrow
+from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull, LaddersOfBuildings, Narrow
 from rules.arap.terrain.ground import LegCost
 from rules.buildings import edges, inside, single_file, storeys
 from rules.buildings.doors import bottlenecks, riders
@@ -25,7 +25,7 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
-class WaysOfStructures(BuildingWalls, WaysThroughBuildings, Passages, EdgesOfBuildings):
+class WaysOfStructures(BuildingWalls, LaddersOfBuildings, WaysThroughBuildings, Passages, EdgesOfBuildings):
     """What those chapters ask about buildings."""
 
     def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:

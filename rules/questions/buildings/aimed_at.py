@@ -26,7 +26,7 @@ from rules.questions.buildings import bunkers
 from rules.state import GameState
 
 
-class Armour(NamedTuple):
+class SectionArmour(NamedTuple):
     """Armour Value, hull points left of how many, whether it is breached, how many fire out by ports and slots."""
 
     av: int
@@ -57,7 +57,7 @@ class SectionAimed(NamedTuple):
     ring: Ring
     laid: Ring
     """Its outline on its own plan, beside the house for a floor that is laid out apart. (BLD-LEVEL-02)"""
-    armour: Armour | None
+    armour: SectionArmour | None
     taken: int
     capacity: int
     """0 where nobody counts places."""
@@ -156,9 +156,9 @@ def _armoured(state: GameState, here: ArmouredSection) -> SectionAimed:
     )
 
 
-def _armour(state: GameState, here: ArmouredSection) -> Armour:
+def _armour(state: GameState, here: ArmouredSection) -> SectionArmour:
     told = bunkers.told_of(state, here)
-    return Armour(told.av, told.left, told.points, not told.intact, told.firers)
+    return SectionArmour(told.av, told.left, told.points, not told.intact, told.firers)
 
 
 def _inside(found: Iterable[tuple[Unit, tuple[Model, ...]]]) -> tuple[Inside, ...]:

@@ -17,7 +17,7 @@ from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.sight.lines import visible
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates.building_interface import BurstsInBuildings, BurstsOutside
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.building_interface import BuildingWalls, LaddersOfBuildings
 from rules.arap.terrain.ladder_room import counts_for
 from rules.buildings.structures import Structures
 from rules.core.refusal import Refusal
@@ -29,7 +29,15 @@ from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_unit, a_weapon, play
 
-QUESTIONS = (BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings, BurstsOutside)
+QUESTIONS = (
+    BuildingWalls,
+    LaddersOfBuildings,
+    WaysThroughBuildings,
+    CoverOfBuildings,
+    Rooms,
+    BurstsInBuildings,
+    BurstsOutside,
+)
 
 RING = ((25.0, 15.0), (35.0, 15.0), (35.0, 25.0), (25.0, 25.0))
 DOOR = Opening(a=(29.0, 25.0), b=(31.0, 25.0))
@@ -85,7 +93,15 @@ def lodges():
         yield
 
 
-class OpenGround(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings, BurstsOutside):
+class OpenGround(
+    BuildingWalls,
+    LaddersOfBuildings,
+    WaysThroughBuildings,
+    CoverOfBuildings,
+    Rooms,
+    BurstsInBuildings,
+    BurstsOutside,
+):
     """What the chapters answer themselves."""
 
 
