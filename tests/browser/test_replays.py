@@ -54,6 +54,18 @@ def where(page: Page) -> int:
     return int(page.get_by_role("slider").get_attribute("aria-valuenow") or 0)
 
 
+EMPTY_CARDS = """() => {
+  window.emptyCards = 0;
+  const [card, thrown] = ["dice-stage", "dice-thrown"].map((id) => document.getElementById(id));
+  const look = () => {
+    window.emptyCards += !card.hidden && !thrown.childElementCount;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Counts the frames in which a card without dice is seen."""
+
+
 def _from(least: int) -> str:
     """A number from there on, a few dozen at most."""
     return "^(" + "|".join(map(str, range(least, least + 40))) + ")$"
@@ -73,6 +85,12 @@ def test_it_is_played_stepped_and_jumped_through_by_keys_buttons_and_line(people
     page.get_by_role("button", name="Previous act (,)").click()
     page.keyboard.press("Home")
     expect(line).to_have_attribute("aria-valuenow", "1")
+    page.evaluate(EMPTY_CARDS)
+    for act in range(2, 15):  # dice lie on their card when the next act, without any, is shown
+        page.keyboard.press(".")
+        expect(line).to_have_attribute("aria-valuenow", str(act))
+        page.wait_for_timeout(100)
+    assert page.evaluate("window.emptyCards") == 0
     box = line.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 40)

@@ -92,7 +92,7 @@ function fillDice(dice, roll, falls) {
 
 // An empty card for what was thrown together; `units` are those whom it must not lie on.
 export function newCard(units = []) {
-  settle();
+  hideDice();
   byId("dice-thrown")?.replaceChildren();
   about = units;
 }

@@ -55,10 +55,14 @@ def objectives(state: GameState) -> tuple[ObjectiveMark, ...]:
 
 def _objective(state: GameState, number: int, objective: Objective) -> ObjectiveMark:
     owner = board.holder(state, objective)
-    worth = f", worth {objective.value}" if objective.value != 1 else ""
-    note = (f"held by {state.side(owner).name}" if owner else "not held") + worth
     return ObjectiveMark(
-        id=objective.id, label=str(number), name=objective.name, at=objective.at, owner=owner or "", note=note
+        id=objective.id,
+        label=str(number),
+        name=objective.name,
+        at=objective.at,
+        owner=owner or "",
+        note=f"held by {state.side(owner).name}" if owner else "not held",
+        value=objective.value,
     )
 
 

@@ -40,7 +40,7 @@ from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Group, Plan
 from tabletop.games.plans.vehicles import boarding, mounts, street_race
 from tabletop.games.plans.weapons import Control
-from tabletop.games.words import leg_notes, receipt_rows
+from tabletop.games.words import ends_activations, leg_notes, receipt_rows
 from tabletop.ui.board.overlay import under_plates
 from tabletop.ui.words import count_text, inches_text
 
@@ -166,7 +166,8 @@ def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     word, text = _SIDE_ACTS[draft.kind]
     action = actions.action(drafts.UNITLESS[draft.kind], side)
     seen = preview(state, action)
-    told = _left_alone(Plan(draft.kind, word, text=text, refusal=seen.refusal), state, side, seen)
+    title = ends_activations(state, side) if draft.kind == "end-activation" else word
+    told = _left_alone(Plan(draft.kind, title, text=text, refusal=seen.refusal), state, side, seen)
     return told if seen.refusal else told._replace(action=encode(action).decode(), commit=word)
 
 

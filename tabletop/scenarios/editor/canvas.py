@@ -71,7 +71,7 @@ def _drawn(key: str, thing: Zone | Gate | Objective, names: dict[Any, str], last
         number = int(key[2:]) + 1
         line = GateLine(number, thing.name, thing.a, thing.b, finish=number == last)
         return Drawn(key, "gates", _wrapped(thing, gate_svg(line)))
-    mark = ObjectiveMark(id=thing.id, label=label, name=thing.name, at=thing.at)
+    mark = ObjectiveMark(id=thing.id, label=label, name=thing.name, at=thing.at, value=thing.value)
     x, y, radius = (num(length * UNITS_PER_INCH) for length in (*thing.at, thing.reach_in))
     reach = f'<circle class="ed-reach" cx="{x}" cy="{y}" r="{radius}"/>'
     return Drawn(key, "objectives", _wrapped(thing, reach + objectives_svg([mark])))

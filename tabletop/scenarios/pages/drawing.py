@@ -172,5 +172,6 @@ def _leaves(terrain: Terrain) -> tuple[Leaf, ...]:
 def objectives(scenario: Scenario) -> tuple[ObjectiveMark, ...]:
     """The objectives before anybody holds them."""
     return tuple(
-        ObjectiveMark(id=o.id, label=str(n), name=o.name, at=o.at) for n, o in enumerate(scenario.objectives, 1)
+        ObjectiveMark(id=o.id, label=str(n), name=o.name, at=o.at, value=o.value)
+        for n, o in enumerate(scenario.objectives, 1)
     )

@@ -194,18 +194,28 @@ def _zoom(ground: BoardGround, given: tuple[float, float, float, float] | None) 
 
 def _mark_box(mark: ObjectiveMark, scale: float) -> Box:
     x, y = mark.at[0] * UNITS_PER_INCH, mark.at[1] * UNITS_PER_INCH
-    return Box(x - 10 * scale, y - 11 * scale, x + 10 * scale, y + 11 * scale)
+    right, top = (10, 11) if mark.value == 1 else (17, 15)
+    return Box(x - 10 * scale, y - top * scale, x + right * scale, y + 11 * scale)
 
 
 def _objective(mark: ObjectiveMark) -> str:
     owner = escape(mark.owner or "n")
-    said = escape(", ".join(part for part in (f"Objective {mark.label}", mark.name, mark.note) if part))
+    worth = f"worth {mark.value}" if mark.value != 1 else ""
+    said = escape(", ".join(part for part in (f"Objective {mark.label}", mark.name, mark.note, worth) if part))
     at = f"{num(mark.at[0] * UNITS_PER_INCH)} {num(mark.at[1] * UNITS_PER_INCH)}"
+    words = f'<text y="3.4">{escape(mark.label)}</text>{_times(mark.value)}'
     return (
         f'<g class="obj own-{owner}" id="objective-{escape(mark.id)}" transform="translate({at})" role="img" '
         f'aria-label="{said}"><g class="z"><path class="obj-p" d="{_HEXAGON}"/>'
-        f'<path class="obj-i fill-{owner}" d="{_INNER_HEXAGON}"/><text y="3.4">{escape(mark.label)}</text></g></g>'
+        f'<path class="obj-i fill-{owner}" d="{_INNER_HEXAGON}"/>{words}</g></g>'
     )
+
+
+def _times(value: int) -> str:
+    """Beside the number of an objective, how often it counts."""
+    if value == 1:
+        return ""
+    return f'<g class="obj-v" transform="translate(10.5 -8.5)"><circle r="6.2"/><text y="2.5">×{value}</text></g>'
 
 
 _DOTS = {

@@ -198,6 +198,8 @@ class ObjectiveMark(NamedTuple):
     owner: str = ""
     note: str = ""
     """How it stands in words: "contested", "held by Northmarch"."""
+    value: int = 1
+    """How often it counts, shown where that is not once."""
 
 
 class Gun(NamedTuple):

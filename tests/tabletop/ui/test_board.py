@@ -409,11 +409,14 @@ def test_flags_keep_off_tokens_names_and_each_other() -> None:
 
 
 def test_an_objective_says_how_it_stands() -> None:
-    mark = ObjectiveMark("2", "2", "Harrow Mill", (32.2, 14), "a", "held by Northmarch")
+    mark = ObjectiveMark("2", "2", "Harrow Mill", (32.2, 14), "a", "held by Northmarch", value=3)
     drawn = board(ground=GROUND, objectives=[mark])
     assert 'class="obj own-a" id="objective-2" transform="translate(322 140)" role="img"' in drawn
-    assert 'aria-label="Objective 2, Harrow Mill, held by Northmarch"' in drawn
-    assert 'class="obj own-n"' in board(ground=GROUND, objectives=[mark._replace(owner="")])
+    assert 'aria-label="Objective 2, Harrow Mill, held by Northmarch, worth 3"' in drawn
+    assert ">×3</text>" in drawn
+    once = board(ground=GROUND, objectives=[mark._replace(owner="", value=1)])
+    assert 'class="obj own-n"' in once
+    assert "×1" not in once
 
 
 def test_an_arc_reaches_to_its_range_on_both_sides() -> None:
