@@ -51,37 +51,48 @@ def lengths(goal: int, most_in: float = float("inf"), *, seven_is_hit: bool = Fa
 
 
 def falls(
-    hull: Hull, weapon: Weapon, scatter: Mapping[float, int], eye: Point, tall: Sequence[Area] = ()
+    hull: Hull,
+    weapon: Weapon,
+    scatter: Mapping[float, int],
+    eye: Point,
+    tall: Sequence[Area] = (),
+    aim: Point | None = None,
 ) -> dict[Fall, int]:
-    """Of all ways in which a shell aimed at the middle of a hull may scatter, how many meet it, and how.
+    """Of all ways in which a shell aimed at a hull, at its middle if nowhere else, may scatter: how many meet it, how.
 
     What is fired flat from `eye` is stopped on its way by whatever is `tall`, the hull itself as well. (ARAP-AREA-07)
     """
     turn, radius, lengths = round(hull.heading % 360, 6), weapon.marker_in / 2, tuple(scatter.items())
     if weapon.is_lobbed or not tall:
         return dict(_falls(hull.length, hull.width, turn, radius, lengths))
-    return dict(_flat_falls(hull, radius, lengths, eye, tuple(tall)))
+    return dict(_flat_falls(hull, radius, lengths, eye, tuple(tall), aim or hull.centre))
 
 
 def falls_on(
-    state: GameState, unit: UnitId, hull: Hull, weapon: Weapon, scatter: Mapping[float, int], eye: Point
+    state: GameState,
+    unit: UnitId,
+    hull: Hull,
+    weapon: Weapon,
+    scatter: Mapping[float, int],
+    eye: Point,
+    aim: Point | None = None,
 ) -> dict[Fall, int]:
-    """The same on a table, where whatever stands on the way stops them."""
-    left, top, right, bottom = rings.bounds((hull.centre,)).grown(max(scatter))
+    """The same on a table, where whatever stands on the way stops them; flat ones may be aimed beside the middle."""
+    left, top, right, bottom = rings.bounds((hull.centre, aim or hull.centre)).grown(max(scatter))
     box = rings.bounds((eye, (left, top), (right, bottom)))
-    return falls(hull, weapon, scatter, eye, obstacles(state, unit, box))
+    return falls(hull, weapon, scatter, eye, obstacles(state, unit, box), aim)
 
 
 @lru_cache(maxsize=64)
 def _flat_falls(
-    hull: Hull, radius: float, scatter: tuple[tuple[float, int], ...], eye: Point, tall: tuple[Area, ...]
+    hull: Hull, radius: float, scatter: tuple[tuple[float, int], ...], eye: Point, tall: tuple[Area, ...], middle: Point
 ) -> tuple[tuple[Fall, int], ...]:
     half, side = hull.length / 2, hull.width / 2
     found: Counter[Fall] = Counter()
     ground = Ground(tall)
     for inches, pairs in scatter:
         for face in range(1, 361) if inches else (360,):
-            aim = along(hull.centre, bearing_deg(face), inches)
+            aim = along(middle, bearing_deg(face), inches)
             fall = _at(*hull.on_hull(stopped(eye, aim, ground.beside(eye, aim)) or aim), half, side, radius)
             if fall is not None:
                 found[fall] += pairs if inches else pairs * 360

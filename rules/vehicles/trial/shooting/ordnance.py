@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final, Literal
 
@@ -18,6 +18,7 @@ from rules.arap.sight.lines import distance_to
 from rules.arap.sight.lines import hull_of as hull_of_model
 from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import Shell as Flight
+from rules.arap.templates.scatter import obstacles, stopped
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
@@ -25,6 +26,8 @@ from rules.dice.scatter import Scatter, is_direct_hit
 from rules.events import Note
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
+from rules.geometry import rings
+from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, is_within
 from rules.geometry.templates import marker
 from rules.progress import Progress, TaskStruct
@@ -35,6 +38,12 @@ from rules.vehicles.trial.shooting.gunnery import TrialGunnery
 
 DIRECT: Final = Fraction(12, 36)
 """A double or a total of 7. (TRI-ORD-04)"""
+
+_STEP_IN: Final = 0.25
+"""Between two places at which a marker may be laid over a hull."""
+
+_INSET_IN: Final = 0.125
+"""They are no nearer to its edge."""
 
 _PAIRS: Final = tuple(product(range(1, 7), repeat=2))
 
@@ -75,7 +84,32 @@ def aim_of(state: GameState, unit: Unit, target: Unit, mount: int, aim: ModelId)
 def laid_over(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId = NEAREST) -> Firing:
     """The shell with its marker over the model under its middle. (TRI-ORD-01, TRI-ORD-04)"""
     model = aim_of(state, unit, target, mount, aim)
-    return gun_of(state, unit, target, mount).shell_over(mount, laid(weapon_of(state, unit, mount)), model)
+    gunnery = gun_of(state, unit, target, mount)
+    shell = gunnery.shell_over(mount, laid(weapon_of(state, unit, mount)), model)
+    return shell._replace(aim=replace(model, at=middle_of(state, gunnery, mount, model)))
+
+
+def middle_of(state: GameState, gunnery: TrialGunnery, mount: int, model: Model) -> Point:
+    """Where the middle of the marker is laid: on a hull half of which is hidden over the nearest part in sight.
+
+    It is in sight where nothing on the way would stop the shell; up to version 9 it was laid over the middle of the
+    hull all the same. (TRI-ORD-04, ARAP-AREA-07)
+    """
+    hull = hull_of_model(state, model)
+    if hull is None or weapon_of(state, gunnery.unit, mount).is_lobbed or state.is_older_than("10"):
+        return model.at
+    gun = gunnery.guns[mount].at
+    tall = obstacles(state, gunnery.unit.id, rings.bounds((gun, *hull.corners())))
+    return next((at for at in _over(hull) if stopped(gun, at, tall) is None), model.at)
+
+
+@lru_cache(maxsize=64)
+def _over(hull: Hull) -> tuple[Point, ...]:
+    """Places over a hull, its middle first, then ever further from it."""
+    half, side = (max(0, round((each / 2 - _INSET_IN) / _STEP_IN)) for each in (hull.length, hull.width))
+    steps = product(range(-half, half + 1), range(-side, side + 1))
+    near = sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step))
+    return tuple(hull.on_table(ahead * _STEP_IN, aside * _STEP_IN) for ahead, aside in near)
 
 
 def barred(state: GameState, unit: Unit, mount: int, target_id: UnitId, aim: ModelId) -> Refusal | None:
@@ -88,7 +122,7 @@ def barred(state: GameState, unit: Unit, mount: int, target_id: UnitId, aim: Mod
     if not gunnery.bears(mount, model):
         text = f"{target.name} is outside the arc of {weapon.name}."
         return Refusal("out-of-arc", text, "TRI-FIRE-03", other_than(unit, "another weapon"))
-    own = _own_under(state, unit, model.at, marker_in(weapon))
+    own = _own_under(state, unit, middle_of(state, gunnery, mount, model), marker_in(weapon))
     if own is not None:
         text = f"The marker would cover {own.name}."
         return Refusal("covers-own", text, "TRI-ORD-04", "a place that covers none of your own")
@@ -128,7 +162,8 @@ class OrdnanceShell(TaskStruct, frozen=True, kw_only=True, tag="OrdnanceShell"):
             text = f"{weapon.name} misses: {target.name} proves {why}"
             progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-ORD-04", "TRI-ORD-02")))
             return
-        flight = Flight(gun, unit, laid(weapon), model.at, target.id, own_dice=True)
+        at = middle_of(state, gunnery, self.mount, model)
+        flight = Flight(gun, unit, laid(weapon), at, target.id, own_dice=True)
         land(progress, flight, flat(progress, flight, moved=unit.now.moved_in > 0), flat=not weapon.is_lobbed)
 
 

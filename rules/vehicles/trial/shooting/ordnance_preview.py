@@ -39,7 +39,8 @@ def preview(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId
     """How it scatters; what its middle on a vehicle would do, or how many of those on foot fall, wherever it lands."""
     shell = ordnance.laid_over(state, unit, mount, target, aim)
     way: Way = "moved" if unit.now.moved_in > 0 else "still"
-    if why := ordnance.misses(state, ordnance.gun_of(state, unit, target, mount), mount, shell.aim):
+    model = ordnance.aim_of(state, unit, target, mount, aim)
+    if why := ordnance.misses(state, ordnance.gun_of(state, unit, target, mount), mount, model):
         told = f"{target.name} is {why}: it would miss for certain (TRI-ORD-04)"
         line = _line(shell.weapon, NEVER, way, notes=(told,))
         return Preview(shots=(line,), rules=RULES, vain="would miss for certain")
@@ -96,7 +97,7 @@ def _line(weapon: Weapon, direct: Fraction, way: Way, notes: tuple[str, ...] = (
 def _shell(state: GameState, unit: Unit, target: Unit, firing: Firing, scatter: Mapping[float, int]) -> VehicleShots:
     """One shell at the middle of a vehicle, wherever it may come down. (TRI-ORD-04, TRI-ORD-06)"""
     shell, eye = firing.weapon, firing.model.at
-    found = shells.falls_on(state, unit.id, hull_of(state, target), shell, scatter, eye)
+    found = shells.falls_on(state, unit.id, hull_of(state, target), shell, scatter, eye, firing.aim.at)
 
     def meets(shot: HullShot, count: int, hit: Fraction) -> VehicleShots:
         return odds.shots_on(state, target, shell, shot, count=count, hit=hit)

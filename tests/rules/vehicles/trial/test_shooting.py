@@ -3,8 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.scatter import ShellBurst
 from rules.core.ids import UnitId, WeaponId
 from rules.core.preview import Ending
 from rules.core.refusal import IllegalAction
@@ -233,6 +235,26 @@ def test_a_shell_scatters_by_the_higher_of_two_dice_after_a_move():
     direct = {"scatter-a": [3], "scatter-b": [4], "to-wound": [1], "suppression-test": [1, 1]}
     events, _ = play(battle(far, weapons=(HOWITZER,)), fire("a1", "b1", 0), direct)
     assert the(events, ShotsFired).hits == 1
+
+
+@pytest.mark.rule("TRI-ORD-04", "ARAP-AREA-07")
+def test_a_shell_is_laid_over_the_part_of_a_hull_that_is_in_sight():
+    broadside = a_trial("b1", (50, 24), heading=0)
+    screen = a_trial("b2", (40, 24), heading=0, length_in=2, width_in=2)
+    state, shot = battle(broadside, screen, weapons=(HOWITZER,)), fire("a1", "b1", 0)
+    dice = {"scatter-a": [3], "scatter-b": [4], "ordnance-penetration": [1, 6], "vehicle-damage": [1]}
+    events, after = play(state, shot, dice)
+    burst = the(events, ShellBurst)
+    assert (burst.at, burst.stopped, the(events, VehicleHit).unit) == ((50, 25.75), False, "b1")
+    assert after.units["b2"].vehicle == state.units["b2"].vehicle
+    (marker,) = [firing.aim.at for firing in shot.laid(state).firings]
+    assert marker == burst.at
+
+    older = replace(state, version="9")  # it was laid over the middle, and burst on what hides that
+    events, _ = play(older, shot, dice)
+    assert (the(events, ShellBurst).stopped, the(events, VehicleHit).unit) == (True, "b2")
+    now, then = (preview(each, shot).chances[0].value for each in (state, older))
+    assert then < now < preview(battle(broadside, weapons=(HOWITZER,)), shot).chances[0].value
 
 
 @pytest.mark.rule("TRI-ORD-06")

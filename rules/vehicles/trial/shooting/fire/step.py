@@ -109,10 +109,10 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         shell = next((s for s in self.shots if weapon_of(state, unit, s.mount).type == "ordnance"), None)
         if shell is None:
             return plan_of(state, unit, target.id, self.mounts)
-        over = ordnance.laid_over(state, unit, shell.mount, target, shell.aim)
-        if ordnance.misses(state, ordnance.gun_of(state, unit, target, shell.mount), shell.mount, over.aim):
+        model = ordnance.aim_of(state, unit, target, shell.mount, shell.aim)
+        if ordnance.misses(state, ordnance.gun_of(state, unit, target, shell.mount), shell.mount, model):
             return FirePlan((), ())
-        return FirePlan((over,), ())
+        return FirePlan((ordnance.laid_over(state, unit, shell.mount, target, shell.aim),), ())
 
     def _cited(self, state: GameState, unit: Unit) -> Iterator[str]:
         """What the weapons have to do with it."""
