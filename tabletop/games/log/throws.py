@@ -208,12 +208,15 @@ def fallen_on(roll: Roll, under: Sequence[str]) -> Roll:
 _OF_WEAPON: Final = re.compile(r".+, (\d+ shots?|thrown).*")
 """A roll that names a weapon, which may be called after its bearer: "Anvil long gun, 1 shot"."""
 
+_OF_SHELL: Final = re.compile(r": (scatter|a double or 7)")
+"""A roll that tells how a shell scatters, after the weapon that fires it: "Mortar: scatter 2D6 less 2"."""
+
 
 def _about(label: str, why: str, who: str, whom: str) -> str:
     """Who does it and to whom, where the roll alone does not say so: "Ox fires Ring gun at Jackdaw, 3 shots"."""
     if not who or (who in why and not (label == "to-hit" and _OF_WEAPON.fullmatch(why))):
         return why
-    shell = label.startswith("scatter") and ": scatter" in why
+    shell = label.startswith("scatter") and _OF_SHELL.search(why) is not None
     if label != "to-hit" and not shell:
         named = bool(whom) and why.startswith(whom)
         keeps = named or not why[1:2].islower()  # the letter of a section stays as it is

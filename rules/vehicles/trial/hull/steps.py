@@ -10,7 +10,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition
-from rules.vehicles.trial.hull.profile import marks_of
+from rules.vehicles.trial.hull.profile import is_walker, marks_of
 
 Step = Literal["movement", "shooting", "assault"]
 
@@ -40,7 +40,7 @@ def may_take(state: GameState, side: SideId, unit_id: UnitId, step: Step) -> Ref
     later = [s for s in ORDER[ORDER.index(step) :] if s in did(state, unit)]
     if later:
         text = f"{unit.name} has taken its {later[0].title()} step in this turn."
-        left = [s.title() for s in ORDER[ORDER.index(later[-1]) + 1 :]]
+        left = [s.title() for s in ORDER[ORDER.index(later[-1]) + 1 :] if s != "assault" or is_walker(state, unit)]
         over = "TRI-MOVE-05" if step == "movement" and later[0] != step else RULE
         return Refusal("step-taken", text, over, " or ".join(left) or "finishing")
     return None

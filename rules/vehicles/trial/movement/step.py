@@ -223,7 +223,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
     def _notes(self, state: GameState, unit: Unit, way: TrialWay, found: tuple[GroundTest, ...]) -> Iterator[str]:
         moved = band(way.length_in)
         yield WORDS[moved]
-        yield f"may fire then: {allowance.words(state, unit, moved)}"
+        yield f"may fire then: {'nothing' if self.road else allowance.words(state, unit, moved)}"
         for test in found:
             yield f"{test.name}, {test.kind}: a test after {test.at_in:.3g}″, bad on {test.faces}"
         if self.shock:

@@ -58,7 +58,9 @@ def test_a_step_is_bought_once():
     _, after = play(tank(ap=2), go("a1", (24, 24)))
     assert after.turn.ap == 1
     again = refused(after, go("a1", (26, 24)))
-    assert (again.code, again.rule) == ("step-taken", "TRI-JOIN-02")
+    assert (again.code, again.rule, again.allowed) == ("step-taken", "TRI-JOIN-02", "Shooting")
+    strider = tank(ap=2, **STRIDER)
+    assert refused(play(strider, go("a1", (24, 24)))[1], go("a1", (26, 24))).allowed == "Shooting or Assault"
 
 
 MARSH = ground("marsh", box(30, 18, 36, 30), going="difficult", look="marsh")
@@ -133,6 +135,7 @@ ROAD = ground("road", ((0, 24), (72, 24)), line=True, width_in=4, going="road")
 def test_a_road_adds_six_and_locks_its_weapons():
     _, after = play(tank(terrain=(ROAD,), ap=2), go("a1", (38, 24), road=True))
     assert after.units["a1"].now.moved_in == 18
+    assert "may fire then: nothing" in preview(tank(terrain=(ROAD,)), go("a1", (25, 24), road=True)).notes
     assert refused(tank(terrain=(ROAD,)), go("a1", (20, 20), road=True)).rule == "TRI-ROAD-01"
     assert refused(tank(terrain=(ROAD,), **SKIFF), go("a1", (48, 24), road=True)).rule == "TRI-ROAD-01"
 

@@ -118,6 +118,7 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
         ("to-hit", "Ring gun, 3 shots", "Ox fires Ring gun at Jackdaw, 3 shots"),
         ("to-hit", "Ring gun at the wall of Jackdaw, 3 shots", "Ox fires Ring gun at the wall of Jackdaw, 3 shots"),
         ("scatter-a", "Mortar: scatter 2D6 less 2", "Ox fires Mortar at Jackdaw: scatter 2D6 less 2"),
+        ("scatter-a", "Maul: a double or 7 is a direct hit", "Ox fires Maul at Jackdaw: a double or 7 is a direct hit"),
         ("pick", "Tile drawn, 28 left", "Ox: tile drawn, 28 left"),
         ("activation", "Ox activates on 2 dice", "Ox activates on 2 dice"),
     ],
