@@ -75,9 +75,9 @@ def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
 def told_of(state: GameState, here: ArmouredSection) -> BunkerTold:
     """One of them, or one section of it."""
     inside, works = bunkers_sections.occupants(state, here), here.piece.armoured
-    assert works is not None
     armour, is_abstract = here.armour, bool(here.letter) and here.piece.has_sections
     house = graph.section(here.piece, here.letter) if is_abstract else None
+    places = works.capacity if works is not None else 0
     return BunkerTold(
         id=here.piece.id,
         name=here.name,
@@ -86,7 +86,7 @@ def told_of(state: GameState, here: ArmouredSection) -> BunkerTold:
         left=here.left,
         worse=sum(m.value for m in hits.modifiers(here, sharp=False)),
         intact=here.is_intact,
-        capacity=occupants.capacity(house) if house is not None else works.capacity,
+        capacity=occupants.capacity(house) if house is not None else places,
         taken=sum(garrison.places_for(state, models) for _, models in inside),
         firers=posts.firers(here) or (fire.places_left(state, house) if house is not None else 0),
         occupants=tuple(GarrisonTold(u.id, u.side, len(m)) for u, m in inside),

@@ -10,6 +10,7 @@ from tests.rules.buildings.bunkers import blockhouse, keep
 from tests.rules.buildings.sections import customs
 
 SOUTH = (17.5, 25.0)
+AFIELD = (blockhouse.people("b1", (40, 30)),)
 AT = {"kind": "shoot-building", "unit": "a1"}
 
 
@@ -52,6 +53,14 @@ def test_a_section_that_is_pressed_is_the_one_that_is_aimed_at_and_the_next_lies
 def test_a_floor_that_is_laid_out_apart_is_pressed_where_it_is_and_on_its_plan():
     state = blockhouse.before(blockhouse.a_house(), blockhouse.a_floor())
     assert planned(state).overlay.preview.count("Shoot at Keep, level 2") == 2
+
+
+def test_a_bunker_of_a_scenario_that_says_nothing_of_places_is_aimed_at_by_its_armour_alone():
+    """One that only looks like a bunker has armour 14 and nobody inside. (BLD-BUNK-03)"""
+    told = planned(blockhouse.before(replace(blockhouse.a_house(), armoured=None, building=None), units=AFIELD))
+    assert [(c.name, c.told) for c in told.sections] == [("Keep", ("AV 14", "3 of 3 HP"))]
+    assert told.action
+    assert told.groups
 
 
 def test_what_else_may_be_done_to_a_section_stays_in_a_list():
