@@ -45,6 +45,10 @@ class Ending(Chance, frozen=True, kw_only=True):
     """The chance that a vehicle is done for, which is shown whatever else is; written in JSON as a chance is."""
 
 
+class Mishap(Chance, frozen=True, kw_only=True):
+    """The chance that a machine gets out of hand, which is shown whatever else is; written in JSON as a chance is."""
+
+
 class Success(Chance, frozen=True, kw_only=True):
     """The chance that what is tried comes off; written in JSON as a chance is."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.core.preview import Average, BlowLine, Chance, Ending, HitLine, ShotLine
+from rules.core.preview import Average, BlowLine, Chance, Ending, HitLine, Mishap, ShotLine
 from rules.state import GameState
 from tabletop.games.plans.plan import Figure, Group
 from tabletop.games.plans.weapons import Control
@@ -33,11 +33,12 @@ def worth_saying(chances: Sequence[Chance]) -> tuple[Chance, ...]:
 
 
 def telling(chances: Sequence[Chance]) -> Sequence[Chance]:
-    """The first few, but before any others that a vehicle is destroyed."""
+    """The first few, but before any others that a vehicle is destroyed; and that it gets out of hand."""
+    first, mishaps = chances[:_MOST_FIGURES], [c for c in chances[_MOST_FIGURES:] if isinstance(c, Mishap)]
     end = next((c for c in chances if isinstance(c, Ending)), None)
-    if end is None or end in chances[:_MOST_FIGURES]:
-        return chances[:_MOST_FIGURES]
-    return (*chances[: _MOST_FIGURES - 1], end)
+    if end is not None and end not in first:
+        first = (*chances[: _MOST_FIGURES - 1], end)
+    return (*first, *mishaps)
 
 
 def group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:

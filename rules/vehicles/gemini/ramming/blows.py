@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import UnitId, WeaponId
-from rules.core.preview import Chance, Ending, ShotLine
+from rules.core.preview import Chance, Ending, Mishap, ShotLine
 from rules.dice.odds.armour import Kind, Penetration, VehicleShots, hit_odds, penetration_odds
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -179,7 +179,7 @@ def _out_of_control(state: GameState, blow: RamBlow) -> Iterator[Chance]:
         return
     odds = hit_odds(_shots(state, blow), damage_chart())
     stunned = sum((each for (_, results), each in odds.items() if "crew-stunned" in results), start=Fraction(0))
-    yield chance("crew stunned, loses control", stunned)
+    yield Mishap(label="crew stunned, loses control", exact=str(stunned), value=float(stunned))
 
 
 def chance(label: str, odds: Fraction) -> Chance:

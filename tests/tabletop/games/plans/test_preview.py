@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules import codec
 from rules.arap.rulings.terrain import RuleDriving
-from rules.core.preview import Chance, Ending, Preview, ShotLine, success
+from rules.core.preview import Chance, Ending, Mishap, Preview, ShotLine, success
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
 from rules.geometry.rings import rectangle
@@ -433,10 +433,14 @@ def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
             ("glances", "penetrates", "destroyed by one hit"),
         ),
         (("to hit", "to wound", "not saved", "wounds to expect"), ("to hit", "to wound", "not saved")),
+        (
+            ("glances", "penetrates", "destroyed by one hit", "loses control"),
+            ("glances", "penetrates", "destroyed by one hit", "loses control"),
+        ),
     ],
 )
-def test_of_many_figures_that_of_the_end_is_shown(labels, shown):
-    kinds = {"destroyed by one hit": Ending}
+def test_of_many_figures_that_of_the_end_or_of_a_mishap_is_shown(labels, shown):
+    kinds = {"destroyed by one hit": Ending, "loses control": Mishap}
     chances = tuple(kinds.get(label, Chance)(label=label, exact="1/2", value=0.5) for label in labels)
     assert tuple(c.label for c in telling(chances)) == shown
 
