@@ -16,6 +16,7 @@ from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
 from rules.arap.turn.race import GatePassed
 from rules.arap.turn.victory import ObjectivesScored
+from rules.buildings.bunkers.collapse import SectionsFallen
 from rules.core.ids import SideId, UnitId
 from rules.core.words import does
 from rules.events import Rolled
@@ -32,6 +33,8 @@ _WORTH_A_WORD = 20.0
 """Points."""
 _A_POINT = 60.0
 """Points of the army lists that a point of the score is worth."""
+_A_SECTION = 80.0
+"""Points that a section of an armoured building is worth; nobody paid for it."""
 _RARE = 1 / 8
 _LONG = 1 / 6
 _HARMLESS = frozenset({"crew-shaken", "no-effect"})
@@ -139,6 +142,8 @@ class _Teller:
             self._scored(event, state)
         elif isinstance(event, GatePassed):
             self._passed(event, state)
+        elif isinstance(event, SectionsFallen):
+            self._collapsed(event, state)
         elif isinstance(event, Bust | UnitRouted | ChartResult | Conceded):
             self._befell(event, state)
         if not self._before.units:
@@ -284,6 +289,13 @@ class _Teller:
                 self._by(state, unit),
                 _worth(unit) / 3,
             )
+
+    def _collapsed(self, event: SectionsFallen, state: GameState) -> None:
+        """Sections of a building come down. (BLD-BUNK-15)"""
+        active = state.units.get(state.turn.active) if state.turn.active else None
+        side = active.side if active is not None else SideId(event.side or "")
+        told = f"By {active.name}" if active is not None else ""
+        self._add(event, state, side, event.sentence(state).partition(";")[0], told, _A_SECTION * len(event.sections))
 
     def _bust(self, event: Bust, state: GameState, unit: Unit) -> None:
         self._busts.append(unit.side)

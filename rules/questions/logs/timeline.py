@@ -35,7 +35,7 @@ class Act(NamedTuple):
     turn: int
     side: str
     weight: int
-    """How much it did: 1 something, 2 dice, 3 somebody was hurt, 4 a unit was lost."""
+    """How much it did: 1 something, 2 dice, 3 somebody was hurt or a building fell, 4 a unit was lost."""
     mark: Mark
 
 
@@ -118,7 +118,7 @@ def _weight(seen: list[Event], *, lost: bool) -> int:
     return 2 if any(isinstance(event, Rolled) for event in seen) else 1
 
 
-_HURT = frozenset({"WoundsTaken", "DamageTaken"})
+_HURT = frozenset({"WoundsTaken", "DamageTaken", "SectionsFallen", "SectionFell"})
 
 
 def _mark(seen: list[Event], *, lost: bool, taken: bool) -> Mark:

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.arap.turn.race import GatePassed
-from rules.core.ids import SideId, UnitId
+from rules.buildings.bunkers.collapse import SectionsFallen
+from rules.core.ids import SideId, TerrainId, UnitId
 from rules.crusade.events.losses import BecameWreck
 from rules.engine import evolve
 from rules.events import Rolled
@@ -103,4 +104,15 @@ def test_a_gate_that_the_foremost_racer_passes_is_one_of_them() -> None:
     told = story([(first, before), (first, after), (again, again.evolve(after))])
     assert [(m.side, m.title, m.told) for m in told.moments] == [
         ("b", "Rhino B1 passes North bend", "The first of its side")
+    ]
+
+
+def test_a_section_of_a_building_that_collapses_is_one_of_them() -> None:
+    before = battle(put("a1", "rhino", (20, 30)), put("b1", "rhino", (40, 5)))
+    fell = SectionsFallen(
+        side=SideId("a"), terrain=TerrainId("battery"), name="Shore Battery", sections=("B", "C"), left=()
+    )
+    told = story([(fell, before), (fell, fell.evolve(before))])
+    assert [(m.side, m.title, m.why) for m in told.moments] == [
+        ("a", "B of Shore Battery collapses and takes C with it", "Biggest swing")
     ]
