@@ -61,7 +61,10 @@ def blows(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
     found = []
     for model in beside.in_reach(state, unit, hull_of(state, vehicle)):
         armour, extra = touched(state, vehicle, model.at), bonus
-        for weapon, _, count in melee_weapons.attack_kinds(state, model):
+        for weapon, _, printed in melee_weapons.attack_kinds(state, model):
+            count = printed if state.is_older_than("10") else machines.attacks_of(unit, printed)
+            if unit.is_vehicle and not count:
+                continue
             strength = engagement.strength_of(state, model, weapon)
             found.append(HullAttack(model.id, weapon or HANDS, strength, count + extra, armour, needed, ()))
             extra = 0

@@ -1,4 +1,4 @@
-"""Troops who charge a hull: the core's charge, up to where they can strike it. (TRI-CC-01, ARAP-CHG-01, ARAP-CHG-07)
+"""Troops and walkers who charge a hull: the core's charge, up to where they can strike it. (TRI-CC-01, ARAP-CHG-07)
 
 The crew does nothing about it: Stand and Fire is for those who shoot with weapons of their own, by the core.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from math import inf
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +18,8 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.geometry.lengths import is_within
+from rules.geometry.hulls import distance_between
+from rules.geometry.lengths import is_beyond, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
@@ -25,6 +27,8 @@ from rules.vehicles.shared import charge, charge_course, machines
 from rules.vehicles.shared.charge import Home
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.close_combat import assault
+from rules.vehicles.trial.events import StepTaken
+from rules.vehicles.trial.hull.profile import profile_of
 
 RULE: Final = "TRI-CC-01"
 
@@ -48,10 +52,14 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
         return may or charge.not_a_hull(state, self.side, self.target, RULE, RULE)
 
     def _reach(self, state: GameState) -> Refusal | None:
-        vehicle = state.units[self.target]
-        return charge.falls_short(
-            state, state.units[self.unit], vehicle, hull_of(state, vehicle), "its hull", "ARAP-CHG-01"
-        )
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        gap, most = _gap_in(state, unit, vehicle), profile_of(state, unit).charge_in if unit.is_vehicle else inf
+        if is_beyond(gap, most) and not state.is_older_than("10"):
+            text = (
+                f"{vehicle.name} is {gap:.2f}″ from {unit.name}: a walker charges who is no more than {most:g}″ away."
+            )
+            return Refusal("out-of-reach", text, "TRI-WALK-01", "moving nearer first")
+        return charge.falls_short(state, unit, vehicle, hull_of(state, vehicle), "its hull", "ARAP-CHG-01")
 
     def preview(self, state: GameState) -> Preview:
         """The way, the face, what blows and planted charges may do."""
@@ -77,8 +85,11 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
         """Pay, declare and run."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
         rules = ("ARAP-CHG-01", RULE)
-        gap = charge_course.gap_in(progress.state, unit, vehicle)
+        gap = _gap_in(progress.state, unit, vehicle)
         sequence.declare(progress, unit, vehicle, gap, pay_rules=rules, rules=rules)
+        if unit.is_vehicle and not progress.state.is_older_than("10"):
+            taken = StepTaken(side=unit.side, unit=unit.id, what=("assault",), rules=("TRI-JOIN-02", "TRI-WALK-01"))
+            progress.emit(taken)
         progress.queue(RunAtHull(unit=unit.id, target=vehicle.id))
 
 
@@ -96,12 +107,12 @@ class RunAtHull(TaskStruct, frozen=True, kw_only=True, tag="RunAtHull"):
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the acting unit on foot: a charge at each enemy hull near enough."""
+    """For the acting unit on foot, and for a walker: a charge at each enemy hull near enough. (TRI-WALK-01)"""
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.on_table and not unit.is_vehicle:
+    if unit.on_table and not machines.is_hull(state, unit):
         yield from (_offer(state, unit, vehicle) for vehicle in _near(state, unit))
 
 
@@ -110,8 +121,15 @@ def _near(state: GameState, unit: Unit) -> Iterator[Unit]:
     for vehicle in state.enemies_of(unit.side):
         if not machines.is_hull(state, vehicle) or vehicle.hidden or not vehicle.on_table:
             continue
-        if is_within(charge_course.gap_in(state, unit, vehicle), reach):
+        if is_within(_gap_in(state, unit, vehicle), reach):
             yield vehicle
+
+
+def _gap_in(state: GameState, unit: Unit, vehicle: Unit) -> float:
+    """Inches from the nearest member to the hull, from hull to hull for a walker. (TRI-WALK-01, VEH-GEOM-01)"""
+    if unit.is_vehicle and not state.is_older_than("10"):
+        return distance_between(hull_of(state, unit), hull_of(state, vehicle))
+    return charge_course.gap_in(state, unit, vehicle)
 
 
 def _offer(state: GameState, unit: Unit, vehicle: Unit) -> Offer:

@@ -18,8 +18,9 @@ from rules.vehicles.shared.charge import HullReached
 from rules.vehicles.shared.events import VehicleHit
 from rules.vehicles.trial.close_combat.assault import HullAssaulted
 from rules.vehicles.trial.close_combat.charge import ChargeHull
+from rules.vehicles.trial.events import StepTaken
 from tests.builders import A, a_profile, a_unit, a_weapon, play, the
-from tests.rules.vehicles.trial.park import a_trial, trial_battle
+from tests.rules.vehicles.trial.park import a_condition, a_trial, trial_battle
 
 KRAK = a_weapon("krak", type="grenade", range_in=0, strength=6, traits=("krak",))
 BOMB = a_weapon("bomb", type="bomb", range_in=0, strength=8, traits=("melta",))
@@ -122,3 +123,43 @@ def test_walkers_charge_over_what_lies_between_their_hulls(version, gap):
     told = preview(state, charge)
     assert f"{gap}″ away; the charge is up to 6″." in told.notes
     assert the(decide(state, charge, SeededDice(1)), ChargeDeclared).distance_in == gap
+
+
+STRIDER = {
+    "traits": ("walker",),
+    "locomotion": "legs",
+    "length_in": 3,
+    "width_in": 3,
+    "profile": {"ws": 4, "s": 6, "i": 4, "a": 2},
+}
+
+
+@pytest.mark.rule("TRI-WALK-01", "TRI-CC-01", "TRI-JOIN-02")
+def test_a_walker_charges_a_hull_no_more_than_six_inches_away():
+    strider = a_trial("a1", (20, 24), **STRIDER)
+    state = trial_battle(strider, a_trial("b1", (29.5, 24), heading=0), active="a1", ap=2)
+    (charge,) = [o.action for o in legal_actions(state, A) if o.kind == "charge"]
+    told = preview(state, charge)
+    assert (told.refusal, told.allowance_in, told.notes[0]) == (None, 6, "B1 is hit automatically.")
+    far = trial_battle(strider, a_trial("b1", (29.6, 24), heading=0), active="a1", ap=2)
+    refusal = preview(far, charge).refusal
+    assert (refusal.code, refusal.rule) == ("out-of-reach", "TRI-WALK-01")
+
+    events, after = play(state, charge)
+    assert (the(events, ChargeDeclared).distance_in, the(events, StepTaken).what) == (6, ("assault",))
+    _, after = play(after, EndActivation(side=A)) if after.prompt is None else (None, after)
+    assert after.prompt.question == "A1 stands beside B1. Does it strike?"
+    dice = {"armour-penetration": [6, 6, 5, 1], "vehicle-damage": [1, 1]}
+    events, after = play(after, Answer(side=A, choice="strike"), dice)
+    assert [e.kind for e in events if isinstance(e, VehicleHit)] == ["glancing", "glancing", "none", "none"]
+
+
+@pytest.mark.rule("TRI-DMG-04", "TRI-CC-01")
+def test_a_stunned_walker_strikes_no_hull_beside_it():
+    def asked(**marks):
+        walker = a_trial("a1", (20, 24), flags={"vehicle": a_condition(**marks)}, **STRIDER)
+        state = trial_battle(walker, a_trial("b1", (23.6, 24), heading=0), a_unit("a2", [(60, 40)]), active=None)
+        _, after = play(state, EndActivation(side=A))
+        return after.prompt.kind if after.prompt is not None else ""
+
+    assert (asked(), asked(stunned_now=True)) == ("assault-vehicle", "")
