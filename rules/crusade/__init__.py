@@ -5,5 +5,5 @@ CRU-WIPE, CRU-FIRE, CRU-SNAP, CRU-SHOT, CRU-RUSH, CRU-DMG, CRU-DEST, CRU-EXPL, C
 
 Read in this order: `marks`, `models`, `grounds`, `sight`, `events`, `dice`, `hand`, `rulings`, `spotting`, `damage`,
 `courses`, `driving`, `shooting`, `troops`, `entries`, `melee`, `transport`, `pods`, `motions`, `turn`, `states`,
-`offers`, `ruleset`.
+`offers`, `wipeout_minds`, `mind`, `ruleset`.
 """

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.answers import Answer
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Average, Preview
 from rules.core.prompt import OptionOdds
-from rules.crusade import hand, marks, models
+from rules.crusade import hand, marks, models, wipeout_minds
+from rules.crusade.shooting import numbers
 from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.transport.troops_aboard import StepOut
+from rules.crusade.wipeout_minds import share
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, distance
 from rules.offers import Offer
@@ -22,6 +25,8 @@ from rules.weighing import Character, Considered, Worth
 
 _AT_EASE_IN: Final = 9.0
 """Inches from the nearest enemy that are near enough for who shoots."""
+_OUT_IN: Final = 18.0
+"""Inches from the nearest enemy at which riders get out: a walk and a shot without much of a penalty."""
 _INCH: Final = 0.4
 """Points that an inch nearer is worth."""
 _LOST: Final = -20.0
@@ -38,11 +43,23 @@ def weighed(
     if state.owed is not None:
         return []
     known = [o for o in offers if o.action is not None and o.kind in _WEIGHERS]
-    return [Considered(o, *_WEIGHERS[o.kind](state, o, character)) for o in known]
+    found = [Considered(o, *_WEIGHERS[o.kind](state, o, character)) for o in known]
+    return _one_by_one(state, found)
+
+
+def _one_by_one(state: GameState, found: list[Considered]) -> list[Considered]:
+    """The model in hand does all that is of use before another is taken: it is done then. (CRU-TURN-01)"""
+    own = [c for c in found if c.offer.unit is not None and c.offer.unit == state.turn.active]
+    return own if any(c.worth > 0 for c in own) else found
 
 
 def _answers(state: GameState, offers: Sequence[Offer], odds: OptionOdds, character: Character) -> Iterator[Considered]:
     """By what each option promises, good and bad; an option of which nothing is known is even."""
+    asked = state.prompt
+    if asked is not None and asked.kind == "wipeout" and asked.about in state.units:
+        yield from (Considered(o, 0.0, "where it stands it harms nobody") for o in offers)
+        yield from wipeout_minds.weighed(state, asked.side, state.units[asked.about], character)
+        return
     if not any(promise.part for promises in odds.values() for promise in promises):
         return
     for offer in offers:
@@ -53,22 +70,21 @@ def _answers(state: GameState, offers: Sequence[Offer], odds: OptionOdds, charac
             yield Considered(offer, good - character.nerve * bad, f"{good:.0%} for, {bad:.0%} against")
 
 
-def _share(state: GameState, target: Unit, hits: float) -> float:
-    """The part of a model that so many hits take off it."""
-    hull = models.chassis(state, target)
-    left = hull.hits - len(marks.of(state, target.id).cards) if hull is not None else models.dice_of(target)
-    return min(1.0, hits / max(1, left))
-
-
 def _fire(state: GameState, offer: Offer, character: Character) -> Worth:
-    """Points that its hits are likely to bring nearer to falling."""
+    """Points that its hits are likely to bring nearer to falling, the enemy's less one's own. (CRU-WEAP-08)"""
     if not isinstance(offer.action, FireWeapons) or offer.target not in state.units:
         return Worth(0.1, "fire")
-    target = state.units[offer.target]
-    lines = offer.action.preview(state).shots
-    hits = sum(c.value for line in lines for c in line.chances if isinstance(c, Average) and c.label == "hits")
-    share = _share(state, target, hits)
-    return Worth(character.fire * share * target.points + 0.5, f"{hits:.1f} hits on {target.name} on average")
+    unit, target = state.units[offer.action.unit], state.units[offer.target]
+    hits: dict[UnitId, float] = {}
+    for aim in offer.action.aims:
+        for victim, line in numbers.struck_lines(state, unit, aim):
+            mean = sum(c.value for c in line.chances if isinstance(c, Average) and c.label == "hits")
+            hits[victim.id] = hits.get(victim.id, 0.0) + mean
+    struck = ((state.units[each], count) for each, count in hits.items())
+    taken = [(v.side == unit.side, share(state, v, count) * v.points) for v, count in struck]
+    own, enemies = (sum(points for ours, points in taken if ours is mine) for mine in (True, False))
+    worth = character.fire * enemies - character.nerve * own + (0.5 if enemies > own else 0.0)
+    return Worth(worth, f"{hits.get(target.id, 0.0):.1f} hits on {target.name} on average")
 
 
 def _melee(state: GameState, offer: Offer, character: Character) -> Worth:
@@ -78,7 +94,7 @@ def _melee(state: GameState, offer: Offer, character: Character) -> Worth:
     unit, target = state.units[offer.unit], state.units[offer.target]
     chances = {c.label: c.value for c in offer.action.preview(state).chances}
     dealt, taken = chances.get(f"{target.name} hurt", 0.0), chances.get(f"{unit.name} hurt", 0.0)
-    worth = _share(state, target, dealt) * target.points - character.nerve * _share(state, unit, taken) * unit.points
+    worth = share(state, target, dealt) * target.points - character.nerve * share(state, unit, taken) * unit.points
     return Worth(worth, f"{dealt:.0%} hurts {target.name}, {taken:.0%} is hurt")
 
 
@@ -91,7 +107,7 @@ def _way(state: GameState, offer: Offer, character: Character) -> Worth:
     if getattr(offer.action, "extra", False) and not marks.of(state, unit.id).acted and _shoots(state, unit):
         return Worth(-1.0, "keeps its action to fire")
     end = _end(told, unit)
-    enemies = [models.place(state, e) for e in state.enemies_of(unit.side) if not models.is_wreck(state, e.id)]
+    enemies = [models.place(state, e) for e in _standing(state, unit.side)]
     if not enemies:
         return Worth(0.0, "nobody to go for")
     here, there = (min(distance(at, e) for e in enemies) for at in (models.place(state, unit), end))
@@ -102,7 +118,9 @@ def _way(state: GameState, offer: Offer, character: Character) -> Worth:
 
 
 def _shoots(state: GameState, unit: Unit) -> bool:
-    return any(True for _ in models.weapons(state, unit))
+    """Whether it has a weapon left that fires now or after a reload."""
+    noted = marks.of(state, unit.id)
+    return any(key not in noted.lost for key, _, _ in models.weapons(state, unit))
 
 
 def _end(told: Preview, unit: Unit) -> Point:
@@ -117,6 +135,29 @@ def _ram(state: GameState, offer: Offer, character: Character) -> Worth:
     if unit is None or target is None:
         return Worth(-2.0, "something is in the way")
     return Worth(0.1 * target.points - 0.15 * character.nerve * unit.points, f"rams {target.name}")
+
+
+def _get_out(state: GameState, offer: Offer, character: Character) -> Worth:
+    """Out of what burns or stands for good, and out of a closed vehicle where the enemy is near. (CRU-TRAN-05)"""
+    unit = state.units.get(offer.unit) if offer.unit is not None else None
+    carrier = state.units.get(unit.aboard) if unit is not None and unit.aboard is not None else None
+    if unit is None or carrier is None or unit.is_vehicle or carrier.side != unit.side:
+        return Worth(-1.0, "stays where it is")
+    noted = marks.of(state, carrier.id)
+    if models.serves(state, unit) or noted.driver == unit.id:
+        return Worth(-1.0, f"serves {carrier.name}")
+    end = offer.action.at if isinstance(offer.action, StepOut) else models.place(state, carrier)
+    gap = min((distance(models.place(state, e), end) for e in _standing(state, unit.side)), default=0.0)
+    if "FIRE" in noted.cards:
+        return Worth(character.caution + 2.0 - 0.01 * gap, f"{carrier.name} burns")
+    if gap <= _OUT_IN or not models.can_move(state, carrier.id):
+        return Worth(1.0 + character.ground - 0.01 * gap, "gets out to fight")
+    return Worth(-1.0, "rides on")
+
+
+def _standing(state: GameState, side: SideId) -> list[Unit]:
+    """Enemies that are no wrecks."""
+    return [e for e in state.enemies_of(side) if e.on_table and not models.is_wreck(state, e.id)]
 
 
 def _ends_model(state: GameState, offer: Offer, character: Character) -> Worth:
@@ -138,6 +179,7 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "unjam": _always(2.0, "one in two for each weapon"),
     "pick-up": _always(6.0, "picks up what lies there"),
     "take-over": _always(25.0, "takes the vehicle over"),
+    "get-out": _get_out,
     "board": _always(8.0, "boards the enemy"),
     "land": _always(20.0, "comes down among them"),
     "take-off": _always(1.0, "into the air"),

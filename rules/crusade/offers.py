@@ -34,7 +34,7 @@ from rules.geometry.lengths import distance, toward
 from rules.offers import Offer, offered
 from rules.state import GameState
 
-_COURSES: Final = {
+COURSES: Final = {
     "straight on": (DriveLeg(inches=MOVE_IN),),
     "left": (DriveLeg(turn_deg=-TURN_DEG, inches=MOVE_IN - TURN_IN),),
     "right": (DriveLeg(turn_deg=TURN_DEG, inches=MOVE_IN - TURN_IN),),
@@ -132,10 +132,10 @@ def _of_vehicle(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
 
 def _drives(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     """Forward, back, turning; with the action once the others are spent; what it runs into is rammed."""
-    plain = DriveVehicle(side=side, unit=unit.id, legs=_COURSES["straight on"])
+    plain = DriveVehicle(side=side, unit=unit.id, legs=COURSES["straight on"])
     refused = plain.check(state)
     extra = refused is not None and refused.code == "needs-action"
-    for label, legs in _COURSES.items():
+    for label, legs in COURSES.items():
         action = DriveVehicle(side=side, unit=unit.id, legs=legs, extra=extra)
         found = offered(state, action, kind="drive", unit=unit.id, label=f"Drive {label}")
         yield found

@@ -96,9 +96,17 @@ LANDING = Battle(
         ("Ash Rider", "marine", "Ash Pod"),
         ("Ash Leaper", "assault-marine", ""),
         ("Ash Storm", "marine", ""),
+        ("Ash Rocket", "missile-crewman", ""),
     ),
     b=column("Birch", ("Birch Gun", "griffon", ""), ("Birch Wagon", "rhino", ""), ("Birch Guard", "guardsman", "")),
-    places={"a3": [(21.3, 8)], "a4": [(17.3, 27)], "b1": [(29.5, 8)], "b2": [(30, 19)], "b3": [(28, 21.5)]},
+    places={
+        "a3": [(21.3, 8)],
+        "a4": [(17.3, 27)],
+        "a5": [(8, 14)],
+        "b1": [(29.5, 8)],
+        "b2": [(30, 19)],
+        "b3": [(28, 21.5)],
+    },
     terrain=(
         Terrain(
             id="house",  # type: ignore[arg-type]

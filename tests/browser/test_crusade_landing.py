@@ -22,6 +22,12 @@ def test_a_gun_changes_hands_and_a_pod_comes_down_on_a_wagon(club: Club, people:
     )
     table = gather(people, club.table("crusade-landing"))
     alice, bob = table.alice, table.bob
+    alice.take("A5 Ash Rocket")
+    alice.act("Fire").click()
+    alice.plan.get_by_role("button", name="Missile launcher frag").click()
+    alice.token("Birch Wagon").click()
+    expect(alice.plan).to_contain_text(said("3R against 2R of Birch Wagon"))  # krak would be 4R
+    alice.page.keyboard.press("Escape")
     alice.take("A3 Ash Leaper")
     alice.aim("Board", "Birch Gun")
     alice.commit("Try to board")

@@ -146,6 +146,11 @@ def attacks(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: We
 
 def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
     """What one weapon would do to each model that it strikes. (CRU-DICE-04)"""
+    yield from (line for _, line in struck_lines(state, unit, aim))
+
+
+def struck_lines(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[tuple[Unit, ShotLine]]:
+    """Each model that it strikes, friend or foe, with what it would do to it. (CRU-DICE-04, CRU-WEAP-08)"""
     found = models.weapon(state, unit, aim.weapon)
     assert found
     name, made = found
@@ -158,7 +163,7 @@ def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
     for each in struck.targets:
         victim = state.units[each]
         words = f"{name} at {victim.name}" if len(struck.targets) > 1 else name
-        yield _line(state, unit, aim, (words, made), struck, victim, eye, shots)
+        yield victim, _line(state, unit, aim, (words, made), struck, victim, eye, shots)
 
 
 def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]:

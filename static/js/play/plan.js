@@ -261,10 +261,16 @@ hear("selected", () => {
 // Moving a unit by hand, whoever it belongs to: a ruling.
 hear("rule-place", ({ unit, reason }) => begin("rule-place", { unit, ticked: reason ? { reason } : {} }));
 
+// Ticks that stay whoever is aimed at: which of its weapons a model fires.
+function lasting() {
+  const names = [...byId("plan").querySelectorAll("[data-kept] [data-tick]")].map((one) => one.dataset.tick);
+  return Object.fromEntries(Object.entries(draft.ticked).filter(([name]) => names.includes(name)));
+}
+
 hear("aimed", (unit) => {
   const needs = actOf(draft.kind)?.dataset.needs;
   if (!draft.kind || needs !== "target" || unit === draft.target) return;
-  change({ target: unit, path: [], ticked: guesses() ? draft.ticked : {} }, { at: 0 }); // what was typed stays typed
+  change({ target: unit, path: [], ticked: guesses() ? draft.ticked : lasting() }, { at: 0 }); // what was typed
 });
 
 hear("frame", () => {

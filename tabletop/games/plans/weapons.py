@@ -82,6 +82,8 @@ class Control(NamedTuple):
     """The dice that are thrown for each."""
     outlooks: tuple[Outlook | None, ...] = ()
     """What each leads to by its dice."""
+    kept: bool = False
+    """Whether it stays as it is when another target is aimed at."""
 
     @property
     def outlook(self) -> Outlook | None:

@@ -34,7 +34,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     aimed = guns.aimed(state, unit, draft.target, spot, chosen)
     blasts = any(row.gun.blast_in for row in aimed)
     told = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=spot is not None)
-    controls = (*_weapons(state, unit, aimed), *_first(unit, aimed, draft))
+    controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_first(unit, aimed, draft))
     told = told._replace(controls=controls, overlay=_arcs(state, unit))
     if not any(row.at for row in aimed):
         why = guns.most_telling(row.refusal for row in aimed)
@@ -76,12 +76,12 @@ def _whom(state: GameState, aimed: tuple[guns.GunAimed, ...]) -> str:
     return f"at {names[0]}" if len(names) == 1 else f"at {len(names)} targets"
 
 
-def _weapons(state: GameState, unit: Unit, aimed: tuple[guns.GunAimed, ...]) -> tuple[Control, ...]:
-    """A list for each weapon of a vehicle; for a troop, which of its weapons it fires."""
+def _weapons(state: GameState, unit: Unit, aimed: tuple[guns.GunAimed, ...], one: str) -> tuple[Control, ...]:
+    """A list for each weapon of a vehicle; for a troop, which of its weapons it fires: `one` without a target."""
     if not unit.is_vehicle:
         ready = [(row.gun.key, row.gun.name) for row in aimed if row.refusal is None]
-        fires = next((row.gun.key for row in aimed if row.at), "")
-        return (Control("m:one", "Weapon", fires, tuple(ready)),) if len(ready) > 1 else ()
+        fires = next((row.gun.key for row in aimed if row.at), one)
+        return (Control("m:one", "Weapon", fires, tuple(ready), kept=True),) if len(ready) > 1 else ()
     several = len(aimed) > 1
     return tuple(
         Control(f"m:{row.gun.key}", _gun_name(row), row.at or HOLD, _aims(state, row), is_list=True)
