@@ -117,8 +117,11 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
 def aimed_at(state: GameState, firing: Firing) -> Point:
     """Where the board shows what is aimed at: an upper floor is laid out beside its house. (BLD-GEN-03)
 
-    People aboard are aimed at where the plan has them stand on their hull. (VEH-OPEN-01)
+    People aboard are aimed at where the plan has them stand on their hull, hulls where the plan lays the marker.
+    (VEH-OPEN-01, TRI-ORD-04)
     """
+    if state.profile(firing.aim).hull is not None:
+        return firing.aim.at
     standing = (u for u in state.units.values() if u.aboard is None)
     model = next((m for u in standing for m in u.models if m.id == firing.aim.id), firing.aim)
     return model.at

@@ -15,6 +15,7 @@ from rules.engine import decide, legal_actions, preview
 from rules.events import Rolled
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
+from rules.questions import weapons
 from rules.vehicles.shared.events import ChartResult, VehicleHit, VehicleWrecked
 from rules.vehicles.trial.shooting.barrage import BarrageStep
 from tests.builders import A, a_profile, a_unit, a_weapon, play, the
@@ -247,8 +248,9 @@ def test_a_shell_is_laid_over_the_part_of_a_hull_that_is_in_sight():
     burst = the(events, ShellBurst)
     assert (burst.at, burst.stopped, the(events, VehicleHit).unit) == ((50, 25.75), False, "b1")
     assert after.units["b2"].vehicle == state.units["b2"].vehicle
-    (marker,) = [firing.aim.at for firing in shot.laid(state).firings]
-    assert marker == burst.at
+    drawn = weapons.laid_by_hull(state, shot)
+    assert drawn is not None
+    assert ([shape.centre for shape in drawn.shapes], drawn.shelled) == ([burst.at], ("b1.1",))
 
     older = replace(state, version="9")  # it was laid over the middle, and burst on what hides that
     events, _ = play(older, shot, dice)
