@@ -53,6 +53,7 @@ async function answered(text) {
   } catch {
     return show("<p>No answer from the table.</p>");
   }
+  if (answer.status >= 500) return show("<p>The table cannot answer that. Nothing was done.</p>");
   show(await answer.text());
   const of = answerNow();
   if (!of) return;

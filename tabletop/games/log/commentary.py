@@ -34,9 +34,15 @@ _BY_EAR: Final = (
     (re.compile(r"^Activation phase$"), "Units may act now"),
     (re.compile(r" against (front|side|rear) (\d+)"), r" against \1 armour \2"),
     (re.compile(r", (glancing|penetrating|ordnance) (\d+): "), r", \1 hit, \2 on the chart: "),
+    (re.compile(r" burns: 1R\b"), " burns: 1 die"),
+    (re.compile(r" burns: (\d)R\b"), r" burns: \1 dice"),
+    (re.compile(r"^(.+), (\d+ strong), (after \d+ hits? by )"), r"\1, \2, tests its nerve \3"),
     (re.compile(r" draws ([A-Z]+), (\d+) of (\d+)"), r" draws \1, card \2 for \3 Hits"),
 )
 """What is short for the eye, in words for the ear."""
+_IDLE: Final = ("nothing more, the Hits are reached", "a second one does nothing")
+"""Cards that change nothing: not worth a sentence in brief. (CRU-DMG-01)"""
+_OUT: Final = re.compile(r" takes \d+ hits? and is out of play$")
 _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
 """What a weapon fired at somebody and how often it hit."""
 
@@ -132,9 +138,20 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     first = entry.parts[0]
     if isinstance(first, Roll) and heard[0].who and _says_who(first, heard[0].who):
         heard.insert(0, replace(heard[0], text=first.why, kind="", towards=""))
-    act, after = heard[0], heard[1:]
+    act, after = heard[0], _lost([part for part in heard[1:] if not part.text.endswith(_IDLE)])
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
     return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest)])])
+
+
+def _lost(parts: Sequence[Sentence]) -> list[Sentence]:
+    """Those with all models that one act put out of play in one sentence, which outweighs cards. (CRU-TROOP-03)"""
+    out = [part for part in parts if _OUT.search(part.text)]
+    if not out:
+        return list(parts)
+    names = [_OUT.sub("", part.text) for part in out]
+    text = f"{listed(names)} are out of play" if len(out) > 1 else out[0].text
+    told = replace(out[0], text=text, who=out[0].who if len(out) == 1 else "", kind="WipedOut")
+    return [told if part is out[0] else part for part in parts if part is out[0] or part not in out]
 
 
 def _chosen_or_done(parts: Sequence[Sentence]) -> list[Sentence]:

@@ -22,7 +22,7 @@ from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.cards import glyph
-from tabletop.ui.words import compass_text, inches_text
+from tabletop.ui.words import compass_text, inches_text, square_text
 
 PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
@@ -291,7 +291,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         unit=seen.unit or "",
         kind=type(seen).__name__,
         who=known.units[seen.unit].name if seen.unit in known.units else "",
-        towards=_towards(moved),
+        towards=_towards(moved) or _set_down(step.before, known, seen.unit),
         away=next((inches_text(m.range_in) for m in moved if isinstance(m, Fired) and m.range_in), ""),
         under=_names_under(moved, known),
         ends=events.other_ends(seen),
@@ -322,6 +322,15 @@ def _names_under(moved: Iterable[Motion], known: GameState) -> tuple[str, ...]:
 
 _NOWHERE: Final = ("place", "turn")
 """Motions that lead nowhere: they say nothing of a way."""
+
+
+def _set_down(before: GameState, known: GameState, unit: UnitId | None) -> str:
+    """Where somebody stands who was not on the table before, and is seen there."""
+    if unit is None or unit not in known.units or unit not in before.units:
+        return ""
+    placed = known.units[unit]
+    is_new = placed.on_table and not before.units[unit].deployed
+    return f"in square {square_text(placed.alive[0].at)}" if is_new else ""
 
 
 def _towards(motions: Iterable[Motion]) -> str:

@@ -20,7 +20,7 @@ from tabletop.scenarios.pages.drawing import gates
 from tabletop.ui.board import ObjectiveMark
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.lengths import length_text
-from tabletop.ui.words import count_text, inches_text
+from tabletop.ui.words import count_text, inches_text, square_text
 
 
 class UnitWords(NamedTuple):
@@ -50,7 +50,7 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
     words += [f"in {piece.name}" for piece in ground_at(state, at) if piece.name and not (piece.line or unit.housed)][
         :1
     ]
-    words.append(square(at))
+    words.append(square_text(at))
     return UnitWords(
         unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
     )
@@ -62,17 +62,12 @@ def _racing(state: GameState, unit: Unit) -> list[str]:
     return [speed_words(state, unit), run.words if run is not None else ""]
 
 
-def square(at: tuple[float, float]) -> str:
-    """The square of the map sheet: a letter for each 6 inches across, a number for each 6 down."""
-    return f"{chr(65 + min(25, max(0, int(at[0] // 6))))}{max(0, int(at[1] // 6)) + 1}"
-
-
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
-    held = [f"Objective {m.label}, {m.name}: {m.note}, {square(m.at)}" for m in marks]
+    held = [f"Objective {m.label}, {m.name}: {m.told}, {square_text(m.at)}" for m in marks]
     pieces = _pieces.of(state)
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
-    told = [f"Gate {g.number}, {g.name}: {square(g.a)} to {square(g.b)}" for g in gates(state.scenario)]
+    told = [f"Gate {g.number}, {g.name}: {square_text(g.a)} to {square_text(g.b)}" for g in gates(state.scenario)]
     scale = scale_of(state.options)
     steps = (f"Measured in steps of {length_text(1, scale)} (ARAP-GEN-04)",) if scale.cm else ()
     return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *told, *pieces)
@@ -108,7 +103,7 @@ _pieces = _Pieces()
 
 @lru_cache(maxsize=1024)
 def _piece(piece: Terrain, effect: str) -> str:
-    return f"{piece.name}: {effect or 'no effect'}, {square(_middle(piece.points))}"
+    return f"{piece.name}: {effect or 'no effect'}, {square_text(_middle(piece.points))}"
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:

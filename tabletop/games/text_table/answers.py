@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -10,6 +11,7 @@ from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games.board import drawing
+from tabletop.games.plans import drafts
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Consequence, Plan
@@ -62,6 +64,8 @@ def headline(state: GameState, side: SideId | None) -> str:
         return f"You are asked: {state.prompt.question}"
     if side is not None and shown.side == side:
         return f"You are {shown.doing}"
+    if not shown.turn and not shown.side_name:
+        return "The sides roll off"
     return f"{shown.side_name} {shown.doing}" if shown.side_name else shown.round_text
 
 
@@ -71,12 +75,22 @@ def standing(state: GameState) -> tuple[str, ...]:
     phase = next((step.word for step in shown.steps if step.state == "on"), "")
     score = ", ".join(f"{side.name} {side.score}" for side in shown.sides)
     marks = drawing.objectives(state)
-    held = tuple(f"Objective {m.label}, {m.name}: {m.note}, square {places.square(m.at)}" for m in marks)
+    held = tuple(f"Objective {m.label}, {m.name}: {m.told}, square {places.square(m.at)}" for m in marks)
     busts = f"Busts: {shown.busts} of {shown.allowed}." if shown.allowed else ""
     where = shown.round_text if shown.turn else "Before the first turn"
     return (f"{where}{f', {phase}' if phase else ''}. Score: {score}. {busts}".strip(), *held)
 
 
+_OF_THE_BOARD: Final = re.compile(r"\b(click|drag|press)\b|on the board", re.IGNORECASE)
+"""What is said to those who have a board before them."""
+_WITHOUT_A_BOARD: Final = {
+    "split": "Choose from the list which models leave.",
+    "board": "Choose from the list which models board.",
+    "drop-grenade": "Choose at whom, or say a place: at square d4.",
+    "deploy": "Say where: place a3 at square d4, facing south.",
+    drafts.RULE_PLACE: "Say where: to square d4, then 2 north.",
+}
+_SAY_A_PLACE: Final = "Say where: at square d4, 2 east. Without a place it is the nearest one."
 _HINTS: Final = {
     "path": "Say how far and where: 4 east, 3 towards b2, to square d4.",
     "target": "Say at whom, or choose.",
@@ -95,17 +109,16 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
         lines.append(f"Not allowed: {plan.refusal.message}{way_out}")
     if plan.vain:
         lines.append(plan.vain.capitalize())
-    needs = _HINTS.get(button_of(plan.kind).needs, "")
-    lines += [plan.text] if plan.text and (plan.action or not needs) else [needs] if needs and not plan.action else []
+    lines += _wanted(plan, draft)
     lines += [f"{figure.figure} {figure.meaning}" for figure in plan.figures]
     for group in plan.groups:
         chances = ", ".join(f"{figure.figure} {figure.meaning}" for figure in group.figures)
         lines.append(", ".join(part for part in (group.name, group.shots, group.need, chances, *group.notes) if part))
     lines += [f"{row.value} {row.label}" for row in plan.rows if not plan.groups]
     lines += [_met(each) for each in plan.follows]
-    lines += plan.notes
+    lines += [note for note in plan.notes if not _OF_THE_BOARD.search(note)]
     targets = tuple(
-        Choice(f"{t.number} {t.name}, {t.away}", f"do {plan.kind} {draft.unit} at {t.id}")
+        Choice(", ".join(filter(None, (f"{t.number} {t.name}", t.away))), f"do {plan.kind} {draft.unit} at {t.id}")
         for t in plan.targets
         if t.refusal is None and not t.chosen
     )
@@ -122,6 +135,15 @@ def of_plan(plan: Plan, draft: Draft) -> Answer:
         commit=plan.commit,
         rule=plan.refusal.rule if plan.refusal is not None else plan.rule,
     )
+
+
+def _wanted(plan: Plan, draft: Draft) -> list[str]:
+    """The plan's own words or what is still to be said, in words that need no board."""
+    needs = _HINTS.get(button_of(plan.kind).needs, "")
+    if plan.text and (plan.action or not needs):
+        words = _WITHOUT_A_BOARD.get(plan.kind, _SAY_A_PLACE) if _OF_THE_BOARD.search(plan.text) else plan.text
+        return [words]
+    return [needs] if needs and not plan.action and not draft.target else []
 
 
 def _met(each: Consequence) -> str:

@@ -9,11 +9,13 @@ import difflib
 import math
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing, normalise
+from rules.questions.offers import placed_by_the_table
 from rules.questions.ranges import apart_in
 from rules.state import GameState
 from tabletop.games.panels import hand_dice, prompt
@@ -36,6 +38,7 @@ from tabletop.games.text_table.answers import (
 from tabletop.games.text_table.explained import why
 from tabletop.games.text_table.offered import offered, option_words, word_of
 from tabletop.games.text_table.reading import Line
+from tabletop.ui.words import compass_text, inches_text
 
 _VERBS: Final = {
     "fire": "shoot",
@@ -236,8 +239,24 @@ def _placed(state: GameState, side: SideId, unit: Unit | None, line: Line) -> An
         return planned(state, side, Draft(kind="deploy-all"))
     at, facing = _spot(state, line)
     if at is None:
-        return planned(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
-    return planned(state, side, Draft(kind="deploy", unit=unit.id, path=(at,), facing=facing))
+        told = planned(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
+    else:
+        told = planned(state, side, Draft(kind="deploy", unit=unit.id, path=(at,), facing=facing))
+    return told._replace(lines=(*_stands(state, unit, told.action), *told.lines))
+
+
+def _stands(state: GameState, unit: Unit, action: str) -> tuple[str, ...]:
+    """Where the first of those who are placed would stand, and which way they look."""
+    asked: dict[str, Any] = msgspec.json.decode(action) if action else {}
+    found: list[dict[str, Any]] = asked.get("placements") or [asked]
+    if asked.get("type") == "AutoDeploy":
+        found = [{"at": p.at, "facing": p.facing} for p in placed_by_the_table(state, unit)]
+    if not found or not found[0].get("at"):
+        return ()
+    (x, y), facing = found[0]["at"], found[0].get("facing")
+    looks = f", facing {compass_text(facing)}" if facing is not None else ""
+    edges = f"{inches_text(x)} from the west edge, {inches_text(y)} from the north edge"
+    return (f"In square {places.square((x, y))}, {edges}{looks}.",)
 
 
 def _spot(state: GameState, line: Line) -> tuple[Point | None, float | None]:

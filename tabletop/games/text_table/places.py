@@ -8,13 +8,14 @@ from typing import Final, NamedTuple
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing
+from rules.questions import units
 from rules.questions.board import ground_at, ground_words
 from rules.questions.ranges import apart_in
 from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.games.panels import table_in_words
-from tabletop.ui.words import compass_text, inches_text
+from tabletop.ui.words import compass_text, count_text, inches_text, square_text
 
 
 class Row(NamedTuple):
@@ -39,7 +40,7 @@ def at_of(unit: Unit) -> Point:
 
 def square(at: Point) -> str:
     """The square of the map sheet."""
-    return table_in_words.square(at)
+    return square_text(at)
 
 
 def clock(deg: float) -> str:
@@ -63,12 +64,18 @@ def direction(start: Point, end: Point, told: str = "") -> str:
 
 def rows(state: GameState, held: Unit | None, told: str = "") -> tuple[Row, ...]:
     """Every unit on the table, the nearest to the unit in hand first."""
-    found = [_row(state, unit, held, told) for unit in state.units.values() if unit.in_play]
+    found = [_row(state, unit, held, told) for unit in state.units.values() if unit.in_play or _rides(state, unit)]
     return tuple(sorted(found, key=lambda row: (row.distance_in, row.id)))
 
 
+def _rides(state: GameState, unit: Unit) -> bool:
+    """Whether it is aboard something that is in play."""
+    carrier = state.units.get(unit.aboard) if unit.aboard is not None else None
+    return carrier is not None and carrier.in_play and not unit.is_gone
+
+
 def _row(state: GameState, unit: Unit, held: Unit | None, told: str) -> Row:
-    at = at_of(unit)
+    at = at_of(unit if unit.aboard is None else state.units[unit.aboard])
     measured = held is not None and held.on_table and held.id != unit.id and unit.on_table
     apart = apart_in(state, held, unit) if held is not None and measured else 0.0
     start = at_of(held) if held is not None else at
@@ -80,11 +87,31 @@ def _row(state: GameState, unit: Unit, held: Unit | None, told: str) -> Row:
 
 
 def _told(state: GameState, unit: Unit, at: Point, told: str) -> str:
+    if unit.aboard is not None:
+        count = count_text(len(unit.alive), "model")
+        return f"{count}, aboard {unit.aboard.upper()} {state.units[unit.aboard].name}"
     words = table_in_words.unit_words(state, unit).told.split(", ")[:-1]  # the square stands in a column of its own
+    words = [*_withstands(state, unit), *words]
     effects = (ground_words(state, piece) for piece in ground_at(state, at) if piece.name)
     cover = next((effect for effect in effects if effect), "")
     faces = f"front to {_facing(unit.models[0].facing, told)}" if unit.is_vehicle else ""
     return ", ".join(part for part in (*words, cover and f"there: {cover}", faces) if part)
+
+
+_FIGURES: Final = ("Front", "Side", "Rear", "Hits")
+
+
+def _withstands(state: GameState, unit: Unit) -> list[str]:
+    """Armour by side with the hull points that are left; in the Rules Crusade hits. (VEH-PEN-01, CRU-DMG-02)"""
+    if not unit.is_vehicle:
+        return []
+    figures = [f"{name.lower()} {value}" for name, value in units.figures(state, unit) if name in _FIGURES]
+    if figures and figures[0].startswith("front"):
+        figures[0] = f"armour {figures[0]}"
+    hull = state.profile(unit.models[0]).hull
+    if hull is not None and hull.hull_points and unit.vehicle is not None:
+        figures.append(f"{unit.vehicle.hull} of {count_text(hull.hull_points, 'hull point')}")
+    return figures
 
 
 def _facing(deg: float, told: str) -> str:
@@ -96,7 +123,7 @@ def near(state: GameState, at: Point, *, but: UnitId | None = None, told: str = 
     standing = [unit for unit in state.units.values() if unit.in_play and unit.on_table and unit.id != but]
     found = [_apart(at, at_of(unit), f"{unit.id.upper()} {unit.name}", told) for unit in standing]
     marks = drawing.objectives(state)
-    found += [_apart(at, mark.at, f"objective {mark.label}, {mark.name}, {mark.note}", told) for mark in marks]
+    found += [_apart(at, mark.at, f"objective {mark.label}, {mark.name}, {mark.told}", told) for mark in marks]
     for piece in state.terrain:
         if piece.name:
             middle = (

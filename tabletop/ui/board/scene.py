@@ -201,6 +201,12 @@ class ObjectiveMark(NamedTuple):
     value: int = 1
     """How often it counts, shown where that is not once."""
 
+    @property
+    def told(self) -> str:
+        """How it stands and what it is worth: "held by Northmarch, worth 3"."""
+        worth = f"worth {self.value}" if self.value != 1 else ""
+        return ", ".join(part for part in (self.note, worth) if part)
+
 
 class Gun(NamedTuple):
     """A weapon on a hull: where it sits, where it points (relative to the heading), and whether it is a big one."""

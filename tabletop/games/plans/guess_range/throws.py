@@ -97,7 +97,8 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     names = tuple((str(m.id), f"{_number(m)}{' again' if m.id in thrown else ''}") for m in bearers)
     for n, model in enumerate(chosen, 1):
         if len(bearers) > 1:
-            found.append(Control(f"who:{n}", "Model", str(model.id), names, is_list=True))
+            label = f"Thrower {n}" if len(chosen) > 1 else "Model"
+            found.append(Control(f"who:{n}", label, str(model.id), names, is_list=True))
         found.append(
             Control(
                 f"far:{n}",

@@ -161,3 +161,30 @@ def test_what_is_short_for_the_eye_is_said_in_words():
         "Runners choose: Crane, Axes and Ox.",
         "The melees are fought.",
     ]
+
+
+def test_cards_that_do_nothing_are_not_heard_and_those_out_of_play_are_heard_together():
+    """Four who fall in an explosion outweigh the cards that led to it. (CRU-DMG-01, CRU-TROOP-03)"""
+    (one,) = commentary.told(
+        [
+            an_entry(
+                sentence("Raider fires its Boltgun at Carrier", "WeaponFired", "Raider"),
+                sentence("Carrier draws CREW, 3 of 3: nothing more, the Hits are reached", "CardDrawn", "Carrier"),
+                sentence("Carrier draws HULL, 3 of 3: one die fewer whenever it defends", "CardDrawn", "Carrier"),
+                sentence("Carrier explodes", "BlewUp", "Carrier"),
+                sentence("Ash takes 5 hits and is out of play", "DiceLost", "Ash"),
+                sentence("Oak takes 1 hit and is out of play", "DiceLost", "Oak"),
+            )
+        ]
+    )
+    assert one.brief == (
+        "Raider fires its Boltgun at Carrier. Carrier draws HULL, card 3 for 3 Hits: one die fewer whenever it "
+        "defends; explodes. Ash and Oak are out of play."
+    )
+
+
+def test_notation_and_what_a_test_is_for_are_said_in_words():
+    (fire,) = commentary.told([an_entry(sentence("Anvil burns: 2R", "Note", "Anvil"))])
+    assert fire.text == "Anvil burns: 2 dice."
+    (nerve,) = commentary.told([an_entry(sentence("Nest, 3 strong, after 1 hit by Anvil", "Note", "Nest"))])
+    assert nerve.text == "Nest, 3 strong, tests its nerve after 1 hit by Anvil."

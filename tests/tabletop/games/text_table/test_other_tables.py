@@ -3,12 +3,19 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.ids import UnitId
+from rules.table.scenario import Objective
+from rules.table.terrain import Terrain
 from tabletop.games import services
-from tabletop.games.text_table import answers, commands, places
-from tests.cast import ALICE, a_battle_at, a_table, act, fresh, state_of
+from tabletop.games.log import commentary, entries
+from tabletop.games.text_table import answers, commands, ground, places
+from tabletop.ui.words import compass_text, inches_text
+from tests.builders import a_battle, a_unit
+from tests.cast import ALICE, BOB, a_battle_at, a_table, act, fresh, state_of
 from tests.rules.crusade.cast import battle, put
+from tests.rules.vehicles.garage import a_carrier
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +67,50 @@ def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_a
     assert any("say where it lands" in line for line in say(state, "end").lines)
     later = battle(put("a1", "marine", (16, 10), 90), put("b1", "rhino", (20, 10)), number=3)
     assert json.loads(say(later, "end").action)["type"] == "EndTurn"
+
+
+def test_before_the_first_turn_it_is_said_who_does_what_and_where_somebody_would_be_placed():
+    """A place that the table finds is told before the yes, as one that is named is; the log tells it to all."""
+    table = a_battle_at()
+    assert answers.headline(state_of(table), "a") == answers.headline(state_of(table), None) == "The sides roll off"
+    act(table, ALICE, type="RollOff")
+    asked = state_of(table).prompt
+    act(table, ALICE if asked.side == "a" else BOB, type="Answer", choice="first" if asked.side == "a" else "last")
+    told = say(state_of(table), "place a1")
+    (where,) = told.lines
+    act(table, ALICE, **json.loads(told.action))
+    (x, y), square = (unit := state_of(table).units["a1"]).alive[0].at, places.square(unit.alive[0].at)
+    edges = f"{inches_text(x)} from the west edge, {inches_text(y)} from the north edge"
+    assert where == f"In square {square}, {edges}, facing {compass_text(unit.alive[0].facing)}."
+    newest = commentary.told(entries.latest(fresh(table), "public", fresh(table).seq, limit=1))[0]
+    assert newest.brief.startswith(f"Ash First is placed in square {square}.")
+
+
+def test_hulls_tell_armour_and_hull_points_and_who_rides_is_listed():
+    """Passengers are where their carrier is. (VEH-PEN-01, VEH-JOIN-10)"""
+    state = a_battle(a_carrier("a1", (10, 10)), a_unit("a2", [(0, 0)] * 4, aboard="a1"), a_unit("b1", [(30, 10)]))
+    hull, riders, _ = places.rows(state, state.units["a1"])
+    assert (hull.id, riders.id, riders.told) == ("a1", "a2", f"4 models, aboard A1 {hull.name}")
+    assert hull.told == "armour front 11, side 11, rear 10, front to the north"
+
+
+def test_the_ground_is_told_from_the_unit_in_hand():
+    """Where one is stands "here"; a wall is measured to its nearest point."""
+    wood = Terrain(id="wood", name="Long Wood", points=((8, 8), (12, 8), (12, 12), (8, 12)))
+    wall = Terrain(id="wall", name="Field Wall", points=((20, 0), (20, 30)), line=True)
+    state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(30, 10)]), terrain=(wood, wall))
+    lines = ("Table 48″ by 48″", "Long Wood: difficult, B2", "Field Wall: hard cover, D3")
+    assert ground.from_unit(state, lines, state.units["a1"]) == (
+        "Table 48″ by 48″",
+        "Long Wood: difficult, B2, here",
+        "Field Wall: hard cover, D3, 10″ east",
+    )
+    assert ground.from_unit(state, lines, None) == lines
+
+
+def test_an_objective_says_in_words_what_it_is_worth():
+    state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(30, 10)]))
+    ford = Objective(id="ford", name="The Ford", at=(9, 9), value=3)
+    state = replace(state, scenario=replace(state.scenario, objectives=(ford,)))
+    assert "Objective 1, The Ford: held by Ash, worth 3, square B2" in answers.standing(state)
+    assert "objective 1, The Ford, held by Ash, worth 3: 1⅜″ north-west" in places.near(state, (10, 10))
