@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.core.ids import UnitId
@@ -62,6 +63,18 @@ class ArmourOfBuildings:
         self, progress: Progress, piece: Terrain, at: Point, dp: int, by: UnitId, rules: tuple[str, ...]
     ) -> None:
         """What such a wall or door loses there. (BLD-WALL-03, BLD-WALL-06)"""
+
+    def beneath(
+        self, state: GameState, piece: Terrain, at: Point, path: Sequence[Point]
+    ) -> Mapping[UnitId, int] | None:
+        """How many the wall that is struck at a place would hit if it fell, unit by unit. (BLD-WALL-09)
+
+        `path` is where the wall of a solid piece stands; a house knows its own. None where nothing falls on anybody.
+        """
+        return None
+
+    def wall_falls(self, progress: Progress, piece: Terrain, path: Sequence[Point], toughness: int, by: UnitId) -> None:
+        """Whom a wall of a solid piece hits that falls along that path. (BLD-WALL-09)"""
 
     def armour(self, state: GameState, piece: Terrain, at: Point) -> ArmourLeft | None:
         """What armour a piece has at a place, if any. (BLD-BUNK-03, BLD-BUNK-05)"""

@@ -76,6 +76,16 @@ class PeopleOfStructures(
         """As to any other attack. (BLD-WALL-03, BLD-WALL-06)"""
         rammed.take_points(progress, piece, at, dp, by, rules)
 
+    def beneath(
+        self, state: GameState, piece: Terrain, at: Point, path: Sequence[Point]
+    ) -> Mapping[UnitId, int] | None:
+        """Where walls come down when they are destroyed. (BLD-WALL-09)"""
+        return rammed.beneath(state, piece, at, path)
+
+    def wall_falls(self, progress: Progress, piece: Terrain, path: Sequence[Point], toughness: int, by: UnitId) -> None:
+        """Everybody within an inch and a half. (BLD-WALL-09)"""
+        rammed.wall_falls(progress, piece, path, toughness, by)
+
     def turn_begins(self, progress: Progress) -> None:
         """What befell people in bunkers takes hold. (BLD-BUNK-11, BLD-BUNK-12)"""
         crews.turn_begins(progress)

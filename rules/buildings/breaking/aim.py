@@ -150,10 +150,7 @@ def told(state: GameState, aim: WallAim) -> tuple[str, ...]:
     left = f"{here} damage point{'' if here == 1 else 's'}{inch} left."
     if aim.part is None or state.option("wall_collapse") != "collapse":
         return (left,)
-    near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
-    counted = {unit: len(models) for unit, models in near.items()}
-    for unit, inside in damage.behind(state, aim.piece, aim.part.wall, aim.part.section).items():
-        counted[unit] = counted.get(unit, 0) + inside
+    counted = damage.beneath_section(state, aim.piece, aim.part.wall, aim.part.section)
     names = [f"{count} of {state.units[unit].name}" for unit, count in counted.items()]
     hit = f"If the section falls, Strength {aim.toughness} hits {', '.join(names)}." if names else ""
     return (left, hit) if hit else (left,)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from rules.events import Rolled
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
-from rules.geometry.lengths import between, distance_to_segment, is_within, nearest_on_segment
+from rules.geometry.lengths import between, distance, distance_to_segment, is_within, nearest_on_segment
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -39,6 +40,14 @@ CRUSHED_IN: Final = 1.5
 
 THIN_IN: Final = 0.1
 """How thick a wall is from which is measured whom its fall hits."""
+
+
+class Falling(NamedTuple):
+    """A wall that falls: what it is called, its Toughness, the path along which it stood."""
+
+    name: str
+    toughness: int
+    path: tuple[Point, ...]
 
 
 class WallHoled(Event, frozen=True, kw_only=True, tag="WallHoled"):
@@ -266,7 +275,8 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
         inside = ask(BurstsOutside).drawn_at_wall(progress, piece.id, band(ends), between(*ends, 0.5), storey)
         for unit, models in inside.items():
             struck.setdefault(unit, []).extend(models)
-        _crush(progress, by, piece, struck, ends)
+        falling = Falling(f"the wall of {piece.name}", materials.of_wall(piece).toughness, ends)
+        _strike(progress, by, falling, struck)
 
 
 def band(ends: tuple[Point, Point]) -> Ring:
@@ -283,9 +293,21 @@ def behind(state: GameState, piece: Terrain, wall: int, section: int) -> dict[Un
 
 def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, list[ModelId]]:
     """Who stands within an inch and a half of a section, unit by unit. (BLD-WALL-09)"""
-    a, b = parts.section_ends(piece, wall, section)
+    return beneath(state, piece, parts.section_ends(piece, wall, section))
+
+
+def beneath_section(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, int]:
+    """How many the fall of a section would hit, before it and in the house, unit by unit. (BLD-WALL-09)"""
+    counted = {unit: len(models) for unit, models in under(state, piece, wall, section).items()}
+    for unit, inside in behind(state, piece, wall, section).items():
+        counted[unit] = counted.get(unit, 0) + inside
+    return counted
+
+
+def beneath(state: GameState, piece: Terrain, path: Sequence[Point]) -> dict[UnitId, list[ModelId]]:
+    """Who stands within an inch and a half of a wall along that path, unit by unit. (BLD-WALL-09)"""
     near = {
-        u.id: [m for m in u.alive if m.id not in u.housed and is_within(_off(state, m, a, b), CRUSHED_IN)]
+        u.id: [m for m in u.alive if m.id not in u.housed and is_within(_off(state, m, path), CRUSHED_IN)]
         for u in state.units.values()
         if u.on_table and not (u.is_vehicle and state.is_older_than("9"))
     }
@@ -293,10 +315,12 @@ def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[Uni
     return {unit: models for unit, models in found.items() if models}
 
 
-def _off(state: GameState, model: Model, a: Point, b: Point) -> float:
-    """Inches from a section to the middle of a base, or to the nearest of a hull."""
+def _off(state: GameState, model: Model, path: Sequence[Point]) -> float:
+    """Inches from a wall to the middle of a base, or to the nearest of a hull."""
     hull = None if state.is_older_than("9") else hull_of(state, model)
-    return distance_to_segment(model.at, a, b) if hull is None else hull.distance_to_segment(a, b)
+    if hull is None:
+        return min(distance_to_segment(model.at, a, b) for a, b in pairwise(path))
+    return min(hull.distance_to_segment(a, b) for a, b in pairwise(path))
 
 
 def _is_beside(state: GameState, piece: Terrain, model: Model) -> bool:
@@ -305,20 +329,26 @@ def _is_beside(state: GameState, piece: Terrain, model: Model) -> bool:
     return (here is not None and here.id == piece.id) if upstairs.is_upper(piece) else not upstairs.is_upper(here)
 
 
-def _crush(
-    progress: Progress, by: Unit, piece: Terrain, struck: dict[UnitId, list[ModelId]], ends: tuple[Point, Point]
-) -> None:
+def crush(progress: Progress, by: Unit, wall: Falling, piece: Terrain) -> None:
+    """A wall of a solid piece falls on everybody near it. (BLD-WALL-09)"""
+    _strike(progress, by, wall, beneath(progress.state, piece, wall.path))
+
+
+def _strike(progress: Progress, by: Unit, falling: Falling, struck: dict[UnitId, list[ModelId]]) -> None:
     """A hit on everybody there: people are wounded and saved, hulls have the armour that faces the wall."""
-    strength = materials.of_wall(piece).toughness
+    strength = falling.toughness
     for unit, models in struck.items():
         if progress.state.units[unit].is_vehicle:
-            at = nearest_on_segment(progress.state.units[unit].models[0].at, *ends)
-            wall = Weapon(id=WeaponId("wall"), name=f"The wall of {piece.name}", type="melee", strength=strength)
+            middle = progress.state.units[unit].models[0].at
+            nearest = (nearest_on_segment(middle, a, b) for a, b in pairwise(falling.path))
+            at = min(nearest, key=lambda place: distance(middle, place))
+            name = falling.name[:1].upper() + falling.name[1:]
+            wall = Weapon(id=WeaponId("wall"), name=name, type="melee", strength=strength)
             vehicle_interface.ask(progress.state, ShotsAtVehicles).take_fall(progress, unit, wall, at, by.id)
             continue
         before = casualties.losses(progress.state, unit)
         own = progress.state.units[unit].side == progress.state.active_side
-        why = f"{progress.state.units[unit].name} under the wall of {piece.name}"
+        why = f"{progress.state.units[unit].name} under {falling.name}"
         rules = ("BLD-WALL-09",)
         wounds_and_saves.strike(progress, models, strength, by=by.id, why=why, rules=rules, cause="hazard")
         if own:

@@ -5,6 +5,7 @@ The points are lost as to any other attack: holes, sections that fall, doors tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.arap.damage.building_interface import WallRammed
@@ -17,6 +18,7 @@ from rules.core.ids import UnitId
 from rules.forces.unit import Point
 from rules.geometry.lengths import distance_to_segment, is_within
 from rules.progress import Progress
+from rules.state import GameState
 from rules.table.terrain import Terrain
 
 DOOR_IN: Final = 0.5
@@ -43,6 +45,23 @@ def take_points(progress: Progress, piece: Terrain, at: Point, dp: int, by: Unit
     assert aim.part is not None
     damage.on_wall(progress, rammer, piece.id, aim.part, dp, rules)
     damage.settle(progress, rammer, piece.id)
+
+
+def beneath(state: GameState, piece: Terrain, at: Point, path: Sequence[Point]) -> dict[UnitId, int] | None:
+    """How many the wall there would hit if it fell, unit by unit; None where it is just gone. (BLD-WALL-09)"""
+    if state.option("wall_collapse") != "collapse":
+        return None
+    if not piece.has_doors:
+        return {unit: len(models) for unit, models in damage.beneath(state, piece, path).items()}
+    part = _aim(piece, at).part
+    return damage.beneath_section(state, piece, part.wall, part.section) if part is not None else None
+
+
+def wall_falls(progress: Progress, piece: Terrain, path: Sequence[Point], toughness: int, by: UnitId) -> None:
+    """A wall of a solid piece falls on everybody within an inch and a half, where walls do. (BLD-WALL-09)"""
+    if progress.state.option("wall_collapse") == "collapse":
+        wall = damage.Falling(piece.called, toughness, tuple(path))
+        damage.crush(progress, progress.state.units[by], wall, piece)
 
 
 def _aim(piece: Terrain, at: Point) -> WallAim:

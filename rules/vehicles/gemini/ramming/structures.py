@@ -204,6 +204,31 @@ def _strike_wall(
         rubble = None if piece.line or piece.look != "building" else _section(progress.state, rammer, contact, piece)
         fallen = _fallen(_piece(progress.state, piece.id), rubble)
         progress.emit(WallFallen(side=side, terrain=piece.id, rubble=rubble, left=fallen, rules=("VEH-RAM-08",)))
+        if falls_on_people(progress.state, piece):
+            path = falls_along(progress.state, rammer, contact, piece)
+            buildings = building_interface.ask(ArmourOfBuildings)
+            buildings.wall_falls(progress, piece, path, structure.toughness, rammer.id)
+
+
+def falls_on_people(state: GameState, piece: Terrain) -> bool:
+    """Whether its fall hits who is near: walls do, from version 10 on; hedges do not. (BLD-WALL-09)"""
+    return piece.look in ("building", "wall") and not state.is_older_than("10")
+
+
+def falls_along(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> tuple[Point, ...]:
+    """Where the wall stands that would fall: all of a wall, six inches of a building. (BLD-WALL-09)"""
+    if piece.line:
+        return piece.points
+    if piece.look != "building":
+        return (*piece.points, piece.points[0])
+    x, y = struck_at(state, rammer, contact)
+    dx, dy = (SECTION_IN / 2, 0.0) if _is_across(contact) else (0.0, SECTION_IN / 2)
+    return ((x - dx, y - dy), (x + dx, y + dy))
+
+
+def _is_across(contact: HullContact) -> bool:
+    """Whether the wall that is struck runs rather from left to right."""
+    return abs(contact.course % 180 - 90) > 45
 
 
 def _met(state: GameState, rammer: Unit, contact: HullContact) -> Structure | None:
@@ -215,8 +240,7 @@ def _met(state: GameState, rammer: Unit, contact: HullContact) -> Structure | No
 def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> Terrain:
     """Six inches of wall by three, where it was struck. (BLD-WALL-09)"""
     x, y = struck_at(state, rammer, contact)
-    across = abs(contact.course % 180 - 90) > 45
-    width, depth = (SECTION_IN, RUBBLE_IN) if across else (RUBBLE_IN, SECTION_IN)
+    width, depth = (SECTION_IN, RUBBLE_IN) if _is_across(contact) else (RUBBLE_IN, SECTION_IN)
     points = rectangle(x - width / 2, y - depth / 2, width, depth)
     return ruins.rubble(state.new_terrain_id("rubble"), piece.called, points)
 
@@ -255,7 +279,23 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     force = force_on(state, rammer, contact, speed_in)
     armour = armour_of(profile_of(state, rammer), FACE[contact.face])
     back = ramming_blows.line(state, RamBlow(rammer.id, armour, force.reflected))
-    return (_line_on(piece, structure, force.strength, _dice(state, rammer, contact)), back)
+    line = _line_on(piece, structure, force.strength, _dice(state, rammer, contact))
+    fall = _fall(state, rammer, contact, piece, structure)
+    return (replace(line, notes=(*line.notes, *fall)), back)
+
+
+def _fall(
+    state: GameState, rammer: Unit, contact: HullContact, piece: Terrain, structure: Structure
+) -> tuple[str, ...]:
+    """Whom the wall would hit if it fell; the vehicle, which stands at it, too. (BLD-WALL-09)"""
+    if structure.armour or not (structure.own or falls_on_people(state, piece)):
+        return ()
+    at, path = struck_at(state, rammer, contact), falls_along(state, rammer, contact, piece)
+    near = building_interface.ask(ArmourOfBuildings).beneath(state, piece, at, path)
+    if near is None:
+        return ()
+    others = [f"{count} of {state.units[unit].name}" for unit, count in near.items() if unit != rammer.id]
+    return (f"if it falls, Strength {structure.toughness} hits {', '.join([*others, f'{rammer.name} itself'])}",)
 
 
 def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> Iterator[Chance]:

@@ -108,6 +108,7 @@ def test_a_tank_breaks_in_by_ramming_and_goes_on_inside():
     )
     ram = Drive(side=A, unit="a1", path=way((30, 19)), actions=1, ram=True)
     dice = {"to-wound": [6], "structure-dp": [3], "ram-penetration": [1], "dangerous-terrain": [2, 3]}
+    dice["armour-penetration"] = [1]  # the wall falls on it
     events, state = play(tank(shed=whole), ram, dice)
     assert the(events, WallFallen).rubble is not None
     assert len(state.terrain[0].breaches) == 1

@@ -83,16 +83,41 @@ def test_a_wall_that_is_not_damaged_stands_and_still_strikes_back():
 
 @pytest.mark.rule("VEH-RAM-08", "VEH-RAM-04")
 def test_a_wall_without_points_left_is_rubble_through_which_the_rest_of_the_move_leads():
-    dice = {"to-wound": [6], "structure-dp": [6], "ram-penetration": [1], "dangerous-terrain": []}
-    events, state = play(before(a_wall(damage=3)), ram((30, 21), actions=2), {k: v for k, v in dice.items() if v})
+    dice = {"to-wound": [6], "structure-dp": [6], "ram-penetration": [1], "armour-penetration": [1]}
+    events, state = play(before(a_wall(damage=3)), ram((30, 21), actions=2), dice)
     assert the(events, WallFallen).terrain == "w"
     assert (state.terrain[0].look, state.terrain[0].going) == ("rubble", "very-difficult")
+
+
+@pytest.mark.rule("BLD-WALL-09", "VEH-RAM-08")
+def test_a_wall_that_is_rammed_down_falls_on_whoever_is_near_it():
+    """Toughness 6 is Strength 6: a 2 wounds Toughness 3. The third stands two inches off; 1 + 6 against 14."""
+    near = a_unit("b1", [(34, 21), (36, 21.4), (38, 22)], side=B)
+    field = before(a_wall(toughness=6, points_of_damage=1), target=(near,))
+    assert preview(field, ram((30, 16))).shots[0].notes[2] == "if it falls, Strength 6 hits 2 of B1, A1 itself"
+    dice = {"to-wound": [6, 2, 1], "structure-dp": [1], "ram-penetration": [1], "armour-penetration": [1]}
+    events, after = play(field, ram((30, 16)), dice)
+    assert [m.id for m in after.units["b1"].alive] == ["b1.2", "b1.3"]
+    assert hit_on([e for e in events if isinstance(e, VehicleHit) and e.weapon == "Wall"]).total == 7
+    gone = before(a_wall(toughness=6, points_of_damage=1), target=(near,), options={"wall_collapse": "opening_only"})
+    assert len(preview(gone, ram((30, 16))).shots[0].notes) == 2
+    events, after = play(gone, ram((30, 16)), {"to-wound": [6], "structure-dp": [1], "ram-penetration": [1]})
+    assert len(after.units["b1"].alive) == 3
+
+
+def test_of_a_hedge_nobody_is_hit_and_in_older_battles_of_no_wall():
+    hedge = a_wall(look="hedge", toughness=6, points_of_damage=1)
+    dice = {"to-wound": [6], "structure-dp": [1], "ram-penetration": [1]}
+    play(before(hedge), ram((30, 16)), dice)
+    older = replace(before(a_wall(toughness=6, points_of_damage=1)), version="9")
+    play(older, ram((30, 16)), dice)
 
 
 @pytest.mark.rule("VEH-RAM-08")
 def test_of_a_building_the_section_that_was_struck_falls():
     house = a_wall(look="building", name="House", points_of_damage=1)
-    events, state = play(before(house), ram((30, 16)), {"to-wound": [4], "structure-dp": [1], "ram-penetration": [1]})
+    dice = {"to-wound": [4], "structure-dp": [1], "ram-penetration": [1], "armour-penetration": [1]}
+    events, state = play(before(house), ram((30, 16)), dice)
     rubble = the(events, WallFallen).rubble
     assert rubble.name == "Rubble of House"
     assert rubble.points[0] == pytest.approx((27, 18.5), abs=0.02)
@@ -103,7 +128,8 @@ def test_of_a_building_the_section_that_was_struck_falls():
 def test_the_plan_tells_what_the_wall_withstands():
     seen = preview(before(a_wall(damage=2)), ram((30, 16)))
     wall, back = seen.shots
-    assert wall.notes == ("Strength 8 against Toughness 8", "5 damage points left")
+    assert wall.notes[:2] == ("Strength 8 against Toughness 8", "5 damage points left")
+    assert wall.notes[2] == "if it falls, Strength 8 hits A1 itself"
     assert wall.chances[0].exact == "1/2"
     told = [("Wall damaged", "1/2"), ("Wall gives way", "1/6"), ("A1 damaged", "0"), ("A1 destroyed", "0")]
     assert [(c.label, c.exact) for c in seen.chances] == told
@@ -336,7 +362,8 @@ def a_hall(walls="thatch", door=None, **inside):
 def test_a_house_that_is_set_out_loses_points_of_its_own_walls():
     """Strength 7 against thatch, Toughness 6: 3 or more; its six inches have three points in all."""
     state = before(a_hall())
-    assert preview(state, ram((30, 16))).shots[0].notes == ("Strength 7 against Toughness 6", "3 damage points left")
+    told = ("Strength 7 against Toughness 6", "3 damage points left", "if it falls, Strength 6 hits A1 itself")
+    assert preview(state, ram((30, 16))).shots[0].notes == told
     dice = {"to-wound": [3], "structure-dp": [2], "ram-penetration": [1]}
     events, after = play(state, ram((30, 16)), dice)
     assert the(events, WallHoled).sentence(after) == "The wall of Hall loses 2 damage points, 1 left"
@@ -350,6 +377,7 @@ def test_a_house_that_is_set_out_loses_points_of_its_own_walls():
 def test_a_door_that_is_struck_gives_way_and_the_wall_stands():
     gate = Opening(a=(29, 20), b=(31, 20), state="locked", name="gate")
     dice = {"to-wound": [4], "structure-dp": [4], "ram-penetration": [1]}
+    assert len(preview(before(a_hall("brick", gate)), ram((30, 16))).shots[0].notes) == 2
     events, after = play(before(a_hall("brick", gate)), ram((30, 16)), dice)
     assert the(events, WallHoled).sentence(after) == "Gate loses 4 damage points, 0 left"
     assert after.terrain[0].building.openings[0].state == "broken"
