@@ -32,7 +32,7 @@ from rules.dice.scatter import Scatter
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings, templates
-from rules.geometry.areas import Area, Ground
+from rules.geometry.areas import Area
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance, is_beyond, is_within, toward
 from rules.geometry.rings import Bounds
@@ -58,8 +58,6 @@ SHORT_OF_WALL_IN: Final = 0.02
 
 PASSED_OVER_IN: Final = 1.0
 """An obstacle no higher stops no shell. (ARAP-AREA-07)"""
-
-_NOTHING: Final = Ground(())
 
 
 class Shell(NamedTuple):
@@ -381,12 +379,16 @@ def obstacles(state: GameState, unit: UnitId, box: Bounds) -> tuple[Area, ...]:
 
 def stopped(eye: Point, fallen: Point, tall: Sequence[Area]) -> Point | None:
     """Where a shell on its way to a place meets one of those; what it comes down in does not stop it. (ARAP-AREA-07)"""
-    if eye == fallen or not any(rings.crossings(a.points, eye, fallen) for a in tall):
+    if eye == fallen:
+        return None
+    crossed = [a for a in tall if rings.crossings(a.points, eye, fallen)]
+    near = [a for a in crossed if not rings.holds(a.points, fallen)]
+    if not near:
         return None
     flight = templates.strip(eye, bearing(eye, fallen), distance(eye, fallen), 0.0)
-    near = tuple(a for a in tall if not rings.holds(a.points, fallen))
-    struck = templates.first_strike(flight, _NOTHING, min_height=PASSED_OVER_IN, others=near)
-    return toward(eye, fallen, max(0.0, struck.at_in - SHORT_OF_WALL_IN)) if struck else None
+    entered = (rings.crossings(a.points, eye, flight.end) for a in near)
+    shares = [parts[0][0] for parts in entered if parts and parts[0][0] > 0]
+    return toward(eye, fallen, max(0.0, min(shares) * flight.length - SHORT_OF_WALL_IN)) if shares else None
 
 
 def met(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> Point | None:
