@@ -6,6 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.core.citations import aside
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option, Prompt
 from rules.dice.sources import Dice, ScriptedDice
@@ -156,12 +157,14 @@ class _Happening(TaskStruct, frozen=True, kw_only=True):
 def happens(state: GameState, dice: Dice, act: Callable[[Progress], object]) -> Happened:
     """Let something happen in the middle of a command, as `decide` would come to it when a prompt is answered.
 
-    What it queues is done; its events come out where those of every command do.
+    What it queues is done; its events come out where those of every command do. No player gets there this way, so that
+    the rules that they cite count as proven but not as reached.
     """
     side = state.sides[0].id
     prompt = Prompt(side=side, kind="go-on", question="Go on?", options=(Option(id="go-on", label="Go on"),))
     waiting = replace(state, prompt=prompt, agenda=(_Happening(act=act), *state.agenda), outcome=None)
-    events = decide(waiting, Answer(side=side, choice="go-on"), dice)
+    with aside():
+        events = decide(waiting, Answer(side=side, choice="go-on"), dice)
     events, after = _as_proposed(events, fold(events, waiting), dice)
     return Happened([e for e in events if not isinstance(e, AgendaChanged)][1:], after)
 

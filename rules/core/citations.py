@@ -19,17 +19,23 @@ Answer = TypeVar("Answer")
 
 
 class Heard(set[str]):
-    """The rule ids that came out at the door, and by which ways each did: "action Move", "preview", "page"."""
+    """The rule ids that came out at the door, and by which ways each did: "action Move", "preview Move", "page".
+
+    `deeds` are the ways of all that was carried out, whatever it cites. While `aside` what is heard came by no way.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.ways: dict[str, set[str]] = {}
+        self.deeds: set[str] = set()
+        self.aside = False
 
-    def note(self, way: str, rules: Iterable[str]) -> None:
-        """These rules came out that way."""
+    def note(self, way: str, rules: Iterable[str], state: object = None) -> None:
+        """These rules came out that way, in the game of that state where it was one."""
         for rule in rules:
             self.add(rule)
-            self.ways.setdefault(rule, set()).add(way)
+            if not self.aside:
+                self.ways.setdefault(rule, set()).add(way)
 
 
 _listeners: list[Heard] = []
@@ -74,16 +80,18 @@ def _hear(value: object, asked: str, args: tuple[object, ...]) -> None:
     """Tell every listener what a value cites. Costs nothing while nobody listens."""
     if not _listeners:
         return
-    way = _WAYS.get(asked) or _way_of(args)
+    way = _WAYS.get(asked) or _way_of(asked, args)
     for each in value if isinstance(value, list) else (value,):
         prompt = getattr(each, "prompt", None) if asked == "decide" else None
         rules = tuple(cited_in(each))
         for heard in _listeners:
-            heard.note(f"prompt {prompt.kind}" if prompt is not None else way, rules)
+            heard.note(f"prompt {prompt.kind}" if prompt is not None else way, rules, args[0] if args else None)
+    if asked == "decide" and isinstance(value, list):
+        for heard in _listeners:
+            heard.deeds.add(way)
 
 
 _WAYS: Final = {
-    "preview": "preview",
     "new_game": "set-up",
     "legal_actions": "offer",
     "view": "view",
@@ -91,22 +99,37 @@ _WAYS: Final = {
 }
 
 
-def _way_of(args: tuple[object, ...]) -> str:
-    """The action or ruling that was decided, or the question that was answered."""
+def _way_of(asked: str, args: tuple[object, ...]) -> str:
+    """The action or ruling that was decided or whose plan was asked for, or the question that was answered."""
     state, action = (*args, None, None)[:2]
     prompt = getattr(state, "prompt", None)
+    if asked == "preview":
+        return f"preview {type(action).__name__}"
     if prompt is not None and type(action).__name__ == "Answer":
         return f"prompt {prompt.kind}"
     return f"{'ruling' if getattr(action, 'host_only', False) else 'action'} {type(action).__name__}"
 
 
 @contextmanager
-def listen() -> Iterator[Heard]:
+def listen(heard: Heard | None = None) -> Iterator[Heard]:
     """The ids that come out at the door while the block runs. For tests and tools: play never reads it."""
-    heard = Heard()
+    heard = Heard() if heard is None else heard
     _listeners.append(heard)
     try:
         yield heard
     finally:
         # By identity: two sets that heard the same are equal.
         _listeners[:] = [other for other in _listeners if other is not heard]
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """What comes out at the door while the block runs is heard, but no player got there that way: tests begin there."""
+    before = [(heard, heard.aside) for heard in _listeners]
+    for heard, _ in before:
+        heard.aside = True
+    try:
+        yield
+    finally:
+        for heard, was in before:
+            heard.aside = was

@@ -5,15 +5,15 @@ import pytest
 from rules import decide, legal_actions, preview
 from rules.arap.movement.prone import GoProne
 from rules.arap.rulings.general import RuleUnit
-from rules.core.citations import cited_in, door, listen
+from rules.core.citations import aside, cited_in, door, listen
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import ScriptedDice
 from rules.events import Note, Rolled
 from rules.offers import Offer
-from tests.builders import A, a_battle, a_unit
-from tests.rulemarks import mark_faults
+from tests.builders import A, a_battle, a_profile, a_unit
+from tests.rulemarks import Reached, mark_faults
 
 pytest_plugins = ("pytester",)
 
@@ -133,5 +133,42 @@ def test_listeners_hear_by_which_way_each_rule_came_out() -> None:
         preview(state, GoProne(side=A, unit="a1"))
         decide(state, RuleUnit(side=A, unit="a1", what="ap", value=2, reason="so"), ScriptedDice({}))
         legal_actions(state, A)
-    assert {"offer", "preview"} <= heard.ways["ARAP-PRONE-03"]
+    assert {"offer", "preview GoProne"} <= heard.ways["ARAP-PRONE-03"]
     assert heard.ways["ARAP-GEN-01"] == {"ruling RuleUnit"}
+    assert heard.deeds == {"ruling RuleUnit"}
+
+
+def test_what_comes_out_where_no_player_gets_is_heard_but_no_way() -> None:
+    state = a_battle(a_unit("a1", [(10, 10)]), active="a1", ap=1)
+    with listen() as heard:
+        with aside():
+            preview(state, GoProne(side=A, unit="a1"))
+        assert "ARAP-PRONE-03" in heard
+        assert not heard.ways
+        preview(state, GoProne(side=A, unit="a1"))
+    assert heard.ways["ARAP-PRONE-03"] == {"preview GoProne"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "ways"),
+    [(("ARAP-PRONE-03",), {"action GoProne", "preview GoProne"}), (("ARAP-MOVE-01",), {"preview GoProne"})],
+)
+def test_a_plan_is_a_way_to_a_rule_that_is_marked_where_the_deed_is_done(marked, ways) -> None:
+    state = a_battle(a_unit("a1", [(10, 10)]), active="a1", ap=1)
+    heard = Reached()
+    with listen(heard):
+        preview(state, GoProne(side=A, unit="a1"))
+    heard.deeds.add("action GoProne")
+    assert heard.carried_out(marked)["ARAP-PRONE-03"] == ways
+
+
+@pytest.mark.parametrize("traits", [(), ("no-crawl",)])
+@pytest.mark.parametrize("flat", [False, True])
+def test_traits_and_switches_are_ways_only_where_they_are_set(traits, flat) -> None:
+    unit = a_unit("a1", [(10, 10)], profile=a_profile(traits=traits))
+    state = a_battle(unit, options={"aiming_allowed": flat}, active="a1", ap=1)
+    heard = Reached()
+    with listen(heard):
+        heard.note("preview GoProne", ("ARAP-PRONE-06", "ARAP-HIT-04"), state)
+    assert ("trait no-crawl" in heard.ways["ARAP-PRONE-06"]) == bool(traits)
+    assert ("switch aiming_allowed" in heard.ways["ARAP-HIT-04"]) == flat

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.arap.events import ModelsMoved
 from rules.arap.movement.walk import TacticalMove
 from rules.engine import preview
 from tests.builders import a_profile, a_row, a_unit, play, the
@@ -23,6 +24,8 @@ def test_the_gap_that_a_move_leaves_is_told_where_the_table_wants_it(base, gap):
     state = a_field(profile=a_profile(base_mm=base), options={"move_gap_preview": True})
     notes = preview(state, move((14, 10))).notes
     assert f"Leaves {gap}″ between the base's old and new place." in notes
+    _, after = play(state, move((14, 10)))
+    assert after.units["a1"].models[0].at == (14, 10)
 
 
 @pytest.mark.rule("ARAP-TACT-03")
@@ -37,6 +40,8 @@ def test_a_step_of_an_inch_costs_nothing():
     seen = preview(a_field(terrain=(a_cliff(1.0),)), move((13, 10)))
     assert seen.spent_in == pytest.approx(3)
     assert "ARAP-CLIMB-02" not in preview(a_field(), move((13, 10))).rules
+    events, _ = play(a_field(terrain=(a_cliff(1.0),)), move((13, 10)))
+    assert the(events, ModelsMoved).spent_in == pytest.approx(3)
 
 
 @pytest.mark.rule("ARAP-SIZE-02", "ARAP-LADR-02")

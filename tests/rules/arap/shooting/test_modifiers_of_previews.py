@@ -4,10 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.morale.going_to_ground import GoToGround
+from rules.core.refusal import IllegalAction
 from rules.engine import preview
+from rules.events import Rolled
 from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
-from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+from tests.builders import A, a_battle, a_row, a_unit, a_weapon, play, the
 from tests.rules.arap.heights import a_cliff, hanging
 from tests.rules.arap.shooting.test_shoot import SHOOT, battle
 
@@ -22,6 +24,19 @@ def modifiers(state, action=SHOOT):
     return {m.rule: m.value for line in preview(state, action).shots for m in line.modifiers}
 
 
+def fired_goal(state):
+    """What the dice of those shots had to show, both of them missing."""
+    events, _ = play(state, SHOOT, {"to-hit": [6, 6]})
+    return the(events, Rolled).goal
+
+
+def refused(state, action=SHOOT):
+    """The rule of the refusal."""
+    with pytest.raises(IllegalAction) as caught:
+        play(state, action)
+    return caught.value.rule
+
+
 @pytest.mark.rule("ARAP-PRONE-02")
 def test_who_lies_down_further_off_than_4_inches_is_in_soft_cover():
     state = battle(distance=10)
@@ -29,6 +44,7 @@ def test_who_lies_down_further_off_than_4_inches_is_in_soft_cover():
     prone = state.with_unit(replace(unit, models=tuple(replace(m, prone=True) for m in unit.models)))
     assert modifiers(prone) == {"ARAP-PRONE-02": -1}
     assert modifiers(state) == {}
+    assert fired_goal(prone) == 3
 
 
 @pytest.mark.rule("ARAP-HIT-03")
@@ -43,6 +59,7 @@ def test_half_of_the_members_in_cover_cover_the_unit():
     assert modifiers(battle(models=10, terrain=(copse(19, 34.5),))) == {"ARAP-HIT-06": -1}
     assert modifiers(battle(models=10, terrain=(copse(19, 26.5),))) == {"ARAP-HIT-07": -1}
     assert modifiers(battle(models=10, terrain=(copse(19, 25),))) == {}
+    assert fired_goal(battle(models=10, terrain=(copse(19, 26.5),))) == 3
 
 
 @pytest.mark.rule("ARAP-HIT-10")
@@ -50,6 +67,7 @@ def test_who_ran_from_cover_to_cover_counts_as_fleeting():
     state = battle(models=10, terrain=(copse(19, 34.5),))
     ran = state.with_unit(replace(state.units["b1"], now=UnitTurn(moved_in=4, was_in_cover="wall")))
     assert modifiers(ran) == {"ARAP-HIT-10": -1}
+    assert fired_goal(ran) == 3
 
 
 @pytest.mark.rule("ARAP-HIT-09")
@@ -65,6 +83,7 @@ def test_who_sees_nothing_does_not_fire():
         a_unit("a1", [(10, 20)], weapons=(a_weapon(),), facing=270), a_unit("b1", a_row(5, 20, 20)), active="a1", ap=1
     )
     assert preview(state, replace(SHOOT, turn=0)).refusal.rule == "ARAP-SHOOT-05"
+    assert refused(state, replace(SHOOT, turn=0)) == "ARAP-SHOOT-05"
 
 
 @pytest.mark.rule("ARAP-GTG-04", "ARAP-PIN-02")
@@ -75,6 +94,8 @@ def test_routers_do_not_lie_low_and_the_pinned_may():
     )
     assert preview(routing, GoToGround(side=A, unit="a1")).refusal.rule == "ARAP-GTG-04"
     assert preview(pinned, GoToGround(side=A, unit="a1")).refusal is None
+    assert refused(routing, GoToGround(side=A, unit="a1")) == "ARAP-GTG-04"
+    assert play(pinned, GoToGround(side=A, unit="a1"))[1].units["a1"].gone_to_ground
 
 
 @pytest.mark.rule("ARAP-CLIMB-08")
@@ -87,3 +108,4 @@ def test_a_climber_has_no_hands_for_a_rifle():
         terrain=(a_cliff(name="cliff"),),
     )
     assert preview(hanging(state, "a1", "cliff", 3.0), SHOOT).refusal.rule == "ARAP-CLIMB-08"
+    assert refused(hanging(state, "a1", "cliff", 3.0)) == "ARAP-CLIMB-08"

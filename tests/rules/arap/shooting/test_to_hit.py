@@ -147,6 +147,8 @@ def test_tactical_movement_of_either_side_costs_1_each():
     assert named(both) == [(-1, "ARAP-TACT-02")] * 2
     shown = preview(both, Shoot(side=A, unit="a1", target="b1")).shots[0]
     assert [m.rule for m in shown.modifiers] == ["ARAP-TACT-02"] * 2
+    events, _ = play(both, Shoot(side=A, unit="a1", target="b1"), {"to-hit": [6] * shown.shots})
+    assert [m.rule for m in the(events, Rolled).modifiers] == ["ARAP-TACT-02"] * 2
 
 
 @pytest.mark.part_of("ARAP-HIT-02")

@@ -13,13 +13,15 @@ from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.momentum import Tuned
+from rules.vehicles.gemini.ramming.ram import Collided
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.gemini.street.drive import StreetDrive
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle
 from tests.rules.vehicles.gemini.close_combat.test_rounds import PISTOL, choose, crewed
 from tests.rules.vehicles.gemini.damage.test_bikes import a_rider, field
 from tests.rules.vehicles.gemini.ramming.test_ram import raider_and, ram
-from tests.rules.vehicles.gemini.street.test_drive import a_car, on, street
+from tests.rules.vehicles.gemini.street.test_drive import a_car, leg, on, refused, street
 from tests.rules.vehicles.gemini.transport.test_city_cars import a_taxi
 
 AT_THE_TANK = Shoot(side=A, unit="a1", target="b1")
@@ -30,6 +32,8 @@ def test_a_ram_is_told_by_the_quadrant_that_it_comes_from():
     seen = preview(raider_and(), ram((30, 24)))
     assert seen.notes[0].startswith("rams B1 at")
     assert "VEH-REL-02" not in seen.rules
+    events, _ = play(raider_and(), ram((30, 24)), {"ram-penetration": [1, 1]})
+    assert the(events, Collided).touched == "side"
 
 
 @pytest.mark.rule("VEH-TYPE-03", "VEH-TYPE-02")
@@ -42,8 +46,11 @@ def test_a_flying_skimmer_is_as_fast_as_any_skimmer():
 @pytest.mark.rule("VEH-BIKE-03")
 def test_a_shot_at_a_rider_meets_what_he_and_his_bike_come_to():
     state = field(a_rider(t=4))
-    seen = preview(replace(state, turn=replace(state.turn, active="a1", ap=2)), AT_THE_TANK)
-    assert seen.refusal is None
+    acting = replace(state, turn=replace(state.turn, active="a1", ap=2))
+    assert preview(acting, AT_THE_TANK).refusal is None
+    events, _ = play(acting, AT_THE_TANK, {"to-hit": [1], "to-wound": [1]})
+    needed = next(e.goal for e in events if isinstance(e, Rolled) and e.label == "to-wound")
+    assert needed == 6, "Toughness 5 against Strength 3"
     assert "VEH-BIKE-03" not in preview(a_battle(a_unit("a1", [(5, 5)]), a_unit("b1", [(9, 5)])), AT_THE_TANK).rules
 
 
@@ -66,6 +73,8 @@ def test_a_passenger_on_a_fast_bike_makes_it_turn_wider():
     assert "radius 17″ or more" in preview(fast, on(17)).notes
     faster = state.with_unit(replace(unit, vehicle=unit.vehicle.with_own(GeminiMarks(speed=16))))
     assert "radius 17″ or more" in preview(faster, on(17)).notes  # as it turns, not as it comes
+    tight = StreetDrive(side=A, unit="a1", speed=17, legs=(leg("left", 17, 8.5),))
+    assert refused(fast, tight).code
     alone = replace(fast, units={"a1": fast.units["a1"]})
     assert "radius 8.5″ or more" in preview(alone, on(17)).notes
 
@@ -83,6 +92,7 @@ def test_a_boat_gains_no_more_than_its_acceleration():
     water = Terrain(id="W", name="Lake", points=((0, 0), (72, 0), (72, 48), (0, 48)), going="water", look="water")
     state = street(a_car(speed=10, type="boat"), terrain=(water,))
     assert preview(state, on(19)).refusal.rule == "VEH-BOAT-01"
+    assert refused(state, on(19)).rule == "VEH-BOAT-01"
 
 
 @pytest.mark.rule("VEH-CC-06")

@@ -237,6 +237,8 @@ def test_a_mechanoid_moves_its_basic_move_an_action_and_turns_freely():
     assert (seen.spent_in, seen.allowance_in) == (6, 6)
     seen = preview(state, Drive(side=A, unit="a1", path=way((20, 28, 180)), actions=3))
     assert (seen.refusal, seen.allowance_in) == (None, 18)
+    _, after = play(state, Drive(side=A, unit="a1", path=way((20, 28, 180)), actions=3))
+    assert (after.units["a1"].models[0].at, after.units["a1"].models[0].facing) == ((20, 28), 180)
 
 
 def test_one_that_cannot_move_does_not_charge_and_one_in_melee_does_not_drive():

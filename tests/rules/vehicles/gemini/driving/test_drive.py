@@ -374,6 +374,8 @@ def test_mounts_and_doors_turn_with_the_hull():
     assert doors(carrier, carrier.units["a1"])[0] == pytest.approx((27.5, 24))
     turned = preview(state, go((30, 24, 180))).ghosts
     assert turned == ((turned[0][0], 30, 24, 180),)
+    _, after = play(state, go((30, 24, 180)))
+    assert mount_point(after, after.units["a1"], 0) == pytest.approx((29, 26))
 
 
 @pytest.mark.rule("VEH-MOVE-01")
@@ -382,6 +384,7 @@ def test_battle_speed_is_the_most_of_a_turn(row, speed):
     assert charts.row("VEH-MOVE-01", "type", row)["battle_speed"] == speed
     state = tank(at=(30, 40), battle_speed_in=speed)
     assert preview(state, go((30, 40 - speed, 0), actions=2)).refusal is None
+    assert play(state, go((30, 40 - speed, 0), actions=2))[1].units["a1"].now.moved_in == pytest.approx(speed)
     assert refused(state, go((30, 39.9 - speed, 0), actions=2)).code == "too-far"
 
 

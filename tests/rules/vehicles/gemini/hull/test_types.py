@@ -3,6 +3,7 @@
 import pytest
 
 from rules.arap.charge.declare import Charge
+from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
@@ -12,7 +13,7 @@ from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.momentum import Tuned, top_in
-from tests.builders import A, a_battle, a_profile, a_unit, happens, the
+from tests.builders import A, a_battle, a_profile, a_unit, happens, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 
 
@@ -28,7 +29,21 @@ def _begin_twice(progress):
     turn.turn_begins(progress)
 
 
-@pytest.mark.rule("VEH-TYPE-01")
+@pytest.mark.parametrize(
+    ("values", "top"),
+    [
+        pytest.param({"battle_speed_in": 12}, 15, marks=pytest.mark.rule("VEH-TYPE-01")),
+        pytest.param({"type": "skimmer"}, 19, marks=pytest.mark.rule("VEH-TYPE-02")),
+        pytest.param({"type": "flying-skimmer"}, 19, marks=pytest.mark.rule("VEH-TYPE-03")),
+        pytest.param({"type": "walker", "vehicle_class": "fast"}, 15, marks=pytest.mark.rule("VEH-TYPE-04")),
+    ],
+)
+def test_what_is_random_is_rolled_when_the_turn_of_its_side_begins(values, top):
+    state = a_battle(a_unit("a1", [(60, 40)]), a_vehicle("b1", random_speed=True, **values))
+    events, after = play(state, EndActivation(side=A), {"random-speed": [3, 4]})
+    assert the(events, Tuned).top_in == top_in(after, after.units["b1"]) == top
+
+
 @pytest.mark.parametrize(("dice", "battle", "top"), [([6, 6], 12, 20), ([3, 4], 12, 15), ([1, 1], 12, 12)])
 def test_a_tracked_vehicle_rolls_two_dice_and_eight_never_less_than_its_battle_speed(dice, battle, top):
     state, found = tuned(dice, battle_speed_in=battle)
@@ -108,6 +123,8 @@ def test_a_driven_walker_is_fast_though_its_profile_does_not_say_so():
         seen = preview(state, Drive(side=A, unit="a1", path=way((30, 21)), actions=2))
         told[kind] = next(note for note in seen.notes if note.startswith("may fire"))
         assert ("VEH-TYPE-04" in seen.rules) == (kind == "driven")
+        _, after = play(state, Drive(side=A, unit="a1", path=way((30, 21)), actions=2))
+        assert after.units["a1"].now.moved_in == pytest.approx(9)
     assert told == {
         "driven": "may fire: one main weapon and all defensive ones",
         "bike": "may fire: one main weapon and all defensive ones",

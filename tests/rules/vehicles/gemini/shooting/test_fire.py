@@ -276,6 +276,8 @@ def test_speed_and_cover_of_a_target_vehicle():
     assert [(m.value, m.rule) for m in shown.shots[0].modifiers] == [(-1, "VEH-AT-02"), (-2, "VEH-COV-01")]
     assert any(note.endswith("% of it hidden") for note in shown.shots[1].notes)
     assert shown.shots[0].goal == 1
+    events, _ = play(battle(target, terrain=(wall,), weapons=(GUN,)), fire((0, "b1")), {"to-hit": [2]})
+    assert (the(events, Rolled).goal, the(events, Rolled).made) == (1, (False,))
 
 
 @pytest.mark.rule("ARAP-HIT-04")

@@ -9,7 +9,7 @@ from rules.arap.morale import pinning
 from rules.arap.morale.pinning import UnitPinned
 from rules.arap.morale.suppression import Regroup, SuppressionTested
 from rules.arap.shooting.shoot import Shoot
-from rules.arap.turn.activation import Activate
+from rules.arap.turn.activation import Activate, EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.events import Note, Rolled
@@ -160,9 +160,9 @@ def test_a_scenario_may_ask_for_random_civilian_bikes(civilian, race, rolls):
 
 @pytest.mark.rule("VEH-BIKE-02")
 def test_a_profile_may_ask_for_one_of_them():
-    state = a_battle(a_bike("a1", random_toughness=True))
-    progress = happens(state, ScriptedDice({"random-toughness": [3]}), momentum.tune)
-    assert marks_of(progress.state.units["a1"]).toughness == 5
+    state = a_battle(a_unit("a1", [(60, 40)]), a_bike("b1", random_toughness=True))
+    _, after = play(state, EndActivation(side=A), {"random-toughness": [3]})
+    assert marks_of(after.units["b1"]).toughness == 5
 
 
 # -- nerves --------------------------------------------------------------------------------------------------------

@@ -105,6 +105,15 @@ def test_a_skimmer_may_strike_the_ground(die, speed, fate):
     )
 
 
+@pytest.mark.rule("VEH-LOC-05", "VEH-LOC-01")
+def test_a_skimmer_out_of_control_rolls_once_more_when_its_turn_begins():
+    skimmer = a_car("b1", (30, 40), speed=9, type="skimmer", state={"out_of_control": True})
+    state = a_battle(a_unit("a1", [(70, 2)]), skimmer)
+    dice = loss([2, 2], [2, 2], 3, loss_of_control_skimmer=[1])
+    events, _ = play(state, EndActivation(side=A), dice)
+    assert the(events, VehicleWrecked).unit == "b1"
+
+
 @pytest.mark.rule("VEH-LOC-05", "VEH-DMG-07")
 def test_a_skimmer_may_stall_and_flip_two_dice_away():
     state = street(a_car(at=(30, 24), speed=9, type="skimmer"))

@@ -202,6 +202,8 @@ def test_an_open_topped_vehicle_is_entered_over_its_sides():
     assert refused(waiting(spots, profile=slow), IN).code == "out-of-reach"
     open_top = a_carrier("a1", open_topped=True)
     assert preview(waiting(spots, profile=slow, carrier=open_top), IN).refusal is None
+    _, after = play(waiting(spots, profile=slow, carrier=open_top), IN)
+    assert after.units["a2"].aboard == "a1"
 
 
 @pytest.mark.rule("VEH-BRD-05", "VEH-BRD-09", "VEH-BRD-03", "ARAP-CAS-07")
