@@ -52,6 +52,26 @@ def test_names_in_the_editor_keep_off_walls(club: Club, people: People) -> None:
     wait_until(lambda: page.evaluate(ON_WALLS) == [], "names off the walls", patience=5)
 
 
+UNDER_ODDS = """() => {
+  const odds = document.getElementById("callout").getBoundingClientRect();
+  const under = ({ left, right, top, bottom }) =>
+    left < odds.right && right > odds.left && top < odds.bottom && bottom > odds.top;
+  const names = [...document.querySelectorAll(".places .place:not(.gone)")];
+  return names.filter((name) => under(name.getBoundingClientRect())).map((name) => name.textContent.trim());
+}"""
+
+
+def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People) -> None:
+    page = people.open("Alice", club.server.url)
+    page.get_by_role("button", name="Play both sides").first.click()
+    player = Player(page)
+    player.is_live()
+    player.act("Shoot").click()
+    player.choose_target("Breacher Band")
+    expect(page.locator("#callout")).to_be_visible()
+    wait_until(lambda: page.evaluate(UNDER_ODDS) == [], "names beside the odds", patience=5)
+
+
 def faults(player: Player) -> list[str]:
     """What is wrong with the board as it stands, and while each thing that may be done is planned."""
     page = player.page

@@ -12,6 +12,17 @@ SHOWN = """(stage) => {
   return { stage: stage.getBoundingClientRect(), die: stage.querySelector(".die").getBoundingClientRect() };
 }"""
 
+CUT = """() => {
+  const sheet = document.getElementById("sheet").getBoundingClientRect();
+  const within = ({ left, right, top, bottom }) =>
+    left >= sheet.left - 1 && right <= sheet.right + 1 && top >= sheet.top - 1 && bottom <= sheet.bottom + 1;
+  const boxes = (unit, css) => [...unit.querySelectorAll(css)].map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll(".unit")]
+    .filter((unit) => boxes(unit, "[data-model]").some(within) && !boxes(unit, ".flag .z").every(within))
+    .map((unit) => unit.dataset.unit);
+}"""
+"""Units in sight whose flag is cut by the edge."""
+
 
 def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: Club, people: People) -> None:
     club.tell_dice(activation=[2, 2], to_hit=[2] * 10, to_wound=[6] * 10)
@@ -28,6 +39,7 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     expect(page.locator(".shotline")).to_have_count(1)
     expect(page.locator(".shot .lbl")).to_have_text("12″")
     wait_until(lambda: screen.view_width() < whole * 0.9, "the shot, closer")
+    wait_until(lambda: page.evaluate(CUT) == [], "the flags of all in sight, whole")
     expect(page.locator("#overview")).to_be_visible()  # where on the table that is
     stage = page.get_by_role("main").bounding_box()
     thrown = page.locator("#dice-stage").evaluate(SHOWN)

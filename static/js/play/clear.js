@@ -69,6 +69,7 @@ export function way(from, to) {
 
 const RINGS = [12, 20, 28, 38, 50, 64, 80, 100, 124]; // pixels that something moves aside, the least first
 const WAYS = 16; // in so many directions
+const OFF = 3; // how much dearer than all of it covered: what is cut tells nothing
 const TIED = 24; // pixels from which on a line ties it to its place
 
 const course = (n, of) => [Math.cos((2 * Math.PI * n) / of), Math.sin((2 * Math.PI * n) / of)];
@@ -89,7 +90,7 @@ export function freeStep(box, taken, sheet) {
     for (let n = 0; n < WAYS; n += 1) {
       const by = course(n, WAYS).map((part) => part * far);
       const at = moved(box, ...by);
-      const off = isWithin(at, sheet) ? 0 : at.width * at.height;
+      const off = isWithin(at, sheet) ? 0 : OFF * at.width * at.height;
       if (off >= best.cost) continue;
       const cost = off + covered(at, taken, best.cost - off);
       if (cost < best.cost) best = { by, cost };
@@ -135,3 +136,7 @@ export function tie(thing, from, to) {
 
 export const isWithin = (box, room) =>
   box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
+
+// How far a box moves, across or down, until it is no longer cut.
+export const inwards = (box, room, low, high) =>
+  Math.max(0, room[low] - box[low]) - Math.max(0, box[high] - room[high]);

@@ -9,6 +9,7 @@ import {
   covered,
   freeStep,
   gapTo,
+  inwards,
   isWithin,
   middleOf,
   move,
@@ -46,9 +47,10 @@ function placeFlags() {
   const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect").map(boxOf)];
   const flags = all(".unit .flag").map(asItStands);
   const sheet = boxOf(byId("sheet") ?? byId("board-svg"));
-  const seen = flags.filter(({ box }) => overlap(box, sheet) > 0);
+  const cut = flags.filter((one) => isCut(one, sheet));
+  const seen = flags.filter((one) => overlap(one.box, sheet) > 0 || cut.includes(one));
   const crowded = seen.length && seen.length <= MOST && drawnLarger(flags[0].flag);
-  if (marks.length || crowded || flags.some(({ line }) => line)) {
+  if (marks.length || crowded || cut.length || flags.some(({ line }) => line)) {
     const things = [...flags.flatMap(({ models }) => models), ...all(".obj").map(boxOf), ...marks];
     const about = (one) => {
       const [near, others] = [
@@ -57,11 +59,14 @@ function placeFlags() {
       ];
       return { things: near, flags: nearTo(one.box, others), sheet };
     };
-    for (const one of seen)
-      if (isCovered(one, crowded, marks, about(one))) {
+    for (const one of seen) {
+      if (cut.includes(one))
+        stand(one, [inwards(one.box, sheet, "left", "right"), inwards(one.box, sheet, "top", "bottom")]);
+      if (isCovered(one, crowded || cut.includes(one), marks, about(one))) {
         const { things: near, flags: others } = about(one);
         stand(one, freeStep(one.box, [...near, ...others], sheet));
       }
+    }
     for (const one of seen.filter(({ line, by }) => line || by).slice(0, MOST)) comeNearer(one, about);
   }
   const gone = flags.filter(({ by }) => by);
@@ -79,6 +84,9 @@ function asItStands(flag) {
   const models = [...unit.querySelectorAll("[data-model]")].map(boxOf);
   return { flag, unit, models, line: unit.querySelector(".fl-l"), box: boxOf(flag.querySelector(".z")), by: null };
 }
+
+// Its unit is in sight and the flag is not, or only a part of it.
+const isCut = ({ box, models }, sheet) => !isWithin(box, sheet) && models.some((one) => isWithin(one, sheet));
 
 const isCovered = ({ box }, crowded, marks, { things, flags }) =>
   covered(box, marks) > 0 || (crowded && covered(box, [...things, ...flags]) > MOST_COVERED);

@@ -40,7 +40,8 @@ function place() {
   const walls = wallsOf(board);
   const shown = names.map(shownAs);
   const pieces = shown.map(({ piece }) => piece).filter(Boolean);
-  const told = [...flags]; // and names that have found their place
+  const odds = byId("callout"); // stands beside the fight where it covers least
+  const told = [...flags, ...(odds?.checkVisibility() ? [boxOf(odds)] : [])]; // and names that have found their place
   for (const { name, whole, short, piece } of shown) {
     const others = pieces.filter((other) => other !== piece && !(piece && isWithin(piece, other)));
     const taken = { things, told, walls, others };

@@ -1,6 +1,6 @@
 // Plates give way to models, flags, names and one another, tied to what they are about by a line.
 
-import { boxOf, freeStep, isWithin, moved, shift } from "./clear.js";
+import { boxOf, freeStep, inwards, isWithin, moved, shift } from "./clear.js";
 import { byId } from "./table.js";
 
 export const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
@@ -32,11 +32,7 @@ export function placePlates() {
 // From where it would be cut it first moves in.
 function placeOf(at, taken, sheet) {
   if (isOff(at, sheet) || isWithin(at, sheet)) return freeStep(at, taken, sheet);
-  const inside = moved(
-    at,
-    inwards(at.left, at.right, sheet.left, sheet.right),
-    inwards(at.top, at.bottom, sheet.top, sheet.bottom),
-  );
+  const inside = moved(at, inwards(at, sheet, "left", "right"), inwards(at, sheet, "top", "bottom"));
   const by = freeStep(inside, taken, sheet);
   return [inside.x + by[0] - at.x, inside.y + by[1] - at.y];
 }
@@ -44,5 +40,3 @@ function placeOf(at, taken, sheet) {
 // What it is about lies out of sight.
 const isOff = (at, sheet) =>
   at.right < sheet.left || at.left > sheet.right || at.bottom < sheet.top || at.top > sheet.bottom;
-
-const inwards = (from, to, low, high) => Math.max(0, low - from) - Math.max(0, to - high);

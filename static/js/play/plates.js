@@ -3,6 +3,7 @@
 
 import { boxAt, boxOf, covered, gapTo, isWithin } from "./clear.js";
 import { linesDrawn, standAside } from "./flags.js";
+import { soon as placeNames } from "./names.js";
 import { draft } from "./plan.js";
 import { TAKEN } from "./plate_places.js";
 import { byId, hear } from "./table.js";
@@ -13,6 +14,7 @@ const AWAY = 0.2; // so much better is a place that is as far from the shooter a
 const SMALL = matchMedia("(max-width: 719px), (max-height: 499px)"); // there the odds stand in the dock alone
 const REST_MS = 60;
 let waiting = 0;
+let pushed = false; // names have given way to the odds
 
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 
@@ -78,6 +80,11 @@ function place() {
   if (!byId("board-svg")?.getScreenCTM()) return;
   standAside();
   placeOdds();
+  const odds = byId("callout");
+  const stands = Boolean(odds?.checkVisibility());
+  const push = stands && (pushed || covered(boxOf(odds), all(".places .place:not(.gone)").map(boxOf)) > 0);
+  if (push || pushed) placeNames();
+  pushed = push;
 }
 
 function soon() {

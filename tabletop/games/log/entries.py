@@ -26,6 +26,8 @@ from tabletop.ui.words import compass_text, inches_text, square_text
 
 PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
+_LOSSES: Final = frozenset({"WoundsTaken", "ModelsFell"})
+"""Kinds of events after which nobody may be left of a unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,7 +291,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         text=text,
         rules=seen.rules,
         unit=seen.unit or "",
-        kind=type(seen).__name__,
+        kind=_kind(step, seen),
         who=known.units[seen.unit].name if seen.unit in known.units else "",
         towards=_towards(moved) or _set_down(step.before, known, seen.unit),
         away=next((inches_text(m.range_in) for m in moved if isinstance(m, Fired) and m.range_in), ""),
@@ -298,6 +300,15 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         chart=events.chart_read(state, seen),
         held=events.cards_held(state, seen),
     )
+
+
+def _kind(step: journal.Step, seen: Event) -> str:
+    """What kind of event it is; losses that leave nobody of a unit matter as its end."""
+    after = step.state.units.get(seen.unit) if seen.unit else None
+    before = step.before.units.get(seen.unit) if seen.unit else None
+    ended = after is not None and after.is_gone and before is not None and not before.is_gone
+    name = type(seen).__name__
+    return "WipedOut" if ended and name in _LOSSES else name
 
 
 def _roll(seen: Rolled, state: GameState, known: GameState) -> Roll:

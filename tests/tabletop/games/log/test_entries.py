@@ -3,13 +3,17 @@
 from dataclasses import replace
 
 import pytest
+from django.db import transaction
 from django.template.loader import render_to_string
+from msgspec.structs import replace as replaced
 
+from rules.arap.events import Wound, WoundsTaken
 from rules.events import Rolled
 from rules.questions.events import ChartRead
 from tabletop.games import services
-from tabletop.games.log import entries, throws
+from tabletop.games.log import entries, journal, throws
 from tabletop.games.log.entries import Sentence
+from tabletop.games.panels import club_screen
 from tests.cast import ALICE, BOB, act, agree_to_all, deployed, fresh
 
 pytestmark = pytest.mark.django_db
@@ -51,3 +55,22 @@ def test_dice_on_the_damage_chart_say_what_was_read_there():
     read = ChartRead("penetrating", (("destroyed",),), 5, 6)
     told = Sentence(seq=2, text="Wagon, penetrating 6: explodes", rules=(), unit="b1", chart=read)
     assert [part.result for part in entries._read_off([rolled, told]) if part.is_roll] == ["explodes"]
+
+
+def test_the_headline_of_a_round_is_the_unit_of_which_nobody_is_left():
+    table = deployed()
+    before = journal.state_at(table, table.seq)
+    fell = [losses(before, "a1", len(before.units["a1"].models)), losses(before, "b1", 1)]
+    events = [replaced(event, seq=table.seq + n) for n, event in enumerate(fell, 1)]
+    with transaction.atomic():
+        journal.append(table, before, events, actor_side="a")
+    newest = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert [part.kind for part in newest.parts] == ["WipedOut", "WoundsTaken"]
+    assert club_screen.last(newest).headline == newest.parts[0].text
+    assert newest.parts[0].text.endswith("and is wiped out")
+
+
+def losses(state, unit, count):
+    """So many of its models fall."""
+    wounds = tuple(Wound(model=m.id, taken=m.wounds, left=0) for m in state.units[unit].models[:count])
+    return WoundsTaken(seq=0, unit=unit, wounds=wounds)
