@@ -15,7 +15,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
-from rules.core.preview import Average, Ending
+from rules.core.preview import CANNOT_HURT, Average, Ending
 from rules.dice.odds.chances import chance_2d6_low
 from rules.forces.unit import Unit
 from rules.geometry.lengths import along, distance
@@ -56,6 +56,8 @@ def of_mounts(state: GameState, side: SideId, offer: Offer, character: Character
 def of_plan(state: GameState, unit: Unit, target: Unit, plan: FirePlan, character: Character) -> Worth:
     """Points of the target that are likely to fall, or to be kept down."""
     share, gone = _of_hull(state, target, plan) if target.is_vehicle else _of_people(state, unit, target, plan)
+    if target.is_vehicle and not share:
+        return Worth(-1.0, CANNOT_HURT)  # hulls have no nerves that fire in vain might cost
     return Worth(_value(state, target, character, share, gone) + 0.2, f"{share:.0%} of {target.name} on average")
 
 

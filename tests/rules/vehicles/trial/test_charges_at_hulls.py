@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules import characters
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.charge.events import ChargeDeclared
@@ -163,3 +164,15 @@ def test_a_stunned_walker_strikes_no_hull_beside_it():
         return after.prompt.kind if after.prompt is not None else ""
 
     assert (asked(), asked(stunned_now=True)) == ("assault-vehicle", "")
+
+
+def test_nobody_who_weighs_it_fires_at_a_hull_that_no_shot_of_his_can_hurt():
+    """Strength 3 reaches 9 at most: against armour 10 that is in vain, against 9 it glances."""
+    rifles = a_unit("a2", [(20, 24)], weapons=(a_weapon("rifle"),), facing=90)
+    weighed = {}
+    for side in (9, 10):
+        state = trial_battle(rifles, a_trial("b1", (30, 24), heading=0, side=side), active="a2", ap=1)
+        found = characters.consider(state, A, legal_actions(state, A), characters.AGGRESSIVE)
+        weighed[side] = {each.offer.kind: each.worth for each in found}
+    assert weighed[9]["shoot"] > weighed[9]["finish"]
+    assert weighed[10]["shoot"] < weighed[10]["finish"]
