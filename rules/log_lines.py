@@ -217,6 +217,8 @@ class _Reader:
                 self._event(number, msgspec.json.decode(line, type=EventLine))
         except BadLineError:
             raise
+        except KeyError as fault:
+            raise BadLineError(number, f"it names {str(fault.args[0])[:40]}, which is not in this game") from None
         except Exception as fault:  # a hostile event may make the game stumble over anything
             raise BadLineError(number, f"it cannot be read ({_brief(fault) or type(fault).__name__})") from None
 

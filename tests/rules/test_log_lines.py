@@ -81,7 +81,7 @@ WRONG: dict[str, tuple[Callable[[Lines], Lines], int | str, str]] = {
     "a unit that is not there": (
         _changed("UnitActivated", unit="zz9"),
         "UnitActivated",
-        "cannot be read",
+        "names zz9, which is not in this game",
     ),
     "a number out of range": (_changed(ROLLED, goal=10**9), ROLLED, "out of all range"),
     "no number": (_changed(ROLLED, goal="six"), ROLLED, "cannot be read"),
