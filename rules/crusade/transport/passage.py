@@ -67,7 +67,8 @@ def no_space(state: GameState, unit: Unit, carrier: Unit) -> Refusal | None:
         return Refusal("too-big", text, "CRU-TRAN-05", "an open vehicle, or one with a star in the lists")
     left = spaces_left(state, carrier)
     if made.counts_as > left:
-        text = f"{unit.name} takes {made.counts_as} spaces; {carrier.name} has {max(0, left)} left."
+        spaces = "1 space" if made.counts_as == 1 else f"{made.counts_as} spaces"
+        text = f"{unit.name} takes {spaces}; {carrier.name} has {max(0, left)} left."
         return Refusal("no-space", text, "CRU-TRAN-02", "another vehicle")
     return None
 
