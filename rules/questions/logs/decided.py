@@ -35,6 +35,8 @@ _A_POINT = 60.0
 """Points of the army lists that a point of the score is worth."""
 _A_SECTION = 80.0
 """Points that a section of an armoured building is worth; nobody paid for it."""
+_A_WALL = 30.0
+"""Points that a stretch of wall, or a building without armour, is worth."""
 _RARE = 1 / 8
 _LONG = 1 / 6
 _HARMLESS = frozenset({"crew-shaken", "no-effect"})
@@ -142,10 +144,10 @@ class _Teller:
             self._scored(event, state)
         elif isinstance(event, GatePassed):
             self._passed(event, state)
-        elif isinstance(event, SectionsFallen):
-            self._collapsed(event, state)
         elif isinstance(event, Bust | UnitRouted | ChartResult | Conceded):
             self._befell(event, state)
+        if isinstance(event, SectionsFallen) or state.terrain is not self._before.terrain:
+            self._collapsed(event, state)
         if not self._before.units:
             self._strength = {s.id: _models(state, s.id) for s in state.sides}
         elif state.units is not self._before.units:
@@ -290,12 +292,24 @@ class _Teller:
                 _worth(unit) / 3,
             )
 
-    def _collapsed(self, event: SectionsFallen, state: GameState) -> None:
-        """Sections of a building come down. (BLD-BUNK-15)"""
+    def _collapsed(self, event: Event, state: GameState) -> None:
+        """A building, sections of it or a wall come down. (BLD-BUNK-15, BLD-WALL-09)"""
         active = state.units.get(state.turn.active) if state.turn.active else None
         side = active.side if active is not None else SideId(event.side or "")
         told = f"By {active.name}" if active is not None else ""
-        self._add(event, state, side, event.sentence(state).partition(";")[0], told, _A_SECTION * len(event.sections))
+        if isinstance(event, SectionsFallen):
+            title = event.sentence(state).partition(";")[0]
+            self._add(event, state, side, title, told, _A_SECTION * len(event.sections))
+            return
+        before = {p.id: p for p in self._before.terrain}
+        for piece in state.terrain:
+            was = before.get(piece.id)
+            if piece.look == "rubble" and before and (was is None or was.look != "rubble"):
+                title = (
+                    f"{was.called[:1].upper()}{was.called[1:]} collapses" if was is not None else event.sentence(state)
+                )
+                self._add(event, state, side, title, told, _A_SECTION if was is not None and was.armour else _A_WALL)
+                return
 
     def _bust(self, event: Bust, state: GameState, unit: Unit) -> None:
         self._busts.append(unit.side)

@@ -22,6 +22,8 @@ _WEIGHTY: Final = (
     "HullPointsLost",
     "ChartResult",
     "WallFallen",
+    "SectionFell",
+    "SectionsFallen",
     "UnitRouted",
     "VehicleWrecked",
     "WipedOut",

@@ -2,17 +2,26 @@
 
 import pytest
 
+from rules.arap.turn.activation import Bust
 from rules.arap.turn.race import GatePassed
 from rules.buildings.bunkers.collapse import SectionsFallen
+from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.crusade.events.losses import BecameWreck
-from rules.engine import evolve
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, evolve
 from rules.events import Rolled
+from rules.progress import Action
 from rules.questions.logs.chances import chances
 from rules.questions.logs.decided import Story, story
 from rules.state import GameState
+from tests.builders import A
 from tests.games.recording import FOLDER, load
+from tests.rules.buildings.bunkers.keep import before as keep
 from tests.rules.crusade.cast import B, battle, put
+from tests.rules.vehicles.gemini.ramming.test_ram import ram
+from tests.rules.vehicles.gemini.ramming.test_walls_and_blades import a_wall
+from tests.rules.vehicles.gemini.ramming.test_walls_and_blades import before as before_a_wall
 
 
 def story_of(name: str) -> Story:
@@ -49,6 +58,27 @@ def test_a_wreck_that_stays_on_the_table_is_lost() -> None:
     told = story([(event, before), (event, event.evolve(before))])
     assert [(t.units_lost, t.models_lost, t.points_left) for t in told.tallies] == [(0, 0, 10), (1, 1, 0)]
     assert [m.title for m in told.moments] == ["Rhino B1 is destroyed"]
+
+
+def moments(state: GameState, action: Action, dice: dict[str, list[int]]) -> list[tuple[str, str]]:
+    """What one action in the middle of a battle brings to its story."""
+    before = Bust(side=A, unit=UnitId("a1"), ends=False)
+    told = [(before, state)]
+    for event in decide(state, action, ScriptedDice(dice)):
+        state = evolve(state, event)
+        told.append((event, state))
+    return [(m.title, m.told) for m in story(told).moments]
+
+
+def test_what_collapses_is_one_by_whoever_brought_it_down() -> None:
+    dice = {"to-hit": [1], "armour-penetration": [6], "bunker-damage": [5], "collapse-wound": [4, 4, 3]}
+    fell = ("B of Keep collapses and takes C with it", "By A1")
+    assert fell in moments(
+        keep(), ShootBuilding(side=A, unit=UnitId("a1"), terrain=TerrainId("keep"), section="B"), dice
+    )
+    wall = a_wall(damage=6)
+    dice = {"to-wound": [6], "structure-dp": [1], "ram-penetration": [1], "armour-penetration": [1]}
+    assert ("Wall collapses", "By A1") in moments(before_a_wall(wall), ram((30, 16)), dice)
 
 
 def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: Story) -> None:
