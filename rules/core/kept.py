@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -43,3 +43,14 @@ def lately(owner: Struct, question: str, about: object, work: Callable[[], Answe
     made = work()
     owner.__dict__[question] = ((about, made), *kept[: most - 1])  # one store: nobody sees half of it
     return made
+
+
+def on_these_grounds(owner: Struct, question: str, *grounds: object) -> dict[object, Any]:
+    """What has been worked out about an owner on these grounds, by what was asked; it only grows.
+
+    For owners that outlive the grounds, such as a unit the state in which it stands: on others it begins empty again.
+    """
+    kept: tuple[tuple[object, ...], dict[object, Any]] | None = owner.__dict__.get(question)
+    if kept is None or kept[0] != grounds:
+        owner.__dict__[question] = kept = (grounds, {})  # one store: nobody sees half of it
+    return kept[1]

@@ -26,7 +26,7 @@ class Bike(Struct, frozen=True, kw_only=True):
     walk_in: float = 4
 
 
-class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
     """What a model is. Saves of 7 mean none; `m` in inches; `base_mm` the base's diameter.
 
     `height_in` is how tall it stands where that is not usual for its size. (ARAP-CLIMB-03)

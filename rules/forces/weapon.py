@@ -12,7 +12,7 @@ WeaponType = Literal[
 ]
 
 
-class Weapon(Struct, frozen=True, kw_only=True):
+class Weapon(Struct, frozen=True, kw_only=True, cache_hash=True):
     """One weapon's profile. Ranges in inches; `ap` None means no AP; `strength` of a melee weapon is an addition.
 
     `shots` is the number in the profile (salvo: at full range, `shots_half` at half range).

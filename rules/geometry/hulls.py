@@ -168,6 +168,11 @@ class Swept(NamedTuple):
 
     pieces: tuple[Ring, ...]
 
+    @property
+    def bounds(self) -> rings.Bounds:
+        """The upright rectangle round all of it."""
+        return rings.bounds(tuple(corner for piece in self.pieces for corner in piece))
+
     def distance_to(self, point: Point) -> float:
         """Inches from the swept ground to a point; 0 on it."""
         return min(rings.distance_to_ring(piece, point) for piece in self.pieces)

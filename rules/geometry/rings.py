@@ -95,7 +95,18 @@ def encloses(ring: Ring, p: Point) -> bool:
 
 def edge_distance(ring: Ring, p: Point) -> float:
     """Inches from a point, inside or outside, to the nearest edge of a ring."""
-    return min(distance_to_segment(p, a, b) for a, b in edges(ring))
+    x, y = p
+    least = math.inf
+    ax, ay = ring[-1]
+    for bx, by in ring:  # written out: asked more than anything else
+        dx, dy = bx - ax, by - ay
+        square = dx * dx + dy * dy
+        share = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / square)) if square else 0.0
+        away = math.hypot(ax + dx * share - x, ay + dy * share - y)
+        if away < least:
+            least = away
+        ax, ay = bx, by
+    return least
 
 
 def nearest_on_edge(ring: Ring, p: Point) -> Point:

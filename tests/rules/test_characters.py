@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rules import bots, characters
+from rules import bots, characters, codec
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
@@ -41,6 +41,22 @@ def facing(distance, *, mine=8, theirs=8, **values):
         ap=2,
         **values,
     )
+
+
+def without_memories(state):
+    """The same state, of which nothing has been worked out before."""
+    return codec.decode_state(codec.encode(state))
+
+
+@pytest.mark.parametrize("character", [AGGRESSIVE, CAUTIOUS])
+def test_what_is_kept_from_earlier_states_changes_no_opinion(character) -> None:
+    state, dice = facing(14, objectives=(Objective(id="o", name="Well", at=(18, 24)),)), SeededDice(3)
+    for number in range(6):
+        side = bots.to_act(state)
+        fresh = without_memories(state)
+        found = consider(state, side, legal_actions(state, side), character)
+        assert found == consider(fresh, side, legal_actions(fresh, side), character)
+        state = fold(decide(state, characters.next_action(state, side, character, CHOICES, number * 10), dice), state)
 
 
 def test_it_shoots_what_it_may_hurt_and_says_how_much_of_it() -> None:

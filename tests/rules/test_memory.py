@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import rules
 from rules import active_line, codec, decide, evolve, fold, legal_actions, preview, view
 from rules.bots import next_action
-from rules.core.kept import MOST_KEPT, lately, once
+from rules.core.kept import MOST_KEPT, lately, on_these_grounds, once
 from rules.dice.sources import SeededDice
 from rules.forces.unit import Unit
 from rules.state import GameState
@@ -94,6 +94,15 @@ def test_only_the_latest_answers_are_kept():
     assert [ask(n) for n in (1, 2, 1, 3, 4, 5)] == [-1, -2, -1, -3, -4, -5]
     assert worked == [1, 2, 3, 4, 5]
     assert (ask(5), ask(1), worked[-1], MOST_KEPT) == (-5, -1, 1, 4)
+
+
+def test_what_rests_on_grounds_goes_with_them():
+    state = GameState()
+    on_these_grounds(state, "a question", (1,), "same")[5] = "known"
+    assert on_these_grounds(state, "a question", (1,), "same") == {5: "known"}
+    assert on_these_grounds(state, "another", (1,), "same") == {}
+    assert on_these_grounds(state, "a question", (2,), "same") == {}
+    assert on_these_grounds(state, "a question", (1,), "same") == {}
 
 
 # -- two tables at once --------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rules.arap.turn.victory import holder
@@ -10,6 +10,7 @@ from rules.core import kept
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
+from rules.geometry.rings import Bounds, bounds
 from rules.state import GameState
 from rules.table.scenario import Objective
 
@@ -61,14 +62,18 @@ def held_at(state: GameState, unit: Unit, places: Sequence[Point]) -> float:
 
 def adds(state: GameState, unit: Unit, objective: Objective) -> float:
     """What it adds there: nothing where others of its side hold it without this unit; less where an enemy is there."""
-    if any(within(u, objective) for u in _firm(state, unit.side) if u.id != unit.id):
+    there = _standing_on(state)[objective]
+    if any(u.side == unit.side and u.id != unit.id for u in there):
         return 0.0
-    contested = any(u.side != unit.side and _stands(u) and within(u, objective) for u in state.units.values())
+    contested = any(u.side != unit.side for u in there)
     return worth_of(state, objective) * (_CONTESTED if contested else 1.0)
 
 
-def _firm(state: GameState, side: SideId) -> Iterator[Unit]:
-    return (u for u in state.units_of(side) if _stands(u))
+@kept.once
+def _standing_on(state: GameState) -> dict[Objective, list[Unit]]:
+    """Who counts for holding each objective."""
+    firm = [u for u in state.units.values() if _stands(u)]
+    return {o: [u for u in firm if within(u, o)] for o in state.scenario.objectives}
 
 
 def _stands(unit: Unit) -> bool:
@@ -99,7 +104,7 @@ def _at_stake(state: GameState, target: Unit) -> float:
 
 
 def _stake(state: GameState, target: Unit, objective: Objective) -> float:
-    friends = sum(within(u, objective) for u in state.units.values() if u.side == target.side and _stands(u))
+    friends = sum(u.side == target.side for u in _standing_on(state)[objective])
     if within(target, objective):
         return worth_of(state, objective) / friends
     if friends or not target.alive or has_last_word(state):
@@ -111,7 +116,16 @@ def _stake(state: GameState, target: Unit, objective: Objective) -> float:
 
 def within(unit: Unit, objective: Objective) -> bool:
     """Whether a member is within reach of it."""
+    box = _box(unit)
+    if box is None or not box.holds(objective.at, objective.reach_in + 1):  # most are nowhere near
+        return False
     return near([m.at for m in unit.alive], objective)
+
+
+@kept.once
+def _box(unit: Unit) -> Bounds | None:
+    """The rectangle round its members, if any are left."""
+    return bounds(tuple(m.at for m in unit.alive)) if unit.alive else None
 
 
 def near(places: Sequence[Point], objective: Objective) -> bool:
@@ -137,10 +151,16 @@ def wanted(state: GameState, unit: Unit, at: Point) -> Objective | None:
 
 
 def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> float:
-    others = (u for u in _firm(state, unit.side) if u.id != unit.id and u.on_table)
     own = distance(at, objective.at)
-    nearer = sum(distance(u.alive[0].at, objective.at) < own for u in others)
+    nearer = sum(away < own for u, away in _away_from(state)[objective] if u.side == unit.side and u.id != unit.id)
     return own + _SHARED_OUT_IN * nearer - 6.0 * (objective.value - 1)
+
+
+@kept.once
+def _away_from(state: GameState) -> dict[Objective, list[tuple[Unit, float]]]:
+    """How far the leader of each unit that counts is from each objective."""
+    firm = [u for u in state.units.values() if u.on_table and _stands(u)]
+    return {o: [(u, distance(u.alive[0].at, o.at)) for u in firm] for o in state.scenario.objectives}
 
 
 _A_TURN: Final = 1.5

@@ -147,8 +147,8 @@ def _steps(state: GameState, unit: Unit, at: Point, character: Character) -> Ite
     step, taken = state.profile(unit.alive[0]).m or 6.0, 0.0
     for _ in _DICE:
         end = toward(at, goal.at, min(step, distance(at, goal.at)))
-        nearer = ground.approach(state, unit, at, end)
+        nearer = None if taken else ground.approach(state, unit, at, end)
         held = ground.held_at(state, unit, [end])
-        gained = held - taken + (nearer[0] if nearer is not None and not taken else 0.0)
+        gained = held - taken + (nearer[0] if nearer is not None else 0.0)
         yield character.ground * _ON_FOOT * gained
         at, taken = end, held

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.arap.damage.wounds_and_saves import can_wound, goal_against, unsaved_odds, wound_odds
-from rules.arap.sight.lines import Lines, can_bring_to_bear
+from rules.arap.sight.lines import Lines, all_large, can_bring_to_bear
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.units import weapons
 from rules.core import kept
 from rules.core.ids import ProfileId, UnitId
 from rules.dice.odds.chances import chance_high, chance_low
 from rules.forces.profile import Profile
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import LeaningModel, Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import off_axis
 from rules.geometry.lengths import distance
@@ -48,10 +48,33 @@ class HarmAt(NamedTuple):
     harm: float
 
 
-@kept.once
-def _known(state: GameState) -> dict[tuple[object, ...], tuple[HarmAt, ...]]:
-    """What has been worked out of this state; it only grows."""
-    return {}
+class FireTarget(NamedTuple):
+    """All of a unit that counts for fire at it: no more, for what is kept about it holds no older states."""
+
+    models: tuple[Model, ...]
+    leaning: tuple[LeaningModel, ...]
+    points: int
+
+
+class KnownHarm(NamedTuple):
+    """What a unit does to another, weapon by weapon."""
+
+    target: FireTarget
+    at: tuple[HarmAt, ...]
+
+
+class KnownVolley(NamedTuple):
+    """Points of another that fall to a volley of a unit from some place."""
+
+    target: FireTarget
+    felled: float
+
+
+def _known(state: GameState, unit: Unit, question: str) -> dict[object, Any]:
+    """What has been worked out of that unit's fire while the table, the arms and all large objects are the same."""
+    return kept.on_these_grounds(
+        unit, question, state.terrain, state.profiles, state.weapons, state.options, all_large(state)
+    )
 
 
 def cover_at(state: GameState, at: Point) -> int:
@@ -61,12 +84,13 @@ def cover_at(state: GameState, at: Point) -> int:
 
 def harm(state: GameState, unit: Unit, target: Unit, away: float, behind: int) -> float:
     """Points of `target` that fall to a volley of `unit` from so far away, on average."""
-    key = (unit.id, len(unit.alive), unit.s_active, target.id, behind)
-    known = _known(state)
-    if key not in known:
-        known[key] = tuple(_reaches(state, unit, target, behind))
+    known = _known(state, unit, "harm")
+    found: KnownHarm | None = known.get((target.id, behind))
+    shown = FireTarget(target.models, target.leaning, target.points)
+    if found is None or found.target != shown:
+        found = known[target.id, behind] = KnownHarm(shown, tuple(_reaches(state, unit, target, behind)))
     left = sum(m.wounds for m in target.alive)
-    felled = sum(reach.harm for reach in known[key] if away <= reach.range_in)
+    felled = sum(reach.harm for reach in found.at if away <= reach.range_in)
     return min(1.0, felled / max(1, left)) * target.points * len(target.alive) / max(1, len(target.models))
 
 
@@ -109,7 +133,11 @@ def sees(state: GameState, unit: Unit, target: Unit, at: Point) -> bool:
 
 
 def at_place(state: GameState, unit: Unit, at: Point, facing: float) -> float:
-    """Points of a unit that are likely to be lost there until it acts again."""
+    """Points of a unit that are likely to be lost there until it acts again; kept, as all its ways begin in one."""
+    return kept.lately(state, "risk there", (unit, at, facing), lambda: _at_place(state, unit, at, facing))
+
+
+def _at_place(state: GameState, unit: Unit, at: Point, facing: float) -> float:
     behind = 0 if unit.is_vehicle else cover_at(state, at)
     return sum(_from(state, enemy, unit, at, facing, behind) for enemy in _awake(state, unit))
 
@@ -160,11 +188,23 @@ def _struck(own: Profile, profile: Profile) -> float:
 
 def best_fire(state: GameState, unit: Unit, at: Point) -> tuple[float, UnitId | None]:
     """The most points that a volley from there is likely to fell, and of whom."""
+    known = _known(state, unit, "volleys")
     found: list[tuple[float, UnitId]] = []
     for enemy in state.enemies_of(unit.side):
-        place = enemy.alive[0].at
-        felled = harm(state, unit, enemy, distance(at, place), 0 if enemy.is_vehicle else cover_at(state, place))
-        if felled:
-            moved = replace(unit, models=(replace(unit.alive[0], at=at),))
-            found.append((felled * (1.0 if sees(state, moved, enemy, place) else 0.2), enemy.id))
+        volley: KnownVolley | None = known.get((enemy.id, at))
+        shown = FireTarget(enemy.models, enemy.leaning, enemy.points)
+        if volley is None or volley.target != shown:
+            volley = known[enemy.id, at] = KnownVolley(shown, _felled(state, unit, enemy, at))
+        if volley.felled:
+            found.append((volley.felled, enemy.id))
     return max(found, default=(0.0, None))
+
+
+def _felled(state: GameState, unit: Unit, enemy: Unit, at: Point) -> float:
+    """Points of an enemy that fall to a volley from there; few where nobody sees him."""
+    place = enemy.alive[0].at
+    felled = harm(state, unit, enemy, distance(at, place), 0 if enemy.is_vehicle else cover_at(state, place))
+    if not felled:
+        return 0.0
+    moved = replace(unit, models=(replace(unit.alive[0], at=at),))
+    return felled * (1.0 if sees(state, moved, enemy, place) else 0.2)

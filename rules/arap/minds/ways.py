@@ -66,7 +66,8 @@ def _more_risk(state: GameState, unit: Unit, end: End) -> float:
     if ground.has_last_word(state):
         return 0.0
     lead = unit.alive[0]
-    return threat.at_place(state, unit, end.at, end.facing) - threat.at_place(state, unit, lead.at, lead.facing)
+    here = threat.at_place(state, unit, lead.at, lead.facing)
+    return threat.at_place(state, unit, end.at, end.facing) - here
 
 
 def _why(taken: float, nearer: str, risk: float, seen: float) -> str:

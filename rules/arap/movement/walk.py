@@ -6,7 +6,7 @@ Backing, sidestepping, crawling and tactical movement go the same way at other r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -113,7 +113,11 @@ def anchor_may_go(state: GameState, order: Order) -> Refusal | None:
 
 def laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
     """The way asked for and what may be spent on it; kept, since check, preview and act look at it again and again."""
-    return kept.lately(state, "laid-out", order, lambda: _laid_out(state, order))
+    return kept.lately(state, "laid-out", order, lambda: _laid_out(state, order), most=_ORDERS_KEPT)
+
+
+_ORDERS_KEPT: Final = 40
+"""As many moves as are offered to a unit at once: who weighs them looks at each again."""
 
 
 def _laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
@@ -167,6 +171,11 @@ def _remainder(state: GameState, order: Order, laid: March, allowances: Mapping[
 
 
 def _refusal(state: GameState, order: Order) -> Refusal | None:
+    """What stands against it; kept, since offers, preview and act ask again."""
+    return kept.lately(state, "walk-refused", order, lambda: _refused(state, order), most=_ORDERS_KEPT)
+
+
+def _refused(state: GameState, order: Order) -> Refusal | None:
     refusal = anchor_may_go(state, order)
     if refusal:
         return refusal

@@ -228,9 +228,14 @@ def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution 
     return attrition(row.barrages, row.kinds, in_turn=row.in_turn)
 
 
-def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | None:
-    """The volley as the odds take it; None where its hits are shared out. (ARAP-CAS-01 to -03)"""
-    groups = plan.groups()
+def volley_row(
+    state: GameState, target: Unit, plan: FirePlan, groups: Sequence[Sequence[Firing]] | None = None
+) -> VolleyRow | None:
+    """The volley as the odds take it; None where its hits are shared out. (ARAP-CAS-01 to -03)
+
+    `groups` are the plan's, where they are at hand.
+    """
+    groups = plan.groups() if groups is None else groups
     if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
         return None
     covered = plan.covered if _in_turn(target, plan) else ()
@@ -242,7 +247,10 @@ def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | No
             count=n,
             wounds=wounds,
             sheltered=sheltered,
-            hurt=tuple(_hurt(profile, target, g[0]) * (riders.share(g[0].close) if parted else 1) for g in groups),
+            hurt=tuple(
+                _hurt(profile, target, g[0]) * riders.share(g[0].close) if parted else _hurt(profile, target, g[0])
+                for g in groups
+            ),
         )
         for (profile, wounds, sheltered, parted), n in counts.items()
     )
@@ -254,25 +262,28 @@ def barrages_of(groups: Sequence[Sequence[Firing]]) -> tuple[Barrage, ...]:
     return tuple(Barrage(count=sum(f.shots for f in g), hit=g[0].hit_odds) for g in groups)
 
 
-def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
-    """How many fall on average, for who weighs many shots: the preview's number, from its own rows."""
+def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: Sequence[Sequence[Firing]]) -> float:
+    """How many fall on average, for who weighs many shots: the preview's number, from its own rows.
+
+    `groups` are the plan's.
+    """
     if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
         return sum(c.value for c in _burst(state, unit, target, plan) if isinstance(c, Average))
-    row = volley_row(state, target, plan)
+    row = volley_row(state, target, plan, groups)
     if row is not None:
         return mean_fallen(row)
-    shared = _shared(state, target, plan.groups())
+    shared = _shared(state, target, groups)
     return float(shared.mean) if shared is not None else 0.0
 
 
-def suppressed_by(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> float:
+def suppressed_by(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> float:
     """The chance that it suppresses, likewise. (ARAP-SUPP-01)"""
     tally = tally_of(state, unit.id, target.id)
     if suppression.is_immune(state, target) or tally.tested:
         return 0.0
     if leadership.always_passes(state, target, "suppression"):
         return 0.0
-    due = hits_at_least(barrages_of(plan.groups()), suppression.threshold(target.n_start) - tally.hits)
+    due = hits_at_least(barrages_of(groups), suppression.threshold(target.n_start) - tally.hits)
     return due * (1 - float(chance_2d6_low(leadership.ld(state, target) - target.s_active)))
 
 

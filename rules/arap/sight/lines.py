@@ -79,11 +79,11 @@ def distance_to(state: GameState, point: Point, target: Model) -> float:
 
 def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> tuple[Area, ...]:
     """Vehicles and large creatures near a rectangle as obstacles to sight, those of some units left out."""
-    return tuple([area for unit, bounds, area in _all_large(state) if unit not in but and bounds.meets(box)])
+    return tuple([area for unit, bounds, area in all_large(state) if unit not in but and bounds.meets(box)])
 
 
 @kept.once
-def _all_large(state: GameState) -> tuple[tuple[UnitId, Bounds, Area], ...]:
+def all_large(state: GameState) -> tuple[tuple[UnitId, Bounds, Area], ...]:
     """Every one on the table, with its bounds."""
     return tuple(
         (unit.id, rings.bounds(area.points), area)

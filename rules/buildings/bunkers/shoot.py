@@ -155,8 +155,9 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     reach = units_weapons.longest([state.weapons[w] for m in unit.alive for w in m.weapons])
     for piece in state.terrain:
-        near = any(is_within(rings.distance_to_ring(piece.points, m.at), reach) for m in unit.alive)
-        if armour_of(piece) is not None and near and not storeys.house_of(piece):
+        if armour_of(piece) is None or storeys.house_of(piece):
+            continue
+        if any(is_within(rings.distance_to_ring(piece.points, m.at), reach) for m in unit.alive):
             yield from _at(state, unit, piece)
 
 

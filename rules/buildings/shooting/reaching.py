@@ -72,7 +72,7 @@ def _ways(state: GameState, model: Model) -> Iterator[ReachedOver]:
         yield from _out_of(plan, model.at)
     for piece in state.terrain:
         corners = piece.is_structure and not piece.line and not upstairs.is_upper(piece)
-        if corners and not rings.encloses(piece.points, model.at):
+        if corners:
             yield from (ReachedOver(out, True) for out in _round(piece, model.at))
         if piece.is_high_wall and rings.holds(piece.points, model.at):
             edge = rings.nearest_on_edge(piece.points, model.at)
@@ -109,6 +109,8 @@ def _beyond(at: Point, edge: Point) -> Point:
 def _round(piece: Terrain, at: Point) -> Iterator[Point]:
     """Past each corner that is so near, clear of both its walls. (BLD-CRNR-01)"""
     ring = piece.points
+    if not rings.bounds(ring).holds(at, CORNER_IN + 1) or rings.encloses(ring, at):
+        return
     for n, corner in enumerate(ring):
         if is_within(distance(corner, at), CORNER_IN):
             before, after = toward(corner, ring[n - 1], 1.0), toward(corner, ring[(n + 1) % len(ring)], 1.0)

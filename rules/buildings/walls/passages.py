@@ -261,7 +261,7 @@ def told(state: GameState, unit: Unit, ways: Ways) -> Iterator[str]:
 
 def narrow(state: GameState, profile: Profile, a: Point, b: Point) -> list[Narrow]:
     """What a straight way enters that is narrower than such a base. (BLD-DOOR-09)"""
-    if not any(t.has_interior for t in state.terrain):
+    if not state.interiors:
         return []
     known = lately(state, "passages by width", None, lambda: sorted(_widths(state), key=lambda w: w[0]))
     found = []

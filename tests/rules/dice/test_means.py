@@ -63,8 +63,9 @@ def test_what_is_weighed_is_what_the_preview_says(theirs: dict[str, int]) -> Non
     shot = Shoot(side=A, unit=UnitId("a1"), target=UnitId("b1"))
     unit, target = state.units[shot.unit], state.units[shot.target]
     told = {c.label: c.value for c in shot.preview(state).chances}
-    assert mean_of(state, unit, target, shot.plan(state)) == pytest.approx(told["casualties, average"], abs=1e-12)
-    assert fallen_odds(state, target, shot.plan(state)) is not None
+    plan = shot.plan(state)
+    assert mean_of(state, unit, target, plan, plan.groups()) == pytest.approx(told["casualties, average"], abs=1e-12)
+    assert fallen_odds(state, target, plan) is not None
 
 
 def test_hundreds_of_volleys_are_a_matter_of_milliseconds() -> None:

@@ -12,6 +12,7 @@ from rules.arap.events import PointsSpent
 from rules.arap.paths import legality
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.permission import may_act
+from rules.core import kept
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -47,6 +48,9 @@ MECHANOID_MOVE_IN = 6.0
 """Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""
 
 MOST_WAYPOINTS = 40
+_DRIVES_KEPT: Final = 40
+"""As many drives as are offered to a hull at once: who weighs them looks at each again."""
+
 MOST_FORETOLD_IN = 60.0
 """No vehicle drives further in a turn: of a longer way the preview does not say what ground it meets."""
 
@@ -143,7 +147,10 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     ram: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
-        """Points, what bars any move, the allowance, what was fired, what is in the way."""
+        """Points, what bars any move, the allowance, what was fired, what is in the way; kept for who asks again."""
+        return kept.lately(state, "drive-refused", self, lambda: self._refused(state), most=_DRIVES_KEPT)
+
+    def _refused(self, state: GameState) -> Refusal | None:
         refusal = may_act(state, self.side, self.unit, self.actions, "drive")
         if refusal:
             return refusal
@@ -200,7 +207,10 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         return None
 
     def way(self, state: GameState) -> Way:
-        """The drive, worked out leg by leg."""
+        """The drive, worked out leg by leg; kept for who asks again."""
+        return kept.lately(state, "way-driven", self, lambda: self._way(state), most=_DRIVES_KEPT)
+
+    def _way(self, state: GameState) -> Way:
         unit = state.units[self.unit]
         profile = profile_of(state, unit)
         hull = hull_of(state, unit)

@@ -9,10 +9,12 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules.arap.damage import hazards
+from rules.core import kept
 from rules.core.preview import Chance, Ending, Leg
 from rules.dice.goals import goal_text
 from rules.dice.odds.chances import chance_high
 from rules.forces.unit import Unit
+from rules.geometry import rings
 from rules.geometry.facings import bearing, normalise, relative, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance, is_within
@@ -53,6 +55,12 @@ def meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
     """
     if way.length_in == 0 and len(way.hulls) == 1:
         return ()
+    return kept.lately(state, "dangerous ground met", (unit, way), lambda: _meetings(state, unit, way))
+
+
+def _meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
+    if not _is_near_danger(state, unit, way):
+        return ()
     speed = unit.now.moved_in + way.length_in
     wanted = 1 if is_within(speed, SLOW_IN) else 2
     tried = marks_of(unit).tried_ground
@@ -63,6 +71,15 @@ def meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
             if area_id not in found and dice > 0:
                 found[area_id] = Meeting(area_id, before, gone, dice)
     return tuple(found.values())
+
+
+def _is_near_danger(state: GameState, unit: Unit, way: Way) -> bool:
+    """Whether any dangerous ground lies in the rectangle round all that the hull passes, however it turns."""
+    grounds = [field_for(state, profile_of(state, unit)).dangerous]
+    if is_skimmer(state, unit):
+        grounds.append(field_of(state, "tracked").dangerous)
+    box = rings.bounds(tuple(hull.centre for hull in way.hulls)).grown(way.end.half_diagonal_in)
+    return any(ground.near(box) for ground in grounds)
 
 
 def _dangers(state: GameState, unit: Unit, hull: Hull, *, last: bool) -> tuple[str, ...]:

@@ -98,9 +98,9 @@ def _vehicles(
 
 def _people(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
     """Who may be neither passed nor stopped on; other troops get out of the way or are run over. (VEH-RUN-01)"""
-    passes_over = is_skimmer(state, unit)
+    passes_over, box = is_skimmer(state, unit), sweep.bounds
     for other, model, circle in people(state, unit):
-        if hulls[0].overlaps(circle):
+        if not box.holds(circle.centre, circle.radius) or hulls[0].overlaps(circle):
             continue
         enemy = other.side != unit.side
         if hulls[-1].overlaps(circle) and (passes_over or not enemy):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -80,10 +80,22 @@ def boarding(
 def _boarding(
     state: GameState, unit: Unit, vehicle: Unit, models: Sequence[Model], path: Sequence[Waypoint], *, cling: bool
 ) -> Boarding:
-    ways = tuple(_way(state, replace(unit, models=(m,)), vehicle, path, cling=cling) for m in models)
+    ways = tuple(_way_of(state, replace(unit, models=(m,)), vehicle, tuple(path), cling=cling) for m in models)
     longest = max(ways, key=lambda w: (w.track.spent_in, w.model))
     laid = March(longest.model, tuple(w.track for w in ways), tuple(path), "walk")
     return Boarding(ways, laid, allowance.pace_of(state, unit, laid, "move"))
+
+
+def _way_of(state: GameState, alone: Unit, vehicle: Unit, path: tuple[Waypoint, ...], *, cling: bool) -> WayAboard:
+    """One model's way; kept, since a unit of which only some get aboard is tried one by one."""
+    about = (alone.models[0].id, alone, vehicle, path, cling)
+    return kept.lately(
+        state, "one way aboard", about, lambda: _way(state, alone, vehicle, path, cling=cling), most=_WAYS_KEPT
+    )
+
+
+_WAYS_KEPT: Final = 60
+"""As many models as may board two carriers at once, inside or outside."""
 
 
 def _way(state: GameState, alone: Unit, vehicle: Unit, path: Sequence[Waypoint], *, cling: bool) -> WayAboard:
