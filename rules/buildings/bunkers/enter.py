@@ -63,11 +63,12 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         foes = garrison.holders(state, piece) - {self.side}
         if not foes:
             return None
-        breached = any(not here.is_intact for here in sections.of_piece(state, piece))
-        if not breached and not state.option("bunker_locked"):
+        if any(not here.is_intact for here in sections.of_piece(state, piece)):
+            return Refusal("held-by-enemy", f"{piece.name} is held by the enemy.", RULE, "a charge through the breach")
+        if not state.option("bunker_locked"):
             return None
-        text = f"{piece.name} is held by the enemy" + ("." if breached else ", and locked while it is intact.")
-        return Refusal("locked", text, RULE, "a charge through the breach" if breached else "breaching it first")
+        text = f"{piece.name} is held by the enemy, and locked while it is intact."
+        return Refusal("locked", text, RULE, "breaching it first")
 
     def _full(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
         needed, free = garrison.places_for(state, unit.alive), garrison.places_free(state, piece)

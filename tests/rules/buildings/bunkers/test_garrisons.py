@@ -170,7 +170,7 @@ def test_a_breached_bunker_that_is_held_is_charged_through_its_hole():
     breached = a_bunker(structural=1, breaches=(hole,))
     state = beside(breached, count=1, at=(21.0, 13.0), foes=[(18.5, 13)])
     refusal = preview(state, GO_IN).refusal
-    assert (refusal.code, refusal.allowed) == ("locked", "a charge through the breach")
+    assert (refusal.code, refusal.allowed) == ("held-by-enemy", "a charge through the breach")
     charge = Charge(side=A, unit="a1", target="b1")
     assert preview(state, charge).notes[0] == "2.5″ away; the charge is up to 8″."
     behind = preview(beside(breached, count=1, at=(9.2, 13.0), foes=[(12, 13)]), charge)
