@@ -31,6 +31,10 @@ class CoverOfBuildings:
         """The rule by which a piece gives that cover; none for the usual one. (BLD-INTO-02, BLD-OUT-01)"""
         return ""
 
+    def covers_behind(self, piece: Terrain) -> bool:
+        """Whether a piece covers those behind it as well as those in it. (BLD-MOVE-03)"""
+        return False
+
     def past_corner(self, piece: Terrain, eye: Point, target: Point, *, shows: bool) -> bool:
         """Whether somebody is too far behind a corner to be hidden by it; `shows` if a part is seen. (BLD-CRNR-01)"""
         return False

@@ -161,7 +161,9 @@ class Covers:
         near = [t for t in self._stands_in.get(target.id, ()) if t.id not in own]
         for crossing in seen.crossings:
             piece = self.lines.terrain(crossing.area_id)
-            if piece and piece.id not in own and _shelters(piece) and is_within(crossing.from_target_in, BEHIND_IN):
+            if not piece or piece.id in own or not is_within(crossing.from_target_in, BEHIND_IN):
+                continue
+            if _shelters(piece) or (self._buildings.covers_behind(piece) and not self.lines.state.is_older_than("10")):
                 near.append(piece)
         best = max((self._given_in(p, eye, target) for p in near), key=lambda c: GRADES[c.kind], default=OPEN)
         for area_id in seen.blocked_by:

@@ -42,6 +42,10 @@ class SightOfStructures(CoverOfBuildings, FloorsOfBuildings, FireThroughOpenings
             return "BLD-OUT-03"
         return "BLD-MOVE-03" if piece.look == outline.FURNITURE else depth.cited(piece, eye, target)
 
+    def covers_behind(self, piece: Terrain) -> bool:
+        """Furniture does: a desk is hidden behind, a cluttered corner is stood in. (BLD-MOVE-03)"""
+        return piece.look == outline.FURNITURE
+
     def through(self, state: GameState, eye: Place, target: Place, weapon: Weapon) -> Sequence[Modifier]:
         """Through a door, window or hole. (BLD-INTO-04, BLD-INTO-05, BLD-INTO-06, BLD-INTO-07)"""
         return tuple(through.modifiers(state, eye, target, weapon))

@@ -69,6 +69,18 @@ def test_furniture_gives_at_least_soft_cover():
         assert [(m.value, m.rule) for m in told if m.rule == "BLD-MOVE-03"] == found
 
 
+@pytest.mark.rule("BLD-MOVE-03")
+def test_who_is_behind_furniture_is_covered_too_unless_the_firer_is_at_it():
+    """A desk half an inch before the target; three inches and more behind it does not help, nor in older games."""
+    for top, version, found in ((17.0, "", [-1]), (20.0, "", []), (22.0, "", []), (17.0, "9", [])):
+        ring = ((29.0, top), (31.0, top), (31.0, top + 0.5), (29.0, top + 0.5))
+        desk = Terrain(id="desk", name="Desk", points=ring, look="furniture")
+        field = a_field((30, 23), theirs=((30, 16),))
+        field = replace(field, terrain=(*field.terrain, desk), version=version or field.version)
+        told = preview(field, SHOT).shots[0].modifiers
+        assert [m.value for m in told if m.rule == "BLD-MOVE-03"] == found
+
+
 @pytest.mark.rule("BLD-INTO-02")
 def test_the_host_waives_that_cover_where_it_is_lit_or_nobody_expects_fire():
     field = a_field((30, 30), theirs=((30, 19),))
