@@ -16,6 +16,7 @@ from tabletop.armies.models import Army
 from tabletop.games import services
 from tabletop.games.log import journal
 from tabletop.games.models import Table
+from tabletop.games.samples import samples
 from tabletop.scenarios.models import ScenarioRecord
 from tests.browser import bot_games
 from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS
@@ -23,6 +24,8 @@ from tests.browser.muster import Battle
 
 BOTS = "bots "
 """Before the name of a sample and a number: a battle that bots have played so far."""
+SAMPLE = "sample"
+"""The battle that a new visitor sees, some turns into play; Alice plays both sides."""
 FACING = {"a": 90.0, "b": 270.0}
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 """When the tables were laid: what tests choose from comes first where only so much is listed."""
@@ -40,6 +43,8 @@ def build(name: str) -> dict[str, str]:
     assert settings.SESSION_ENGINE.endswith(".db")
     if name.startswith(BOTS):
         return bot_games.build(*name.removeprefix(BOTS).split(), _guest("Alice"), _guest("Bob"))
+    if name == SAMPLE:
+        return _sample(*_guest("Alice"))
     battle, both = BATTLES[name], name in HOT_SEAT
     alice, hers = _guest("Alice")
     bob, his = _guest("Bob")
@@ -62,6 +67,13 @@ def build(name: str) -> dict[str, str]:
     ScenarioRecord.objects.filter(pk=scenario.pk).update(updated_at=LONG_AGO)
     Army.objects.filter(pk__in=brought).update(updated_at=LONG_AGO)
     return {"code": table.code, "alice": hers, "bob": his}
+
+
+def _sample(alice: Person, hers: str) -> dict[str, str]:
+    table = samples.fight(secrets.token_hex(12))
+    assert table is not None
+    services.join(code=table.code, person=alice, name="Alice", sides=["a", "b"])
+    return {"code": table.code, "alice": hers, "bob": hers}
 
 
 def _guest(name: str) -> tuple[Person, str]:

@@ -62,12 +62,11 @@ UNDER_ODDS = """() => {
 
 
 def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People) -> None:
-    page = people.open("Alice", club.server.url)
-    page.get_by_role("button", name="Play both sides").first.click()
+    page = club.table("sample").seat(people, "Alice")
     player = Player(page)
     player.is_live()
-    player.act("Shoot").click()
-    player.choose_target("Breacher Band")
+    shots = page.locator("#dock").locator("[data-kind=shoot], [data-kind=fire]")
+    plan(player, shots.first.get_attribute("data-kind") or "")
     expect(page.locator("#callout")).to_be_visible()
     wait_until(lambda: page.evaluate(UNDER_ODDS) == [], "names beside the odds", patience=5)
 

@@ -306,7 +306,6 @@ function trail(step) {
   box.innerHTML = `<svg><path class="trail" aria-hidden="true" d="M${points.join("L")}"/></svg>`;
   const line = box.content.firstChild.firstChild;
   byId("board-svg").append(line);
-  tell("stands"); // flags keep off it
   setTimeout(() => line.remove(), TRAIL_MS);
 }
 
