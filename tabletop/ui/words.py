@@ -27,11 +27,6 @@ COMPASS: Final = (
 """Directions clockwise from the top of the table."""
 
 
-def square_text(at: tuple[float, float]) -> str:
-    """The square of the map sheet: a letter for each 6 inches across, a number for each 6 down."""
-    return f"{chr(65 + min(25, max(0, int(at[0] // 6))))}{max(0, int(at[1] // 6)) + 1}"
-
-
 def inches_text(inches: float) -> str:
     """Inches to the nearest eighth, `5½″`, which a table of another scale shows in its own unit. (ARAP-GEN-04)"""
     return length_text(inches)

@@ -21,8 +21,9 @@ from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
+from tabletop.ui.board.ground import square_name
 from tabletop.ui.cards import glyph
-from tabletop.ui.words import compass_text, inches_text, square_text
+from tabletop.ui.words import compass_text, inches_text
 
 PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
@@ -341,7 +342,7 @@ def _set_down(before: GameState, known: GameState, unit: UnitId | None) -> str:
         return ""
     placed = known.units[unit]
     is_new = placed.on_table and not before.units[unit].deployed
-    return f"in square {square_text(placed.alive[0].at)}" if is_new else ""
+    return f"in square {square_name(*placed.alive[0].at)}" if is_new else ""
 
 
 def _towards(motions: Iterable[Motion]) -> str:

@@ -18,9 +18,10 @@ from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.scenarios.pages.drawing import gates
 from tabletop.ui.board import ObjectiveMark
+from tabletop.ui.board.ground import square_name
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.lengths import length_text
-from tabletop.ui.words import count_text, inches_text, square_text
+from tabletop.ui.words import count_text, inches_text
 
 
 class UnitWords(NamedTuple):
@@ -50,7 +51,7 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
     words += [f"in {piece.name}" for piece in ground_at(state, at) if piece.name and not (piece.line or unit.housed)][
         :1
     ]
-    words.append(square_text(at))
+    words.append(square_name(*at))
     return UnitWords(
         unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
     )
@@ -64,10 +65,10 @@ def _racing(state: GameState, unit: Unit) -> list[str]:
 
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
-    held = [f"Objective {m.label}, {m.name}: {m.told}, {square_text(m.at)}" for m in marks]
+    held = [f"Objective {m.label}, {m.name}: {m.told}, {square_name(*m.at)}" for m in marks]
     pieces = _pieces.of(state)
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
-    told = [f"Gate {g.number}, {g.name}: {square_text(g.a)} to {square_text(g.b)}" for g in gates(state.scenario)]
+    told = [f"Gate {g.number}, {g.name}: {square_name(*g.a)} to {square_name(*g.b)}" for g in gates(state.scenario)]
     scale = scale_of(state.options)
     steps = (f"Measured in steps of {length_text(1, scale)} (ARAP-GEN-04)",) if scale.cm else ()
     return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *told, *pieces)
@@ -103,7 +104,7 @@ _pieces = _Pieces()
 
 @lru_cache(maxsize=1024)
 def _piece(piece: Terrain, effect: str) -> str:
-    return f"{piece.name}: {effect or 'no effect'}, {square_text(_middle(piece.points))}"
+    return f"{piece.name}: {effect or 'no effect'}, {square_name(*_middle(piece.points))}"
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:

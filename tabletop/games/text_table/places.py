@@ -15,7 +15,8 @@ from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.games.panels import table_in_words
-from tabletop.ui.words import compass_text, count_text, inches_text, square_text
+from tabletop.ui.board.ground import square_name
+from tabletop.ui.words import compass_text, count_text, inches_text
 
 
 class Row(NamedTuple):
@@ -40,7 +41,7 @@ def at_of(unit: Unit) -> Point:
 
 def square(at: Point) -> str:
     """The square of the map sheet."""
-    return square_text(at)
+    return square_name(*at)
 
 
 def clock(deg: float) -> str:

@@ -11,6 +11,7 @@ from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.state import GameState
 from rules.table.scale import scale_of
+from tabletop.ui.board.ground import square_middle
 from tabletop.ui.words import COMPASS
 
 _SHORT: Final = {
@@ -28,7 +29,6 @@ _SHORT: Final = {
 _PARTS: Final = {"½": ".5", "¼": ".25", "¾": ".75", "⅛": ".125", "⅜": ".375", "⅝": ".625", "⅞": ".875"}
 _NUMBER: Final = re.compile(r"\d{0,4}(?:\.\d{1,3})?")
 _CLOCK: Final = re.compile(r"\b(1[0-2]|[1-9]) ?o.?clock\b")
-_SQUARE: Final = re.compile(r"([a-z])(\d{1,2})")
 _NOISE: Final = frozenset(("the", "a", "an", "at", "on", "with", "of", "is", "to", "towards", "and", "my", "square"))
 _UNITS_OF_LENGTH: Final = frozenset(("inch", "inches", "in", "cm"))
 
@@ -68,11 +68,11 @@ def read(text: str, state: GameState, *, verbs: Iterable[str] = ()) -> Line:
     tokens = _tokens(text)
     for n, token in enumerate(tokens):
         before = tokens[n - 1] if n else ""
-        square = _SQUARE.fullmatch(token)
+        square = square_middle(token) if before in ("square", "to", "at", "near", "in") else None
         if UnitId(token) in state.units and before != "square":
             units.append(UnitId(token))
-        elif square and before in ("square", "to", "at", "near", "in"):
-            place = ((ord(square[1]) - 97) * 6 + 3, int(square[2]) * 6 - 3)
+        elif square is not None:
+            place = square
         elif token in _SHORT and token not in known:
             bearings.append(_SHORT[token])
         elif token and _NUMBER.fullmatch(token):

@@ -1,8 +1,10 @@
 """The sheet itself: frame, grid, terrain, names and zones. Drawn once for a ground and kept."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from django.utils.html import escape
 
@@ -34,6 +36,20 @@ def _rect(css: str, width: float, height: float, out: float) -> str:
 def square_name(x_in: float, y_in: float) -> str:
     """The square of the grid in which a point lies, as it is said: `C4`."""
     return f"{column_name(max(0, int(x_in * UNITS_PER_INCH // BAR)))}{max(0, int(y_in * UNITS_PER_INCH // BAR)) + 1}"
+
+
+_SQUARE: Final = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
+
+
+def square_middle(name: str) -> Point | None:
+    """The middle of the square of that name, in inches; None for what names no square."""
+    found = _SQUARE.fullmatch(name)
+    if found is None:
+        return None
+    column = 0
+    for letter in found[1].upper():
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return (column * 6 - 3.0, int(found[2]) * 6 - 3.0)
 
 
 def named_apart(found: Sequence[tuple[str, Point]]) -> tuple[str, ...]:

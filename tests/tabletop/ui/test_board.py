@@ -30,7 +30,7 @@ from tabletop.ui.board import (
 from tabletop.ui.board.edges import Owned, column_name, owned
 from tabletop.ui.board.flag_places import place_flags
 from tabletop.ui.board.flags import flag_width
-from tabletop.ui.board.ground import square_name
+from tabletop.ui.board.ground import square_middle, square_name
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap, rounded
 from tabletop.ui.board.terrain import piece_svg
@@ -116,6 +116,12 @@ def test_columns_go_on_after_z() -> None:
 @pytest.mark.parametrize(("at", "square"), [((0, 0), "A1"), ((15, 20), "C4"), ((71.9, 47.9), "L8")])
 def test_a_point_has_a_square(at: tuple[float, float], square: str) -> None:
     assert square_name(*at) == square
+
+
+def test_a_square_is_known_by_its_name_on_the_widest_table() -> None:
+    middles = [(x + 3.0, y + 3.0) for x in range(0, 240, 6) for y in range(0, 240, 6)]
+    assert [square_middle(square_name(*at).lower()) for at in middles] == middles
+    assert [square_middle(name) for name in ("b", "4", "b444", "abc1", "")] == [None] * 5
 
 
 def test_the_layers_stand_in_their_order() -> None:

@@ -204,18 +204,18 @@ def _strike_wall(
         rubble = None if piece.line or piece.look != "building" else _section(progress.state, rammer, contact, piece)
         fallen = _fallen(_piece(progress.state, piece.id), rubble)
         progress.emit(WallFallen(side=side, terrain=piece.id, rubble=rubble, left=fallen, rules=("VEH-RAM-08",)))
-        if falls_on_people(progress.state, piece):
-            path = falls_along(progress.state, rammer, contact, piece)
+        if _falls_on_people(progress.state, piece):
+            path = _falls_along(progress.state, rammer, contact, piece)
             buildings = building_interface.ask(ArmourOfBuildings)
             buildings.wall_falls(progress, piece, path, structure.toughness, rammer.id)
 
 
-def falls_on_people(state: GameState, piece: Terrain) -> bool:
+def _falls_on_people(state: GameState, piece: Terrain) -> bool:
     """Whether its fall hits who is near: walls do, from version 10 on; hedges do not. (BLD-WALL-09)"""
     return piece.look in ("building", "wall") and not state.is_older_than("10")
 
 
-def falls_along(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> tuple[Point, ...]:
+def _falls_along(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> tuple[Point, ...]:
     """Where the wall stands that would fall: all of a wall, six inches of a building. (BLD-WALL-09)"""
     if piece.line:
         return piece.points
@@ -288,9 +288,10 @@ def _fall(
     state: GameState, rammer: Unit, contact: HullContact, piece: Terrain, structure: Structure
 ) -> tuple[str, ...]:
     """Whom the wall would hit if it fell; the vehicle, which stands at it, too. (BLD-WALL-09)"""
-    if structure.armour or not (structure.own or falls_on_people(state, piece)):
+    spared = state.is_older_than("9")  # vehicles were, and with them whoever rammed it
+    if structure.armour or spared or not (structure.own or _falls_on_people(state, piece)):
         return ()
-    at, path = struck_at(state, rammer, contact), falls_along(state, rammer, contact, piece)
+    at, path = struck_at(state, rammer, contact), _falls_along(state, rammer, contact, piece)
     near = building_interface.ask(ArmourOfBuildings).beneath(state, piece, at, path)
     if near is None:
         return ()

@@ -57,6 +57,7 @@ def test_words_name_units_directions_lengths_and_squares_in_any_order():
     assert line.words == ("fire", "autogun", "1/2")
     assert reading.read("3½″ nne", state).numbers == (3.5,)
     assert reading.read("to square c4", state).place == (15, 21)
+    assert reading.read("to square aa4", state).place == (159, 21)
     assert reading.read("where is second birch", state).units == ("b2",) or reading.read("birch", state).unclear
 
 

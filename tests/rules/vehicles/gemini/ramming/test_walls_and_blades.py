@@ -110,7 +110,9 @@ def test_of_a_hedge_nobody_is_hit_and_in_older_battles_of_no_wall():
     dice = {"to-wound": [6], "structure-dp": [1], "ram-penetration": [1]}
     play(before(hedge), ram((30, 16)), dice)
     older = replace(before(a_wall(toughness=6, points_of_damage=1)), version="9")
+    assert len(preview(older, ram((30, 16))).shots[0].notes) == 2
     play(older, ram((30, 16)), dice)
+    assert len(preview(replace(before(a_hall()), version="8"), ram((30, 16))).shots[0].notes) == 2
 
 
 @pytest.mark.rule("VEH-RAM-08")
