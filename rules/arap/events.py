@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.arap import version_1
 from rules.core.ids import ModelId, UnitId
+from rules.core.words import at_a_cost
 from rules.forces.unit import Unit
 from rules.geometry.facings import turn
 from rules.state import Event, GameState, Placement, Tally
@@ -89,7 +90,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         return tuple(m for m in before.blocking if m not in went)
 
     def sentence(self, state: GameState) -> str:
-        """Who moved how far."""
+        """Who moved how far, and what it cost where that is more."""
         assert self.unit is not None
         if self.how == "place":
             said = self._placed(state.units[self.unit])
@@ -100,7 +101,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             return ""
         if self.how in ("drive", "street") and self.length_in < LEAST_IN:
             turned = self.path and turn(self.path[0][2], self.path[-1][2]) > 1
-            return f"{state.units[self.unit].name} turns on the spot" if turned else ""
+            return f"{state.units[self.unit].name} turns on the spot{self._price}" if turned else ""
         verbs = {
             "move": "moves",
             "crawl": "crawls",
@@ -144,11 +145,16 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         verb = next((RUN[rule] for rule in self.rules if rule in RUN), verbs.get(self.how, self.how))
         verb = CLIMBED.get(self.rules[0], verb) if self.rules else verb
         measured = self.length_in > 0 and self.how not in UNMEASURED
-        told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
+        told = f"{name} {verb} {self.length_in:.3g}″{self._price}" if measured else f"{name} {verb}"
         if self.how == "veer":
             return self._veered(name)
         lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
         return f"{told} {LIES_DOWN[self.how]}" if lies else told
+
+    @property
+    def _price(self) -> str:
+        """What ground, turns or gait made it cost more than its length. (ARAP-TERR-01, VEH-TERR-02)"""
+        return at_a_cost(self.spent_in, self.length_in)
 
     def _veered(self, name: str) -> str:
         """How far to which side; without a path nothing drew it aside. (ARAP-SCAT-09)"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 
@@ -26,6 +27,12 @@ def is_plural(name: str) -> bool:
     """Whether a side is called by a word for many: "Runners", "Riders of Mordin", "Ash and Birch"."""
     head = _HEAD.split(name.strip().lower())[0]
     return " and " in name or (head.endswith("s") and not head.endswith(("ss", "us", "is", "os")))
+
+
+def at_a_cost(spent_in: float, length_in: float) -> str:
+    """What a way used of an allowance, where that is more than its length in the eighths that are told of both."""
+    dearer = math.floor(spent_in * 8 + 0.5) > math.floor(length_in * 8 + 0.5)
+    return f" at a cost of {spent_in:.3g}″" if dearer else ""
 
 
 def _of_many(verb: str) -> str:

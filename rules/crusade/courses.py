@@ -24,9 +24,6 @@ MOVE_IN: Final = 6.0
 """A move action forward. (CRU-MOVE-01)"""
 BACK_IN: Final = 3.0
 """A move action backward. (CRU-MOVE-03)"""
-TURN_IN: Final = 2.0
-TURN_DEG: Final = 45
-"""So much movement buys a turn of so many degrees. (CRU-MOVE-02)"""
 BLIP_IN: Final = 6.0
 """How near is past a blip. (CRU-BLIP-01)"""
 _STEP_IN: Final = 0.25
@@ -41,12 +38,7 @@ class DriveLeg(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def cost_in(self) -> float:
         """Inches of the move action that it takes. (CRU-MOVE-02, CRU-MOVE-04)"""
-        return self.inches + turn_cost_in(self.turn_deg)
-
-
-def turn_cost_in(degrees: float) -> float:
-    """2 inches for each 45 degrees or part of them. (CRU-MOVE-02)"""
-    return TURN_IN * ceil_tolerant(abs(degrees) / TURN_DEG)
+        return self.inches + models.turn_cost_in(self.turn_deg)
 
 
 def turned(hull: Hull, degrees: float) -> Hull:
@@ -257,7 +249,7 @@ def told(hull: Hull, legs: tuple[DriveLeg, ...], *, back: bool) -> tuple[Leg, ..
     found = []
     for leg in legs:
         hull = moved(hull, leg, back=back)
-        turn = turn_cost_in(leg.turn_deg)
+        turn = models.turn_cost_in(leg.turn_deg)
         reason = f"turn of {abs(leg.turn_deg):g}°: {turn:g}″" if leg.turn_deg else ""
         found.append(Leg(to=hull.centre, length_in=leg.inches, cost_in=leg.cost_in, reason=reason))
     return tuple(found)

@@ -12,9 +12,12 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull, distance_between
-from rules.geometry.lengths import Circle, Point, distance, is_within
+from rules.geometry.lengths import Circle, Point, ceil_tolerant, distance, is_within
 from rules.state import GameState
 
+TURN_IN: Final = 2.0
+TURN_DEG: Final = 45
+"""So much movement buys a turn of so many degrees. (CRU-MOVE-02)"""
 ADJACENT_IN: Final = 1.0
 """Next to something means within an inch. (CRU-BOARD-01)"""
 
@@ -45,6 +48,11 @@ def vehicle(state: GameState, unit: UnitId) -> CrusadeHull:
 def is_wreck(state: GameState, unit: UnitId) -> bool:
     """Whether it is destroyed and still stands there. (CRU-DEST-01)"""
     return marks.of(state, unit).wreck
+
+
+def turn_cost_in(degrees: float) -> float:
+    """What a turn takes of a move action: 2 inches for each 45 degrees or part of them. (CRU-MOVE-02)"""
+    return TURN_IN * ceil_tolerant(abs(degrees) / TURN_DEG)
 
 
 def in_air(state: GameState, unit: Unit) -> bool:

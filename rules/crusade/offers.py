@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.ids import SideId
 from rules.crusade import entries, hand, marks, models, pods
-from rules.crusade.courses import BACK_IN, MOVE_IN, TURN_DEG, TURN_IN, DriveLeg
+from rules.crusade.courses import BACK_IN, MOVE_IN, DriveLeg
 from rules.crusade.damage import places
 from rules.crusade.driving import move_actions
 from rules.crusade.driving.drive import DriveVehicle, TakeOff
@@ -36,10 +36,10 @@ from rules.state import GameState
 
 COURSES: Final = {
     "straight on": (DriveLeg(inches=MOVE_IN),),
-    "left": (DriveLeg(turn_deg=-TURN_DEG, inches=MOVE_IN - TURN_IN),),
-    "right": (DriveLeg(turn_deg=TURN_DEG, inches=MOVE_IN - TURN_IN),),
-    "half left": (DriveLeg(turn_deg=-TURN_DEG),),
-    "half right": (DriveLeg(turn_deg=TURN_DEG),),
+    "left": (DriveLeg(turn_deg=-models.TURN_DEG, inches=MOVE_IN - models.TURN_IN),),
+    "right": (DriveLeg(turn_deg=models.TURN_DEG, inches=MOVE_IN - models.TURN_IN),),
+    "half left": (DriveLeg(turn_deg=-models.TURN_DEG),),
+    "half right": (DriveLeg(turn_deg=models.TURN_DEG),),
     "a step": (DriveLeg(inches=MOVE_IN / 3),),
 }
 """Move actions that are suggested; the board allows every other one."""

@@ -27,7 +27,7 @@ def bad_way(state: GameState, unit: Unit, legs: tuple[DriveLeg, ...], *, back: b
         text = f"{unit.name} is a FLYER: it goes forward only."
         return Refusal("flyer-backward", text, "CRU-MOVE-07", "a way forward")
     if is_beyond(cost, allowance):
-        turns = sum(courses.turn_cost_in(leg.turn_deg) for leg in legs)
+        turns = sum(models.turn_cost_in(leg.turn_deg) for leg in legs)
         text = f"That takes {cost:.4g} inches, {turns:g} of them for turning; a move action has {allowance:g}."
         return Refusal("too-far", text, "CRU-MOVE-02" if turns else rule, f"up to {allowance:g} inches in all")
     hull = models.pose(state, unit)

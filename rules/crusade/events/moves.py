@@ -5,9 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId, UnitId
+from rules.core.words import at_a_cost
 from rules.crusade import marks
 from rules.crusade.events.words import named, plural, put
 from rules.crusade.marks import PodDrift
+from rules.crusade.models import turn_cost_in
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
@@ -46,14 +48,15 @@ class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
         return marks.with_model(state, self.unit, drift=self.drift) if self.drift else state
 
     def sentence(self, state: GameState) -> str:
-        """How far and which way."""
+        """How far and which way, and what a turn takes of the move action."""
         name = named(state, self.unit)
         if self.drift:
             edge = "at the table's edge, " if self.drift.inches < self.inches else ""
             far = f"{self.drift.inches:.3g}″ from where it was aimed, at {self.drift.clock} o'clock"
             return f"{name} lands {edge}{far}"
         if self.turn_deg:
-            return f"{name} turns {'right' if self.turn_deg > 0 else 'left'} by {abs(self.turn_deg):g}°"
+            way = "right" if self.turn_deg > 0 else "left"
+            return f"{name} turns {way} by {abs(self.turn_deg):g}°{at_a_cost(turn_cost_in(self.turn_deg), 0)}"
         return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:g}″"
 
 

@@ -22,7 +22,7 @@ from rules.progress import Action
 from rules.questions.crusade.order import wiped_out
 from rules.state import GameState
 
-TURN_DEG: Final = courses.TURN_DEG
+TURN_DEG: Final = models.TURN_DEG
 """What 2 inches of a move action turn. (CRU-MOVE-02)"""
 _BACKWARDS_DEG: Final = 120.0
 """Who is sent so far off its heading backs up."""
@@ -81,7 +81,7 @@ def _leg_to(hull: Hull, point: Point, *, back: bool) -> DriveLeg:
 
 
 def _snapped(degrees: float) -> float:
-    over = abs(degrees) % courses.TURN_DEG
+    over = abs(degrees) % models.TURN_DEG
     return round(math.copysign(abs(degrees) - (over if over <= _SNAP_DEG else 0.0), degrees), 1)
 
 
@@ -89,9 +89,9 @@ def _paid(legs: list[DriveLeg], allowance: float) -> Iterator[DriveLeg]:
     """As much of a way as so many inches pay for: turns by 45 degrees, then straights."""
     left = allowance
     for leg in legs:
-        cost = courses.turn_cost_in(leg.turn_deg)
+        cost = models.turn_cost_in(leg.turn_deg)
         if cost > left + 0.001:
-            part = math.floor(left / courses.TURN_IN) * courses.TURN_DEG
+            part = math.floor(left / models.TURN_IN) * models.TURN_DEG
             if part:
                 yield DriveLeg(turn_deg=math.copysign(part, leg.turn_deg))
             return

@@ -16,6 +16,7 @@ from rules.core.words import does, listed
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import Roll
 from tabletop.games.log.weight import weight
+from tabletop.ui.lengths import MARK
 
 _STAGES: Final = ("PhaseBegan", "InitiativeStepBegan", "MeleeRoundBegan", "GameTurnEnded", "StandingAnswerGiven")
 """Where the battle has come to, and what nobody needs to hear in brief."""
@@ -43,6 +44,8 @@ _BY_EAR: Final = (
 _IDLE: Final = ("nothing more, the Hits are reached", "a second one does nothing")
 """Cards that change nothing: not worth a sentence in brief. (CRU-DMG-01)"""
 _OUT: Final = re.compile(r" takes \d+ hits? and is out of play$")
+_AFTER_WAY: Final = (" at a cost of ", " and ")
+"""What follows the length of a way and does not lead anywhere: its price, and that somebody lies down there."""
 _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
 """What a weapon fired at somebody and how often it hit."""
 
@@ -215,7 +218,10 @@ def _listed(verbs: Sequence[str]) -> str:
 def _with_way(part: Sentence) -> str:
     if part.kind == "Answered":
         return _chosen(part)
-    return f"{part.text} {part.towards}" if part.towards else part.text
+    if not part.towards:
+        return part.text
+    far, mark, more = part.text.partition(MARK)
+    return f"{far}{mark} {part.towards}{more}" if more.startswith(_AFTER_WAY) else f"{part.text} {part.towards}"
 
 
 def _chosen(part: Sentence) -> str:

@@ -35,7 +35,10 @@ def test_a_drive_is_shown_leg_by_leg_and_a_walk_round_its_bends() -> None:
     state = battle(put("a1", "rhino", (20, 20)), put("a2", "marine", (5, 5)), put("b1", "marine", (40, 5)))
     legs = (DriveLeg(inches=2), DriveLeg(inches=1, turn_deg=45))
     drive = DriveVehicle(side=A, unit=A1, legs=legs)
-    first, turn, last = played(state, act(state, drive)[1])
+    after, events = act(state, drive)
+    first, turn, last = played(state, events)
+    told = [said for event in events if (said := event.sentence(after))]
+    assert told == ["Rhino A1 drives 2″", "Rhino A1 turns right by 45° at a cost of 2″", "Rhino A1 drives 1″"]
     assert isinstance(first, Walked)
     assert first.path == ((20, 20, 0), (20, 18, 0))
     assert isinstance(turn, Walked)

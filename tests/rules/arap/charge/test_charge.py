@@ -76,6 +76,7 @@ def test_difficult_ground_slows_a_charge():
     assert not the(events, ChargeEnded).home
     assert the(events, ModelsMoved).length_in == pytest.approx(6)
     assert the(events, ModelsMoved).spent_in == pytest.approx(8)
+    assert the(events, ModelsMoved).sentence(state) == "A1 charges 6″ at a cost of 8″"
     assert state.turn.active is None
 
 

@@ -253,6 +253,22 @@ def test_difficult_ground_eats_allowance(start, going, end, inches):
     assert refused.allowed == "3.25″ along this path"
 
 
+@pytest.mark.part_of("ARAP-TERR-01", "ARAP-MOVE-05", "ARAP-PRONE-01")
+@pytest.mark.parametrize(
+    ("going", "asked", "told"),
+    [
+        ("open", move((21, 10)), "A1 moves 3″"),
+        ("difficult", move((21, 10)), "A1 moves 3″ at a cost of 4″"),
+        ("difficult", move((21, 10), prone=True), "A1 moves 3″ at a cost of 4″ and lies down"),
+        ("open", Move(side=A, unit="a1", path=way((16, 10)), gait="back"), "A1 moves 2″ at a cost of 4″"),
+        ("open", Move(side=A, unit="a1", path=way((20, 10)), gait="crawl"), "A1 crawls 2″ at a cost of 4″"),
+    ],
+)
+def test_the_log_says_what_a_way_cost_where_that_is_more_than_its_length(going, asked, told):
+    events, after = play(a_field(at=((18, 10),), terrain=[an_area(going)]), asked)
+    assert the(events, ModelsMoved).sentence(after) == told
+
+
 @pytest.mark.rule("ARAP-MOVE-01", "ARAP-TERR-01", "ARAP-MOVE-07")
 def test_rangers_move_into_the_copse_with_two_turns():
     """The front rank pays for 1.5 inches of copse, the second turn costs half an inch: 4 of 4."""

@@ -106,6 +106,20 @@ def test_what_one_unit_does_and_suffers_is_one_sentence_and_phases_are_not_told(
     assert one.loud
 
 
+def test_where_a_unit_goes_is_told_before_what_it_cost_and_how_it_ends_there():
+    way = {"kind": "ModelsMoved", "who": "Ash First"}
+    texts = (
+        ("Ash First moves 3″", "Ash First moves 3″ north."),
+        ("Ash First moves 3″ at a cost of 4″", "Ash First moves 3″ north at a cost of 4″."),
+        ("Ash First moves 3″ at a cost of 4″ and lies down", "Ash First moves 3″ north at a cost of 4″ and lies down."),
+        ("Ash First moves 3″ and lies down", "Ash First moves 3″ north and lies down."),
+        ("Ash First comes down on ropes", "Ash First comes down on ropes north."),
+    )
+    for text, said in texts:
+        (one,) = commentary.told([an_entry(replace(sentence(text, **way), towards="north"))])
+        assert one.text == one.brief == said
+
+
 def test_of_many_outcomes_the_weightiest_are_told_in_the_order_in_which_they_came():
     (one,) = commentary.told(
         [

@@ -181,6 +181,24 @@ def test_ground_costs_by_locomotion(look, kind, cost):
     assert preview(tank(terrain=(piece,), type=kind), go((30, 23, 0))).spent_in == pytest.approx(cost)
 
 
+@pytest.mark.part_of("VEH-TERR-02", "VEH-MOVE-02", "VEH-MOVE-03")
+@pytest.mark.parametrize(
+    ("look", "end", "told"),
+    [
+        ("gorse", (30, 20, 0), "A1 drives 4″"),
+        ("ford", (30, 22, 0), "A1 drives 2″ at a cost of 4″"),
+        ("ford", (30, 20.5, 0), "A1 drives 3.5″ at a cost of 5.5″"),
+        ("gorse", (30, 26, 0), "A1 drives 2″ at a cost of 4″"),
+        ("gorse", (30, 24, 90), "A1 turns on the spot at a cost of 4″"),
+    ],
+)
+def test_the_log_says_what_a_drive_cost_where_that_is_more_than_its_length(look, end, told):
+    """Two inches of ford count double, as backing does; two turns of 45 degrees are 2 inches each."""
+    piece = Terrain(id="w", name="Piece", points=((20, 22), (40, 22), (40, 40), (20, 40)), going="difficult", look=look)
+    events, after = play(tank(terrain=(piece,)), go(end))
+    assert the(events, ModelsMoved).sentence(after) == told
+
+
 @pytest.mark.rule("VEH-TERR-02")
 @pytest.mark.parametrize("made", [{"trench": True, "cover": "hard"}, {"depth_in": 1}])
 def test_trenches_and_ditches_are_dangerous_for_tracks_and_stop_wheels(made):
