@@ -8,10 +8,11 @@ from rules.arap.events import WoundsTaken
 from rules.arap.rulings import costs
 from rules.arap.turn import race as turn_race
 from rules.arap.units import states as units_states
-from rules.arap.units.vehicle_interface import VehiclesTold
+from rules.arap.units.vehicle_interface import VehiclesInFormation, VehiclesTold
 from rules.arap.vehicle_interface import ask
 from rules.core.harm import Harm
 from rules.core.unit_state import UnitState
+from rules.core.words import listed
 from rules.forces.profile import NO_SAVE
 from rules.forces.unit import Unit
 from rules.state import Event, GameState
@@ -51,11 +52,18 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     ]
     if unit.vehicle is None:
         return tuple(found)
+    if unit.squadron and (mates := _mates(state, unit)):
+        found.append(UnitState("squadron", f"In a squadron with {listed(mates)}", "VEH-JOIN-12"))
     found += units_states.told(ask(state, VehiclesTold).rows(), state, unit)
     run = race(state, unit)
     if run is not None and not unit.is_gone:
         found.append(UnitState("moved", run.words, ""))
     return tuple(found)
+
+
+def _mates(state: GameState, unit: Unit) -> list[str]:
+    """The names of the other vehicles that are activated with it. (VEH-JOIN-12)"""
+    return [u.name for u in ask(state, VehiclesInFormation).members(state, unit) if u.id != unit.id]
 
 
 def marked(state: GameState, unit: Unit) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ STATUSES: Final[dict[str, Status]] = {
     "routing": Status("st-routing", "Routing", "bad"),
     "shaken": Status("st-shaken", "Crew shaken", "warn"),
     "smoke": Status("st-smoke", "Smoke", "info"),
+    "squadron": Status("i-people", "In a squadron", "info"),
     "steps": Status("i-list", "Steps taken", "info"),
     "stopped": Status("i-door", "Stopped for boarding", "info"),
     "stunned": Status("st-stunned", "Crew stunned", "warn"),

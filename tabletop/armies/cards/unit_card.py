@@ -57,6 +57,7 @@ class Card(NamedTuple):
     inside: str
     serves: str
     dedicated: str
+    squadron: str
     note: str
 
     @property
@@ -71,7 +72,8 @@ class Card(NamedTuple):
         inside = f"in the {self.inside}" if self.inside else ""
         serves = f"crew of {self.serves}" if self.serves else ""
         dedicated = f"transport of {self.dedicated} alone" if self.dedicated else ""
-        return ", ".join(part for part in (self.words, models, inside, serves, dedicated) if part)
+        squadron = f"squadron {self.squadron}" if self.squadron else ""
+        return ", ".join(part for part in (self.words, models, inside, serves, dedicated, squadron) if part)
 
 
 def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...]:
@@ -85,6 +87,7 @@ def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...
             entry.inside,
             entry.serves,
             entry.dedicated,
+            entry.squadron,
             card.note,
             _plain(entry.name),
         )
@@ -123,6 +126,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         inside=entry.inside,
         serves=entry.serves,
         dedicated=entry.dedicated,
+        squadron=entry.squadron,
         note=note,
     )
 

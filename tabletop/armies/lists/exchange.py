@@ -55,6 +55,7 @@ _COLUMNS: Final = (
     "force",
     "traits",
     "dedicated",
+    "squadron",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
@@ -144,7 +145,7 @@ def to_csv(library: Library, roster: Roster) -> str:
     for p in roster.units or (Pick(id="", kind=""),):
         row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
         last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves, p.force)
-        table.writerow([_safe(str(cell)) for cell in (*row, *last, "; ".join(p.traits), p.dedicated)])
+        table.writerow([_safe(str(cell)) for cell in (*row, *last, "; ".join(p.traits), p.dedicated, p.squadron)])
     return out.getvalue()
 
 
@@ -188,6 +189,7 @@ def _row(row: Mapping[str, str]) -> Pick:
         serves=row.get("serves", ""),
         force=row.get("force", ""),
         dedicated=row.get("dedicated", ""),
+        squadron=row.get("squadron", ""),
         traits=tuple(trait.strip() for trait in row.get("traits", "").split(";") if trait.strip()),
     )
 
@@ -253,9 +255,9 @@ def _clean_pick(pick: Pick) -> Pick:
         raise _no_roster(f"“{pick.id}” has more than {MOST_TRAITS} traits.")
     if (wrong := unknown_traits(pick.traits)) is not None:
         raise wrong
-    force = _line(pick.force, LONGEST_NAME)
+    force, squadron = _line(pick.force, LONGEST_NAME), _line(pick.squadron, LONGEST_NAME)
     name, note = _line(pick.name, LONGEST_NAME), _line(pick.note, LONGEST_NOTE)
-    return msgspec.structs.replace(pick, name=name, note=note, force=force)
+    return msgspec.structs.replace(pick, name=name, note=note, force=force, squadron=squadron)
 
 
 def _line(text: str, longest: int) -> str:

@@ -35,8 +35,8 @@ _BOOKKEEPING: Final = frozenset({"configuration", "reference"})
 """Categories of what a list only notes: the size of the battle, rules to look up."""
 
 _TIES: Final = {"rides in": "inside", "joins": "joins", "serves": "serves", "carries only": "dedicated"}
-_TIE: Final = re.compile(r"\[(rides in|joins|serves|carries only|rolled|trait) (.+)\]")
-_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|carries only|rolled|trait) .+\]")
+_TIE: Final = re.compile(r"\[(rides in|joins|serves|carries only|rolled|trait|squadron) (.+)\]")
+_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|carries only|rolled|trait|squadron) .+\]")
 _DICE: Final = re.compile(r"([0-9]{1,2}):((?: [1-6]){0,4})")
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
 
@@ -256,6 +256,7 @@ class _Placing:
                 throws=throws,
                 force=self.force,
                 traits=traits,
+                squadron=next((name[:LONGEST_NAME] for how, name in ties if how == "squadron"), ""),
             )
             self.ties[pick.id] = [tie for tie in ties if tie[0] in _TIES]
             self.picks.append(pick)

@@ -19,7 +19,7 @@ SPACE: Final = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION: Final = "2.03"
 
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_LIKE_A_TIE: Final = re.compile(r"\[+(rides in|joins|serves|carries only|rolled|trait) .+\]")
+_LIKE_A_TIE: Final = re.compile(r"\[+(rides in|joins|serves|carries only|rolled|trait|squadron) .+\]")
 
 
 def to_ros(library: Library, roster: Roster) -> bytes:
@@ -117,7 +117,7 @@ def _unit(selections: Element, library: Library, pick: Pick) -> None:
 
 
 def _notes(pick: Pick) -> Iterable[str]:
-    """The note, then in brackets what the unit rides in, whom it joins, serves or carries, what was rolled for it."""
+    """The note, then in brackets: what it rides in, whom it joins, serves, carries, acts with; what was rolled."""
     if pick.note:
         yield f"[{pick.note}]" if _LIKE_A_TIE.fullmatch(pick.note) else pick.note
     if pick.inside:
@@ -128,6 +128,8 @@ def _notes(pick: Pick) -> Iterable[str]:
         yield f"[serves #{pick.serves}]"
     if pick.dedicated:
         yield f"[carries only #{pick.dedicated}]"
+    if pick.squadron:
+        yield f"[squadron {pick.squadron}]"
     yield from (f"[trait {trait}]" for trait in pick.traits)
     if pick.rolled or pick.throws:
         yield f"[rolled {pick.throws}: {' '.join(map(str, pick.rolled))}]"

@@ -230,6 +230,8 @@ def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, 
         told.append(f"crew of {names[unit.pick.serves]}")
     if unit.pick.dedicated in names:
         told.append(f"for {names[unit.pick.dedicated]} alone")
+    if unit.pick.squadron:
+        told.append(f"squadron {unit.pick.squadron}")
     line = ", ".join(told) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
     at = unit.pick.id
     return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current)

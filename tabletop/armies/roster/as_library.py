@@ -43,6 +43,7 @@ def as_roster(army: Army, library: Library) -> Roster:
             inside=named.get(entry.inside, ""),
             serves=named.get(entry.serves, ""),
             dedicated=named.get(entry.dedicated, ""),
+            squadron=entry.squadron,
         )
         for entry, kind in zip(army.entries, library.kinds, strict=True)
     )

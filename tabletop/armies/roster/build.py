@@ -226,6 +226,7 @@ def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
         inside=carrier.name if carrier else "",
         serves=gun.name if gun else "",
         dedicated=owner.name if owner else "",
+        squadron=unit.pick.squadron if unit.machine is not None else "",
     )
 
 

@@ -211,6 +211,14 @@ def _force(library: Library, roster: Roster, sent: Sent) -> Edited:
     return Edited(roster.with_pick(replace(pick, force=name)), pick.id, said)
 
 
+def _squadron(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """Into the squadron of that name, or out of any. (VEH-JOIN-12)"""
+    pick = _pick(roster, sent)
+    name = _line(sent, LONGEST_NAME)
+    said = f"{_called(library, pick)} {'acts with squadron ' + name if name else 'acts alone'}"
+    return Edited(roster.with_pick(replace(pick, squadron=name)), pick.id, said)
+
+
 def _roll(library: Library, roster: Roster, sent: Sent) -> Edited:
     """Take the dice that the server has thrown for what is random of a unit."""
     pick, kind = _known(library, roster, sent)
@@ -258,6 +266,7 @@ EDITS: Final[dict[str, Edit]] = {
     "rename": _rename,
     "note": _note,
     "force": _force,
+    "squadron": _squadron,
     "trait": _trait,
     "roll": _roll,
     "unroll": _unroll,

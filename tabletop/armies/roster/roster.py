@@ -32,6 +32,8 @@ class Pick(Struct, frozen=True, kw_only=True):
     """The unit, a towed weapon, whose crew it is. (VEH-TOW-01)"""
     dedicated: str = ""
     """The unit that this transport was taken for, and that it carries alone. (TRI-TRAN-08)"""
+    squadron: str = ""
+    """The name of the squadron in which a vehicle acts. (VEH-JOIN-12)"""
     note: str = ""
     rolled: tuple[int, ...] = ()
     """The dice for what is random of it; empty while that is left to the table. (VEH-CAR-01)"""
@@ -56,6 +58,11 @@ class Roster(Struct, frozen=True, kw_only=True):
     def pick(self, unit: str) -> Pick | None:
         """The unit of that id."""
         return next((p for p in self.units if p.id == unit), None)
+
+    @property
+    def squadrons(self) -> tuple[str, ...]:
+        """The names of its squadrons. (VEH-JOIN-12)"""
+        return tuple(dict.fromkeys(p.squadron for p in self.units if p.squadron))
 
     @property
     def forces(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.arap.cards import states
 from rules.arap.turn.activation import Activate, Bust, EndActivation, Finish
 from rules.arap.turn.turn import PlayerTurnBegan
 from rules.arap.units.permission import activation_value
@@ -45,6 +46,7 @@ def test_one_roll_at_the_lowest_goal_and_each_acts_with_its_points():
     events, state = play(state, ROLL, {"activation": [3, 3]})
     assert [state.units[u].now.tried for u in ("a1", "a2", "a3")] == [True, True, True]
     assert (state.turn.active, state.turn.ap, state.turn.follow) == ("a1", 2, ("a2", "a3"))
+    assert "In a squadron with A2 and A3" in [each.words for each in states(state, state.units["a1"])]
     _, state = play(state, ahead("a1", 20))
     _, state = play(state, Finish(side=A, unit="a1"))
     assert (state.turn.active, state.turn.ap, state.turn.script) == ("a2", 2, ("drive",))

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.armies import services
+from tabletop.armies.cards.unit_card import cards
 from tabletop.armies.lists import exchange, placing, reading, writing
 from tabletop.armies.models import Army, LibraryRecord
+from tabletop.armies.roster import build
 from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.games.samples import samples
 from tabletop.ui.refused import Refused
@@ -38,6 +40,7 @@ picks = st.builds(
     note=lines,
     rolled=st.lists(st.integers(1, 6), max_size=4).map(tuple),
     throws=st.integers(0, 99),
+    squadron=lines,
 )
 rosters = st.builds(
     Roster,
@@ -269,6 +272,30 @@ def test_a_trait_is_given_in_the_builder_and_counts_at_the_table():
     assert 'aria-label="Without fearless"' in browser(ALICE).get(f"/armies/{army.pk}").content.decode()
     browser(ALICE).post(f"/armies/{army.pk}/edit", {"do": "trait", "unit": "u1", "text": "fearless", "number": "0"})
     assert Army.objects.get(pk=army.pk).roster_value.units[0].traits == ()
+
+
+@pytest.mark.part_of("VEH-JOIN-12")
+@pytest.mark.django_db
+def test_vehicles_are_put_into_a_squadron_in_the_builder_and_act_as_one_at_the_table():
+    army = services.begin(ALICE, a_list("anvil", "anvil", "rangers", name="Ash Column"))
+
+    def puts(unit, name):
+        sent = {"do": "squadron", "unit": unit, "text": name}
+        return browser(ALICE).post(f"/armies/{army.pk}/edit", sent, follow=True).content.decode()
+
+    assert 'id="ros-squadron"' in browser(ALICE).get(f"/armies/{army.pk}").content.decode()
+    assert '<option value="Red">' in puts("u1", "  Red ")
+    assert "squadron Red" in puts("u2", "Red")
+    built = Army.objects.get(pk=army.pk)
+    assert [entry.squadron for entry in built.value.entries] == ["Red", "Red", ""]
+    assert "squadron Red" in cards(built.value)[0].summary
+    puts("u2", "")
+    assert [entry.squadron for entry in Army.objects.get(pk=army.pk).value.entries] == ["Red", "", ""]
+
+
+def test_people_on_foot_are_in_no_squadron():
+    roster = edited(a_list("rangers"), do="squadron", unit="u1", text="Red")
+    assert build.army_of(LIBRARY, roster).entries[0].squadron == ""
 
 
 def test_a_list_of_another_tool_gives_traits_by_its_notes():

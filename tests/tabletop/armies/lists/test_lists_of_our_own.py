@@ -42,6 +42,7 @@ def a_pick(draw, key):
         serves=draw(st.just("") | keys),
         rolled=draw(st.lists(st.integers(1, 6), max_size=4).map(tuple)),
         throws=draw(st.integers(0, 99)),
+        squadron=draw(lines),
         note=draw(
             lines
             | st.sampled_from(
