@@ -139,6 +139,10 @@ class Idle(NamedTuple):
     refusal: Refusal
 
 
+UNSEEN: Final = "no-line-of-sight"
+"""Why somebody does not fire who sees nobody of the target. (ARAP-SHOOT-03)"""
+
+
 class FirePlan(NamedTuple):
     """What a shooting action would do."""
 
@@ -158,6 +162,11 @@ class FirePlan(NamedTuple):
         if self.firings:
             return None
         return max(self.idle, key=lambda i: i.stage).refusal if self.idle else None
+
+    @property
+    def hides_some(self) -> bool:
+        """Whether some do not fire because they see nobody of the target."""
+        return any(i.refusal.code == UNSEEN for i in self.idle)
 
     def groups(self) -> list[list[Firing]]:
         """Fire that is thrown together, in the order of the weapons as first met."""

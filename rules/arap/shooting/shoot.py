@@ -15,7 +15,7 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.building_interface import FloorsOfShot, ShotsFromBuildings
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
+from rules.arap.shooting.plan import UNSEEN, FirePlan, Firing, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner, covers_between
 from rules.arap.shooting.vehicle_interface import MountedFire, ShotsAboard
 from rules.arap.sight import smoke
@@ -79,7 +79,14 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if refusal:
             return refusal
         plan = self.plan(state)
-        return plan.refusal
+        return plan.refusal or self._in_sight(state, plan)
+
+    def _in_sight(self, state: GameState, plan: FirePlan) -> Refusal | None:
+        """Nobody fires blind at what everybody who fires sees. (ARAP-AREA-13)"""
+        if not self.blind or any(firing.blind for firing in plan.firings):
+            return None
+        why = f"{state.units[self.target].name} is in sight of everybody who would fire."
+        return Refusal("in-sight", why, "ARAP-AREA-13", "an ordinary shot")
 
     def _own(self, state: GameState, unit: Unit) -> Refusal | None:
         """What keeps the unit as a whole from shooting like that."""
@@ -211,6 +218,8 @@ class ShotJudged(TaskStruct, frozen=True, kw_only=True, tag="ShotJudged"):
         refusal = self.shot.check(progress.state)
         if refusal is None:
             self.shot.fire(progress)
+        elif refusal.code == "in-sight":  # judged to be seen after all
+            replace(self.shot, blind=False).fire(progress)
         else:
             progress.emit(Note(side=self.shot.side, unit=self.shot.unit, text=refusal.message, rules=(refusal.rule,)))
 
@@ -373,7 +382,8 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
             label = f"Shoot at {state.units[enemy].name}"
             yield Offer(kind="shoot", unit=unit.id, target=enemy, ap=ap, label=label, action=action)
         first = first or refusal
-        if refusal is not None and refusal.code == "no-line-of-sight" and smoke.may_be_shot_into(state):
+        hides = action.plan(state).hides_some if refusal is None else refusal.code == UNSEEN
+        if hides and smoke.may_be_shot_into(state):
             yield from _blind(state, unit, enemy)
     if not found:
         nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
@@ -381,7 +391,7 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
 
 
 def _blind(state: GameState, unit: Unit, enemy: UnitId) -> Iterator[Offer]:
-    """Fire at an enemy that nobody of the unit sees, if it can be shot at at all."""
+    """Fire at an enemy that some of the unit do not see, or nobody, if it can be shot at at all. (ARAP-AREA-13)"""
     action = Shoot(side=unit.side, unit=unit.id, target=enemy, blind=True)
     if action.check(state) is None:
         ap = action.plan(state).ap

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
+from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn
@@ -85,6 +86,16 @@ def test_whoever_sees_the_enemy_fires_as_usual():
     )
     events, _ = play(state, BLIND, {"to-hit": [6, 6]})
     assert [(e.base, len(e.dice)) for e in events if isinstance(e, Rolled)] == [(4, 1), (1, 1)]
+    offers = {o.kind: len(o.action.plan(state).firings) for o in legal_actions(state, A) if o.target == "b1"}
+    assert (offers["shoot"], offers["blind"]) == (1, 2)
+
+
+@pytest.mark.rule("ARAP-AREA-13")
+def test_nobody_fires_blind_at_what_everybody_sees():
+    with pytest.raises(IllegalAction) as found:
+        play(battle(terrain=()), BLIND)
+    assert (found.value.code, found.value.rule, found.value.allowed) == ("in-sight", "ARAP-AREA-13", "an ordinary shot")
+    assert not [o for o in legal_actions(battle(terrain=()), A) if o.kind == "blind"]
 
 
 @pytest.mark.part_of("ARAP-AREA-10")
@@ -102,7 +113,6 @@ def test_a_weak_laser_does_not_carry_through_smoke():
 def test_it_is_offered_where_it_can_be_done():
     found = [o for o in legal_actions(battle(), A) if o.kind == "blind"]
     assert [(o.target, o.action.blind, o.label) for o in found] == [("b1", True, "Fire blind at B1")]
-    assert not [o for o in legal_actions(battle(terrain=()), A) if o.kind == "blind"]
 
 
 def test_the_preview_says_that_it_is_not_seen():
