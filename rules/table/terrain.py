@@ -88,6 +88,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
     A `closed` exit of a terrain tile bars the way until the host has it opened; a piece `behind` that exit is laid
     then, and nobody but the host knows of it before. (BLD-TILE-03)
+    The cover of a wall, a hedge or anything else that cannot be entered reaches `cover_behind_in`. (ARAP-AREA-07)
     A railing or low wall of `rail_in` runs along its edges (BLD-MOVE-05); they jut out by `overhang_in` over the wall
     below (BLD-MOVE-06).
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
@@ -152,6 +153,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     """Nobody opens that way on, by the host's word. (BLD-TILE-03)"""
     rail_in: float = 0
     overhang_in: float = 0
+    cover_behind_in: float = 3
 
     def hazard_to(self, kind: str) -> int:
         """The number that bites models of that kind. (ARAP-TERR-02)"""

@@ -39,6 +39,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "scatter_seven_is_hit",
         "look_out_sir",
         "template_bounce",
+        "dice_groups",
     ),
     "Vehicles under attack": (
         "hull_down_against_plunging_fire",
@@ -268,6 +269,7 @@ _CALLED: Final[Mapping[str, str]] = {
     "corners_near": "Corners of buildings",
     "crew_activation_default": "Activation of crews without their own",
     "defensive_strength_max": "Defensive up to strength",
+    "dice_groups": "A colour for each group of dice",
     "distance_scale": "Distances in",
     "distance_step_mm": "Millimetres of your own step",
     "door_limit_civilian": "Door limit of civilians",

@@ -229,8 +229,11 @@ def opened(arena: str, number: int, options: Mapping[str, OptionValue] | None = 
     return log, fold(log)
 
 
-NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column", "tri_stand_before_tank")
-"""The arenas have Gemini vehicles; battles of trial vehicles, with their switches, have a test of their own."""
+NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column", "tri_stand_before_tank", "dice_groups")
+"""The arenas have Gemini vehicles; battles of trial vehicles, with their switches, have a test of their own.
+
+The colours of dice change nothing of what they come to. (ARAP-SHOOT-09)
+"""
 UNTOUCHED_EVERY = 4
 """One game in so many is played as its table has it."""
 MOST_OPEN_ENDED = 4

@@ -30,9 +30,6 @@ from rules.geometry.sight import Sight
 from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
 
-BEHIND_IN: Final = 3.0
-"""How far behind a wall its cover reaches. (ARAP-AREA-07)"""
-
 AT_EDGE_IN: Final = 0.25
 """A firer whose base is no further than this from a wall fires over it."""
 
@@ -161,7 +158,7 @@ class Covers:
         near = [t for t in self._stands_in.get(target.id, ()) if t.id not in own]
         for crossing in seen.crossings:
             piece = self.lines.terrain(crossing.area_id)
-            if not piece or piece.id in own or not is_within(crossing.from_target_in, BEHIND_IN):
+            if not piece or piece.id in own or not is_within(crossing.from_target_in, piece.cover_behind_in):
                 continue
             if _shelters(piece) or (self._buildings.covers_behind(piece) and not self.lines.state.is_older_than("10")):
                 near.append(piece)
@@ -284,11 +281,12 @@ def giver(state: GameState, unit: Unit) -> str:
     Fleeting targets run from one such piece to another. (ARAP-HIT-10)
     """
     ground = table_of(state).ground
+    furthest = max((piece.cover_behind_in for piece in table_of(state).terrain.values()), default=0.0)
     counts: dict[str, int] = {}
     for model in unit.alive:
-        for area in ground.near(rings.bounds((model.at,)).grown(BEHIND_IN)):
+        for area in ground.near(rings.bounds((model.at,)).grown(furthest)):
             piece = table_of(state).terrain[area.id]
-            reach = BEHIND_IN if _shelters(piece) else 0.0
+            reach = piece.cover_behind_in if _shelters(piece) else 0.0
             if piece.cover != "none" and is_within(rings.distance_to_ring(area.points, model.at), reach):
                 counts[piece.id] = counts.get(piece.id, 0) + 1
     most = max(counts, key=lambda k: counts[k], default="")

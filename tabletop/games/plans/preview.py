@@ -93,7 +93,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = _in_doubt(told, state, unit, draft, seen)
     told = on_board.numbered(told, unit)
     if seen.collision:
-        told = told._replace(text=f"It {seen.collision}. {told.text}".strip(), warns=True)
+        at_length = (told.text.removesuffix("."),) if told.text else ()
+        told = told._replace(text=f"It {seen.collision}.", warns=True, notes=(*at_length, *told.notes))
     if seen.refusal is not None:
         return told
     target = state.units.get(UnitId(draft.target))

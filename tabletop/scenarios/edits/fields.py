@@ -135,6 +135,7 @@ SPECIAL: Final = (
     _whole("hazard_riders", "Dangerous to riders on", 6, "0 as to everybody"),
     _whole("extra_ap", "Action points more", 3, "For moves over it"),
     _tick("too_flat", "Too flat for tactical movement"),
+    _number("cover_behind_in", "Cover behind it", 24, "How far that of a wall or hedge reaches; 3 as usual"),
     _tick("charge_cover", "Cover against charges", "Chargers strike last, whatever cover it is from shots"),
     _tick("narrow", "A narrow way", "Whoever stands there may block it: a bridge, a doorway"),
     _tick("ladder", "A ladder", "A line from foot to head"),

@@ -9,6 +9,11 @@ def test_every_switch_that_a_rule_asks_for_is_offered_and_no_other():
     assert sorted(CHOSEN) == sorted({*asked_for(), *NEVER_SWITCHED})
 
 
+def test_nothing_that_a_table_may_agree_on_is_left_out():
+    agreed = [key for key, switch in rulebook.switches().items() if switch.scope in ("table", "side")]
+    assert set(agreed) <= set(CHOSEN)
+
+
 def test_another_game_has_the_switches_of_every_game_alone():
     shown = [topic for topic in topics({}, skirmish=False) if topic.plays]
     assert [topic.name for topic in shown] == ["Turn and activation", "Ground and measuring"]

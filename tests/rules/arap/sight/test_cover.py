@@ -3,12 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.shooting.shoot import Shoot
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import CoverOf, Covers, unit_cover
 from rules.arap.sight.lines import Lines, hull_of
+from rules.engine import preview
 from rules.forces.gemini import GeminiHull
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_profile, a_unit
+from tests.builders import A, a_battle, a_profile, a_unit, a_weapon
 
 WALL = Terrain(
     id="wall", name="Mill Wall", points=((20, 0), (20, 48)), line=True, width_in=0.4, cover="hard", height_in=1
@@ -30,6 +32,18 @@ def of_model(at, target, terrain, *, prone=False):
 @pytest.mark.parametrize(("x", "kind"), [(20.8, "hard"), (23.2, "hard"), (23.3, "none"), (30, "none"), (19, "none")])
 def test_a_wall_covers_those_within_3_inches_behind_it(x, kind):
     assert of_model((10, 10), (x, 10), [WALL]).kind == kind
+
+
+@pytest.mark.part_of("ARAP-AREA-07")
+@pytest.mark.parametrize(("deep", "x", "worth"), [(3, 23.2, -2), (3, 24, 0), (6, 26.2, -2), (6, 26.3, 0), (1, 22, 0)])
+def test_how_deep_the_cover_behind_it_reaches_is_the_walls_own(deep, x, worth):
+    wall = replace(WALL, cover_behind_in=deep)
+    rifle = a_weapon(range_in=40)
+    state = a_battle(
+        a_unit("a1", [(10, 10)], weapons=[rifle]), a_unit("b1", [(x, 10)]), active="a1", ap=1, terrain=[wall]
+    )
+    (line,) = preview(state, Shoot(side=A, unit="a1", target="b1")).shots
+    assert sum(m.value for m in line.modifiers if m.rule == "ARAP-HIT-06") == worth
 
 
 def test_a_firer_at_the_wall_fires_over_it():

@@ -185,6 +185,7 @@ pieces = st.builds(
     tile=st.sampled_from(["", "T"]),
     leads=st.none() | places,
     rail_in=small.map(float),
+    cover_behind_in=small.map(float),
     overhang_in=small.map(float),
 )
 objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
