@@ -165,7 +165,7 @@ class LiveServer:
     def get(self, path: str) -> tuple[int, str]:
         """Status and text of a page, fetched without cookies."""
         try:
-            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=60) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:
@@ -200,7 +200,7 @@ class LiveServer:
         if self.process is None:
             return 0
         self.process.send_signal(how)
-        code = self.process.wait(20)
+        code = self.process.wait(60)
         self.process = None
         return code
 

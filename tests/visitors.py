@@ -32,7 +32,7 @@ class Visitor:
 
     def _send(self, request: urllib.request.Request | str) -> tuple[int, str, dict[str, str]]:
         try:
-            with self._opener.open(request, timeout=20) as answer:
+            with self._opener.open(request, timeout=60) as answer:
                 return answer.status, answer.read().decode(), _lower(answer.headers)
         except urllib.error.HTTPError as error:
             with error:
@@ -92,7 +92,7 @@ class Socket:
         self.entries: list[int] = []
         self.wrong: list[tuple[int, int, int]] = []
 
-    def read(self, timeout: float = 5) -> str:
+    def read(self, timeout: float = 60) -> str:
         """Take one message, as the page's script would."""
         text = self.opened.recv(timeout)
         assert isinstance(text, str)
@@ -106,7 +106,7 @@ class Socket:
             self.entries += [int(n) for n in re.findall(r'id="line-(\d+)"', text)]
         return text
 
-    def reach(self, seq: int, patience: float = 10) -> None:
+    def reach(self, seq: int, patience: float = 60) -> None:
         """Read until event `seq` is shown."""
         deadline = time.monotonic() + patience
         while self.shown < seq:

@@ -14,15 +14,14 @@ from tests.browser.stage import Setting
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """Two units of the same shape that stand still: what else is drawn is measured by them. Inches."""
+    """A unit that stands still, and where, in inches: what else is drawn is measured from it."""
 
     unit: str
     at: tuple[float, float]
-    other: str
-    other_at: tuple[float, float]
 
 
 ENDS = re.compile(r"^End .*\bactivations$")
+ASKS = "#dock[aria-busy=true], #plan.busy, #commit[aria-busy=true]"
 LONG = 40_000  # milliseconds until pages have noticed that a line was cut, and come back
 
 
@@ -88,13 +87,12 @@ class Watcher:
         """Where a unit stands, read off the drawing."""
         left, top = self.place(ruler.unit)
         x, y = self.place(name)
-        scale = self.pixels_an_inch(ruler)
+        scale = self.pixels_an_inch()
         return ruler.at[0] + (x - left) / scale, ruler.at[1] + (y - top) / scale
 
-    def pixels_an_inch(self, ruler: Ruler) -> float:
-        """The scale of the drawing."""
-        one, other = self.place(ruler.unit), self.place(ruler.other)
-        return (other[0] - one[0]) / (ruler.other_at[0] - ruler.at[0])
+    def pixels_an_inch(self) -> float:
+        """The scale of the drawing; not measured between units, whose flags stand now here, now there."""
+        return float(self.page.evaluate("10 * document.getElementById('board-svg').getScreenCTM().a"))
 
     def view_width(self) -> float:
         """How much of the sheet the board shows across, in its own units, once it lies still."""
@@ -178,6 +176,10 @@ class Player(Watcher):
         """Wait until the dock has followed the log: before, its buttons are those of an older state."""
         expect(self.page.locator("#dock[aria-busy=true]")).to_have_count(0)
 
+    def is_answered(self) -> None:
+        """Wait until nothing is asked for any more: when the dock is filled again the plan is asked for once more."""
+        expect(self.page.locator(ASKS)).to_have_count(0)
+
     def take(self, unit: str) -> None:
         """Take a unit in hand."""
         self.own(unit).click()
@@ -210,7 +212,7 @@ class Player(Watcher):
     def commit(self, word: str = "Commit") -> None:
         """Do what is planned, and wait until it is done or refused."""
         self.plan.get_by_role("button", name=said(word)).click()
-        expect(self.page.locator("#plan.busy, #commit[aria-busy=true]")).to_have_count(0)
+        self.is_answered()
 
     def finish(self) -> None:
         """End the actions of the unit in hand."""
@@ -222,7 +224,7 @@ class Player(Watcher):
         self.is_settled()
         self.ends.click()
         self.plan.get_by_role("button", name=ENDS).click()
-        expect(self.page.locator("#plan.busy, #commit[aria-busy=true]")).to_have_count(0)
+        self.is_answered()
 
     @property
     def ends(self) -> Locator:
@@ -289,16 +291,16 @@ class Player(Watcher):
         form.get_by_role("radio", name=said(option)).check()
         form.locator("[type=submit]").filter(has_text=said(option)).click()
 
-    def tap(self, unit: str, ruler: Ruler, *, inches: tuple[float, float]) -> None:
+    def tap(self, unit: str, *, inches: tuple[float, float]) -> None:
         """Tap on the board, so far from a unit."""
         x, y = self.place(unit)
-        across, down = (length * self.pixels_an_inch(ruler) for length in inches)
+        across, down = (length * self.pixels_an_inch() for length in inches)
         self.page.mouse.click(x + across, y + down)
 
-    def drag(self, unit: str, ruler: Ruler, *, inches: tuple[float, float]) -> None:
+    def drag(self, unit: str, *, inches: tuple[float, float]) -> None:
         """Drag a unit across the board."""
         x, y = self.place(unit)
-        across, down = (length * self.pixels_an_inch(ruler) for length in inches)
+        across, down = (length * self.pixels_an_inch() for length in inches)
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()

@@ -43,9 +43,9 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     alice.plan.get_by_role("button", name=said("Roll 2 dice")).tap()
     expect(bob.dock).to_contain_text(said("Ash Rifles may act twice, 12″ from Birch Rifles"))
     alice.act("Shoot").tap()
-    expect(page.locator("#plan.busy")).to_have_count(0)
+    alice.is_answered()
     expect(page.locator(".unit.tgt")).to_have_count(1)  # the nearest target is looked at first
-    expect(page.locator("#plan.busy")).to_have_count(0)
+    alice.is_answered()
     expect(alice.act("Shoot")).to_be_in_viewport()
     for unit in ("Ash Rifles", "Birch Rifles"):
         model = alice.token(unit).locator("[data-model]").first

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import Player, said
+from tests.browser.at_table import ASKS, Player, said
 from tests.browser.conftest import Club
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_armies import add, begin
@@ -76,7 +76,7 @@ def faults(page: Page, where: str, within: str = "") -> list[str]:
 
     `within` is the part of the page that is looked at, where nothing else can be reached.
     """
-    expect(page.locator("#plan.busy")).to_have_count(0)  # the answer to what was pressed is dimmed until it is here
+    expect(page.locator(ASKS)).to_have_count(0)  # the answer to what was pressed is dimmed until it is here
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
         page.evaluate(QUICKER)
@@ -162,7 +162,7 @@ def test_no_plan_and_no_question_has_a_fault(club: Club, people: People, window:
         alice.act(act).click()
         if act == "Charge" and window is DESK:  # in a hand the nearest is aimed at by itself
             alice.plan.get_by_role("button", name=said("Birch Rifles")).click()
-        expect(alice.page.locator("#plan.busy")).to_have_count(0)
+        alice.is_answered()
         found += faults(alice.page, act)
     alice.plan.locator("#commit").click()
     expect(bob.page.locator("#prompt form").first).to_be_visible()
@@ -201,7 +201,7 @@ def test_no_game_has_a_fault_in_its_dock(club: Club, people: People) -> None:
         else:
             alice.take("A1 Ash Wagon")
             drive_on(alice)
-        expect(alice.page.locator("#plan.busy")).to_have_count(0)
+        alice.is_answered()
         found += in_every_hand(alice.page, game, "body" if game == "crusade" else "#dock")
     assert not found, "\n".join(found)
 

@@ -7,7 +7,7 @@ from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
 from tests.browser.test_pointing import press
 
-BIRCH = Ruler(unit="Birch Rifles", at=(26, 7.4), other="Birch Watch", other_at=(23, 23.4))
+BIRCH = Ruler(unit="Birch Rifles", at=(26, 7.4))
 
 
 def test_bricks_two_pistols_a_rocket_at_the_ground_and_fire_into_smoke(club: Club, people: People) -> None:
@@ -81,7 +81,7 @@ def test_a_doubtful_line_is_ruled_on_before_dice_fall(club: Club, people: People
     table.see(told, "Ash Pair fires Long rifle at Birch Scout")
 
 
-SPOT = Ruler(unit="Ash Rockets", at=(12, 10), other="Birch Watch", other_at=(28, 12.4))
+SPOT = Ruler(unit="Ash Rockets", at=(12, 10))
 
 
 def test_who_is_at_the_edge_of_a_marker_is_judged_on_a_phone(club: Club, people: People) -> None:

@@ -8,7 +8,7 @@ from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
-RULER = Ruler(unit="Ash Watch", at=(6, 20), other="Birch Watch", other_at=(42, 20))
+RULER = Ruler(unit="Ash Watch", at=(6, 20))
 
 
 def test_the_host_rules_on_wounds_tests_disputes_tags_and_places(club: Club, people: People) -> None:
@@ -36,7 +36,7 @@ def test_the_host_rules_on_wounds_tests_disputes_tags_and_places(club: Club, peo
     form = alice.page.get_by_role("form", name="A unit", exact=True)
     form.get_by_label("Unit").select_option("B1 Birch Rifles")
     form.get_by_role("button", name="Move it on the board").click()
-    alice.tap("Birch Rifles", RULER, inches=(-6, 4))
+    alice.tap("Birch Rifles", inches=(-6, 4))
     alice.plan.get_by_label("Reason").fill("Bumped the table")
     alice.commit("Rule so")
     table.see("Bumped the table")

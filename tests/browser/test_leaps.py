@@ -7,7 +7,7 @@ from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
 
-ROOF = Ruler(unit="Ash Fencers", at=(17.3, 5.5), other="Ash Fiends", other_at=(22, 21.5))
+ROOF = Ruler(unit="Ash Fencers", at=(17.3, 5.5))
 
 
 def test_leaps_footing_frenzy_and_no_fear_are_told_with_their_odds_and_rules(club: Club, people: People) -> None:

@@ -9,7 +9,7 @@ from tests.browser.at_table import Ruler, Table, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
-BIRCH = Ruler(unit="Birch Rifles", at=(28, 8), other="Birch Watch", other_at=(42, 20))
+BIRCH = Ruler(unit="Birch Rifles", at=(28, 8))
 CLOSE_IN = 0.3  # how exactly a place is read off a drawing
 
 
@@ -25,7 +25,7 @@ def test_a_squad_is_activated_and_moved_by_dragging_and_by_keys(everywhere: Club
     expect(table.bob.dock).to_contain_text("Ash acts now.")
     before = table.screen.place("Ash Rifles")
 
-    alice.drag("Ash Rifles", BIRCH, inches=(3, 0))
+    alice.drag("Ash Rifles", inches=(3, 0))
     expect(alice.plan).to_contain_text(said("Move 3″ of 4″"))
     alice.commit("Commit move")
     table.see("Ash Rifles moves 3″")

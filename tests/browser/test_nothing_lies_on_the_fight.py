@@ -42,14 +42,14 @@ ON_WALLS = """() => {
 
 def test_flags_and_names_on_the_screen_keep_off_lines_and_models(club: Club, people: People) -> None:
     page = club.table("bots gull-battery 1").screen(people)
-    wait_until(lambda: not lies_on(page), "a free place for everything", patience=8)
+    wait_until(lambda: not lies_on(page), "a free place for everything")
 
 
 def test_names_in_the_editor_keep_off_walls(club: Club, people: People) -> None:
     page = people.open("Ines", f"{club.server.url}/scenarios/")
     page.get_by_role("listitem").filter(has_text="Customs House").get_by_role("button", name="Copy to edit").click()
     expect(page.locator(".el .ed-name")).to_have_count(10)
-    wait_until(lambda: page.evaluate(ON_WALLS) == [], "names off the walls", patience=5)
+    wait_until(lambda: page.evaluate(ON_WALLS) == [], "names off the walls")
 
 
 UNDER_ODDS = """() => {
@@ -68,7 +68,7 @@ def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People
     shots = page.locator("#dock").locator("[data-kind=shoot], [data-kind=fire]")
     plan(player, shots.first.get_attribute("data-kind") or "")
     expect(page.locator("#callout")).to_be_visible()
-    wait_until(lambda: page.evaluate(UNDER_ODDS) == [], "names beside the odds", patience=5)
+    wait_until(lambda: page.evaluate(UNDER_ODDS) == [], "names beside the odds")
 
 
 def faults(player: Player) -> list[str]:
@@ -95,11 +95,11 @@ def plan(player: Player, kind: str) -> None:
     """Begin it, aimed at the first that it may be aimed at."""
     page = player.page
     page.locator(f"#dock [data-kind={kind}]").click()
-    expect(page.locator("#plan.busy")).to_have_count(0)
+    player.is_answered()
     targets = page.locator("#plan .targets button:not([aria-disabled=true]):visible")
     if targets.count():
         targets.first.click()
-        expect(page.locator("#plan.busy")).to_have_count(0)
+        player.is_answered()
 
 
 def lies_on(page: Page) -> list[str]:

@@ -2,12 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Ruler, gather, said
+from tests.browser.at_table import gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
-
-WATCHES = Ruler(unit="Ash Watch", at=(4, 22.4), other="Birch Watch", other_at=(44, 24.4))
-"""The middles of two units of five, flags and all: their first models stand at (4, 20) and (44, 22)."""
 
 
 def test_routers_rally_and_a_hull_is_caught_in_passing(club: Club, people: People) -> None:
@@ -24,7 +21,7 @@ def test_routers_rally_and_a_hull_is_caught_in_passing(club: Club, people: Peopl
     bob.activate("B1 Birch Carrier", 2)
     bob.act("Drive").click()
     bob.plan.get_by_role("button", name="2 AP").click()
-    bob.drag("Birch Carrier", WATCHES, inches=(-12, 0))
+    bob.drag("Birch Carrier", inches=(-12, 0))
     bob.commit("Commit drive")
     table.see("Birch Carrier drives 12″")
     bob.end_activation()

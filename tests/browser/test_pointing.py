@@ -8,14 +8,14 @@ from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
-BIRCH = Ruler(unit="Birch Rifles", at=(21, 10.4), other="Birch Watch", other_at=(42, 22.4))
-"""The middles of two units of five, flags and all: their first models stand at (21, 8) and (42, 20)."""
+BIRCH = Ruler(unit="Birch Rifles", at=(21, 10.4))
+"""The middle of a unit of five, flag and all: its first model stands at (21, 8)."""
 
 
 def press(player: Player, ruler: Ruler, at: tuple[float, float]) -> None:
     """Press on the board at a place in inches."""
     left, top = player.place(ruler.unit)
-    scale = player.pixels_an_inch(ruler)
+    scale = player.pixels_an_inch()
     player.page.mouse.click(left + (at[0] - ruler.at[0]) * scale, top + (at[1] - ruler.at[1]) * scale)
 
 

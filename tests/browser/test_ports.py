@@ -2,12 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Ruler, gather
+from tests.browser.at_table import gather
 from tests.browser.conftest import Club
 from tests.browser.people import People
-
-SHED = Ruler(unit="Ash Carrier", at=(12, 12), other="Birch Watch", other_at=(44, 22))
-EAST = Ruler(unit="Birch Carrier", at=(24, 14), other="Birch Watch", other_at=(44, 22))
 
 
 def test_fire_at_the_ports_of_a_carrier_and_a_mine_under_another(club: Club, people: People) -> None:
@@ -47,7 +44,7 @@ def test_fire_at_the_ports_of_a_carrier_and_a_mine_under_another(club: Club, peo
 
     alice.activate("A2 Ash Carrier", 1)
     alice.act("Drive").click()
-    alice.tap("Ash Carrier", EAST, inches=(6, 0))
+    alice.tap("Ash Carrier", inches=(6, 0))
     expect(alice.plan).to_contain_text("on 3 or less a mine goes off, Strength 9 + D6 against the side")
     alice.commit("Commit drive")
     for one in table.readers:
@@ -60,7 +57,7 @@ def test_a_carrier_drives_into_a_shed_and_falls_through_its_floor(club: Club, pe
     alice = table.alice
     alice.activate("A1 Ash Carrier", 2)
     alice.act("Drive").click()
-    alice.tap("Ash Carrier", SHED, inches=(6, 0))
+    alice.tap("Ash Carrier", inches=(6, 0))
     expect(alice.plan).to_contain_text("inside Engine Shed: a 6 on either of two dice immobilises")
     alice.commit("Commit drive")
     for one in table.readers:
@@ -71,7 +68,7 @@ def test_a_carrier_drives_into_a_shed_and_falls_through_its_floor(club: Club, pe
     table.see("Turn 2: Ash")
     alice.activate("A1 Ash Carrier", 1)
     alice.act("Drive").click()
-    alice.tap("Ash Carrier", SHED, inches=(2, 0))
+    alice.tap("Ash Carrier", inches=(2, 0))
     alice.commit("Commit drive")
     table.see("Ash Carrier falls through the floor and is lost")
     for one in table.all:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Ruler, gather, said
+from tests.browser.at_table import gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -53,8 +53,7 @@ def test_a_bunker_is_rammed_open_and_stormed_through_the_breach(club: Club, peop
     alice.activate("A1 Ash Carrier", 2)
     alice.act("Drive").click()
     alice.plan.get_by_role("button", name="2 AP").click()
-    ruler = Ruler(unit="Ash Carrier", at=(17, 15), other="Birch Watch", other_at=(44, 24.4))
-    alice.tap("Ash Carrier", ruler, inches=(11, 0))
+    alice.tap("Ash Carrier", inches=(11, 0))
     expect(alice.plan.get_by_role("alert")).to_contain_text("cannot drive through Old Bunker")
     alice.plan.get_by_role("checkbox", name="Ram Old Bunker").check()
     expect(alice.plan.get_by_role("region", name="Impact on Old Bunker")).to_contain_text("33% penetrates")

@@ -7,9 +7,8 @@ from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
 
-BIRCH = Ruler(unit="Birch Rifles", at=(33, 9), other="Birch Watch", other_at=(44, 22))
-MUSTERED = Ruler(unit="Ash Brawlers", at=(8, 11.4), other="Birch Watch", other_at=(44, 24.4))
-EAST = Ruler(unit="Ash Watch", at=(6, 22), other="Birch Rifles", other_at=(44, 9))
+BIRCH = Ruler(unit="Birch Rifles", at=(33, 9))
+MUSTERED = Ruler(unit="Ash Brawlers", at=(8, 11.4))
 
 
 def on_the_board(table: Table, unit: str, *, count: int) -> None:
@@ -51,11 +50,11 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
     alice.activate("A2 Ash Carrier", 2)
     alice.act("Drive").click()
     for inches in ((4, 3), (8, 0)):
-        alice.tap("Ash Carrier", BIRCH, inches=inches)
+        alice.tap("Ash Carrier", inches=inches)
     expect(alice.plan).to_contain_text("Shortened to")
     for _ in range(2):
         alice.button("Last point off").click()
-    alice.tap("Ash Carrier", BIRCH, inches=(11, 0))
+    alice.tap("Ash Carrier", inches=(11, 0))
     alice.plan.get_by_role("group", name="Spend").get_by_role("button", name="2 AP").click()
     alice.plan.get_by_role("checkbox", name="Declare it Stopped").check()
     expect(alice.plan).to_contain_text(said("Drive 11″ of 12″"))
@@ -69,7 +68,7 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
     alice.activate("A1 Ash Brawlers", 2)
     alice.act("Get out").click()
     expect(alice.plan).to_contain_text("Ash Carrier is stationary: no risk")
-    alice.tap("Ash Carrier", BIRCH, inches=(0.5, 2.88))
+    alice.tap("Ash Carrier", inches=(0.5, 2.88))
     expect(alice.plan).not_to_contain_text("Click beside the hull")
     alice.commit("Commit get out")
     table.see("Ash Brawlers gets out of Ash Carrier")
@@ -118,7 +117,7 @@ def test_people_hold_on_to_a_hull_and_a_captain_joins_a_squad(club: Club, people
     # They let go where they are set down, at the far side of the hull.
     alice.activate("A1 Ash Rifles", 1)
     alice.act("Get out").click()
-    alice.tap("Ash Carrier", EAST, inches=(0, -3))
+    alice.tap("Ash Carrier", inches=(0, -3))
     alice.commit("Commit get out")
     table.see("Ash Rifles gets out of Ash Carrier")
     for one in table.readers:

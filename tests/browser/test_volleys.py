@@ -7,7 +7,7 @@ from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
 
-WALL = Ruler(unit="Birch Wall", at=(23.4, 21.9), other="Birch Fog", other_at=(30, 6.5))
+WALL = Ruler(unit="Birch Wall", at=(23.4, 21.9))
 
 
 def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: Club, people: People) -> None:

@@ -23,10 +23,10 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
 
     alice.activate("A1 Ash Rifles", 1)
     said = "Ash Rifles activates on 1 die"
-    expect(large.get_by_role("heading")).to_contain_text(re.compile("Ash Rifles"), timeout=20_000)
+    expect(large.get_by_role("heading")).to_contain_text(re.compile("Ash Rifles"))
     expect(stream.locator("#last")).to_contain_text(said)
     expect(stream.locator("body.rested")).to_have_count(0)
-    expect(stream.locator("body.rested")).to_have_count(1, timeout=15_000)
+    expect(stream.locator("body.rested")).to_have_count(1)
     painted = "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)"
     assert stream.evaluate(painted) == ["rgba(0, 0, 0, 0)"] * 2
 

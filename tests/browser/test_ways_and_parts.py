@@ -7,9 +7,9 @@ from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
 
-BIRCH = Ruler(unit="Birch Rifles", at=(28, 10.4), other="Birch Watch", other_at=(42, 22.4))
-"""The middles of two units of five, flags and all: their first models stand at (28, 8) and (42, 20)."""
-CHARGED = Ruler(unit="Birch Rifles", at=(23, 14.4), other="Birch Watch", other_at=(44, 26.4))
+BIRCH = Ruler(unit="Birch Rifles", at=(28, 10.4))
+"""The middle of a unit of five, flag and all: its first model stands at (28, 8)."""
+CHARGED = Ruler(unit="Birch Rifles", at=(23, 14.4))
 
 
 def test_a_drag_that_is_too_long_moves_as_far_as_it_can_and_the_dock_goes_on(club: Club, people: People) -> None:
@@ -17,7 +17,7 @@ def test_a_drag_that_is_too_long_moves_as_far_as_it_can_and_the_dock_goes_on(clu
     table = gather(people, club.table("too-far"))
     alice = table.alice
     alice.activate("A1 Ash Rifles", 1)
-    alice.drag("Ash Rifles", BIRCH, inches=(7, 0))
+    alice.drag("Ash Rifles", inches=(7, 0))
     expect(alice.plan).to_contain_text("Shortened to 4″ of the 7″ drawn.")
     expect(alice.plan).to_contain_text(said("Move 4″ of 4″"))
     alice.commit("Commit move")
@@ -114,7 +114,7 @@ def test_single_models_are_put_where_they_end_a_charge(club: Club, people: Peopl
 def pull(player: Player, ruler: Ruler, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Drag across the board from one place in inches to another."""
     left, top = player.place(ruler.unit)
-    scale = player.pixels_an_inch(ruler)
+    scale = player.pixels_an_inch()
     mouse = player.page.mouse
     mouse.move(left + (start[0] - ruler.at[0]) * scale, top + (start[1] - ruler.at[1]) * scale)
     mouse.down()

@@ -89,7 +89,7 @@ def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(running: LiveServ
 
 def answered(running: LiveServer, head: str, body: bytes = b"") -> bytes:
     """What comes back for a request that promises more than it sends."""
-    with socket.create_connection(("127.0.0.1", int(running.url.rsplit(":", 1)[1])), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", int(running.url.rsplit(":", 1)[1])), timeout=60) as line:
         line.sendall(f"{head}\r\nHost: localhost\r\n\r\n".encode() + body)
         return line.recv(100)
 
@@ -137,7 +137,7 @@ def told(process: subprocess.Popen[str], word: str) -> str:
 def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
     """Exit code and last words after Ctrl-C."""
     process.send_signal(signal.SIGINT)
-    words, _ = process.communicate(timeout=20)
+    words, _ = process.communicate(timeout=60)
     return process.returncode, words
 
 
@@ -155,7 +155,7 @@ def _run_for_the_first_time(folder: Path) -> None:
     process = serve(data_dir, PORT=port)
     try:
         banner = told(process, "Ctrl-C")
-        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
         connection.request("GET", "/account/sign-in")
         page = connection.getresponse().read().decode()
         found = re.search(r"/static/css/account\.[0-9a-f]{12}\.css", page)
@@ -163,8 +163,8 @@ def _run_for_the_first_time(folder: Path) -> None:
         style = connection.getresponse()
         kept = style.headers["Cache-Control"]
         style.read()
-        second = serve(data_dir, PORT=port).communicate(timeout=30)[0]
-        third = serve(data_dir, PORT=str(free_port())).communicate(timeout=30)[0]
+        second = serve(data_dir, PORT=port).communicate(timeout=60)[0]
+        third = serve(data_dir, PORT=str(free_port())).communicate(timeout=60)[0]
         code, last_words = interrupted(process)
     finally:
         process.kill()
@@ -227,6 +227,6 @@ def test_ctrl_c_while_it_sets_up_ends_it_too(tmp_path: Path) -> None:
 
 def test_a_server_that_is_not_known_names_those_that_are(tmp_path: Path) -> None:
     process = serve(tmp_path, PORT="0", SERVER="granian")
-    words, _ = process.communicate(timeout=30)
+    words, _ = process.communicate(timeout=60)
     assert words.strip() == "CommandError: SERVER=granian is not known. Choose daphne or uvicorn."
     assert process.returncode == 1

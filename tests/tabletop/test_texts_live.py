@@ -57,7 +57,7 @@ class Browser:
 
     def _answer(self, request: urllib.request.Request) -> tuple[int, str, str]:
         try:
-            with self._open(request, timeout=20) as answer:
+            with self._open(request, timeout=60) as answer:
                 return answer.status, answer.read().decode(), answer.url
         except urllib.error.HTTPError as error:
             with error:

@@ -9,6 +9,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.live import LiveServer
+from tests.servers import wait_until
 from tests.visitors import Socket, Visitor, a_table_on, done
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -101,13 +102,12 @@ def test_a_kill_loses_nothing_that_was_acknowledged_and_leaves_no_half_command(l
     threads = [threading.Thread(target=play, args=(visitor,)) for visitor in (alice, bob)]
     for thread in threads:
         thread.start()
-    time.sleep(1.5)
+    wait_until(lambda: len(acknowledged) > 12, "a dozen acknowledged")
     running.kill()
     ended.set()
     for thread in threads:
         thread.join()
     running.start()
-    assert len(acknowledged) > 5
     status, last, text = roll(alice, code)
     assert status == 204, text
     assert last > max(acknowledged)
@@ -136,13 +136,13 @@ def test_two_processes_and_a_redis_that_dies_and_comes_back(live):
             begun = time.monotonic()
             status, last, text = roll(visitor, code)
             assert status == 204, text
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - begun < 10
         first.redis.start()
         for watcher in watchers:
-            watcher.reach(last, patience=5)
+            watcher.reach(last)
         status, last, _ = roll(bob, code)
         for watcher in watchers:
-            watcher.reach(last, patience=5)
+            watcher.reach(last)
             assert watcher.wrong == []
             assert len(set(watcher.entries)) == len(watcher.entries)
 
@@ -158,7 +158,7 @@ def test_of_two_processes_one_at_a_time_plays_for_the_house(live):
             for watcher in (here, there):
                 watcher.reach(60, patience=60)
         after = there.shown
-        there.reach(after + 30, patience=30)  # nobody looks from the first any more: the second goes on at once
+        there.reach(after + 30)  # nobody looks from the first any more: the second goes on at once
     for watcher in (here, there):
         assert watcher.wrong == []
         assert len(set(watcher.entries)) == len(watcher.entries)
@@ -174,10 +174,10 @@ def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(running):
         begun = time.monotonic()
         for n in range(150):
             last = roll(alice, code, why=f"{n} " + "x" * 400)[1]
-            quick.reach(last, patience=3)
-        assert time.monotonic() - begun < 60
+            quick.reach(last)
+        assert time.monotonic() - begun < 120
         slow.opened.socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 1 << 20)  # it takes all that there is
-        slow.reach(last, patience=20)
+        slow.reach(last)
         assert slow.wrong == []
     assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
 

@@ -39,6 +39,7 @@ class Watcher:
 
         self.hub = await room.join(audience, self.connection, who, recheck)
         self.task = asyncio.create_task(self.connection.run(self.hub.bring_up))
+        await until(lambda: self.connection.live)
 
     async def leave(self, room, who=""):
         self.connection.end()
@@ -50,10 +51,15 @@ class Watcher:
     def shown(self):
         return self.spans[-1][1] if self.spans else 0
 
-    async def reach(self, seq, patience=5):
-        async with asyncio.timeout(patience):
-            while self.shown < seq:
-                await asyncio.sleep(0.005)
+    async def reach(self, seq):
+        await until(lambda: self.shown >= seq)
+
+
+async def until(true, patience=30):
+    """Wait for something that must come, however busy the machine is."""
+    async with asyncio.timeout(patience):
+        while not true():
+            await asyncio.sleep(0.005)
 
 
 class LossyLayer(InMemoryChannelLayer):
@@ -70,6 +76,12 @@ class LossyLayer(InMemoryChannelLayer):
         if self.broken:
             raise ConnectionError("the layer is away")
         return await super().new_channel(prefix)
+
+
+@pytest.fixture(autouse=True)
+def nobody_looks_by_himself(monkeypatch):
+    """No look into the database comes between; where one is meant, it is asked for."""
+    monkeypatch.setattr(rooms, "WATCH_EVERY", 60)
 
 
 @pytest.fixture
@@ -151,9 +163,8 @@ async def test_a_page_that_is_ahead_of_the_news_is_not_sent_the_whole_again():
     await late.leave(room)
 
 
-async def test_another_process_hears_through_the_layer(layer, monkeypatch):
+async def test_another_process_hears_through_the_layer(layer):
     table = await do(a_battle_at)
-    monkeypatch.setattr(rooms, "WATCH_EVERY", 60)
     elsewhere = Rooms()
     room = elsewhere.open(table)
     watcher = Watcher(since=1)
@@ -175,22 +186,21 @@ async def test_a_broken_layer_fails_no_command_and_the_database_tells_instead(la
     watcher = Watcher(since=1)
     await watcher.enter(room)
     last = await do(roll, table)
-    await watcher.reach(last, patience=2)
+    await watcher.reach(last)
     assert "the channel layer fails, ConnectionError" in caplog.text
     layer.broken = False
     await watcher.leave(room)
     elsewhere.close(room)
 
 
-async def test_watchers_here_are_told_without_the_layer(layer, monkeypatch):
+async def test_watchers_here_are_told_without_the_layer(layer):
     table = await do(a_battle_at)
-    monkeypatch.setattr(rooms, "WATCH_EVERY", 60)
     layer.broken = True
     room = rooms.rooms.open(table)
     watcher = Watcher(since=1)
     await watcher.enter(room)
     last = await do(roll, table)
-    await watcher.reach(last, patience=2)
+    await watcher.reach(last)
     await watcher.leave(room)
     rooms.rooms.close(room)
 
@@ -268,22 +278,39 @@ def backdated(table, seconds, after=0):
         EventRecord.objects.filter(pk=row.pk).update(at=row.at - timedelta(seconds=seconds))
 
 
+@pytest.fixture
+def waits(monkeypatch):
+    """For how many seconds a hub meant to wait; here it looks again in a moment, and finds what is due by then."""
+    found, real = [], hub.delay.horizon
+
+    def in_a_moment(table):
+        horizon = real(table)
+        if horizon.more_in_s is None:
+            return horizon
+        found.append(horizon.more_in_s)
+        return horizon._replace(more_in_s=0.02)
+
+    monkeypatch.setattr(hub.delay, "horizon", in_a_moment)
+    return found
+
+
 @pytest.mark.parametrize("audience", ["public", "screen"])
-async def test_onlookers_are_sent_what_happened_when_the_delay_is_over(audience):
+async def test_onlookers_are_sent_what_happened_when_the_delay_is_over(audience, waits):
     table = await do(a_battle_at)
-    await do(services.settle, code=table.code, person=ALICE, delay_s=30)
+    await do(services.settle, code=table.code, person=ALICE, delay_s=60)
     await do(backdated, table, 100)
     room = Rooms().open(table)
     player, onlooker = Watcher(since=1), Watcher(since=1)
     await player.enter(room, "a")
     await onlooker.enter(room, audience)
     last = await do(roll, table)
-    await do(backdated, table, 29.2, 1)
     room.hear({"seq": last})
     await player.reach(last)
-    await asyncio.sleep(0.1)
+    await until(lambda: len(waits) > 3)
     assert onlooker.spans == []
     assert all("dice-stage" not in text and 'class="entry' not in text for text in onlooker.texts)
+    assert 0 < min(waits) <= max(waits) < 60.1
+    await do(backdated, table, 60, 1)
     await onlooker.reach(last)
     assert onlooker.spans == [(2, last)]
     await player.leave(room)
@@ -301,9 +328,7 @@ async def test_a_delay_set_in_the_middle_takes_onlookers_back_and_nobody_else():
     await asyncio.sleep(0.1)
     await do(services.settle, code=table.code, person=ALICE, delay_s=60)
     room.hear({"notes": True})
-    async with asyncio.timeout(5):
-        while "1 min behind the table" not in "".join(onlooker.texts):
-            await asyncio.sleep(0.01)
+    await until(lambda: "1 min behind the table" in "".join(onlooker.texts))
     assert onlooker.spans == [(1, 1)]
     assert player.spans == []
     await player.leave(room)
@@ -319,7 +344,7 @@ async def test_a_ruler_reaches_everybody_but_those_it_would_tell_too_much_and_go
     await other.enter(room, "public")
     await asyncio.sleep(0.1)
     room.hear({"pointed": {"by": "x", "svg": "<g>Alice 5</g>", "blind": ["public"]}})
-    await asyncio.sleep(0.3)
+    await until(lambda: sum("#pointing" in text for text in one.texts) == 2)
     told = [text for text in one.texts if "#pointing" in text]
     assert told == [
         '<svg hx-swap-oob="innerHTML:#pointing"><g>Alice 5</g></svg>',

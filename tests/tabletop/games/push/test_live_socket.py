@@ -18,6 +18,8 @@ from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRACE = re.compile(r"unit-a1\b|\"a1[.\"]|>A1\b|words-a1\b")
 
+PATIENCE = 30  # seconds; the machine may be busy
+
 ENTRY = re.compile(r'<article\s+class="entry')
 STAMP = re.compile(r'<div id="frame" data-from="(\d+)" data-to="(\d+)"( data-whole)?')
 
@@ -25,7 +27,7 @@ STAMP = re.compile(r'<div id="frame" data-from="(\d+)" data-to="(\d+)"( data-who
 class Socket(WebsocketCommunicator):
     """One open websocket, and the frames that it has received."""
 
-    async def frame(self, timeout=3):
+    async def frame(self, timeout=PATIENCE):
         """The next stamped message as (from, to, whole, text); others are passed over."""
         while True:
             text = await self.receive_from(timeout)
@@ -35,14 +37,14 @@ class Socket(WebsocketCommunicator):
     async def until(self, what, *, without="\0"):
         """The next message that says this, and not the other thing; others are passed over."""
         while True:
-            text = await self.receive_from(3)
+            text = await self.receive_from(PATIENCE)
             if what in text and without not in text:
                 return text
 
     async def closed(self):
         """The code with which the server closes."""
         while True:
-            message = await self.receive_output(3)
+            message = await self.receive_output(PATIENCE)
             if message["type"] == "websocket.close":
                 return message["code"]
 
@@ -57,7 +59,7 @@ def headers_of(person):
 async def socket(table, person, query=""):
     headers = await sync_to_async(headers_of)(person)
     found = Socket(application, f"/tables/{table.code}/live?{query}", headers=headers)
-    connected, _ = await found.connect(3)
+    connected, _ = await found.connect(PATIENCE)
     assert connected
     try:
         yield found
@@ -94,7 +96,7 @@ async def test_whoever_comes_back_gets_what_was_missed():
 async def test_whoever_is_up_to_date_gets_no_frame_but_is_told_of_the_people():
     table = await do(a_battle_at)
     async with socket(table, CHARLIE, "since=1") as charlie:
-        assert "innerHTML:#people" in await charlie.receive_from(3)
+        assert "innerHTML:#people" in await charlie.receive_from(PATIENCE)
         await charlie.send_to("ping")
         assert await charlie.until('id="beat"') == '<div id="beat" data-seq="1" hidden></div>'
 
@@ -103,7 +105,7 @@ async def test_asking_since_an_event_brings_what_follows_it():
     table = await do(a_battle_at)
     done = await do(act, table, BOB, type="RollOff")
     async with socket(table, CHARLIE, f"since={done.seq}") as charlie:
-        await charlie.receive_from(3)
+        await charlie.receive_from(PATIENCE)
         await charlie.send_to("since 1")
         assert (await charlie.frame())[:2] == (2, done.seq)
 
@@ -287,7 +289,7 @@ async def test_a_table_is_heard_by_whoever_comes_in_while_the_last_one_leaves(mo
         await alice.until("Alice")
         monkeypatch.setattr(TableHub, "open", slowly)
         bob = Socket(application, f"/tables/{table.code}/live?as=b&since=1", headers=await do(headers_of, BOB))
-        await bob.connect(3)
+        await bob.connect(PATIENCE)
         await begun.wait()
     go_on.set()
     await bob.until("Bob")
