@@ -2,15 +2,16 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from rules.arap.events import ModelsMoved
 from rules.cli.documents import read
 from rules.codec import decode_events, encode
 from rules.engine import active_line, evolve, fold
 from rules.events import Rolled
-from rules.state import GameState
+from rules.state import Event, GameState
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,11 +28,24 @@ def main(arguments: Sequence[str]) -> int:
     if given.state:
         sys.stdout.buffer.write(msgspec.json.format(encode(fold(log))) + b"\n")
         return 0
-    state = GameState()
-    for event in active_line(log):
-        state = evolve(state, event)
-        if isinstance(event, Rolled):
-            print(f"{event.seq:5}   {event.label}: {' '.join(map(str, event.dice))}  {event.why}")
-        elif told := event.sentence(state):
-            print(f"{event.seq:5} {told}" + (f". {under}" if (under := event.note()) else ""))
+    _print(active_line(log))
     return 0
+
+
+def _print(log: Iterable[Event]) -> None:
+    """A line for each event that says anything; what several models do one by one without wanting to is said once."""
+    state, before = GameState(), ""
+    for event in log:
+        state = evolve(state, event)
+        told = _line(event, state)
+        if told and told != before:
+            print(f"{event.seq:5} {told}")
+        if told:
+            before = told if isinstance(event, ModelsMoved) and not event.voluntary else ""
+
+
+def _line(event: Event, state: GameState) -> str:
+    if isinstance(event, Rolled):
+        return f"  {event.label}: {' '.join(map(str, event.dice))}  {event.why}"
+    told, under = event.sentence(state), event.note()
+    return f"{told}. {under}" if told and under else told

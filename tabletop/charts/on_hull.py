@@ -53,6 +53,7 @@ from tabletop.charts.answers import (
 )
 from tabletop.charts.plot import Line, Plot, plot
 from tabletop.charts.sheet import COMPARED
+from tabletop.ui.figures import scores_text
 from tabletop.ui.words import count_text
 
 COLUMNS: Final = ("glancing", "penetrating", "ordnance")
@@ -106,10 +107,8 @@ def _cell(column: str, key: str, cells: Cells, chart: ChartColumn, likeliest: Fr
     scores = [n for n, results in enumerate(chart, 1) if results[0] == key]
     if not scores:
         return None
-    text = str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
     chance = cells.get((column, key), Fraction(0))
-    shown = f"{text}+" if scores[-1] == len(chart) else text
-    return Cell(shown, percent(chance) if chance else "", width(chance, likeliest))
+    return Cell(scores_text(chart, scores), percent(chance) if chance else "", width(chance, likeliest))
 
 
 def _split(lines: Sequence[HullLine]) -> tuple[Bar, ...]:

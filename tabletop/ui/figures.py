@@ -94,6 +94,17 @@ class ChartCell(NamedTuple):
     before: bool = False
 
 
+def scores_text(column: Sequence[Sequence[str]], scores: Sequence[int]) -> str:
+    """The scores that lead to a result, and what comes with it: "6+", "2, stunned". (VEH-CHART-01, TRI-DMG-03)
+
+    `column` has the results of each score, from 1 on.
+    """
+    first, last = scores[0], scores[-1]
+    open_end = "+" if last == len(column) else ""
+    span = str(first) if first == last else f"{first}–{last}"
+    return ", ".join((span + open_end, *(result.removeprefix("crew-") for result in column[first - 1][1:])))
+
+
 class ChartRow(NamedTuple):
     """One result of a damage chart; `severe` for those that end the vehicle, `now` when it holds already."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.questions.charts.calculator import numbers_of
 from rules.rulebook import charts
-from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
+from tabletop.ui.figures import ChartCell, ChartRow, DamageChart, scores_text
 
 _NAMES: Final = {
     "no-effect": "No effect",
@@ -55,7 +55,4 @@ _OWN: Final = {"crusade": DamageChart("Card", ("Effect, * adds up",), tuple(_car
 
 def _scores(column: charts.ChartColumn, key: str) -> str:
     scores = [n for n, results in enumerate(column, 1) if results[0] == key]
-    if not scores:
-        return "–"
-    span = str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
-    return span + ("+" if scores[-1] == len(column) else "")
+    return scores_text(column, scores) if scores else "–"

@@ -16,9 +16,10 @@ from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, weight
-from tabletop.games.panels.unit_card import RESULTS, SEVERE, scores_text
+from tabletop.games.panels.unit_card import RESULTS, SEVERE
 from tabletop.ui.cards import glyph
 from tabletop.ui.dice import CARD
+from tabletop.ui.figures import scores_text
 from tabletop.ui.words import count_text
 
 MOST_ROLLS: Final = 4

@@ -21,7 +21,7 @@ from rules.questions import shots, units
 from rules.rulebook import charts
 from rules.state import GameState
 from tabletop.armies.cards import hulls
-from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
+from tabletop.ui.figures import ChartCell, ChartRow, DamageChart, scores_text
 from tabletop.ui.words import signed_text
 
 RESULTS = (
@@ -295,18 +295,6 @@ def _cell(column: charts.ChartColumn, key: str, read: tuple[int, int]) -> ChartC
 def _outlined(die: int, row: int) -> str:
     """What an outlined cell says: where the die alone would have come to."""
     return f"Outlined: the {die} on the die, before {signed_text(row - die)} was added."
-
-
-def scores_text(column: charts.ChartColumn, scores: Sequence[int]) -> str:
-    """The scores that lead to a result, and what comes with it: "6+", "2, stunned". (VEH-CHART-01, TRI-DMG-03)"""
-    first, last = scores[0], scores[-1]
-    open_end = "+" if last == len(column) else ""
-    besides = (result.removeprefix("crew-") for result in column[first - 1][1:])
-    return ", ".join((span(first, last) + open_end, *besides))
-
-
-def span(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}–{last}"
 
 
 def told(state: GameState, unit: Unit) -> tuple[Trait, ...]:

@@ -214,6 +214,12 @@ def driven(unit: Unit, draft: Draft) -> tuple[Waypoint, ...]:
     return tuple(path)
 
 
+def places_of(unit: Unit, draft: Draft) -> tuple[Point, ...]:
+    """Where a way begins and every place on it: of a drive as the hull goes it, which may be straighter than drawn."""
+    places = (step.at for step in driven(unit, draft)) if draft.kind == "drive" else draft.path
+    return (lead_of(unit).at, *places)
+
+
 def sent(action: Action | None) -> Made:
     """The JSON of an action that the table's vehicle rules have, or that they have none."""
     return plain(action) if action is not None else Wanted("The vehicle rules of this table know no such thing.")

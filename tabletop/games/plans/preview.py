@@ -228,11 +228,11 @@ def _groups(told: Plan, draft: Draft, seen: Preview, fire: Firers | None) -> tup
 
 def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: Draft, why: Refusal | None) -> Plan:
     """The plan of as much of a way as can be gone, which says so, and what bars the rest."""
-    start = drafts.lead_of(unit).at
-    kept, whole = (overlays.spans([start, *way.path]) for way in (reached, drawn))
+    gone, way = drafts.places_of(unit, reached), drafts.places_of(unit, drawn)
+    kept, whole = overlays.spans(gone), overlays.spans(way)
     said, drew = inches_text(kept), inches_text(whole)
     text = f"Shortened to {said} of the {drew} drawn." if said != drew else f"Shortened by a hair, to {said}."
-    rest = overlays.beyond([start, *drawn.path], kept)
+    rest = overlays.beyond(way, kept)
     over = told.overlay._replace(preview=rest + told.overlay.preview)
     alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
     bars = (f"The rest: {why.message}{alone}",) if why is not None else ()

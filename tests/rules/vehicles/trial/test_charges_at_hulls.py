@@ -155,15 +155,34 @@ def test_a_walker_charges_a_hull_no_more_than_six_inches_away():
     assert [e.kind for e in events if isinstance(e, VehicleHit)] == ["glancing", "glancing", "none", "none"]
 
 
+@pytest.mark.rule("TRI-WALK-01")
+def test_a_walker_of_an_older_game_charges_a_hull_as_it_did():
+    """Up to version 9 from its middle, with no limit but how far it gets, and it was no step."""
+    strider = a_trial("a1", (20, 24), **STRIDER)
+    charge = ChargeHull(side=A, unit=UnitId("a1"), target=UnitId("b1"))
+
+    def state(x, version):
+        return trial_battle(strider, a_trial("b1", (x, 24), heading=0), active="a1", ap=2, version=version)
+
+    events, _ = play(state(27.5, "9"), charge)
+    assert the(events, ChargeDeclared).distance_in == 5.5
+    assert [e for e in events if isinstance(e, StepTaken)] == []
+    events, _ = play(state(27.5, RULES_VERSION), charge)
+    assert (the(events, ChargeDeclared).distance_in, the(events, StepTaken).what) == (4, ("assault",))
+    assert [preview(state(30, version), charge).refusal is None for version in ("9", RULES_VERSION)] == [True, False]
+
+
 @pytest.mark.rule("TRI-DMG-04", "TRI-CC-01")
 def test_a_stunned_walker_strikes_no_hull_beside_it():
-    def asked(**marks):
+    def asked(version=RULES_VERSION, **marks):
         walker = a_trial("a1", (20, 24), flags={"vehicle": a_condition(**marks)}, **STRIDER)
-        state = trial_battle(walker, a_trial("b1", (23.6, 24), heading=0), a_unit("a2", [(60, 40)]), active=None)
+        hull, others = a_trial("b1", (23.6, 24), heading=0), a_unit("a2", [(60, 40)])
+        state = trial_battle(walker, hull, others, active=None, version=version)
         _, after = play(state, EndActivation(side=A))
         return after.prompt.kind if after.prompt is not None else ""
 
     assert (asked(), asked(stunned_now=True)) == ("assault-vehicle", "")
+    assert asked("9", stunned_now=True) == "assault-vehicle"  # its blows came home then
 
 
 def test_nobody_who_weighs_it_fires_at_a_hull_that_no_shot_of_his_can_hurt():

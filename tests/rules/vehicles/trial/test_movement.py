@@ -117,6 +117,10 @@ def test_at_six_inches_rubble_is_open_to_a_tracked_tank():
 def test_the_host_sets_what_a_piece_is():
     slag = replace(RUBBLE, bad_face=4)
     assert [c.exact for c in preview(tank(terrain=(slag,)), go("a1", (29, 24))).chances] == ["1/2"]
+    for die, stuck in ((3, True), (4, False)):
+        _, after = play(tank(terrain=(slag,)), go("a1", (29, 24)), {"dangerous-terrain": [die]})
+        assert after.units["a1"].vehicle.immobilised is stuck
+        assert after.units["a1"].models[0].at == pytest.approx((27, 24) if stuck else (29, 24), abs=0.01)
     shut = replace(RUBBLE, tracked="impassable")
     assert refused(tank(terrain=(shut,)), go("a1", (29, 24))).rule == "TRI-TERR-07"
 
@@ -185,6 +189,9 @@ def test_what_floats_but_walks_is_a_walker():
     told = preview(tank(terrain=(near,), **floats), go("a1", (26, 24)))
     assert "TRI-WALK-02" in told.rules
     assert "TRI-TYPE-05" in told.rules
+    events, after = play(tank(terrain=(near,), **floats), go("a1", (26, 24)), {"variable-move": [1, 3]})
+    assert (after.units["a1"].models[0].at, after.units["a1"].vehicle.immobilised) == ((23, 24), False)
+    assert "TRI-TYPE-05" in the(events, ModelsMoved).rules
 
 
 @pytest.mark.rule("TRI-JOIN-01")

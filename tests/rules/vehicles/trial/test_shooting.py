@@ -61,7 +61,27 @@ def test_a_normal_vehicle_fires_by_how_far_it_moved():
     assert the(events, ShotsFired).hits == 0
 
 
-@pytest.mark.rule("TRI-FIRE-10", "TRI-FIRE-06", "TRI-CHAR-01")
+@pytest.mark.rule("TRI-CHAR-01", "TRI-JOIN-03")
+def test_its_weapons_hit_by_its_own_bs():
+    def hits(bs, *faces):
+        state = battle(squad(count=4), weapons=(REPEATER,), bs=bs)
+        assert preview(state, fire("a1", "b1", 0)).shots[0].goal == bs
+        events, _ = play(state, fire("a1", "b1", 0), {"to-hit": list(faces), "to-wound": [1]})
+        return the(events, ShotsFired).hits
+
+    assert (hits(4, 4, 5, 5), hits(2, 2, 3, 3)) == (1, 1)
+
+
+@pytest.mark.rule("TRI-FIRE-06", "TRI-FIRE-09")
+def test_a_heavy_weapon_on_a_hull_fires_its_listed_shots_after_a_move():
+    state, both = battle(squad(count=4), moved=6), fire("a1", "b1", 0, 2)
+    assert [line.shots for line in preview(state, both).shots] == [2, 3]
+    events, _ = play(state, both, {"to-hit": [4, 5, 6, 4, 5]})
+    shots = {e.weapon: sum(e.shots.values()) for e in events if isinstance(e, ShotsFired)}
+    assert shots == {"cannon": 2, "repeater": 3}
+
+
+@pytest.mark.rule("TRI-FIRE-10")
 def test_a_fast_vehicle_fires_more():
     fast = {"traits": ("fast",)}
     assert preview(battle(moved=6, **fast), fire("a1", "b1", 0, 1, 2)).refusal is None
@@ -105,6 +125,9 @@ def test_a_vehicle_that_stood_still_turns_to_face():
 def test_a_turret_bears_also_on_a_vehicle_that_moved():
     told = preview(battle(heading=270, moved=6), fire("a1", "b1", 1))
     assert (told.refusal, "TRI-FACE-02" in told.rules) == (None, True)
+    events, after = play(battle(heading=270, moved=6), fire("a1", "b1", 1), {"to-hit": [6]})
+    assert (the(events, ShotsFired).hits, after.units["a1"].models[0].facing) == (0, 270)
+    assert after.units["a1"].now.moved_in == 6
     stuck = battle(flags={"vehicle": a_condition(immobilised=True)}, heading=270)
     assert preview(stuck, fire("a1", "b1", 0, 1, 2)).refusal is None
     assert refused(stuck, fire("a1", "b1", 1, turn_to=0)).rule == "TRI-FACE-01"
@@ -134,9 +157,12 @@ RAPID = a_weapon("rapid", type="rapid-fire", range_in=30, shots=1, strength=4, a
 @pytest.mark.rule("TRI-FIRE-07")
 @pytest.mark.parametrize(("away", "shots"), [(11, 2), (12, 2), (13, 1), (30, 1)])
 def test_rapid_fire_fires_twice_to_12_inches(away, shots):
-    told = preview(battle(squad(x=20 + away, count=1), weapons=(RAPID,)), fire("a1", "b1", 0))
+    state = battle(squad(x=20 + away, count=1), weapons=(RAPID,), moved=6)
+    told = preview(state, fire("a1", "b1", 0))
     assert [line.shots for line in told.shots] == [shots]
     assert "TRI-FIRE-07" in told.rules
+    events, _ = play(state, fire("a1", "b1", 0), {"to-hit": [6] * shots})
+    assert the(events, ShotsFired).shots == {"a1.1": shots}
 
 
 TWIN = a_weapon("twin", type="heavy", range_in=36, shots=3, strength=5, ap=5, traits=("twin-linked",))

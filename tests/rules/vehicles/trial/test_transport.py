@@ -14,7 +14,8 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.events import Note
 from rules.forces.unit import UnitTurn
-from rules.questions import units
+from rules.questions import units, weapons
+from rules.state import Placement
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
 from rules.vehicles.trial.events import LaidOpen, PointsPassed
 from rules.vehicles.trial.transport.alone import GoOnAlone
@@ -77,6 +78,24 @@ def riding(*others, moved=0.0, active="a2", ap=2, flags=None, options=None, pass
     people = passengers or squad(aboard=UnitId("a1"))
     units = (carrier(flags=now, **values), people, *others)
     return trial_battle(*units, active=active, ap=ap, options=options)
+
+
+def put(*places):
+    return tuple(Placement(model=ModelId(f"a2.{n}"), at=at, facing=0) for n, at in enumerate(places, 1))
+
+
+@pytest.mark.rule("TRI-TRAN-01", "TRI-TRAN-11")
+def test_people_come_and_go_by_the_access_points_alone():
+    """The doors are in the middle of the flanks and at the rear; without any it is the middle of the rear."""
+    alone = squad(aboard=UnitId("a1"), count=1)
+    assert preview(riding(passengers=alone), out(placements=put((34, 24)))).refusal is None
+    events, after = play(riding(passengers=alone), out(placements=put((34, 24))))
+    assert (the(events, LeftVehicle).vehicle, after.units["a2"].models[0].at) == ("a1", (34, 24))
+    assert refused(riding(passengers=alone), out(placements=put((30, 20)))).rule == "TRI-TRAN-11"
+    plain = riding(passengers=alone, doors=())
+    assert refused(plain, out(placements=put((34, 24)))).rule == "TRI-TRAN-11"
+    _, after = play(plain, out(placements=put((30, 28.9))))
+    assert after.units["a2"].models[0].at == (30, 28.9)
 
 
 @pytest.mark.rule("TRI-TRAN-09", "TRI-TRAN-11", "TRI-TRAN-16", "TRI-JOIN-06", "TRI-TRAN-01")
@@ -200,6 +219,21 @@ def test_after_a_fast_move_nobody_aboard_fires():
     assert refused(riding(enemy, fire_points=()), shoot()).rule == "TRI-PASS-02"
     heavy = squad(aboard=UnitId("a1"), weapons=(CHARGER,))
     assert refused(riding(enemy, moved=5, passengers=heavy), shoot()).rule == "TRI-PASS-03"
+
+
+@pytest.mark.rule("TRI-PASS-03")
+def test_who_is_held_back_by_the_move_is_told_so_though_the_others_fire_something_else():
+    people, profiles, rifles = squad(aboard=UnitId("a1"))
+    gunner = replace(people.models[0], weapons=(CHARGER.id,))
+    mixed = replace(people, models=(gunner, *people.models[1:])), profiles, (*rifles, CHARGER)
+    state = riding(squad("b1", at=(30, 10), count=4), moved=5, passengers=mixed)
+    volley = Shoot(side=A, unit=UnitId("a2"), target=UnitId("b1"), weapons=(RIFLE.id,))
+    found = weapons.firing(state, volley)
+    assert found is not None
+    assert found.barred["a2.1"] == "A1 has moved: Shaped-Charge is not fired out of it."
+    assert found.barred["a2.4"] == "2 of them may fire out of A1."
+    events, _ = play(state, volley, {"to-hit": [6, 6]})
+    assert the(events, ShotsFired).shots == {"a2.2": 1, "a2.3": 1}
 
 
 @pytest.mark.rule("TRI-DMG-04")

@@ -5,6 +5,7 @@ import pytest
 from rules.forces.unit import VehicleState
 from rules.vehicles.trial.damage import odds
 from tabletop.games.panels import unit_card
+from tabletop.ui.figures import scores_text
 from tests.builders import a_battle
 from tests.rules.vehicles.trial.park import a_trial
 
@@ -18,4 +19,4 @@ def test_a_row_names_what_comes_with_its_result(module):
     ordnance = {row.name: row.cells[2].text for row in chart.rows}
     assert (ordnance["Armament destroyed"], ordnance["Immobilised"]) == ("2, stunned", "3, stunned")
     assert (ordnance["Crew stunned"], ordnance["Annihilated"]) == ("1", "6+")
-    assert unit_card.scores_text(odds.columns(third_edition=False)["glancing"], [1, 2]) == "1–2"
+    assert scores_text(odds.columns(third_edition=False)["glancing"], [1, 2]) == "1–2"

@@ -80,6 +80,9 @@ def test_a_drive_is_a_movement_step_and_the_table_follows_it() -> None:
     assert further.table.columns[further.table.column] == "up to 12″"
     too_far = plan(tank(), A, Draft(kind="drive", unit="a1", path=((60, 24),)))
     assert too_far.text == "Shortened to 12″ of the 40″ drawn."
+    bent = plan(tank(), A, Draft(kind="drive", unit="a1", path=((28, 24.5), (30, 32))))
+    assert (bent.title, bent.of) == ("Drive 12″", "of 12″")
+    assert bent.text == "Shortened to 12″ of the 16¼″ drawn."  # the first leg is driven straight on
 
 
 @pytest.mark.rule("TRI-TERR-01", "TRI-TERR-04", "TRI-ROAD-01")
