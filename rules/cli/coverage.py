@@ -41,7 +41,6 @@ _TOLD_BY_PLANS = {
         "GEN-04 CRNR-01 CRNR-02 DOOR-02 DOOR-07 MOUSE-03 MOUSE-05 MOVE-03 MOVE-06 TUBE-04 UNIT-01 UNIT-04 UNIT-05"
         " UNIT-06 OUT-01 OUT-02 OUT-03 HIGH-06 INTO-01 INTO-03 INTO-04 TMPL-02 SSHT-03 SSHT-07 BUNK-02 BUNK-03"
     ),
-    "CRU": "TROOP-05",
 }
 FORETOLD = frozenset(f"{ledger}-{each}" for ledger, found in _TOLD_BY_PLANS.items() for each in found.split())
 """Rules that only plans name, and whose tests ask for plans alone: they decide what may be done and at what price.

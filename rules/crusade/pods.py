@@ -8,8 +8,10 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.crusade import courses, grounds, hand, models, sight
+from rules.crusade.damage import places
 from rules.crusade.dice import pools
 from rules.crusade.driving.ramming import POD_RAM_DICE, RammingRoll
+from rules.crusade.driving.way import rounded
 from rules.crusade.events.moves import VehicleDriven
 from rules.crusade.events.turns import ModelPlaced
 from rules.crusade.marks import PodDrift
@@ -33,6 +35,8 @@ BLAST_IN: Final = 3.0
 FARTHEST_IN: Final = 12.0
 """As far as two dice take it. (CRU-POD-02)"""
 _STEP_IN: Final = 0.05
+_TURN_DEG: Final = 15
+"""Ways that are tried one after another where the shortest has no room."""
 
 
 def waiting_pods(state: GameState, side: SideId) -> tuple[Unit, ...]:
@@ -181,17 +185,34 @@ class Aside(TaskStruct, frozen=True, kw_only=True, tag="Aside"):
 
 
 def _shifted(state: GameState, unit: Unit, pod: Hull) -> Point | None:
-    """Where a model goes that the pod came down on; None if it is clear of it."""
+    """Where a model goes that the pod came down on, with room for it; None if it is clear of it.
+
+    Up to version 10 also off the table or on others.
+    """
     outline = models.body(state, unit)
     if isinstance(outline, Circle):
         if not stands_on(outline, pod):
             return None
-        x, y = push_out((outline,), (pod,))[0]
-        return (round(x, 4), round(y, 4))
-    course, moved = bearing(pod.centre, outline.centre), outline
-    while moved.overlaps(pod):
-        moved = moved._replace(centre=along(moved.centre, course, _STEP_IN))
-    return None if moved is outline else (round(moved.centre[0], 4), round(moved.centre[1], 4))
+        at = push_out((outline,), (pod,))[0]
+        if not state.is_older_than("11"):
+            at = places.nearest_free(state, unit, pod, at, ahead=True)
+        return rounded(at)
+    if not outline.overlaps(pod):
+        return None
+    course = bearing(pod.centre, outline.centre)
+    moved = _clear_of(outline, pod, course)
+    if not state.is_older_than("11") and not courses.has_room(state, unit, moved):
+        others = [_clear_of(outline, pod, course + turn) for turn in range(_TURN_DEG, 360, _TURN_DEG)]
+        roomy = [each for each in others if courses.has_room(state, unit, each)]
+        moved = min(roomy, key=lambda each: round(distance(each.centre, outline.centre), 4), default=moved)
+    return rounded(moved.centre)
+
+
+def _clear_of(hull: Hull, pod: Hull, course: float) -> Hull:
+    """The hull moved that way until the pod no longer stands on it."""
+    while hull.overlaps(pod):
+        hull = hull._replace(centre=along(hull.centre, course, _STEP_IN))
+    return hull
 
 
 ACTIONS: tuple[type[Action], ...] = (LandPod,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Iterator
 from typing import Final
 
 from rules.core.refusal import Refusal
@@ -13,6 +14,7 @@ from rules.forces.mount import Mount
 from rules.forces.unit import Unit
 from rules.geometry.areas import Area, Ground, ground, hull_area
 from rules.geometry.facings import bearing, in_arc
+from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, Point, along, distance, toward
 from rules.geometry.rings import Ring, crossings, thick_line
 from rules.geometry.sight import EYE_IN, visible, visible_hull
@@ -88,7 +90,10 @@ def _edges(eye: Point, ring: Circle) -> tuple[Point, ...]:
 
 
 def has_front_cover(state: GameState, eye: Point, target: Unit) -> bool:
-    """Whether a troop is only partly seen, and not from within an inch. (CRU-TROOP-05)"""
+    """Whether a troop is only partly seen, and not from within an inch. (CRU-TROOP-05)
+
+    Up to version 10 vehicles in between covered nobody unless they were wrecks.
+    """
     ring = models.base(state, target)
     if distance(eye, ring.centre) - ring.radius < _CLOSE_IN - TOLERANCE:
         return False
@@ -96,10 +101,20 @@ def has_front_cover(state: GameState, eye: Point, target: Unit) -> bool:
     shields = [ring_of(p) for p in state.terrain if p.cover != "none" and p.look not in SHROUDS]
     wrecks = (u for u in models.standing(state) if models.is_wreck(state, u.id))
     shields += [models.pose(state, u).corners() for u in wrecks]
+    shields += [] if state.is_older_than("11") else [hull.corners() for hull in _before(state, eye)]
     if any(crossings(ring, eye, end) for ring in shields for end in lines):
         return True
     walls = [ring_of(p) for p in state.terrain if p.blocks_sight and p.look not in SHROUDS]
     return any(crossings(ring, eye, end) for ring in walls for end in lines)
+
+
+def _before(state: GameState, eye: Point) -> Iterator[Hull]:
+    """Vehicles on the ground that an eye may look past: not the one that it looks out of. (CRU-TROOP-05)"""
+    for unit in models.standing(state):
+        if models.chassis(state, unit) and not models.in_air(state, unit):
+            hull = models.pose(state, unit)
+            if not hull.contains(eye):
+                yield hull
 
 
 def through_a_shroud(state: GameState, eye: Point, target: Point) -> bool:

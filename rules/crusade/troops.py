@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,6 +21,9 @@ from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_beyond, is_within, path_length
 from rules.progress import Action, Progress
 from rules.state import GameState
+
+MOST_POINTS: Final = 40
+"""Points of a path on foot."""
 
 
 class MoveTroop(Action, frozen=True, kw_only=True, tag="MoveTroop"):
@@ -172,11 +176,14 @@ def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float)
     start = models.place(state, unit)
     if not path:
         return Refusal("no-way", "That path leads nowhere.", "CRU-TROOP-01", f"up to {left:g} inches")
+    if len(path) > MOST_POINTS:
+        text = f"A path has 1 to {MOST_POINTS} points, this one {len(path)}."
+        return Refusal("bad-path", text, "CRU-TROOP-01", f"1 to {MOST_POINTS} points")
     length = path_length((start, *path))
     if length <= TOLERANCE:
         return Refusal("no-way", f"{unit.name} stands there already.", "CRU-TROOP-01", f"up to {left:g} inches")
     if is_beyond(length, left):
-        text = f"That is {length:.2f} inches; {left:g} are left of the move."
+        text = f"That is {length:.2f} inches; {left:.4g} inches are left of the move."
         return Refusal("too-far", text, "CRU-TROOP-01", f"up to {left:g} inches")
     radius = models.profile(state, unit).base_radius_in
     obstacles = _solid(state, unit)

@@ -1,11 +1,14 @@
-"""Where there is room for a base beside a hull. (CRU-DEST-01, CRU-TRAN-01)"""
+"""Where there is room for a base beside a hull. (CRU-DEST-01, CRU-TRAN-01, CRU-OVER-03)"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
 
 from rules.crusade import models
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Face, Hull
-from rules.geometry.lengths import TOLERANCE, Circle, Point, is_within
+from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_within
 from rules.geometry.placing import spread_around
 from rules.state import GameState
 
@@ -28,6 +31,37 @@ def touching(state: GameState, unit: Unit, hull: Hull, apart: float = 0.0) -> di
         "left": hull.on_table(0, -aside),
     }
     return {face: at for face, at in middles.items() if is_free(state, unit, at)}
+
+
+_STEP_IN: Final = 0.25
+_FURTHEST_IN: Final = 4
+
+
+def nearest_free(state: GameState, unit: Unit, hull: Hull, wanted: Point, *, ahead: bool) -> Point:
+    """The free place at a hull that is nearest to the one that is wanted; that one itself where there is none.
+
+    `ahead` allows a place before it, where it does not drive on. (CRU-OVER-03, CRU-POD-03)
+    """
+    radius = models.profile(state, unit).base_radius_in
+    for apart in range(_FURTHEST_IN + 1):
+        spots = (wanted, *_round(hull, radius + apart, ahead=ahead))
+        free = [at for at in spots if is_free(state, unit, at)]
+        if free:
+            return min(free, key=lambda at: (round(distance(at, wanted), 4), at))
+    return wanted
+
+
+def _round(hull: Hull, out: float, *, ahead: bool) -> Iterator[Point]:
+    """Places round a hull, so far off it: along both sides, behind it, before it."""
+    for n in range(int(hull.length / _STEP_IN) + 1):
+        along_it = n * _STEP_IN - hull.length / 2
+        yield hull.on_table(along_it, hull.width / 2 + out)
+        yield hull.on_table(along_it, -hull.width / 2 - out)
+    for n in range(int(hull.width / _STEP_IN) + 1):
+        across = n * _STEP_IN - hull.width / 2
+        yield hull.on_table(-hull.length / 2 - out, across)
+        if ahead:
+            yield hull.on_table(hull.length / 2 + out, across)
 
 
 def is_free(state: GameState, unit: Unit, at: Point) -> bool:

@@ -13,7 +13,7 @@ from rules.crusade.damage.wipeout import EnemyDrives
 from rules.crusade.driving.consequences import Consequence, DriveAsked, consequences, end_of
 from rules.crusade.driving.move_actions import cannot_move
 from rules.crusade.driving.on_the_move import MoveEnds, OnTheMove
-from rules.crusade.driving.way import bad_way, in_the_way, is_straight
+from rules.crusade.driving.way import bad_way, in_the_way, is_straight, not_payable
 from rules.crusade.events.moves import CameDown, MoveActionSpent
 from rules.events import Answered
 from rules.forces.unit import Unit
@@ -162,10 +162,13 @@ class TakeOff(Action, frozen=True, kw_only=True, tag="TakeOff"):
 
 def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut, refusal: Refusal | None) -> Preview:
     """Legs and what they cost, where it ends, whom it meets with which odds."""
+    beyond = not_payable(unit, action.legs, back=action.back)
+    if beyond is not None and beyond.code == "bad-way":
+        return Preview(refusal=refusal)
     hull = models.pose(state, unit)
-    met = () if refusal is not None and refusal.code == "own-troop" else met_on(state, action)
+    met = () if beyond or (refusal is not None and refusal.code == "own-troop") else met_on(state, action)
     notes = [each.what[0].lower() + each.what[1:] for each in met]
-    end = end_of(state, unit, _way(state, action))
+    end = courses.end_of(hull, action.legs, back=action.back) if beyond else end_of(state, unit, _way(state, action))
     if isinstance(action, DriveVehicle) and hand.must_fly(state, unit.id):
         notes.append(_owed(state, action))
     return Preview(

@@ -7,6 +7,7 @@ import math
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.crusade import models
+from rules.crusade.damage import places
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
 from rules.crusade.driving.way import rounded
@@ -103,7 +104,10 @@ class StepAside(TaskStruct, frozen=True, kw_only=True, tag="StepAside"):
     troop: UnitId
 
     def run(self, progress: Progress) -> None:
-        """Straight out to the left or right of its course, whichever is nearer."""
+        """Straight out to the left or right of its course, whichever is nearer; where there is no room, beside that.
+
+        Up to version 10 also off the table or on others.
+        """
         state = progress.state
         troop = state.units[self.troop]
         if troop.is_gone or state.units[self.unit].is_gone:
@@ -112,7 +116,10 @@ class StepAside(TaskStruct, frozen=True, kw_only=True, tag="StepAside"):
         ring = models.base(state, troop)
         forward, right = hull.on_hull(ring.centre)
         out = math.copysign(hull.width / 2 + ring.radius, right)
-        at = rounded(hull.on_table(forward, out))
+        at = hull.on_table(forward, out)
+        if not state.is_older_than("11"):
+            at = places.nearest_free(state, troop, hull, at, ahead=False)
+        at = rounded(at)
         facing = troop.models[0].facing
         progress.emit(
             ModelPlaced(

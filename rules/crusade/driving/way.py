@@ -15,21 +15,41 @@ from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import GameState
 
+MOST_LEGS: Final = 12
+"""Turns and straights of one move action: three turns use it up."""
+
 
 def bad_way(state: GameState, unit: Unit, legs: tuple[DriveLeg, ...], *, back: bool) -> Refusal | None:
     """Why a way is none: too long, backward for a FLYER, off the table. (CRU-MOVE-01 to -03, -07)"""
-    allowance = courses.BACK_IN if back else courses.MOVE_IN
-    cost = sum(leg.cost_in for leg in legs)
-    rule = "CRU-MOVE-03" if back else "CRU-MOVE-01"
-    if not legs or cost <= 0 or any(leg.inches < 0 for leg in legs):
-        return Refusal("no-way", f"{unit.name} goes nowhere that way.", rule, f"up to {allowance:g} inches")
-    if back and _forward_only(state, unit):
+    refusal = not_payable(unit, legs, back=back)
+    if back and (refusal is None or refusal.code == "too-far") and _forward_only(state, unit):
         text = f"{unit.name} is a FLYER: it goes forward only."
         return Refusal("flyer-backward", text, "CRU-MOVE-07", "a way forward")
+    return refusal or _off_table(state, unit, legs, back=back)
+
+
+def not_payable(unit: Unit, legs: tuple[DriveLeg, ...], *, back: bool) -> Refusal | None:
+    """Why no move action pays for such legs, whatever it meets. (CRU-MOVE-01 to -03)"""
+    allowance = courses.BACK_IN if back else courses.MOVE_IN
+    rule = "CRU-MOVE-03" if back else "CRU-MOVE-01"
+    if len(legs) > MOST_LEGS:
+        text = f"A move action has at most {MOST_LEGS} turns and straights, this one {len(legs)}."
+        return Refusal("bad-way", text, rule, f"1 to {MOST_LEGS} of them")
+    cost = sum(leg.cost_in for leg in legs)
+    if not legs or cost <= 0 or any(leg.inches < 0 for leg in legs):
+        return Refusal("no-way", f"{unit.name} goes nowhere that way.", rule, f"up to {allowance:g} inches")
     if is_beyond(cost, allowance):
         turns = sum(models.turn_cost_in(leg.turn_deg) for leg in legs)
-        text = f"That takes {cost:.4g} inches, {turns:g} of them for turning; a move action has {allowance:g}."
+        text = f"That takes {cost:.4g} inches{_turning(turns)}; a move action has {allowance:g} inches."
         return Refusal("too-far", text, "CRU-MOVE-02" if turns else rule, f"up to {allowance:g} inches in all")
+    return None
+
+
+def _turning(inches: float) -> str:
+    return f", {inches:.4g} inches of it for turning" if inches else ""
+
+
+def _off_table(state: GameState, unit: Unit, legs: tuple[DriveLeg, ...], *, back: bool) -> Refusal | None:
     hull = models.pose(state, unit)
     for leg in legs:
         hull = courses.moved(hull, leg, back=back)

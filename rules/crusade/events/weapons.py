@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.ids import UnitId
+from rules.core.ids import UnitId, WeaponId
 from rules.core.words import listed
-from rules.crusade import marks
+from rules.crusade import marks, models
 from rules.crusade.events.words import named
 from rules.state import Event, GameState
 
@@ -29,7 +29,12 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
         """Who fires what at whom."""
         at = f" at {named(state, self.target)}" if self.target else ""
         empty = f": the {self.name} is empty now" if self.empty else ""
-        return f"{named(state, self.unit)} fires its {self.name}{at}{empty}"
+        return f"{named(state, self.unit)} {self._does(state)} its {self.name}{at}{empty}"
+
+    def _does(self, state: GameState) -> str:
+        """Grenades are thrown. (CRU-TURN-02)"""
+        known = state.weapons.get(WeaponId(self.weapon))
+        return "throws" if known is not None and models.is_thrown(known) else "fires"
 
 
 class ShellFell(Event, frozen=True, kw_only=True, tag="ShellFell"):

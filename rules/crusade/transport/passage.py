@@ -53,7 +53,7 @@ def no_passage(state: GameState, unit: Unit, carrier: Unit, walked: float, *, ex
     needed, left = passage_in(state, unit, carrier), troops.left_in(state, unit, extra=extra)
     if is_beyond(needed + walked, left):
         whole = "half a move" if _by_half(state, carrier.id) else "a full move"
-        text = f"That takes {whole}, {needed:g} inches; {left:g} are left to {unit.name}."
+        text = f"That takes {whole}, {needed:g} inches; {left:.4g} inches are left to {unit.name}."
         rule = "CRU-TRAN-04" if whole.startswith("half") else "CRU-TRAN-05"
         return Refusal("no-move-left", text, rule, "an extra move, if the action is left")
     return None

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId, UnitId
 from rules.core.refusal import IllegalAction
+from rules.crusade.courses import DriveLeg
 from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut, TakeOff
 from rules.crusade.marks import Blip, ModelMarks
 from rules.crusade.melee import MeleeAttack
@@ -25,7 +26,7 @@ from rules.crusade.troops import HideTroop, MoveTroop, PickUp
 from rules.crusade.turn.setting_up import RollForPlacement, SetUpModel
 from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.dice.sources import ScriptedDice
-from rules.engine import decide, fold, new_game
+from rules.engine import decide, fold, new_game, preview
 from rules.progress import Action
 from rules.questions.crusade import order
 from rules.state import GameState
@@ -99,6 +100,11 @@ def back(inches: float = 3) -> DriveVehicle:
     return drive("a1", inches, back=True)
 
 
+def steps(inches: float, *, count: int, back: bool = False) -> DriveVehicle:
+    """Straight on in so many legs."""
+    return DriveVehicle(side=A, unit=A1, legs=(DriveLeg(inches=inches),) * count, back=back)
+
+
 SKIFF_NEXT = put("b1", "skiff", (23, 20))
 DRIVEN = {"b1": ModelMarks(driver=UnitId("b9"), driven=True)}
 SPENT = ModelMarks(acted=True)
@@ -115,6 +121,8 @@ def refused(*cases: Case) -> tuple[Case, ...]:
 
 DRIVES = refused(
     ("no-way", "CRU-MOVE-01", tank(), drive("a1", 0)),
+    ("bad-way", "CRU-MOVE-01", tank(), steps(0.1, count=13)),
+    ("bad-way", "CRU-MOVE-03", tank(), steps(0.1, count=13, back=True)),
     ("too-far", "CRU-MOVE-02", tank(), drive("a1", 3, 90)),
     ("too-far", "CRU-MOVE-01", tank(), drive("a1", 6.5)),
     ("too-far", "CRU-MOVE-03", tank(), back(3.5)),
@@ -239,6 +247,7 @@ ON_FOOT = refused(
     ("aboard", "CRU-TRAN-04", trooper(put("a2", "rhino", (20, 20)), aboard="a2"), walk((20, 18))),
     ("knocked-down", "CRU-TROOP-03", trooper(noted=ModelMarks(knocked_now=True)), walk((20, 18))),
     ("no-way", "CRU-TROOP-01", trooper(), walk()),
+    ("bad-path", "CRU-TROOP-01", trooper(), walk(*((20, 20 - n / 10) for n in range(41)))),
     ("too-far", "CRU-TROOP-01", trooper(), walk((20, 10))),
     ("blocked", "CRU-TROOP-01", trooper(put("b1", "marine", (20, 18))), walk((20, 15))),
     ("no-room", "CRU-TROOP-01", trooper(at=(20, 2)), walk((20, 0.1))),
@@ -364,3 +373,17 @@ def test_a_model_with_nobody_in_reach_of_its_weapons_is_told_so() -> None:
     (told,) = [offer for offer in order.offers_of(state, A, state.units[A1]) if offer.kind == "fire"]
     assert told.refusal is not None
     assert (told.refusal.code, told.refusal.rule) == ("nobody-in-sight", "CRU-FIRE-01")
+
+
+@pytest.mark.parametrize("inches", [7, 9999])
+def test_a_way_that_no_move_action_pays_for_meets_nobody_and_is_told_at_once(inches: float) -> None:
+    state = tank(put("b1", "marine", (20, 15)), blips=(Blip(id="k", at=(40, 3)),))
+    told = preview(state, drive("a1", inches))
+    assert told.refusal is not None
+    assert (told.refusal.code, told.chances, told.notes, told.marked) == ("too-far", (), (), ())
+
+
+def test_a_way_of_too_many_legs_is_not_worked_out() -> None:
+    told = preview(tank(), steps(0.1, count=13))
+    assert told.refusal is not None
+    assert (told.refusal.code, told.legs) == ("bad-way", ())

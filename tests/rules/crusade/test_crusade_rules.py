@@ -443,6 +443,8 @@ def test_a_troop_behind_a_wall_is_hit_once_less_and_hides_behind_a_house():
     state = battle(put("a1", "rhino", (20, 25)), put("b1", "marine", (20, 12)), terrain=(wall,))
     (told,) = preview(state, shoot("a1", "b1")).shots
     assert [m.rule for m in told.modifiers] == ["CRU-DICE-05", "CRU-TROOP-05"]
+    shot, _ = act(state, shoot("a1", "b1"), attack=[2, 1, 0, 0], defence=[0, 0, 0])
+    assert dice(shot, B1) == 1
     behind = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (20, 3)), terrain=(HOUSE,))
     behind, _ = act(behind, HideTroop(side=A, unit=A1))
     assert behind.units[A1].hidden

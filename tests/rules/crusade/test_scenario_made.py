@@ -94,7 +94,8 @@ def test_a_grenade_with_a_range_is_thrown_and_adds_nothing_in_melee():
     state = replace(state, weapons={**state.weapons, frag.id: frag})
     assert models.krak_dice(state, state.units[A1]) == 0
     throw = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon=frag.id, target=B1),))
-    state, _ = act(state, throw, attack=[3, 3], defence=[0])
+    state, events = act(state, throw, attack=[3, 3], defence=[0])
+    assert "marine A1 throws its frag at guardsman B1" in [event.sentence(state) for event in events]
     assert state.units[B1].is_gone
     far = battle(put("a1", "marine", (20, 30), weapons=("frag",)), put("b1", "guardsman", (20, 19)), FAR)
     far = replace(far, weapons={**far.weapons, frag.id: frag})
