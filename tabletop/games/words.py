@@ -102,6 +102,8 @@ def came_of(label: str, made: int, thrown: int) -> str:
     if label in _ILL:
         ill, well = _ILL[label]
         return well if not made else ill if thrown == 1 else f"{made} {ill}"
+    if label == "lift-free":
+        return "free" if made else "still stuck"
     if thrown == 1:
         return "made" if made else "missed"
     return f"{made} of {thrown}"

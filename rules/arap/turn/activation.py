@@ -33,6 +33,9 @@ def may_roll(state: GameState, unit: Unit) -> Refusal | None:
     """Why the unit makes no activation roll now, if so. (ARAP-ACT-06)"""
     if unit.now.tried:
         return Refusal("already-tried", f"{unit.name} has made its roll this turn.", "ARAP-ACT-02", "another unit")
+    if unit.lift is not None:
+        text = f"{unit.name} is in the car of a lift."
+        return Refusal("in-lift", text, "BLD-LIFT-04", "once it is out, at the start of a turn of its side")
     if not unit.deployed or (unit.aboard is None and not unit.in_play):
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-ACT-05", "a unit on the table")
     barred = [

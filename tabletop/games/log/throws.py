@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, TypeVar
 
@@ -113,10 +113,18 @@ class Roll:
         return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
-def of(rolled: Rolled, comes_to: str = "", card: DrawnCard | None = None, *, who: str = "", whom: str = "") -> Roll:
+def of(
+    rolled: Rolled,
+    comes_to: str = "",
+    card: DrawnCard | None = None,
+    *,
+    who: str = "",
+    whom: str = "",
+    names: Iterable[str] = (),
+) -> Roll:
     """A throw as the log shows it, with what it came to where its faces do not say so, or the card that it drew.
 
-    `who` and `whom` are the names of both units.
+    `who` and `whom` are the names of both units, `names` all of the battle that stay as they are within a sentence.
     """
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
@@ -131,7 +139,7 @@ def of(rolled: Rolled, comes_to: str = "", card: DrawnCard | None = None, *, who
         seq=rolled.seq,
         label=rolled.label,
         why=(why := _on(rolled.label, _why(rolled), whom)),
-        about=_about(rolled.label, why, who, whom),
+        about=_about(rolled.label, why, who, whom, names),
         faces=tuple(zip(shown, outcomes if each else [""] * len(shown), strict=True)),
         sides=CARD if card else COMBAT if rolled.is_combat else rolled.sides,
         need=need,
@@ -160,6 +168,7 @@ _SAID: Final = (
     (re.compile(r"([^:]+) wound ([^:]+)"), r"What \1 does to \2"),
     (re.compile(r"(.+) fight (.+)"), r"\1 fights \2"),
     (re.compile(r"(.+) save"), r"\1 tries to save"),
+    (re.compile(r"(.+) in the lift"), r"\1: stuck in the lift"),
     (re.compile(r"Deviation in inches"), "How far it drifts, in inches"),
     (re.compile(r"(.+) comes down: deviation in inches"), r"\1 comes down: how far it drifts, in inches"),
     (re.compile(r"X 30 degrees"), "Which way it drifts, times 30°"),
@@ -212,13 +221,13 @@ _OF_SHELL: Final = re.compile(r": (scatter|a double or 7)")
 """A roll that tells how a shell scatters, after the weapon that fires it: "Mortar: scatter 2D6 less 2"."""
 
 
-def _about(label: str, why: str, who: str, whom: str) -> str:
+def _about(label: str, why: str, who: str, whom: str, names: Iterable[str]) -> str:
     """Who does it and to whom, where the roll alone does not say so: "Ox fires Ring gun at Jackdaw, 3 shots"."""
     if not who or (who in why and not (label == "to-hit" and _OF_WEAPON.fullmatch(why))):
         return why
     shell = label.startswith("scatter") and _OF_SHELL.search(why) is not None
     if label != "to-hit" and not shell:
-        named = bool(whom) and why.startswith(whom)
+        named = any(name and why.startswith(name) for name in (whom, *names))
         keeps = named or not why[1:2].islower()  # the letter of a section stays as it is
         return f"{who}: {why if keeps else why[:1].lower() + why[1:]}" if why else who
     what, comma, rest = why.partition(": " if shell else ", ")
@@ -235,6 +244,8 @@ def _result(rolled: Rolled) -> str:
         return f"along the line of the dice, {rolled.line_deg:.4g}°"
     if rolled.readings and not rolled.is_combat:
         return "read as " + ", ".join(str(read) for read in rolled.readings)
+    if rolled.label in _CALLS:
+        return "a double" if rolled.label == "lift-call" and len(set(rolled.dice)) < len(rolled.dice) else ""
     if rolled.label in labels() and labels()[rolled.label].is_doubles:
         return "a double" if len(set(rolled.dice)) < len(rolled.dice) else "no double"
     if rolled.label == "direction" and rolled.dice:
@@ -261,6 +272,9 @@ def _is_saved_by_snake_eyes(rolled: Rolled) -> bool:
         return False
     return set(rolled.dice) == {1} and rolled.total > rolled.goal
 
+
+_CALLS: Final = ("lift-call", "tube-levels")
+"""How many levels they buy hangs on the lift: their sum says nothing. (BLD-LIFT-03, BLD-TUBE-05)"""
 
 _POINTS: Final = 8  # of the compass: more are not kept by ear
 _BETWEEN: Final = re.compile(r"1 to 3 (.+), 4 to 6 (.+)")

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
-from rules.arap.turn.activation import EndActivation
+from rules.arap.turn.activation import Activate, EndActivation
 from rules.buildings.carriers.ride import RideLift, RuleCarrier
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
@@ -114,6 +114,8 @@ def test_a_double_one_jams_it_for_good_short_of_the_floor():
     _, state = play(state, EndActivation(side="a"))
     _, state = play(state, EndActivation(side="b"), dice={"lift-free": [3]})
     assert not state.units["a1"].on_table
+    refused = preview(state, Activate(side="a", unit="a1", dice=1)).refusal
+    assert (refused.code, refused.rule) == ("in-lift", "BLD-LIFT-04")
     _, state = play(state, EndActivation(side="a"))
     _, state = play(state, EndActivation(side="b"), dice={"lift-free": [2]})
     assert (level_of(state), state.units["a1"].lift) == ({2}, None)

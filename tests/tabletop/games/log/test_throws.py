@@ -120,12 +120,13 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
         ("scatter-a", "Mortar: scatter 2D6 less 2", "Ox fires Mortar at Jackdaw: scatter 2D6 less 2"),
         ("scatter-a", "Maul: a double or 7 is a direct hit", "Ox fires Maul at Jackdaw: a double or 7 is a direct hit"),
         ("pick", "Tile drawn, 28 left", "Ox: tile drawn, 28 left"),
+        ("pick", "Sack lift opens on a wrong floor", "Ox: Sack lift opens on a wrong floor"),
         ("activation", "Ox activates on 2 dice", "Ox activates on 2 dice"),
     ],
 )
 def test_a_headline_of_dice_says_who_does_what_to_whom(label, why, told):
     rolled = Rolled(label=label, dice=(2,), why=why, unit="b1", target="a1")
-    assert throws.of(rolled, who="Ox", whom="Jackdaw").about == told
+    assert throws.of(rolled, who="Ox", whom="Jackdaw", names=["", "Sack lift"]).about == told
 
 
 def test_dice_to_wound_say_whom_and_keep_the_colour_of_their_shots():
@@ -139,6 +140,18 @@ def test_dice_to_wound_say_whom_and_keep_the_colour_of_their_shots():
 def test_what_a_burst_does_behind_cover_is_no_success():
     assert thrown(label="area-cover", goal=4, dice=(3,), made=(True,), sense="low").result == "caught"
     assert thrown(label="area-cover", goal=4, dice=(5,), made=(False,), sense="low").result == "nobody caught"
+
+
+def test_dice_of_lifts_say_what_they_come_to():
+    """(BLD-LIFT-03, BLD-LIFT-04)"""
+    calls = [thrown(label="lift-call", sense="sum", dice=dice, total=sum(dice)) for dice in ((4, 4), (5, 2))]
+    assert [call.result for call in calls] == ["a double", ""]
+    why = "Ash Scouts in the lift"
+    dice = [thrown(label="lift-free", dice=(n,), goal=2, made=(n < 3,), why=why) for n in (2, 3)]
+    assert [(die.why, die.result) for die in dice] == [
+        ("Ash Scouts: stuck in the lift", "free"),
+        ("Ash Scouts: stuck in the lift", "still stuck"),
+    ]
 
 
 def test_of_what_nobody_wants_it_says_what_the_number_brings():
