@@ -17,8 +17,8 @@ from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.scenarios import selectors, services
 from tabletop.scenarios.draft import checks, exchange
-from tabletop.scenarios.draft.bounds import LONGEST_NAME
 from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.draft.limits import LONGEST_NAME
 from tabletop.scenarios.draft.sent import clean
 from tabletop.scenarios.editor import desk
 from tabletop.scenarios.edits import templates

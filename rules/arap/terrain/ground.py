@@ -151,7 +151,8 @@ def ground_of(state: GameState) -> Ground:
 @lru_cache(maxsize=64)
 def made_ready(terrain: tuple[Terrain, ...], buildings: BuildingWalls) -> TableGround:
     """Pieces of terrain as areas with bounds, and which of them matter to moves."""
-    found = [part for t in terrain for part in buildings.parts(t, areas_of(t))]
+    parts = (part for t in terrain for part in buildings.parts(t, areas_of(t)))
+    found = [(t, area) for t, area in parts if area.points]  # a line without length covers nothing
     pieces = tuple(Piece(t, a.points, rings.bounds(a.points)) for t, a in found)
     matter = tuple(p for p in pieces if p.matters_to_moves)
     steep = any(p.terrain.is_steep for p in matter)

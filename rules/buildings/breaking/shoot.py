@@ -66,6 +66,9 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             text = f"{piece.name} has no walls to shoot at."
             return Refusal("no-wall", text, RULE, "a wall, door or window of a floor below")
         found = upstairs.at_wall(state, unit, piece)
+        if not isinstance(found, Refusal) and self.aim(found) is None:
+            text = f"{piece.name} stands on no house: there is no such wall."
+            return Refusal("no-wall", text, RULE, "a wall, door or window of a floor that is over its house")
         return found if isinstance(found, Refusal) else None
 
     def in_truth(self, state: GameState) -> tuple[GameState, WallAim]:

@@ -147,6 +147,13 @@ def _off_table(scenario: Scenario) -> Iterator[Check]:
         box = shapes.box(points)
         if box.right <= 0 or box.bottom <= 0 or box.left >= w or box.top >= h:
             yield Check("bad", "off-table", f"{name} lies off the table.", (key,), shapes.centre(points), "move it on")
+    for piece in scenario.terrain:
+        at = piece.head or piece.leads
+        if at is not None and not (0 <= at[0] <= w and 0 <= at[1] <= h):
+            text = f"{_named(piece)} leads to a place off the table."
+            yield Check(
+                "bad", "leads-off-table", text, (f"t-{piece.id}",), shapes.centre(piece.points), "lead it onto it"
+            )
     for n, zone in enumerate(scenario.zones):
         box = shapes.box(zone.points)
         if box.left < -0.01 or box.top < -0.01 or box.right > w + 0.01 or box.bottom > h + 0.01:

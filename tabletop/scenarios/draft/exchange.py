@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.forces import strange
 from rules.table.scenario import Scenario
-from tabletop.scenarios.draft import bounds
+from tabletop.scenarios.draft import bounds, limits
 from tabletop.scenarios.draft.draft import FORMAT, Draft
 from tabletop.scenarios.draft.sent import clean
 from tabletop.texts import ESCAPED, has_control, shown
@@ -75,7 +75,7 @@ def _within_bounds(draft: Draft) -> Draft:
 
 def _cleaned(draft: Draft) -> Draft:
     """The draft with names of a length that pages can show."""
-    scenario, most = draft.scenario, bounds.LONGEST_NAME
+    scenario, most = draft.scenario, limits.LONGEST_NAME
     cleaned = draft.with_scenario(
         name=clean(scenario.name, most) or "Scenario",
         briefing=clean(scenario.briefing, bounds.LONGEST_TEXT),

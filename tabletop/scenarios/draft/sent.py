@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from tabletop.scenarios.draft.bounds import FARTHEST, MOST_POINTS
+from tabletop.scenarios.draft.limits import FARTHEST, MOST_POINTS
 from tabletop.scenarios.draft.shapes import Point, Points, rounded
 from tabletop.ui.refused import Refused
 

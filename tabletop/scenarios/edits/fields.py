@@ -13,7 +13,8 @@ from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft import walls
-from tabletop.scenarios.draft.bounds import LONGEST_NAME, SIDES
+from tabletop.scenarios.draft.bounds import SIDES
+from tabletop.scenarios.draft.limits import LONGEST_NAME
 from tabletop.scenarios.draft.sent import Sent
 
 Input = Literal["words", "number", "whole", "tick", "choice"]

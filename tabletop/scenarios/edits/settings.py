@@ -12,7 +12,7 @@ from rules.core.ids import SideId
 from rules.forces import modules
 from rules.questions.buildings import tiles
 from rules.table.scenario import Edge, RandomEvent, Scenario, ScenarioSide
-from tabletop.scenarios.draft import bounds, shapes
+from tabletop.scenarios.draft import bounds, limits, shapes
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.draft.sent import Sent
@@ -33,10 +33,10 @@ _LONGEST_LIST: Final = 200
 FIELDS: Final = {
     field.name: field
     for field in (
-        Field("name", "Name", "words", most=bounds.LONGEST_NAME),
+        Field("name", "Name", "words", most=limits.LONGEST_NAME),
         Field("briefing", "Briefing", "words", most=bounds.LONGEST_TEXT),
-        Field("width_in", "Width", "number", bounds.SMALLEST, bounds.LARGEST, unit="length"),
-        Field("height_in", "Depth", "number", bounds.SMALLEST, bounds.LARGEST, unit="length"),
+        Field("width_in", "Width", "number", limits.SMALLEST, limits.LARGEST, unit="length"),
+        Field("height_in", "Depth", "number", limits.SMALLEST, limits.LARGEST, unit="length"),
         Field("ruleset", "Rules", "choice", values=tuple(rules.games()), said=tuple(rules.games().items())),
         Field("turn_limit", "Turns", "whole", 1, bounds.MOST_TURNS),
         Field("reserve_goal", "Reserves arrive on", "whole", 0, 6, about="Or more on a D6; 0 leaves it to the host"),
@@ -98,7 +98,7 @@ _DESK: Final = {
     "snap_in": Field("snap_in", "Snap", "number", 0, 12),
 }
 _CHANCE: Final = {
-    "name": Field("name", "Event", "words", most=bounds.LONGEST_NAME),
+    "name": Field("name", "Event", "words", most=limits.LONGEST_NAME),
     "text": Field("text", "What it does", "words", most=400),
     "goal": Field("goal", "On a D6 of", "whole", 1, 6),
     "from_turn": Field("from_turn", "From turn", "whole", 1, bounds.MOST_TURNS),
@@ -118,7 +118,7 @@ def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
         raise Refused("unknown-field", "A scenario has no such setting.", ", ".join(FIELDS))
     value = FIELDS[name].read(sent, draft.cm)
     if name == "name" and not value:
-        raise Refused("no-name", "A scenario needs a name.", f"up to {bounds.LONGEST_NAME} signs")
+        raise Refused("no-name", "A scenario needs a name.", f"up to {limits.LONGEST_NAME} signs")
     if name == "basic_weapons":
         value = tuple(dict.fromkeys(word for each in value.split(",") if (word := each.strip())))
     if name in ("width_in", "height_in"):

@@ -14,8 +14,9 @@ from rules.questions.buildings import bunkers
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import sent as draft_sent
-from tabletop.scenarios.draft.bounds import LONGEST_NAME, MOST_GUNS, MOST_SLOTS
+from tabletop.scenarios.draft.building_bounds import MOST_GUNS, MOST_SLOTS
 from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.draft.limits import LONGEST_NAME
 from tabletop.scenarios.draft.sent import Sent
 from tabletop.scenarios.draft.things import put
 from tabletop.scenarios.edits.edited import Edited

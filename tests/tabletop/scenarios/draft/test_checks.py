@@ -1,6 +1,7 @@
 """What the checks find, where, and that nothing begins that cannot be played."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.forces import modules
 from rules.questions.buildings import bunkers
@@ -54,6 +55,15 @@ def test_a_piece_off_the_table_is_marked_where_it_is():
     assert found(draft) == [("off-table", ("t-field-1",))]
     assert checks.check(draft.scenario)[0].at == (85, 15)
     assert found(laid("field", "60,10 80,10 80,20")) == []
+
+
+def test_stairs_that_lead_off_the_table_are_marked():
+    draft = laid("field", "60,10 70,10 70,20")
+    (field,) = (piece for piece in draft.scenario.terrain if piece.id == "field-1")
+    stairs = replace(field, ladder=True, look="stairs", head=(-500, 700))
+    draft = draft.with_scenario(terrain=(stairs,))
+    assert found(draft) == [("leads-off-table", ("t-field-1",))]
+    assert found(draft.with_scenario(terrain=(replace(stairs, head=(30, 30)),))) == []
 
 
 def test_a_house_that_is_entered_needs_a_way_in():

@@ -409,6 +409,82 @@ def test_a_file_that_is_none_is_refused_with_its_reason(data, code, why):
     assert refused.value.refusal.allowed
 
 
+DOOR = {"a": [1, 0], "b": [2, 0]}
+
+
+def piece(**values):
+    return told(terrain=[{"id": "x", "name": "x", "points": SQUARE, **values}])
+
+
+@pytest.mark.parametrize(
+    ("data", "allowed"),
+    [
+        (house(stubborn=0), "1 to 9 damage points"),
+        (house(holes=[{"wall": 0, "part": 0, "dp": -1}]), "0 to 99 damage points"),
+        (house(roof_squares=[{"column": 1, "row": 1, "dp": 10**9}]), "0 to 99 damage points"),
+        (house(roof_squares=[{"column": n, "row": n, "dp": 1} for n in range(2501)]), "at most 2500"),
+        (house(roof_squares=[{"column": 10**9, "row": 0, "dp": 1}]), "far away"),
+        (house(holes=[{"wall": 0, "part": 0, "dp": 1}] * 101), "at most 100 places"),
+        (house(partitions=[[[1, 1], [2, 2]]] * 10_000), "at most 60"),
+        (house(openings=[DOOR] * 10_000), "at most 60"),
+        (house(openings=[{**DOOR, "lost": -1}]), "0 to 99 points lost"),
+        (house(openings=[{**DOOR, "fits": 10**9}]), "sizes 0 to 9"),
+        (house(openings=[{**DOOR, "storey": -1}]), "storeys 0 to 19"),
+        (house(openings=[{**DOOR, "sill_in": 99}]), "a sill of 0 to 3 inches"),
+        (house(openings=[{**DOOR, "name": "x" * 81}]), "a name of up to 80 signs"),
+        (house(level=0), "level 1 to 40"),
+        (
+            told(
+                terrain=[
+                    {
+                        "id": key,
+                        "name": "",
+                        "points": SQUARE,
+                        "building": {"handling": "tabletop", "level": 2, "of": of},
+                    }
+                    for key, of in ("xy", "yx")
+                ]
+            ),
+            "belongs to the ground floor's",
+        ),
+        (piece(line=True, points=[[1, 1], [1, 1]]), "has no length"),
+        (piece(armoured={"kind": "Sandcastle"}), "Log cabin"),
+        (house(level=2, of="y", shift=[1e300, 0]), "near its house"),
+        (house(storeys=10**9), "1 to 20 storeys"),
+        (
+            house(
+                sections=[{"letter": "A", "points": SQUARE}],
+                section_ways=[{"a": "A", "b": "A"}],
+            ),
+            "from a section to itself",
+        ),
+        (piece(rail_in=-1), "0 to 48 inches"),
+        (piece(overhang_in=1e300), "0 to 48 inches"),
+        (piece(structural=-1), "0 to 20"),
+        (piece(lane=10**9), "lane 0 to 9"),
+        (piece(belt_deg=-1), "0 to 360 degrees"),
+        (piece(head=[1e300, 0]), "not near the table"),
+        (piece(leads=[0, -1e300]), "not near the table"),
+        (piece(breaches=[[]]), "3 to 100 points"),
+        (piece(breaches=[SQUARE] * 21), "at most 20"),
+        (piece(armoured={"capacity": 31}), "1 to 30"),
+        (piece(armoured={"slots": [-1]}), "8 slots of 48 inches"),
+        (piece(armoured={"weapons": [{"name": "g", "strength": 0}]}), "Strength 1 to 10"),
+        (piece(carrier={"level": 0}), "level 1 to 40"),
+        (piece(carrier={"capacity": 0}), "holds 1 to 100"),
+        (piece(carrier={"works_on": 7}), "works on 0 to 6"),
+        (piece(carrier={"along_in": 1e300}), "0 to 240 inches along"),
+        (piece(tile="Z"), "I, L, T, \\+, dead end"),
+        (told(tiles={"shapes": {"Z": 3}}), "I, L, T, \\+, dead end"),
+        (told(tiles={"shapes": {"I": 61}}), "0 to 60 each"),
+    ],
+)
+def test_a_building_that_cannot_be_is_refused_and_what_may_be_is_said(data, allowed):
+    with pytest.raises(Refused, match=allowed) as refused:
+        exchange.read(data)
+    assert refused.value.refusal.code == "no-scenario"
+
+
 @pytest.mark.django_db
 def test_a_scenario_leaves_as_a_file_and_comes_back():
     client = browser(ALICE)
