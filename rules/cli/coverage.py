@@ -36,18 +36,6 @@ Ways = Mapping[str, Sequence[str]]
 TOLD_ONLY = ("preview", "trait", "switch")
 """Kinds of ways that are none by themselves: what a plan says, and what was set while it said so."""
 
-_TOLD_BY_PLANS = {
-    "BLD": (
-        "GEN-04 CRNR-01 CRNR-02 DOOR-02 DOOR-07 MOUSE-03 MOUSE-05 MOVE-03 MOVE-06 TUBE-04 UNIT-01 UNIT-04 UNIT-05"
-        " UNIT-06 OUT-01 OUT-02 OUT-03 HIGH-06 INTO-01 INTO-03 INTO-04 TMPL-02 SSHT-03 SSHT-07 BUNK-02 BUNK-03"
-    ),
-}
-FORETOLD = frozenset(f"{ledger}-{each}" for ledger, found in _TOLD_BY_PLANS.items() for each in found.split())
-"""Rules that only plans name, and whose tests ask for plans alone: they decide what may be done and at what price.
-
-Whoever adds to one of those tests the deed that the plan foretells takes its rule off this list.
-"""
-
 
 class CollectionFailed(Exception):
     """The tests could not be collected; the message is what pytest said."""
@@ -114,18 +102,14 @@ def reached(entries: Iterable[Rule], heard: Ways) -> dict[str, list[str]]:
     return {entry.id: list(heard.get(entry.id, ())) for entry in entries}
 
 
-def is_reached(entry: Rule, ways: Sequence[str]) -> bool:
-    """Whether somebody who plays comes to a rule: that a plan tells it is not enough, but where that is known."""
-    return _is_done(ways) or (bool(ways) and entry.id in FORETOLD)
-
-
-def _is_done(ways: Sequence[str]) -> bool:
+def is_reached(ways: Sequence[str]) -> bool:
+    """Whether somebody who plays comes to a rule: that a plan tells it is not enough."""
     return any(way.partition(" ")[0] not in TOLD_ONLY for way in ways)
 
 
 def reach_report(entries: Sequence[Rule], ways: Ways, *, missing_only: bool = False) -> str:
     """A line for each rule with its ways; then those that only plans tell, those without any, and how many have one."""
-    there = [e for e in entries if _is_done(ways[e.id])]
+    there = [e for e in entries if is_reached(ways[e.id])]
     lines = [] if missing_only else [f"{e.id}  {', '.join(ways[e.id])}" for e in there]
     short = [e for e in entries if e not in there]
     lines += [f"{e.id}  ONLY {', '.join(ways[e.id])}  {e.title}" for e in short if ways[e.id]]
@@ -141,7 +125,7 @@ def _reach(asked: argparse.Namespace, entries: Sequence[Rule]) -> int:
         return 2
     ways = reached(entries, heard)
     print(json.dumps(ways, indent=1) if asked.json else reach_report(entries, ways, missing_only=asked.missing))
-    return 1 if any(e.status in ("core", "optional") and not is_reached(e, ways[e.id]) for e in entries) else 0
+    return 1 if any(e.status in ("core", "optional") and not is_reached(ways[e.id]) for e in entries) else 0
 
 
 def main(arguments: Sequence[str]) -> int:

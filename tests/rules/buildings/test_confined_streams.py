@@ -155,6 +155,7 @@ def refused(state, action):
 def test_a_stream_is_fired_at_the_next_storey_and_no_further():
     """From the street at the window of level 2; at level 4, three storeys up, it is refused."""
     near = a_house((15, 21.5), (55, 19.5), weapon=FLAMER, facing=0)
-    assert preview(near, AT).refusal is None
+    events, _ = play(near, AT, {"to-hit": [1], "to-wound": [1]})
+    assert [(e.target, e.hits) for e in events if isinstance(e, ShotsFired)] == [("b1", 1)]
     far = preview(a_house((15, 21.5), (35, 19.5), levels=(1, 4), weapon=FLAMER, facing=0), AT).refusal
     assert (far.code, far.rule) == ("storeys-off", "BLD-TMPL-02")

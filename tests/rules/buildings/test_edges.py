@@ -36,6 +36,9 @@ def test_nobody_climbs_past_a_long_overhang_without_gear(juts_in, gear, code):
     told = preview(state, going(Climb, (12.5, 10.0)))
     assert (told.refusal.code if told.refusal else "") == code
     assert "BLD-MOVE-06" in ((told.refusal.rule,) if told.refusal else told.rules)
+    if not code:
+        _, after = play(state, going(Climb, (12.5, 10.0)), {"initiative-test": [4]})
+        assert after.units["a1"].models[0].at == (12.5, 10.0)
 
 
 @pytest.mark.rule("BLD-FALL-01", "BLD-FALL-02")

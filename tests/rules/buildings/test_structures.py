@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
@@ -93,7 +94,9 @@ def test_a_house_that_was_given_armour_has_hull_points_and_its_walls_no_damage_p
         state, ShootBuilding(side=A, unit="a1", terrain="ship"), {"to-hit": [1], "armour-penetration": [2]}
     )
     assert the(events, BunkerHit).av == 11
-    assert preview(state, ShootWall(side=A, unit="a1", terrain="ship", opening=0)).refusal is None
+    door = ShootWall(side=A, unit="a1", terrain="ship", opening=0)
+    events, after = play(state, door, {"to-hit": [1], "to-wound": [2]})
+    assert (the(events, WallHoled).dp, after.terrain[0].building.openings[0].lost) == (1, 1)
     plain = beside(armoured(), at=(26, 22))
     assert preview(plain, wall).refusal is None
     assert preview(plain, ShootBuilding(side=A, unit="a1", terrain="ship")).refusal.code == "no-armour"

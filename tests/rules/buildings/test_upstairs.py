@@ -8,7 +8,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.engine import legal_actions, preview
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_unit, a_weapon, play
+from tests.builders import a_battle, a_unit, a_weapon, play, the
 
 RIFLE = a_weapon("rifle")
 SHOT = Shoot(side="a", unit="a1", target="b1")
@@ -70,6 +70,8 @@ def upward(y, weapon, levels=(1, 2), x=55):
 def test_slow_missiles_lose_three_inches_of_range_for_each_level_upward():
     bow = a_weapon("bow", range_in=12, traits=("low-velocity",))
     assert upward(28.5, bow) is None
+    events, _ = play(a_house((15, 28.5), (55, 19.5), (1, 2), bow, facing=0), SHOT, {"to-hit": [6]})
+    assert the(events, ShotsFired).shots == {"a1.1": 1}
     high = upward(28.7, bow)
     assert (high.code, high.rule, high.allowed) == ("out-of-range", "BLD-HIGH-06", "at most 9″ off, 1 level up")
     assert upward(28.7, a_weapon("gun", range_in=12)) is None

@@ -58,7 +58,11 @@ def test_a_hole_lets_a_hull_in_that_has_as_many_points_as_its_front_has_square_i
     hall = a_hall(holes=(Hole(wall=SOUTH, part=9, dp=points), Hole(wall=0, part=1, dp=9)))
     told = preview(a_yard(hall, height_in=height), go(18.5))
     assert (told.refusal is None) is drives
-    assert drives or "a hole of 7 damage points" in told.refusal.allowed
+    if drives:
+        _, state = play(a_yard(hall, height_in=height), go(18.5), {"dangerous-terrain": [5, 5]})
+        assert state.units["a1"].models[0].at == (30.5, 18.5)
+    else:
+        assert "a hole of 7 damage points" in told.refusal.allowed
     assert "BLD-MOUSE-05" in preview(a_yard(a_hall(fallen=((SOUTH, 1),)), height_in=2), go(18.5)).rules
 
 

@@ -181,7 +181,8 @@ def test_bulky_models_need_larger_holes_and_stubborn_walls_more_damage():
     ogryn = a_profile("ogryn", bulk="very-bulky")
     refusal = preview(a_street((26.5, 22.7), house=hole(2), profile=ogryn), go((26.5, 21))).refusal
     assert (refusal.rule, refusal.code) == ("BLD-MOUSE-03", "hole-too-small")
-    assert preview(a_street((26.5, 22.7), house=hole(3), profile=ogryn), go((26.5, 21))).refusal is None
+    _, state = play(a_street((26.5, 22.7), house=hole(3), profile=ogryn), go((26.5, 21)))
+    assert state.units["a1"].models[0].at == (26.5, 21)
     stubborn = a_house(holes=(Hole(wall=SOUTH, part=5, dp=3),), stubborn=2)
     two = a_street((26.5, 22.6), (26.5, 23.7), house=stubborn)
     assert preview(two, go((26.5, 20.6))).refusal.code == "hole-used-up"
@@ -212,6 +213,13 @@ def test_the_older_limit_counts_who_goes_through_a_door():
     four = a_street(*file[:4], house=house, profile=quick, options={"door_traffic_limit": True})
     _events, state = play(four, go((28.7, 18.5)))
     assert len(state.units["a1"].now.passed) == 4
+    for bulk, at_most in (("bulky", 2), ("very-bulky", 1)):
+        broad = a_profile("broad", bulk=bulk, m=6)
+        wide = {"house": house, "profile": broad, "options": {"door_traffic_limit": True}}
+        _, state = play(a_street(*file[:at_most], **wide), go((28.7, 18.5)))
+        assert [m.at[1] < 22 for m in state.units["a1"].models] == [True] * at_most
+        refusal = preview(a_street(*file[: at_most + 1], **wide), go((28.7, 18.5))).refusal
+        assert refusal.code == "door-crowded"
     giant = a_profile("giant", bulk="extremely-bulky", base_mm=50, m=6)
     refusal = preview(a_street((28.7, 23.5), house=house, profile=giant), go((28.7, 20))).refusal
     assert (refusal.code, refusal.rule) == ("door-too-small", "BLD-DOOR-07")

@@ -164,6 +164,11 @@ def test_type_and_capacity_say_what_it_withstands(kind, capacity, av, points):
     state = attacked(a_bunker(armoured=Armoured(kind=kind, capacity=capacity)))
     (line,) = preview(state, SHOT).shots
     assert line.notes[1:] == (f"Strength 9 against armour {av}", f"{points} of {points} hull points left")
+    _, after = play(state, SHOT, {"to-hit": [3], "armour-penetration": [av - 9]})
+    assert after.terrain[0].damage == 1  # a score equal to the armour glances
+    dice = {"to-hit": [3], "armour-penetration": [av - 10]} if av > 10 else {"to-hit": [4]}
+    _, after = play(state, SHOT, dice)
+    assert after.terrain[0].damage == 0
 
 
 @pytest.mark.part_of("BLD-BUNK-06")

@@ -82,6 +82,9 @@ def test_nobody_travels_past_a_damaged_section(breaks_at, lost, code):
     field = a_battle(squad, a_unit("b1", [(60, 40)]), active="a1", ap=2, terrain=(tube, *doors), options=options)
     refusal = preview(field, ride(2)).refusal
     assert (refusal.code if refusal else "") == code
+    if not code:
+        _, state = play(field, ride(2))
+        assert [abs(m.at[0] - 24.5) <= 2 for m in state.units["a1"].models] == [True]
     gone = replace(tube, building=replace(inside, holes=(), fallen=((0, 0),)))
     assert preview(replace(field, terrain=(gone, *doors)), ride(2)).refusal.rule == "BLD-TUBE-04"
 

@@ -77,6 +77,8 @@ def test_among_furniture_bikes_and_horses_go_by_the_better_of_two_dice():
             "Allowance: the better of 2D6″. Where it runs out the unit stops.",
             True,
         )
+        _, state = play(field, go((30, 21.5)), {"variable-move": [5, 2]})
+        assert state.units["a1"].models[0].at == (30, 21.5)
 
 
 @pytest.mark.rule("BLD-UNIT-06")
@@ -87,3 +89,8 @@ def test_under_a_ceiling_jump_troops_do_not_leap():
     assert (refusal.code, refusal.rule) == ("ceiling", "BLD-UNIT-06")
     hall = replace(field.terrain[0], building=replace(field.terrain[0].building, roofless=True))
     assert preview(replace(field, terrain=(hall, a_cliff(3.0))), going(LeapUp, (30, 20))).refusal.code == "no-face"
+    dais = a_cliff(3.0, 27.0, 4.0)
+    under = a_field((26, 20), profile=flyer)
+    assert preview(replace(under, terrain=(*under.terrain, dais)), going(LeapUp, (28, 20))).refusal.code == "ceiling"
+    _, state = play(replace(under, terrain=(hall, dais)), going(LeapUp, (28, 20)))
+    assert state.units["a1"].models[0].at == (28, 20)

@@ -69,6 +69,9 @@ def test_a_sill_over_an_inch_is_paid_for_by_its_height():
     assert (spent[1.2], spent[1.8][2]) == ((3.7, True, ""), "too-high")
     over = preview(a_field((30, 26), sill_in=1.2), go((30, 23.5)))
     assert [toll.words for leg in over.legs for toll in leg.tolls] == ["over yard door 1.2″"]
+    _, state = play(a_field((30, 26), sill_in=1.2), go((30, 23.5)))
+    assert state.units["a1"].models[0].at == (30, 23.5)
+    assert preview(a_field((30, 26), sill_in=1.2), go((30, 23))).refusal.code == "too-far"
 
 
 def test_one_sees_through_what_is_open_alone():

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
 from rules.buildings.sections.look_out import LookOut
 from rules.engine import legal_actions, preview
-from tests.builders import A, B, play
+from tests.builders import A, B, play, the
 from tests.rules.buildings.sections.customs import RIFLE, a_house, guard, squad, stormed
 
 OUT = Shoot(side=A, unit="a1", target="b1")
@@ -55,6 +56,8 @@ def test_who_keeps_back_is_shot_at_only_from_beside_a_window():
     shown = stormed(squad("a1", [(9, 30)]), guard("b1", 5, shown=True))
     (line,) = preview(shown, OUT).shots
     assert (line.goal, line.modifiers[0].rule) == (2, "BLD-SSHT-03")
+    events, _ = play(shown, OUT, {"to-hit": [2, 3], "to-wound": [1]})
+    assert the(events, ShotsFired).hits == 1
     assert [o.label for o in legal_actions(shown, A) if o.kind == "shoot" and o.action] == ["Shoot at B1"]
 
 

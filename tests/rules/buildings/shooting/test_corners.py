@@ -4,10 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
 from rules.engine import preview
+from rules.events import Rolled
 from rules.table.building import Building
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_unit, a_weapon
+from tests.builders import a_battle, a_unit, a_weapon, play, the
 
 SHOT = Shoot(side="a", unit="a1", target="b1")
 RING = ((20.0, 20.0), (30.0, 20.0), (30.0, 30.0), (20.0, 30.0))
@@ -27,8 +29,11 @@ def cover(state):
 
 @pytest.mark.rule("BLD-CRNR-01", "BLD-CRNR-02")
 def test_who_shows_past_a_corner_is_in_its_cover_only_close_behind_it():
-    assert cover(past_the_corner((20.0, 40), (20.1, 19))) == [(-2, "BLD-CRNR-02")]
-    assert cover(past_the_corner((20.0, 40), (20.1, 18.4))) == []
+    near, far = past_the_corner((20.0, 40), (20.1, 19)), past_the_corner((20.0, 40), (20.1, 18.4))
+    assert (cover(near), cover(far)) == ([(-2, "BLD-CRNR-02")], [])
+    for field, goal, dice in ((near, 0, {"to-hit": [1], "extended-reroll": [4]}), (far, 2, {"to-hit": [3]})):
+        events, _ = play(field, SHOT, dice)
+        assert (the(events, ShotsFired).hits, next(e.goal for e in events if isinstance(e, Rolled))) == (0, goal)
 
 
 @pytest.mark.rule("BLD-CRNR-02")

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
 from rules.arap.turn.activation import Activate
 from rules.buildings.shooting.reaching import LeanedOut
 from rules.engine import legal_actions, preview
@@ -140,10 +141,14 @@ def on_a_roof(at, **values):
 
 @pytest.mark.rule("BLD-OUT-03")
 def test_on_a_roof_depth_limits_nobody_and_its_parapet_is_cover():
+    back = replace(SHOT, side="b", unit="b1", target="a1")
     assert goal(on_a_roof((55, 13)), SHOT)[1] == []
     field = face(on_a_roof((55, 13)), 0, "b")
     field = field.with_unit(with_rifle(field))
-    assert (-2, "BLD-OUT-03") in goal(field, replace(SHOT, side="b", unit="b1", target="a1"))[1]
+    assert (-2, "BLD-OUT-03") in goal(field, back)[1]
+    for state, action, needed, more in ((on_a_roof((55, 13)), SHOT, 2, {}), (field, back, 0, {"extended-reroll": [3]})):
+        events, _ = play(state, action, {"to-hit": [1], **more, "to-wound": [1]})
+        assert (next(e.goal for e in events if isinstance(e, Rolled)), the(events, ShotsFired).hits) == (needed, 1)
     near = face(on_a_roof((55, 19.5)), 180)
     near = near.with_unit(replace(near.units["b1"], models=(replace(near.units["b1"].models[0], at=(15, 22)),)))
     assert preview(near, SHOT).refusal.code == "dead-zone"

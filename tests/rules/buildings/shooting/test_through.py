@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.shooting.volley import ShotsFired
 from rules.engine import preview
-from tests.builders import a_weapon
+from tests.builders import a_weapon, play, the
 from tests.rules.buildings.doors.test_doors import a_field
 from tests.rules.buildings.test_upstairs import SHOT, a_house
 
@@ -25,6 +26,8 @@ def test_an_open_window_gives_sight_and_has_no_modifier_of_its_own():
     field = a_field((30, 30), theirs=((30, 20),))
     assert rows(field, SHOT) == [(-2, "BLD-INTO-02")]
     assert preview(field, SHOT).rules.count("BLD-INTO-01") == 1
+    events, _ = play(field, SHOT, {"to-hit": [1, 1], "extended-reroll": [3, 4], "to-wound": [3]})
+    assert the(events, ShotsFired).hits == 1
     shut = a_field((30, 30), theirs=((30, 20),), state="closed")
     assert preview(shut, SHOT).refusal.code == "no-line-of-sight"
 
