@@ -13,13 +13,14 @@ from rules import rulesets
 from rules.core.citations import door
 from rules.core.ids import UnitId, Viewer
 from rules.core.owed import RollAsked
+from rules.core.prompt import Option
 from rules.events import AgendaChanged, GameCreated, Prompted
 from rules.state import Event, GameState, Owed
 from rules.table.scenario import Scenario
 from rules.table.secrets import known_terrain, without_secrets
 from rules.table.terrain import Terrain
 
-__all__ = ["Viewer", "sees", "tells_of_hidden", "view", "view_event", "without_secrets"]
+__all__ = ["Viewer", "choices_told", "sees", "tells_of_hidden", "view", "view_event", "without_secrets"]
 
 Value = TypeVar("Value")
 
@@ -108,6 +109,18 @@ def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
     if prompt is not None and {prompt.unit, prompt.about} & hidden:
         prompt = replace(prompt, unit=None, about=None, question="", doubts=())
     return replace(state, units=units, prompt=prompt)
+
+
+def choices_told(state: GameState, viewer: Viewer) -> tuple[Option, ...]:
+    """What somebody is asked to choose between, as it is said across a table: names and details alone.
+
+    Nothing of a question about units that the viewer may not know of, and nothing where an option names one.
+    """
+    prompt, hidden = state.prompt, _hidden(state, viewer)
+    if prompt is None or {prompt.unit, prompt.about} & hidden:
+        return ()
+    told = tuple(Option(id=o.id, label=o.label, detail=o.detail) for o in prompt.options if not o.refused)
+    return () if any(_names_any(state, option, hidden) for option in told) else told
 
 
 def tells_of_hidden(state: GameState, viewer: Viewer, value: msgspec.Struct) -> bool:

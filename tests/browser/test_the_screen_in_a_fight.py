@@ -23,15 +23,19 @@ CUT = """() => {
 }"""
 """Units in sight whose flag is cut by the edge."""
 
+AFTER_A_FIGHT = 11_000
+"""Milliseconds after which the screen looks away."""
+
 
 def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: Club, people: People) -> None:
     club.tell_dice(activation=[2, 2], to_hit=[2] * 10, to_wound=[6] * 10)
     setting = club.table("screen-fight")
     screen = Screen(setting.screen(people))
-    alice = Player(setting.seat(people, "Alice"))
-    for one in (alice, screen):
+    alice, bob = Player(setting.seat(people, "Alice")), Player(setting.seat(people, "Bob"))
+    for one in (alice, bob, screen):
         one.is_live()
     page = screen.page
+    page.clock.install()
     whole = screen.view_width()
     alice.activate("A1 Ash Rifles", 2)
     alice.aim("Shoot", "Birch Rifles")
@@ -45,7 +49,10 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     thrown = page.locator("#dice-stage").evaluate(SHOWN)
     assert min(thrown["die"][side] for side in ("width", "height")) >= 95
     expect(page.get_by_role("status").filter(has_text="Go to ground?")).to_be_visible()
-    for beside in ("#dice-stage", "#prompt", "#last"):
+    asks = page.locator("#asks")
+    expect(asks.get_by_role("heading", name="Bob decides")).to_be_visible()
+    expect(asks.get_by_role("listitem")).to_have_text([said("Go to ground"), said("Stay up")])
+    for beside in ("#dice-stage", "#prompt", "#last", "#asks"):
         box = page.locator(beside).bounding_box() if beside != "#dice-stage" else thrown["stage"]
         right, below = box["x"] >= stage["x"] + stage["width"], box["y"] >= stage["y"] + stage["height"]
         assert right or below, f"{beside} lies on the board"
@@ -54,6 +61,14 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     expect(page.locator("#tried")).to_be_hidden()  # somebody is asked
     expect(page.locator("#tried")).to_have_text(said("Ash Rifles fires Long rifle at Birch Rifles, 10 shots, 12″"))
     expect(page.locator("#last h1")).to_have_text("10 hits")
+    page.clock.fast_forward(AFTER_A_FIGHT)
+    expect(page.locator(".shotline")).to_have_count(1)  # the question that it led to stands
+    assert screen.view_width() < whole * 0.9
+    bob.answer("10 wounds to save. Go to ground?", "Stay up")
+    expect(asks).to_have_text("")
+    for _ in range(2):
+        page.clock.fast_forward(AFTER_A_FIGHT)
+    expect(page.locator(".shotline")).to_have_count(0)
     wait_until(lambda: screen.view_width() >= whole, "the whole board again")
     expect(page.locator("#overview")).to_be_hidden()
 

@@ -11,6 +11,7 @@ import { byId, hear, table } from "./table.js";
 const ROUND_IN = 1.2; // about a model
 const NEAR_IN = 5; // about a unit alone: as far as it goes in one action
 const FIGHT_MS = 9000; // the club's screen looks at a fight for so long
+const SOON_MS = 1000; // and then asks so often whether it may look away
 export const PHONE = matchMedia("(max-width: 719px), (max-height: 499px)");
 const LEAST_IN = 12;
 const NEARBY_IN = 14; // whom an action may concern is shown beside the unit in hand
@@ -212,6 +213,16 @@ const stood = new Map(); // unit → where it was before what has just happened 
 const ends = (step) => (step.lines.length ? step.lines : [[middle(boxOf(step.unit)), middle(boxOf(step.target))]]);
 const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
 
+// Whom the question is about that stands beside the board; nothing where nobody is asked.
+const askedUnits = () => document.querySelector("#asks [data-about]")?.dataset.about.split(" ").filter(Boolean);
+
+// Who is asked is ringed on the board.
+function ring() {
+  const [asked] = askedUnits() ?? [];
+  for (const one of document.querySelectorAll(".unit.asked")) one.classList.remove("asked");
+  if (asked) document.getElementById(`unit-${asked}`)?.classList.add("asked");
+}
+
 // The lines of a shot, for as long as the screen looks at the fight.
 function drawShot(step) {
   if (!step.lines.length && (!boxOf(step.unit) || !boxOf(step.target))) return;
@@ -232,10 +243,14 @@ function drawShot(step) {
     if (step.away) sayRange(drawn, step);
   }
   standAside();
-  setTimeout(() => {
-    drawn.remove();
-    standAside();
-  }, FIGHT_MS);
+  setTimeout(leave, FIGHT_MS, drawn);
+}
+
+// Not while the question that it led to stands.
+function leave(drawn) {
+  if (askedUnits()) return setTimeout(leave, SOON_MS, drawn);
+  drawn.remove();
+  standAside();
 }
 
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7];
@@ -267,6 +282,9 @@ export function startOnScreen() {
   for (const news of ["stands", "frame"]) hear(news, standAside);
   for (const news of ["leading", "coming"]) hear(news, note);
   for (const news of ["leading", "frame"]) hear(news, lookAt);
+  hear("frame", ring);
+  ring();
+  if (askedUnits()) requestAnimationFrame(() => lookAt({ animate: [] }));
 }
 
 const unitsIn = (animate) => [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
@@ -277,7 +295,8 @@ function note({ animate }) {
 
 // Who fights, and where what happened happened: who was struck may be gone.
 function lookAt({ animate }) {
-  const units = unitsIn(animate).map((unit) => boxOf(unit, 2) ?? stood.get(unit));
+  const concerned = [...unitsIn(animate), ...(askedUnits() ?? [])];
+  const units = concerned.map((unit) => boxOf(unit, 2) ?? stood.get(unit));
   const places = animate.flatMap(placesOf).map((place) => roundPlace(place, 2));
   const box = around([...units, ...places]);
   if (!box) return;
@@ -286,9 +305,10 @@ function lookAt({ animate }) {
   ending = setTimeout(lookAtAll, FIGHT_MS);
 }
 
-// Not before its last die lies still.
+// Not before its last die lies still, nor while somebody is asked about it.
 function lookAtAll() {
-  if (document.body.classList.contains("rolling")) ending = setTimeout(lookAtAll, FIGHT_MS / 9);
+  const waits = document.body.classList.contains("rolling") || askedUnits();
+  if (waits) ending = setTimeout(lookAtAll, SOON_MS);
   else fit();
 }
 

@@ -6,6 +6,7 @@ import "./motion.js";
 import "./names.js";
 import "./overview.js";
 import { stayAwake } from "../watch/awake.js";
+import "../watch/decides.js";
 import { startOnScreen } from "./camera.js";
 import { byId, hear } from "./table.js";
 

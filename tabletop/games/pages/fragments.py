@@ -6,7 +6,7 @@ pushed change use the same functions, so a page that was patched equals one that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ from tabletop.games.log import rewound
 from tabletop.games.models import Table
 from tabletop.games.pages import asked as waiting
 from tabletop.games.pages.scene import Scene
-from tabletop.games.panels import houses_from_afar, prompt, section_plan, table_in_words
+from tabletop.games.panels import club_screen, houses_from_afar, prompt, section_plan, table_in_words
 from tabletop.games.words import HOUSE_PLAYERS, HousePlayer, house_player
 from tabletop.ui.board import BoardGround, board, more_flags, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
@@ -98,9 +98,16 @@ def _asked_of(scene: Scene) -> Mapping[str, Hashable]:
     """Whose choice it is while a question waits, and what is asked, without what it is about."""
     asked = scene.state.prompt if scene.state.owed is None and not scene.tracker.over else None
     if asked is None or not asked.question:
-        return {"side": "", "name": "", "asks": ""}
+        return {"name": ""}
     asks = asked.question.rpartition(": ")[2]
-    return {"side": asked.side, "name": scene.state.side(asked.side).name, "asks": asks[:1].upper() + asks[1:]}
+    return {
+        "side": asked.side,
+        "name": scene.state.side(asked.side).name,
+        "asks": asks[:1].upper() + asks[1:],
+        "about": " ".join(unit for unit in (asked.unit, asked.about) if unit),
+        "choices": club_screen.choices(scene.choices),
+        "further": max(0, len(scene.choices) - club_screen.MOST_CHOICES),
+    }
 
 
 def _objectives(scene: Scene) -> str:
@@ -275,6 +282,13 @@ def seats_of_house(table: Table, sitters: Iterable[selectors.Sitter]) -> tuple[H
     return tuple(HouseSeat(s.side, names.get(s.side, ""), s.character, house_player(s.character)) for s in sits)
 
 
+def alone(sitters: Sequence[selectors.Sitter]) -> tuple[tuple[str, str], ...]:
+    """Sides with the name of whoever alone has them and has no other."""
+    seated = [sitter for sitter in sitters if sitter.side and not sitter.house]
+    sides, names = [sitter.side for sitter in seated], [sitter.name for sitter in seated]
+    return tuple((s.side, s.name) for s in seated if sides.count(s.side) == 1 == names.count(s.name))
+
+
 BESIDE: Final = {
     "people": "seats/_people.html",
     "proposals": "agreements/_proposals.html",
@@ -296,6 +310,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "facts": selectors.facts(table),
         "sitters": sitters,
         "watchers": watchers,
+        "alone": alone(sitters) if audience == "screen" else (),
         "proposals": () if behind else waiting.questions(table, audience, sitters),
         "rewound": lost,
         "card": waiting.rewound_card(table, audience, lost, sitters),

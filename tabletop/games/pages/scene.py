@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 
-from rules import Viewer, view
+from rules import Viewer, choices_told, view
 from rules.core.ids import SideId
+from rules.core.prompt import Option
 from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games.access.rights import Audience, viewer_of
@@ -98,11 +99,14 @@ class Scene:
     audience: Audience
     state: GameState
     """Already filtered for the audience: a template can show nothing that it must not."""
+    choices: tuple[Option, ...] = ()
+    """What somebody is asked to choose between, where it is shown across the room."""
 
     @classmethod
     def of(cls, audience: Audience, state: GameState) -> Scene:
         """The scene of a whole state."""
-        return cls(audience, view(state, viewer_of(audience)))
+        viewer = viewer_of(audience)
+        return cls(audience, view(state, viewer), choices_told(state, viewer) if audience == "screen" else ())
 
     @property
     def viewer(self) -> Viewer:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.core.drawn import CardsHeld
 from rules.core.ids import SideId
+from rules.core.prompt import Option
 from rules.forces.unit import Unit
 from rules.questions.events import ChartRead
 from rules.questions.units import marks as states_of
@@ -16,6 +17,7 @@ from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, weight
+from tabletop.games.panels.prompt import ICONS
 from tabletop.games.panels.unit_card import RESULTS, SEVERE
 from tabletop.ui.cards import glyph
 from tabletop.ui.dice import CARD
@@ -33,6 +35,9 @@ _PASSING: Final = ("PhaseBegan", "PlayerTurnBegan")
 BESIDE_CHART: Final = 3
 """The same where the damage chart stands under them."""
 
+MOST_CHOICES: Final = 4
+"""Answers to a question that the screen has room for."""
+
 _LONG: Final = 24  # characters of a headline that still fits in large type
 _MANY: Final = 1  # dice that still fit beside their words
 
@@ -46,8 +51,23 @@ class Team(NamedTuple):
     marks: tuple[str, ...]
     words: str
     on: bool
+    asked: bool
+    """Whether its answer or its dice are waited for."""
     after_turn: bool
     """Whether the box with the turn stands before it."""
+
+    @property
+    def css(self) -> str:
+        """Its classes: the side to act, and who is asked."""
+        return " on" * self.on + " asked" * self.asked
+
+
+class Choice(NamedTuple):
+    """One answer to a question, without odds: the screen advises nobody."""
+
+    icon: str
+    label: str
+    detail: str
 
 
 class Throw(NamedTuple):
@@ -116,15 +136,14 @@ def teams(state: GameState) -> tuple[Team, ...]:
 def _acting(state: GameState) -> SideId | None:
     if state.outcome is not None:
         return state.outcome.winner
-    if state.waits_for is not None:
-        return state.waits_for
     return state.turn.order[state.turn.place] if state.turn.order else None
 
 
 def _team(state: GameState, side: SideId, on: bool, after_turn: bool) -> Team:
     marks = tuple(_mark(state, unit) for unit in state.units_of(side))
     shown = state.side(side)
-    return Team(side, shown.name, score(state, side), marks, _words(state, side, marks), on, after_turn)
+    asked = state.outcome is None and state.waits_for == side
+    return Team(side, shown.name, score(state, side), marks, _words(state, side, marks), on, asked, after_turn)
 
 
 def _mark(state: GameState, unit: Unit) -> str:
@@ -145,6 +164,17 @@ def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:
     if state.active_side == side and state.turn.phase == "activation":
         return f"{ready} to act"
     return count_text(left, "unit")
+
+
+def choices(options: Sequence[Option]) -> tuple[Choice, ...]:
+    """What somebody may answer, as many as there is room for."""
+    return tuple(Choice(ICONS.get(o.id, "flag"), o.label, _without_odds(o)) for o in options[:MOST_CHOICES])
+
+
+def _without_odds(option: Option) -> str:
+    """What an answer means, up to where its chances are told."""
+    told = option.detail if option.detail != option.label else ""
+    return told.partition(":")[0] if "%" in told else told
 
 
 def last(entry: Entry | None) -> Last | None:

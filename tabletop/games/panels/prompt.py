@@ -11,6 +11,7 @@ from rules import read_in_whole
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, Prompt
 from rules.forces.unit import Unit
+from rules.geometry.lengths import distance, toward
 from rules.questions import units
 from rules.state import GameState
 from tabletop.games.board import overlays
@@ -323,7 +324,14 @@ def _charge(state: GameState, prompt: Prompt) -> str:
     unit, about = _unit(state, prompt.unit), _unit(state, prompt.about)
     if prompt.kind not in _CHARGES or unit is None or about is None or not unit.on_table or not about.on_table:
         return ""
-    return charge(about.side, overlays.lead(about).at, overlays.lead(unit).at)
+    start, end = overlays.lead(about).at, overlays.lead(unit).at
+    gap = distance(start, end)
+    clear = min(_CLEAR_IN, gap / 4)
+    return charge(about.side, toward(start, end, clear), toward(start, end, gap - clear))
+
+
+_CLEAR_IN = 1.4
+"""How far the arrow of a charge keeps off the models at its ends, so that they and their flags are seen; inches."""
 
 
 def _way(number: int, option: Option) -> str:

@@ -6,12 +6,13 @@ from rules.arap.damage.hazards import SecretFound
 from rules.arap.movement.walk import Move, Waypoint
 from rules.arap.turn.hidden_set_up import SetUpHidden
 from rules.arap.turn.setup import AutoDeploy, Deploy, new_game
+from rules.core.prompt import Option, Prompt
 from rules.engine import fold
 from rules.events import Rolled
 from rules.state import Placement, Turn
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from rules.visibility import view, view_event
+from rules.visibility import choices_told, view, view_event
 from tests.builders import A, B, a_battle, a_unit, play, the
 
 MINES = Terrain(
@@ -41,6 +42,26 @@ def test_what_one_side_sees_of_the_ground_is_the_same_value_each_time():
     assert view(state, A).terrain is view(state, A).terrain
     assert view(state, A).scenario is view(state, A).scenario
     assert view(replace(state, terrain=()), B).terrain == ()
+
+
+def asked(**values):
+    options = (Option(id="go", label="Go", path=((1, 1), (2, 2))), Option(id="no", label="Not", refused="Too late."))
+    battle = a_battle(a_unit("a1", [(11, 10)]), a_unit("b1", [(60, 10)]), a_unit("b2", [(60, 20)]))
+    return replace(battle, prompt=Prompt(side=B, kind="any", question="Go?", options=options, unit="b1", **values))
+
+
+def test_a_question_is_heard_across_the_table_with_its_open_answers_in_words_alone():
+    assert choices_told(asked(), "public") == (Option(id="go", label="Go"),)
+    assert choices_told(replace(asked(), prompt=None), "public") == ()
+
+
+def test_nothing_is_heard_of_a_question_about_hidden_units_or_that_names_one():
+    about, named = asked(about="b2"), asked()
+    named = replace(named, prompt=replace(named.prompt, options=(Option(id="b2", label="With B2"),)))
+    for state in (about, named):
+        hidden = state.with_unit(replace(state.units["b2"], hidden=True))
+        assert choices_told(hidden, A) == choices_told(hidden, "public") == ()
+        assert choices_told(hidden, B) != ()
 
 
 def deployment():

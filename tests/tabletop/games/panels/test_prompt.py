@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 from msgspec.structs import replace
 
 from rules.core.prompt import Option, Prompt
 from rules.visibility import view
+from tabletop.games.board import overlays
 from tabletop.games.panels.prompt import drawn, question
 from tabletop.games.words import standing_text
 from tests.builders import A, B, a_battle, a_row, a_unit
@@ -50,6 +54,15 @@ def test_the_ways_of_the_options_are_numbered_on_the_board_and_the_charge_is_an_
     marks = drawn(a_question())
     assert 'class="chg side-a"' in marks
     assert 'data-option="run"' in marks
+
+
+def test_the_arrow_of_a_charge_keeps_off_the_models_at_its_ends():
+    state = a_question()
+    ends = [tuple(10 * n for n in overlays.lead(unit).at) for unit in (state.units["a1"], state.units["b1"])]
+    data = re.search(r'class="chg side-a" d="([^"]+)"', drawn(state))[1]
+    corners = [tuple(map(float, pair)) for pair in re.findall(r"([-\d.]+) ([-\d.]+)", data)]
+    assert corners
+    assert all(math.dist(corner, end) > 6 for corner in corners for end in ends)
 
 
 def test_the_other_side_sees_the_charge_but_no_ways():

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.core.prompt import Option
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.log import entries, journal
@@ -94,11 +95,19 @@ def test_a_prompt_names_who_is_asked():
     shown = screen(table).content.decode()
     assert f"<span>{prompt.question}</span>" in shown
     assert "has a choice to make" in shown
-    beside_last_act = shown.partition('<div id="asks">')[2].partition("</div>")[0]
+    panel = shown.partition('<div id="asks">')[2].partition("</ul>")[0]
     name = state_of(table).side(prompt.side).name
-    assert f'<b>{name} is asked</b><span class="sub">' in beside_last_act
+    assert f'<span data-decides="{prompt.side}">{name} decides</span>' in panel
+    assert re.findall("<b>(.*?)</b>", panel) == [option.label for option in prompt.options]
+    sits = {"a": "Alice", "b": "Bob"}[prompt.side]
+    assert f'<span hidden data-sits="{prompt.side}">{sits}</span>' in shown  # decides.js calls them by name
     act(table, ALICE if prompt.side == "a" else BOB, type="Answer", choice=prompt.options[0].id)
-    assert " is asked</b>" not in screen(table).content.decode()
+    assert " decides</span>" not in screen(table).content.decode()
+
+
+def test_the_screen_advises_nobody():
+    told = Option(id="stand-and-fire", label="Stand and fire", detail="two dice at 4 or less: 8/9 (89%) to fire")
+    assert club_screen.choices((told,)) == (("standfire", "Stand and fire", "two dice at 4 or less"),)
 
 
 def test_the_end_is_told_large():
