@@ -22,7 +22,7 @@ from rules.arap.paths.turns import Waypoint
 from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ground import Piece
 from rules.arap.terrain.levels import is_obstacle, reach_of
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import SideId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing, normalise
@@ -94,7 +94,8 @@ def _until_legal(
 
 def _first(state: GameState, unit: Unit, kind: str, moves: list[Move] | list[TacticalMove]) -> Offer:
     """The first of some moves that is legal, else why the first one is not."""
-    tried = [offered(state, move, kind=kind, unit=unit.id, ap=1) for move in moves]
+    price = 0 if kind == "crawl" and allowance.is_begun(unit, "crawl") else 1
+    tried = [offered(state, move, kind=kind, unit=unit.id, ap=price) for move in moves]
     return next((o for o in tried if o.action is not None), tried[0])
 
 
@@ -266,15 +267,15 @@ def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
                 allowance.basic_move(state, unit, m) for m in unit.alive
             ):
                 continue
-            found.append(_ladder(state, unit.id, unit.side, span, down=down))
+            found.append(_ladder(state, unit, span, down=down))
     legal = [o for o in found if o.action is not None]
     yield from legal or found[:1]
 
 
-def _ladder(state: GameState, unit: UnitId, side: SideId, span: floor_ways.LadderSpan, *, down: bool) -> Offer:
-    action = ladders.UseLadder(side=side, unit=unit, ladder=span.terrain.id, down=down)
+def _ladder(state: GameState, unit: Unit, span: floor_ways.LadderSpan, *, down: bool) -> Offer:
+    action = ladders.UseLadder(side=unit.side, unit=unit.id, ladder=span.terrain.id, down=down)
     label = f"{'down' if down else 'up'} {span.terrain.name}"
-    return offered(state, action, kind=span.terrain.climbed, unit=unit, ap=1, label=label)
+    return offered(state, action, kind=span.terrain.climbed, unit=unit.id, ap=ladders.price(unit), label=label)
 
 
 def _swims(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece]) -> Iterator[Offer]:

@@ -93,7 +93,7 @@ def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     several = tuple(Control(name, word, ticked.get(name, "")) for name, word in apart)
     lies = (Control("prone", "Lie down at the end", ticked.get("prone", "")),) if reach.may_lie(state, unit) else ()
     return (
-        *_spends(state, draft),
+        *_spends(state, unit, draft),
         *_gaits(draft),
         *lies,
         *(several if len(unit.alive) > 1 else ()),
@@ -141,11 +141,16 @@ def _aimed(found: Controls, *, ground: bool = False) -> Controls:
     return shown
 
 
-def _spends(state: GameState, draft: Draft) -> tuple[Control, ...]:
-    """How many actions a move may take at once, where there are points for several."""
-    if draft.kind != "move" or state.turn.ap < 2:
+def _spends(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """How many actions a move may take at once, where there are points for several; one may be paid already.
+
+    (BLD-DOOR-01, TRI-JOIN-06)
+    """
+    paid = 1 if unit.now.at_doors else 0
+    most = min(3, state.turn.ap + paid)
+    if draft.kind != "move" or most < 2:
         return ()
-    points = tuple((str(n), f"{n} AP") for n in range(1, min(3, state.turn.ap) + 1))
+    points = tuple((str(n), f"{n - paid} AP") for n in range(1, most + 1))
     return (Control("actions", "Spend up to", draft.ticked.get("actions", "1"), points),)
 
 

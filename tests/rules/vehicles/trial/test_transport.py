@@ -133,6 +133,7 @@ def test_the_ordinary_move_of_getting_out_is_part_of_the_same_action():
     assert (told.refusal, told.ap) == (None, 0)
     assert "The action is paid already." in told.notes
     assert refused(after, walk(after, 4.1)).rule == "ARAP-MOVE-01"
+    assert {o.ap for o in legal_actions(after, A) if o.kind in ("move", "crawl") and o.action} == {0}
     _, moved = play(after, walk(after, 4))
     assert moved.turn.active is None
 

@@ -16,11 +16,13 @@ from rules.arap.rulings.terrain import RuleDriving
 from rules.core.preview import Chance, Ending, Mishap, Preview, ShotLine, success
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
+from rules.forces.unit import DoorWork
 from rules.geometry.rings import rectangle
 from rules.questions import weapons
 from rules.state import GameState
 from rules.table.terrain import Terrain
 from tabletop.games.board import overlays
+from tabletop.games.panels.dock import dock
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import telling
@@ -109,6 +111,17 @@ def test_crawling_and_tactical_movement_have_their_own_reach():
 def test_two_actions_reach_twice_as_far():
     draft = Draft(kind="move", unit="a1", ticked={"actions": "2"})
     assert corners_of(plan(a_lone_walker(), A, draft).overlay.arcs)[EAST] == (18, 10)
+
+
+def test_an_action_that_is_paid_is_not_counted_again():
+    state = a_lone_walker(ap=1)
+    unit = state.units["a1"]
+    paid = DoorWork(model=unit.alive[0].id, operations=0)
+    state = state.with_unit(replace(unit, now=replace(unit.now, at_doors=(paid,))))
+    told = plan(state, A, Draft(kind="move", unit="a1"))
+    assert next(c for c in told.controls if c.name == "actions").choices == (("1", "0 AP"), ("2", "1 AP"))
+    costs = {act.kind: act.cost for act in dock(state, A, "a1").acts}
+    assert (costs["move"], costs["crawl"], costs["tactical"]) == ("free", "free", "1 AP")
 
 
 def test_the_reach_ends_at_the_table_and_before_an_enemy():
