@@ -14,6 +14,9 @@ from rules.core.preview import Leg, Toll
 from rules.state import GameState
 from tabletop.ui.words import count_text, inches_text, signed_text
 
+GUEST: Final = "Guest"
+"""What somebody is called who tries a table without giving a name."""
+
 
 class Row(NamedTuple):
     """One row of a receipt: what it adds, why, and by which rule."""

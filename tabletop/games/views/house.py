@@ -26,9 +26,7 @@ from tabletop.games.services.house import USUAL
 from tabletop.games.views import parse
 from tabletop.games.views.play import seen_by
 from tabletop.games.views.visits import Visit, at_table, done, refuse
-from tabletop.games.words import HOUSE_PLAYERS
-
-GUEST: Final = "Guest"
+from tabletop.games.words import GUEST, HOUSE_PLAYERS
 
 
 @require_http_methods(["GET", "POST"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,11 +17,9 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.house import exhibition, offers, openings
 from tabletop.games.models import Table
 from tabletop.games.tables.listing import SHOWN, TableCard, as_told, cards, large_picture
+from tabletop.games.words import GUEST
 from tabletop.scenarios.selectors import samples
 from tabletop.ui import switchboard
-
-GUEST: Final = "Guest"
-"""What somebody is called who tries a table without giving a name."""
 
 
 @require_GET

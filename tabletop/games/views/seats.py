@@ -19,13 +19,14 @@ from tabletop.games import selectors, services
 from tabletop.games.access import entrance, rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
+from tabletop.games.pages.scene import acting
 from tabletop.games.push.rooms import rooms
 from tabletop.games.services import tables
 from tabletop.games.tables import listing
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.tables.set_up import armies_listed
 from tabletop.games.views.visits import Visit, at_table, done, play_url
-from tabletop.games.words import HOUSE_PLAYERS
+from tabletop.games.words import GUEST, HOUSE_PLAYERS
 from tabletop.scenarios.pages import listing as scenario_listing
 from tabletop.ui import switchboard
 from tabletop.ui.switchboard import SwitchField
@@ -85,6 +86,8 @@ def _join_page(request: HttpRequest, visit: Visit, refused: Refused | None = Non
     seats = _sides(table, held)
     open_seats = [seat for seat in seats if not seat["people"] or seat["house"]]
     asked = request.POST.get("side") or request.GET.get("side", "")
+    to_act = acting(table)
+    open_seats.sort(key=lambda seat: seat["letter"] != to_act)  # whoever comes into a battle may act at once
     proposed = next((seat["letter"] for seat in (*open_seats, *seats)), "")
     context = {
         "facts": selectors.facts(table),
@@ -92,10 +95,15 @@ def _join_page(request: HttpRequest, visit: Visit, refused: Refused | None = Non
         "chosen": asked if request.method == "POST" or asked else next(iter((*held, proposed))),
         "held": held,
         "shut": table.locked and not held and not rights.is_host(table, person),
-        "name": request.POST.get("name", person.name),
+        "name": request.POST.get("name", person.name or (GUEST if to_act and not _anybody(seats) else "")),
         "refused": refused.refusal if refused else None,
     }
     return render(request, "games/seats/join.html", context, status=refused.status if refused else 200)
+
+
+def _anybody(seats: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether people sit there, who would want to know each other's names."""
+    return any(not sitter.house for seat in seats for sitter in seat["people"])
 
 
 def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:

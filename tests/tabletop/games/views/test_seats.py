@@ -8,7 +8,7 @@ from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Seat
 from tabletop.games.tables import invitation
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, an_army, browser, fresh
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, an_army, browser, deployed, fresh
 from tests.markup import flowing, tight
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,17 @@ def test_the_page_shows_the_sides_their_points_and_who_is_there():
     assert "100 points, Alice is here" in shown
     assert "100 points, open" in shown
     assert response.context["chosen"] == "b", "the open seat is proposed"
+
+
+def test_whoever_comes_into_a_battle_without_people_may_act_at_once():
+    table = deployed()
+    act(table, ALICE, type="EndActivation")
+    for person in (ALICE, BOB):
+        services.leave(code=table.code, person=person)
+    response = Client().get(address(table, "join"))
+    assert (response.context["chosen"], response.context["name"]) == ("b", "Guest")
+    services.join(code=table.code, person=CHARLIE, name="Charlie", sides=["a"])
+    assert Client().get(address(table, "join")).context["name"] == "", "Charlie would want to know it"
 
 
 def test_a_guest_needs_only_a_name():
