@@ -44,12 +44,13 @@
     ...all("#units .unit").map((unit) => ["flag", `flag of ${unit.dataset.unit}`, unit.querySelector(".flag .z")]),
     ...all("#preview .lbl rect, #arcs .lbl rect").map((rect) => ["plate", `plate ${rect.parentElement.textContent}`, rect]),
     ...all("#callout").map((odds) => ["odds", "odds", odds]),
+    ...all(".bunk-av > g:not(.bunk-hp) circle, .obj-v circle").map((one) => ["figure", `figure ${one.parentElement.textContent}`, one]),
     ...all(".places .place:not(.gone, .way) .pname").map((name) => ["name", `name ${name.textContent}`, name]),
   ]
     .filter(([, , element]) => element)
     .map(([kind, told, element]) => [kind, told, boxOf(element)]);
 
-  const MOST = { flag: 3, plate: 3, odds: 2, name: 5 }; // pixels
+  const MOST = { flag: 3, plate: 3, odds: 2, name: 5, figure: 4 }; // pixels
   for (const [kind, told, box] of things)
     for (const [model, corners] of models)
       if (depth(box, corners) > MOST[kind]) found.add(`${told} lies on ${model}`);
@@ -86,6 +87,12 @@
   const board = boxOf(document.getElementById("board") ?? document.getElementById("board-svg"));
   for (const part of all("#plan .deal, #plan .details"))
     if (lap(boxOf(part), board) > 1) found.add(`the plan's ${part.className} lies on the board`);
+  for (const says of all("#plan .deal > .says"))
+    for (const part of says.querySelectorAll(".odds > div, .told, .refusal, .head .fig")) {
+      const [box, room] = [boxOf(part), boxOf(says)];
+      if (box.height && (box.bottom > room.bottom + 1 || box.right > room.right + 1))
+        found.add(`in the dock "${part.textContent.trim()}" is cut`);
+    }
   for (const dock of all("#dock").map(boxOf)) {
     if (dock.height > board.height / 3) found.add(`the dock is ${dock.height} high`);
     for (const act of all("#dock .act"))

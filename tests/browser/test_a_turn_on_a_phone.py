@@ -9,6 +9,12 @@ from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
 from tests.servers import wait_until
 
+SHOWN = """(stage) => {
+  stage.hidden = false;  // they may have gone by now
+  const box = stage.getBoundingClientRect().toJSON();
+  stage.hidden = true;
+  return box;
+}"""
 SMALL, LYING = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 
 
@@ -42,6 +48,8 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     page.get_by_role("radio", name=said("2 dice")).check()
     alice.plan.get_by_role("button", name=said("Roll 2 dice")).tap()
     expect(bob.dock).to_contain_text(said("Ash Rifles may act twice, 12″ from Birch Rifles"))
+    alice.act("Move").tap()
+    alice.plan.get_by_role("button", name="Cancel").tap()  # what is given up holds no camera
     alice.act("Shoot").tap()
     alice.is_answered()
     expect(page.locator(".unit.tgt")).to_have_count(1)  # the nearest target is looked at first
@@ -52,6 +60,8 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
         assert is_within(box_of(model), sheet_of(page)), f"{unit} is out of sight"
     alice.commit()
     bob.sees("Ash Rifles", "0 hits")
+    dice, board = page.locator("#dice-stage").evaluate(SHOWN), sheet_of(page)
+    assert dice["y"] >= board["y"] + board["height"] * 0.75, "the dice lie on the board"
 
     # What dice have shown is asked back with one tap beside "Finish", and the asking withdrawn.
     page.keyboard.press("Escape")

@@ -388,7 +388,7 @@ sheet.addEventListener(
 );
 
 hear("do", (what) => {
-  held = what !== "layers";
+  if (["zoom-in", "zoom-out", "fit"].includes(what)) held = true;
   if (what === "zoom-in") zoom(1.4);
   else if (what === "zoom-out") zoom(1 / 1.4);
   else if (what === "fit") fit();

@@ -1,7 +1,7 @@
 // A card of dice beside the fight: throw under throw, each tumbles and then lies still. What fell is the server's; the
 // tumbling is ours.
 
-import { byId, hear } from "./table.js";
+import { byId, hear, tell } from "./table.js";
 
 const HOLD_MS = 1500;
 const MOST_ROWS = 4; // throws on the card
@@ -135,6 +135,13 @@ function stay(card, tumbleMs) {
   clearTimeout(ending);
   ending = setTimeout(hideDice, HOLD_MS + (tumbleMs || Math.min(HOLD_MS, (thrown.children.length - 1) * 500)));
 }
+
+// On a phone it lies over the dock: a tap puts it away.
+byId("dice-stage")?.addEventListener("click", () => {
+  if (!SMALL.matches) return;
+  tell("show-rest");
+  hideDice();
+});
 
 // ------------------------------------------------------------ cards off a pile
 

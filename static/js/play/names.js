@@ -1,7 +1,8 @@
 // Names of places keep clear of models, flags, the words of zones, the numbers of race gates, walls and one another.
 // Each stands as near to its piece as there is room, without its effect where there is none for both, or goes.
 
-import { boxAt, boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
+import { placeBadges } from "./badges.js";
+import { along, boxAt, boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
 import { byId, hear } from "./table.js";
 
 const ALONG_A_WAY = [0, 0.2, -0.2, 0.36, -0.36, 0.6, -0.6, 1, -1]; // of its width, a name on a road or river moves
@@ -25,6 +26,7 @@ function place() {
   const scale = board?.getScreenCTM()?.a;
   if (!scale) return;
   board.classList.toggle("small", scale < SMALL);
+  placeBadges();
   const names = [...board.querySelectorAll(".places .place, .el .ed-name")];
   for (const name of names) {
     name.dataset.at ??= name.getAttribute("transform");
@@ -37,7 +39,8 @@ function place() {
   ].map(boxOf);
   const flags = [...board.querySelectorAll(".unit .flag .z")].map(boxOf);
   for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, [...things, ...flags]));
-  const walls = wallsOf(board);
+  const ties = [...board.querySelectorAll(".lbl > .tie, .bunk-av .tie")]; // lines that lead to plates and figures
+  const walls = [...wallsOf(board), ...ties.flatMap(along)];
   const shown = names.map(shownAs);
   const pieces = shown.map(({ piece }) => piece).filter(Boolean);
   const odds = byId("callout"); // stands beside the fight where it covers least

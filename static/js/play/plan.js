@@ -15,7 +15,7 @@ let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled again
 let silent = false; // the latest question about the plan was not answered
 // The details of a plan are folded away: at first where the board would have no room beside them.
-let folded = matchMedia("(max-width: 719px) and (max-height: 699px)").matches;
+let folded = matchMedia("(max-width: 719px) and (max-height: 699px), (max-height: 499px)").matches;
 let unfolded = PHONE.matches; // the list of other targets: in a hand it is the way to them
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let fresh = false; // begun, and not answered yet

@@ -1,6 +1,7 @@
 // Plates give way to models, flags, names and one another, tied to what they are about by a line.
 
 import { boxOf, freeStep, inwards, isWithin, moved, shift } from "./clear.js";
+import { soon as placeNames } from "./names.js";
 import { byId } from "./table.js";
 
 export const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
@@ -27,6 +28,7 @@ export function placePlates() {
     taken.push(moved(at, ...by));
     if (by[0] || by[1]) shift(plate, by, scale);
   }
+  if (plates.some((plate) => plate.querySelector(".tie"))) placeNames(); // off the lines that lead to them
 }
 
 // From where it would be cut it first moves in.

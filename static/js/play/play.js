@@ -5,6 +5,7 @@ import "./board.js";
 import "./connection.js";
 import "./selection.js";
 import "./plan.js";
+import "./fold.js";
 import "./close_up.js";
 import "./pencil.js";
 import "./typed_leg.js";

@@ -1,0 +1,78 @@
+// What is said of a plan in the dock is never cut in half: what has no room there folds into the details beside it, and
+// a button says how much that is.
+
+import { PHONE } from "./camera.js";
+import { byId, hear } from "./table.js";
+
+const LEAST_FIGURES = 1; // that which decides stays
+
+function fold() {
+  const plan = byId("plan");
+  const says = plan?.querySelector(".deal > .says");
+  if (!says) return;
+  for (const part of says.querySelectorAll("[data-folded]")) delete part.dataset.folded;
+  for (const part of plan.querySelectorAll(".fold, .unfolded")) part.remove();
+  const told = says.querySelector(":scope > .told");
+  told?.style.removeProperty("-webkit-line-clamp");
+  const details = plan.querySelector(".details");
+  if (PHONE.matches || !details || !isCut(says)) return;
+  const figures = [...says.querySelectorAll(":scope > .odds > div")];
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "fold" });
+  button.setAttribute("aria-controls", "unfolded");
+  says.querySelector(".head .grow").after(button);
+  const parts = figures.slice(LEAST_FIGURES);
+  if (told && !told.matches(".warns")) parts.push(told); // words below the figures go first
+  const folded = [];
+  while (parts.length && isCut(says)) {
+    folded.unshift(parts.pop());
+    folded[0].dataset.folded = "1";
+  }
+  if (told && isCut(says)) folded.push(shortened(told, says));
+  if (folded.length) lay(folded, details, button);
+  else button.remove();
+}
+
+const isCut = (says) => says.scrollHeight > says.clientHeight + 1;
+
+// So many whole lines as there is room for.
+function shortened(told, says) {
+  const line = Number.parseFloat(getComputedStyle(told).lineHeight) || 15;
+  const over = says.scrollHeight - says.clientHeight;
+  const lines = Math.max(1, Math.floor((told.clientHeight - over) / line));
+  told.dataset.folded = "lines";
+  told.style.setProperty("-webkit-line-clamp", String(lines));
+  return told;
+}
+
+function lay(folded, details, button) {
+  const figures = folded.filter((part) => part.matches("div"));
+  const box = document.createElement("section");
+  Object.assign(box, { id: "unfolded", className: "unfolded" });
+  box.setAttribute("aria-label", "More of the plan");
+  const odds = Object.assign(document.createElement("div"), { className: "odds" });
+  odds.append(...figures.map((part) => copyOf(part)));
+  box.append(...(figures.length ? [odds] : []), ...folded.filter((part) => !part.matches("div")).map(copyOf));
+  details.querySelector(":scope > summary").after(box);
+  button.textContent = figures.length === folded.length ? `${figures.length} more` : "More";
+}
+
+function copyOf(part) {
+  const copy = part.cloneNode(true);
+  delete copy.dataset.folded;
+  copy.removeAttribute("style");
+  return copy;
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("#plan .fold")) return;
+  const details = byId("plan").querySelector(".details");
+  details.open = true;
+  details.scrollTop = 0;
+  const box = byId("unfolded");
+  box.tabIndex = -1;
+  box.focus();
+});
+
+for (const news of ["planned", "dock"]) hear(news, fold);
+window.addEventListener("resize", fold);
+document.fonts?.ready.then(fold);
