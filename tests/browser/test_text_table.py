@@ -75,6 +75,32 @@ def test_it_is_told_and_spoken_as_one_wants_it(club: Club, people: People) -> No
     does(alice, "rule a1 gone to ground: to test it", "Ruling for A1 Ash Rifles")
 
 
+SPEAKS = """() => [...document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]')]
+  .map((one) => one.getAttribute('role'))"""
+"""The parts of the page that a reader speaks by themselves."""
+
+
+def test_one_region_speaks_beside_the_log(club: Club, people: People) -> None:
+    people.expect_noise(r"WebSocket|ERR_INTERNET_DISCONNECTED|\[object Event\]")
+    club.tell_dice(activation=[1] * 12)
+    setting = club.table("aloud")
+    alice, bob = (setting.seat(people, name) for name in ("Alice", "Bob"))
+    for page in (alice, bob):
+        page.goto(setting.url("text"))
+    assert alice.evaluate(SPEAKS) == ["status", "log"]
+    does(alice, "activate a1 2", "2 dice")
+    says(alice, "back")
+    told(alice, "Take back")
+    says(alice, "yes")
+    expect(bob.get_by_role("status").get_by_text(re.compile("asks to take back")).first).to_be_visible()
+    bob.context.set_offline(True)
+    told(bob, "The connection to the table is lost.")
+    bob.context.set_offline(False)
+    told(bob, "The table is live again.")
+    for page in (alice, bob):
+        assert page.evaluate(SPEAKS) == ["status", "log"]
+
+
 def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
     club.tell_dice(activation=[1] * 12, to_hit=[6] * 60)
     setting = club.table("march")

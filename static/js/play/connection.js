@@ -231,13 +231,13 @@ function found() {
   say("live");
   document.body.classList.remove("offline");
   const banner = byId("lost");
-  if (banner && !banner.hidden) {
-    banner.hidden = true;
-    tell("announce", "The table is live again.");
-  }
+  if (banner) banner.hidden = true;
+  if (toldLost) tell("announce", "The table is live again.");
+  toldLost = false;
 }
 
 let telling = 0;
+let toldLost = false;
 
 function lose() {
   if (lostAt) return;
@@ -251,6 +251,8 @@ function tellLost() {
   if (!lostAt || gone < QUIET_MS) return;
   document.body.classList.add("offline");
   say(gone < LONG_MS ? "wait" : "off");
+  if (!toldLost) tell("announce", "The connection to the table is lost.");
+  toldLost = true;
   const banner = byId("lost");
   if (!banner) return;
   const at = new Date(lostAt).toTimeString().slice(0, 5);
@@ -261,7 +263,6 @@ function tellLost() {
   const place = banner.querySelector(".lost-text");
   if (place.textContent !== text) place.textContent = text;
   byId("try-now").hidden = gone < LONG_MS;
-  if (banner.hidden) tell("announce", "The connection to the table is lost.");
   banner.hidden = false;
 }
 

@@ -69,7 +69,10 @@ function show(html) {
   place.innerHTML = html;
 }
 
-const refuseNothing = () => byId("refusal").replaceChildren();
+function refuseNothing() {
+  byId("refusal").replaceChildren();
+  byId("line-told").textContent = "";
+}
 
 function hearLine(text) {
   if (!text) return show(last || "<p>Nothing has been said yet. Say help.</p>");
@@ -95,6 +98,14 @@ line.addEventListener("keydown", (event) => {
   line.value = said[recalled] ?? "";
   event.preventDefault();
 });
+
+// One place speaks beside the log: what comes into it with a part of its own would be told twice.
+const speaks = byId("speaks");
+function asOne() {
+  for (const part of speaks.querySelectorAll("[role=status], [role=alert]")) part.removeAttribute("role");
+}
+new MutationObserver(asOne).observe(speaks, { childList: true, subtree: true });
+asOne();
 
 // ------------------------------------------------------------ doing it
 
@@ -197,7 +208,7 @@ function asked() {
 
 hear("frame", refresh);
 hear("leading", () => tell("show-rest")); // nobody waits for dice that are not seen
-hear("announce", (text) => show(`<p>${text.replace(/</g, "&lt;")}</p>`));
+hear("announce", (text) => (byId("line-told").textContent = text)); // the answer to a command stays
 if (asked()) say("what");
 
 // ------------------------------------------------------------ reading aloud, keys, the board
