@@ -43,7 +43,11 @@ _HARMLESS = frozenset({"crew-shaken", "no-effect"})
 
 
 class Moment(NamedTuple):
-    """Something on which the battle turned, for the better of `side`; `swing` is about what it was worth in points."""
+    """Something on which the battle turned; `swing` is about what it was worth in points.
+
+    `side` is whoever took ground, threw the dice or brought it about, as far as events alone tell; `is_own` where that
+    is certain. Otherwise `timeline.as_done` names the side whose act it was.
+    """
 
     seq: int
     turn: int
@@ -53,6 +57,7 @@ class Moment(NamedTuple):
     swing: float
     why: str = ""
     """Why it was chosen, where that is not its worth alone."""
+    is_own: bool = False
 
 
 class SideTally(NamedTuple):
@@ -110,7 +115,7 @@ class _Charge:
         title = f"{charger.name} charges {target.name}"
         told = f"It cost them about {self.worth:.0f} points"
         turn = self._state.turn.number
-        return Moment(self._event.seq, turn, charger.side, title, told, self.worth, "Decisive charge")
+        return Moment(self._event.seq, turn, charger.side, title, told, self.worth, "Decisive charge", is_own=True)
 
 
 class _Teller:
@@ -217,10 +222,8 @@ class _Teller:
             kind = own[0].kind.lower()
             title = f"{unit.name if unit else 'The table'}: {kind}, {found.made} of {found.rolls} made"
             side = SideId(event.side or "")
-            better = found.made >= found.due
-            side = side if better else _other(state, side)
             told = f"{found.due:.1f} were due, 1 in {round(1 / found.rare)}"
-            moment = Moment(event.seq, state.turn.number, side, title, told, 0, "Least likely")
+            moment = Moment(event.seq, state.turn.number, side, title, told, 0, "Least likely", is_own=True)
             self._rare = (found.rare, moment)
 
     def _struck(self, event: WoundsTaken, state: GameState) -> None:
@@ -240,8 +243,10 @@ class _Teller:
             told = f"Such dice fall once in {round(1 / chance)} times"
             self._long = (chance, Moment(event.seq, state.turn.number, side, title, told, 0, "Long shot"))
 
-    def _add(self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float) -> None:
-        self._found.append(Moment(event.seq, state.turn.number, side, title, told, swing))
+    def _add(
+        self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float, *, is_own: bool = False
+    ) -> None:
+        self._found.append(Moment(event.seq, state.turn.number, side, title, told, swing, is_own=is_own))
 
     def _scored(self, event: ObjectivesScored, state: GameState) -> None:
         before = {s.id: s.score for s in self._before.sides}
@@ -252,7 +257,8 @@ class _Teller:
             if last != side:
                 told = f"It was {state.side(last).name}’s" if last else "The first to hold it"
                 title = f"{does(state.side(side).name, 'takes')} {names[place].name}"
-                self._add(event, state, side, title, told, _A_POINT * names[place].value * (2 if last else 1))
+                worth = _A_POINT * names[place].value * (2 if last else 1)
+                self._add(event, state, side, title, told, worth, is_own=True)
         self._held |= dict(event.held)
 
     def _passed(self, event: GatePassed, state: GameState) -> None:
@@ -264,14 +270,13 @@ class _Teller:
         gained = state.side(unit.side).score - before
         if gained > 0:
             title = event.sentence(state)
-            self._add(event, state, unit.side, title, "The first of its side", _A_POINT * gained)
+            self._add(event, state, unit.side, title, "The first of its side", _A_POINT * gained, is_own=True)
 
     def _befell(self, event: Bust | UnitRouted | ChartResult | Conceded, state: GameState) -> None:
         unit = self._unit(event, state)
         if isinstance(event, Conceded) and event.side is not None:
-            self._add(
-                event, state, _other(state, event.side), does(state.side(event.side).name, "concedes"), "", _THE_END
-            )
+            title = does(state.side(event.side).name, "concedes")
+            self._add(event, state, event.side, title, "", _THE_END, is_own=True)
         elif unit is None:
             return
         elif isinstance(event, Bust):
@@ -317,7 +322,7 @@ class _Teller:
         if event.ends and idle:
             title = f"{does(state.side(unit.side).name, 'busts')} with {unit.name}"
             told = f"{_idle(len(idle))} not act in turn {state.turn.number}"
-            self._add(event, state, _other(state, unit.side), title, told, sum(map(_worth, idle)) / 5)
+            self._add(event, state, unit.side, title, told, sum(map(_worth, idle)) / 5, is_own=True)
 
     def _losses(self, event: Event, state: GameState) -> None:
         """Units of which nobody is left since the event before."""

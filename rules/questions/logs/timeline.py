@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -12,6 +13,7 @@ from rules.arap.turn.activation import Bust
 from rules.arap.turn.victory import ObjectivesScored
 from rules.core.ids import SideId
 from rules.events import Rolled
+from rules.questions.logs.decided import Moment, Story
 from rules.questions.units import score
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import ChartResult
@@ -37,6 +39,8 @@ class Act(NamedTuple):
     weight: int
     """How much it did: 1 something, 2 dice, 3 somebody was hurt or a building fell, 4 a unit was lost."""
     mark: Mark
+    marked: str
+    """Whose doing it is that stands out: whoever took ground, else whose act it was."""
 
 
 class GameTurn(NamedTuple):
@@ -90,20 +94,33 @@ def timeline(told: Iterable[ToldEvent]) -> Timeline:
         now = next((dict(one.seen.held) for one in events if isinstance(one.seen, ObjectivesScored)), None)
         if now is not None:
             scorings.append(_Scoring(len(acts), now))
-        taken = now is not None and any(was.get(objective) != side for objective, side in now.items())
-        acts.append(_act(events, before, taken=taken))
+        taken = next((side for objective, side in (now or {}).items() if was.get(objective) != side), None)
+        acts.append(_act(events, before, taken))
         before = events[-1].state
         ends.append(before)
     return Timeline(tuple(acts), _turns(acts, ends), _lanes(before, scorings, len(acts)))
 
 
-def _act(events: list[ToldEvent], before: GameState, *, taken: bool) -> Act:
+def as_done(told: Story, line: Timeline) -> Story:
+    """The story with each moment that side's whose act brought it, as the line marks it."""
+    ends = [act.end for act in line.acts]
+
+    def doer(moment: Moment) -> SideId:
+        side = line.acts[bisect_left(ends, moment.seq)].side
+        return moment.side if moment.is_own or not side else SideId(side)
+
+    return told._replace(moments=tuple(moment._replace(side=doer(moment)) for moment in told.moments))
+
+
+def _act(events: list[ToldEvent], before: GameState, taken: SideId | None) -> Act:
     seen = [one.seen for one in events if one.seen is not None]
     state = events[-1].state
     side = next((event.side for event in seen if event.side), "")
     lost = bool(seen) and _gone(state) > _gone(before)
     turn = events[0].state.turn.number  # what ends a turn belongs to it
-    return Act(state.seq, turn, side, _weight(seen, lost=lost), _mark(seen, lost=lost, taken=taken))
+    mark = _mark(seen, lost=lost, taken=taken is not None)
+    marked = taken if mark == "taken" and taken is not None else side
+    return Act(state.seq, turn, side, _weight(seen, lost=lost), mark, marked)
 
 
 def _gone(state: GameState) -> int:

@@ -10,7 +10,7 @@ from rules import Event, GameState, Viewer, view_event
 from rules.events import Rolled
 from rules.questions.logs.decided import Story, story
 from rules.questions.logs.figures import Figures, figures
-from rules.questions.logs.timeline import Timeline, ToldEvent, timeline
+from rules.questions.logs.timeline import Timeline, ToldEvent, as_done, timeline
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 
@@ -53,7 +53,8 @@ def _whole(table: Table, viewer: Viewer) -> _Whole:
         for line, state in journal.told(table, 0, table.seq)
         if entries.counts(spans, line.seq)
     ]
-    return _Whole(timeline(told), story((one.event, one.state) for one in told if one.seen is not None))
+    line = timeline(told)
+    return _Whole(line, as_done(story((one.event, one.state) for one in told if one.seen is not None), line))
 
 
 def story_of(table: Table, viewer: Viewer) -> Story:

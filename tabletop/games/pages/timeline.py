@@ -23,7 +23,7 @@ class Tick(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """Something that stands out, in hundredths of the width."""
+    """Something that stands out, in hundredths of the width, and whose doing it was."""
 
     left: float
     side: str
@@ -79,7 +79,9 @@ def drawn(line: Timeline, word: str) -> Drawn:
         for turn in line.turns
     )
     marks = tuple(
-        Marked((n + 0.5) * share, act.side, act.mark, _goes_up(act, order), n) for n, act in enumerate(acts) if act.mark
+        Marked((n + 0.5) * share, act.marked, act.mark, _goes_up(act, order), n)
+        for n, act in enumerate(acts)
+        if act.mark
     )
     lanes = tuple(
         (lane.name, tuple(Held(s.first * share, (s.last - s.first) * share, s.side) for s in lane.stretches))

@@ -88,7 +88,7 @@ def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: S
         (5, "b", "Blades routs", ""),
         (5, "b", "Torches is wiped out", ""),
         (6, "b", "Blades is wiped out", "Biggest swing"),
-        (6, "b", "Axes: to hit, 1 of 6 made", "Least likely"),
+        (6, "a", "Axes: to hit, 1 of 6 made", "Least likely"),
         (6, "b", "Axes is wiped out", ""),
     ]
     assert next(m.told for m in brawl.moments if m.title == "Blades routs") == "Threw 11, needed 8 or less"

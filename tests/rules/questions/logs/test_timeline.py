@@ -3,19 +3,24 @@
 import pytest
 
 from rules.engine import evolve
-from rules.questions.logs.timeline import Timeline, ToldEvent, timeline
+from rules.questions.logs.decided import story
+from rules.questions.logs.timeline import Timeline, ToldEvent, as_done, timeline
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
 
 
-@pytest.fixture(scope="module")
-def armour() -> Timeline:
+def played(game: str) -> list[ToldEvent]:
     """Each event as an act of its own: the recording does not say which command brought it."""
     state, told = GameState(), []
-    for event in load(FOLDER / "01-armour.json.gz").log:
+    for event in load(FOLDER / f"{game}.json.gz").log:
         state = evolve(state, event)
         told.append(ToldEvent(event.seq, event, state, event))
-    return timeline(told)
+    return told
+
+
+@pytest.fixture(scope="module")
+def armour() -> Timeline:
+    return timeline(played("01-armour"))
 
 
 def test_every_turn_ends_with_the_score_of_that_moment(armour: Timeline) -> None:
@@ -42,6 +47,28 @@ def test_what_stands_out_is_marked(armour: Timeline) -> None:
     marks = [(act.mark, act.turn) for act in armour.acts if act.mark]
     assert {mark for mark, _ in marks} == {"lost", "charge", "taken", "bust"}
     assert all(act.weight == 4 for act in armour.acts if act.mark == "lost")
+
+
+def test_ground_that_is_taken_is_marked_as_theirs_who_take_it(armour: Timeline) -> None:
+    (lane,) = armour.lanes
+    assert [armour.acts[stretch.first].marked for stretch in lane.stretches] == ["b", "b"]
+    assert all(act.marked == act.side for act in armour.acts if act.mark != "taken")
+
+
+def test_moments_are_theirs_whose_act_brought_them() -> None:
+    told = [one._replace(head=0) for one in played("00-brawl")]  # as if all of it were one act, of the first who acts
+    line = timeline(told)
+    done = as_done(story((one.event, one.state) for one in told), line)
+    assert line.acts[0].side == "b"
+    assert [(m.side, m.title) for m in done.moments] == [
+        ("b", "Saltmere Compact takes The Middle"),
+        ("b", "Cleavers charges Blades"),
+        ("b", "Blades routs"),
+        ("b", "Torches is wiped out"),
+        ("b", "Blades is wiped out"),
+        ("a", "Axes: to hit, 1 of 6 made"),
+        ("b", "Axes is wiped out"),
+    ]
 
 
 def test_what_a_viewer_may_not_know_is_an_act_of_nobody() -> None:
