@@ -64,7 +64,7 @@ async function go(to, { steps = true } = {}) {
   place(here);
   const { origin, pathname } = location;
   history.replaceState(null, "", `${origin}${pathname}?view=${table.as}&at=${acts[here].end}`);
-  ahead(here + 1, playing ? 0 : RESTED);
+  if (!playing) ahead(here + 1, RESTED);
 }
 
 // What is likely to be wanted next is asked for once nothing else is: it would stand in the way of the next jump.
@@ -175,13 +175,31 @@ function after(at) {
   return next;
 }
 
-async function next() {
-  const to = after(here);
+const momentAt = (act) => moments.find((link) => Number(link.dataset.act) === act);
+let due = 0; // when the next act is to be on the page
+
+async function next(to = after(here)) {
   if (to >= acts.length) return pause();
   await go(to, { steps: speed < SETTLED && to === here + 1 });
-  const moment = moments.find((link) => Number(link.dataset.act) === to);
-  if (moment) tell("announce", moment.innerText);
-  if (playing) timer = setTimeout(next, Math.max(ACT_MS / speed, speed < SETTLED ? restsIn() / speed : 0));
+  if (momentAt(to)) tell("announce", momentAt(to).innerText);
+  if (!playing) return;
+  const then = inTime();
+  ahead(then);
+  timer = setTimeout(next, due - performance.now(), then);
+}
+
+// What is due next. Where nothing is shown step by step and the page is late, acts are passed over, but no moment.
+function inTime() {
+  const now = performance.now();
+  let to = after(here);
+  due += ACT_MS / speed;
+  if (speed < SETTLED) due = Math.max(due, now + restsIn() / speed);
+  while (speed >= SETTLED && due < now && !momentAt(to) && after(to) < acts.length) {
+    to = after(to);
+    due += ACT_MS / speed;
+  }
+  due = Math.max(due, now);
+  return to;
 }
 
 function play() {
@@ -189,6 +207,7 @@ function play() {
   document.body.classList.add("playing");
   byId("act").setAttribute("aria-live", "off"); // while it plays, moments alone are told
   byId("play").setAttribute("aria-label", "Pause (Space)");
+  due = performance.now();
   if (here === acts.length - 1) go(0, { steps: false }).then(next);
   else next();
 }
