@@ -14,6 +14,8 @@ _CELL_IN: Final = 3.0
 _GRID_IN: Final = 0.5
 _RING_STEP_IN: Final = 0.25
 _NUDGE_IN: Final = 1e-4
+_ONE_SPOT_IN: Final = 1e-6
+"""Who stands no further off stands on the same spot: there is no way that leads off it."""
 _ROUNDS: Final = 80
 
 
@@ -175,7 +177,7 @@ def _part_pairs(places: list[Point], bases: tuple[Circle, ...]) -> None:
             apart = bases[i].radius + bases[j].radius
             if stands_on(Circle(places[i], bases[i].radius), Circle(places[j], bases[j].radius)):
                 gap = distance(places[i], places[j])
-                aim = places[j] if gap > 0 else along(places[i], 137.5 * j, 1.0)
+                aim = places[j] if gap > _ONE_SPOT_IN else along(places[i], 137.5 * j, 1.0)
                 half = (apart + _NUDGE_IN - gap) / 2
                 places[i], places[j] = toward(places[i], aim, -half), toward(places[i], aim, gap + half)
 
@@ -185,7 +187,8 @@ def _escaped(base: Circle, obstacle: Obstacle) -> Point:
         return base.centre
     if isinstance(obstacle, Circle):
         clear = base.radius + obstacle.radius + _NUDGE_IN
-        away = base.centre if base.centre != obstacle.centre else along(obstacle.centre, 0, 1)
+        stands_off = distance(base.centre, obstacle.centre) > _ONE_SPOT_IN
+        away = base.centre if stands_off else along(obstacle.centre, 0, 1)
         return toward(obstacle.centre, away, clear)
     return _out_of_ring(base, outline_of(obstacle))
 
@@ -195,7 +198,7 @@ def _out_of_ring(base: Circle, ring: Ring) -> Point:
     edge = rings.nearest_on_edge(ring, base.centre)
     gap = distance(edge, base.centre)
     clear = base.radius + _NUDGE_IN
-    if gap == 0:
+    if gap <= _ONE_SPOT_IN:
         return _off_edge(ring, edge, clear)
     return toward(edge, base.centre, -clear if rings.encloses(ring, base.centre) else clear)
 

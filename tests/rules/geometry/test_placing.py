@@ -1,7 +1,7 @@
 """Room for bases."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.geometry.borders import table
@@ -102,6 +102,7 @@ def test_two_bases_on_one_spot_part() -> None:
     assert apart(places, (0.5, 0.5))
 
 
+@example(((0.0, 0.0), (0.0, 2.225073858507203e-309)))
 @given(st.lists(st.tuples(st.floats(0, 6), st.floats(0, 6)), min_size=1, max_size=8).map(tuple))
 def test_a_crowd_under_a_tank_parts_and_clears_it(places: tuple[tuple[float, float], ...]) -> None:
     tank = Hull((3, 3), 30, 4, 2)
