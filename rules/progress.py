@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.owed import Lying, RollAsked
-from rules.core.preview import Doubtful, Preview
+from rules.core.preview import Arrival, Doubtful, Preview
 from rules.core.prompt import Option, OptionOdds, Prompt
 from rules.core.refusal import Refusal
 from rules.dice.by_hand import HandDice
@@ -402,6 +402,10 @@ class Action(Struct, Deed, frozen=True, kw_only=True, tag_field="type", omit_def
     def preview(self, state: GameState) -> Preview:
         """What it would cost and how likely it is."""
         return Preview(refusal=self.check(state))
+
+    def arrives(self, state: GameState) -> Arrival:
+        """Where it would lead; moves that are offered by the dozen answer without working out the rest."""
+        return self.preview(state).arrival
 
     @abstractmethod
     def resolve(self, progress: Progress) -> None:

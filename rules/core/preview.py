@@ -1,7 +1,7 @@
 """What an action would cost and how likely it is, before any die is thrown."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -113,6 +113,13 @@ RUNS_INTO: Final = "runs into "
 """How a preview begins what it says about what is in the way."""
 
 
+class Arrival(NamedTuple):
+    """Where those who move would come to stand (id, x, y, facing), and why that fails, if it is known to."""
+
+    ghosts: tuple[tuple[str, float, float, float], ...]
+    barred: str = ""
+
+
 class Preview(Struct, frozen=True, kw_only=True):
     """The answer to "what if": cost, path, shots, chances and notes, or the refusal."""
 
@@ -152,6 +159,12 @@ class Preview(Struct, frozen=True, kw_only=True):
         hits = [line for line in self.shots if isinstance(line, HitLine)]
         on_others = {line.weapon for line in self.shots} - {line.weapon for line in hits}
         return not hits or bool(on_others) or any(line.goal_text != CANNOT_HURT for line in hits)
+
+    @property
+    def arrival(self) -> Arrival:
+        """What counts for whoever only asks where it leads."""
+        collides = any(note.lower().startswith(RUNS_INTO) for note in self.notes)
+        return Arrival(self.ghosts, self.in_vain or ("something is in the way" if collides else ""))
 
     @property
     def collision(self) -> str:

@@ -14,6 +14,8 @@ from rules.geometry.lengths import TOLERANCE, Path, Point, distance, is_beyond, 
 from rules.geometry.rings import Bounds, Ring
 
 _SAME: Final = 1e-9
+_SQUARE_IN: Final = 6.0
+"""Sides of the squares in which areas near a point are looked up."""
 
 
 class Area(NamedTuple):
@@ -63,6 +65,7 @@ class Ground:
             raise ValueError("two areas share an id")
         self._bounded = tuple((rings.bounds(area.points), area) for area in areas)
         self._rounded = tuple((*_round(box), box, area) for box, area in self._bounded)
+        self._squares: dict[tuple[float, float], tuple[tuple[Bounds, Area], ...]] = {}
         self._polygons = [rings.polygon_of(area.points) for area in areas]
         self._tree = shapely.STRtree(self._polygons)
 
@@ -143,7 +146,20 @@ class Ground:
 
     def _near_point(self, point: Point, reach: float) -> tuple[Area, ...]:
         x, y = point
-        return self.near(Bounds(x - reach, y - reach, x + reach, y + reach))
+        left, top, right, bottom = x - reach, y - reach, x + reach, y + reach
+        known = self._bounded if reach > _SQUARE_IN else self._round_square(x // _SQUARE_IN, y // _SQUARE_IN)
+        return tuple(
+            area for (x1, y1, x2, y2), area in known if x1 <= right and left <= x2 and y1 <= bottom and top <= y2
+        )
+
+    def _round_square(self, column: float, row: float) -> tuple[tuple[Bounds, Area], ...]:
+        """The areas in one square of the table and the eight round it: kept, since points are asked for most."""
+        found = self._squares.get((column, row))
+        if found is None:
+            left, top = (column - 1) * _SQUARE_IN, (row - 1) * _SQUARE_IN
+            box = Bounds(left, top, left + 3 * _SQUARE_IN, top + 3 * _SQUARE_IN)
+            found = self._squares[column, row] = tuple((at, area) for at, area in self._bounded if at.meets(box))
+        return found
 
     def _overlapped(self, ring: Ring) -> tuple[str, ...]:
         if not self.near(rings.bounds(ring)):

@@ -204,6 +204,8 @@ def _in_truth(state: GameState, unit: Unit, bearers: Sequence[Model], enemy: Uni
 
 def _up_in(throwers: Sequence[Model], enemy: Unit) -> float:
     """How much higher the floor of the nearest enemy is, in inches, which shortens the throw. (BLD-HIGH-06)"""
+    if not any(m.level_in for m in (*throwers, *enemy.alive)):
+        return 0.0
     pairs = ((distance(m.at, e.at), e.level_in - m.level_in) for m in throwers for e in enemy.alive)
     return max(0.0, min(pairs)[1])
 

@@ -70,21 +70,34 @@ class KnownVolley(NamedTuple):
     felled: float
 
 
-def _known(state: GameState, unit: Unit, question: str) -> dict[object, Any]:
-    """What has been worked out of that unit's fire while the table, the arms and all large objects are the same."""
-    return kept.on_these_grounds(
-        unit, question, state.terrain, state.profiles, state.weapons, state.options, all_large(state)
-    )
+def _known_harm(state: GameState, unit: Unit) -> dict[object, Any]:
+    """What has been worked out of what that unit does to others while the arms are the same."""
+    return kept.on_these_grounds(unit, "harm", state.profiles, state.weapons, state.options)
+
+
+def _known_volleys(state: GameState, unit: Unit) -> dict[object, Any]:
+    """What has been worked out of its fire from places while the table and all large objects are the same as well."""
+    grounds = (state.terrain, state.profiles, state.weapons, state.options, all_large(state))
+    return kept.on_these_grounds(unit, "volleys", *grounds)
 
 
 def cover_at(state: GameState, at: Point) -> int:
     """What the ground there takes off a shot at who stands in it. (ARAP-HIT-06)"""
-    return max((_BEHIND[t.cover] for t in terrain_at(state, at) if not t.line), default=0)
+    known = _known_cover(state)
+    if at not in known:
+        known[at] = max((_BEHIND[t.cover] for t in terrain_at(state, at) if not t.line), default=0)
+    return known[at]
+
+
+@kept.once
+def _known_cover(state: GameState) -> dict[Point, int]:
+    """What has been worked out of the places that somebody asked for; it only grows."""
+    return {}
 
 
 def harm(state: GameState, unit: Unit, target: Unit, away: float, behind: int) -> float:
     """Points of `target` that fall to a volley of `unit` from so far away, on average."""
-    known = _known(state, unit, "harm")
+    known = _known_harm(state, unit)
     found: KnownHarm | None = known.get((target.id, behind))
     shown = FireTarget(target.models, target.leaning, target.points)
     if found is None or found.target != shown:
@@ -188,7 +201,7 @@ def _struck(own: Profile, profile: Profile) -> float:
 
 def best_fire(state: GameState, unit: Unit, at: Point) -> tuple[float, UnitId | None]:
     """The most points that a volley from there is likely to fell, and of whom."""
-    known = _known(state, unit, "volleys")
+    known = _known_volleys(state, unit)
     found: list[tuple[float, UnitId]] = []
     for enemy in state.enemies_of(unit.side):
         volley: KnownVolley | None = known.get((enemy.id, at))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
 from rules.core.ids import SideId
-from rules.core.preview import RUNS_INTO, Preview
+from rules.core.preview import Arrival
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.offers import Offer
@@ -35,16 +35,16 @@ def of_walk(state: GameState, side: SideId, offer: Offer, character: Character) 
     unit = state.units[offer.unit] if offer.unit is not None else None
     if unit is None or not unit.alive:
         return Worth(-1.0, "not weighed")
-    told = offer.action.preview(state)
-    if told.in_vain or any(note.lower().startswith(RUNS_INTO) for note in told.notes):
-        return Worth(-5.0, told.in_vain or "something is in the way")
-    return to_place(state, unit, ended(unit, told), character)
+    arrival = offer.action.arrives(state)
+    if arrival.barred:
+        return Worth(-5.0, arrival.barred)
+    return to_place(state, unit, ended(unit, arrival), character)
 
 
-def ended(unit: Unit, told: Preview) -> End:
-    """Where a preview leaves a unit."""
+def ended(unit: Unit, arrival: Arrival) -> End:
+    """How a unit stands then."""
     lead = unit.alive[0]
-    ghosts = {model: (x, y, facing) for model, x, y, facing in told.ghosts}
+    ghosts = {model: (x, y, facing) for model, x, y, facing in arrival.ghosts}
     x, y, facing = ghosts.get(lead.id, (*lead.at, lead.facing))
     places = [ghosts[m.id][:2] if m.id in ghosts else m.at for m in unit.alive]
     return End((x, y), facing, places)

@@ -27,7 +27,7 @@ from rules.arap.terrain.ground import Gait
 from rules.arap.units.permission import may_act
 from rules.core import kept
 from rules.core.ids import ModelId, UnitId
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Arrival, Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit, tag
 from rules.geometry.lengths import is_within
@@ -59,6 +59,13 @@ class Move(Action, frozen=True, kw_only=True, tag="Move"):
     def preview(self, state: GameState) -> Preview:
         """Every leg with its cost and reason, and where each model would stand."""
         return _preview(state, self)
+
+    def arrives(self, state: GameState) -> Arrival:
+        """Where its last stage ends."""
+        if self.check(state) is not None:
+            return self.preview(state).arrival
+        *_, last = stages(state, self)
+        return Arrival(_ghosts(last.march))
 
     def resolve(self, progress: Progress) -> None:
         """Pay, roll where the ground asks for it, move, brave dangerous ground."""
@@ -301,8 +308,12 @@ def _shown(stage: Stage) -> Preview:
         chances=chances,
         notes=tuple(notes),
         rules=rules,
-        ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in laid.tracks),
+        ghosts=_ghosts(laid),
     )
+
+
+def _ghosts(laid: March) -> tuple[tuple[str, float, float, float], ...]:
+    return tuple((t.model.id, *t.end, t.turning.final) for t in laid.tracks)
 
 
 def _resolve(progress: Progress, order: Order) -> None:

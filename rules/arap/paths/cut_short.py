@@ -53,6 +53,15 @@ def affordable(state: GameState, unit: Unit, whole: March, allowances: Mapping[M
     return march(state, unit, path, gait=cut.gait, model=cut.anchor, free_turns=cut.free_turns)
 
 
+def affordable_in(state: GameState, unit: Unit, whole: March, allowances: Mapping[ModelId, float]) -> float:
+    """Inches that the anchor walks in as much of a march as every model can pay for."""
+    if not overspent(whole, allowances):
+        return whole.length_in
+    plain = march(state, unit, whole.path, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
+    leg, inches = _reach(plain, allowances)
+    return sum(walked.length_in for walked in plain.lead.legs[:leg]) + inches
+
+
 def _reach(plain: March, allowances: Mapping[ModelId, float]) -> tuple[int, float]:
     """How far everybody's allowance takes the anchor: leg and inches along it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.paths.cut_short import shortened
-from rules.arap.paths.march import March
+from rules.arap.paths.march import March, Track
 from rules.arap.positions import occupied
 from rules.arap.terrain.ground import pieces_near, table_of
 from rules.arap.terrain.levels import reach_of
@@ -123,6 +123,8 @@ def _on_models(state: GameState, unit: Unit, laid: March) -> Refusal | None:
 def _crowded(state: GameState, laid: March) -> bool:
     """Whether two members come to stand on each other that did not before."""
     tracks = laid.tracks
+    if len({_moved(track) for track in tracks}) < 2:  # in formation nobody comes nearer to anybody
+        return False
     for n, one in enumerate(tracks):
         for other in tracks[:n]:
             room = state.profile(one.model).base_radius_in + state.profile(other.model).base_radius_in
@@ -130,6 +132,12 @@ def _crowded(state: GameState, laid: March) -> bool:
             if distance(one.end, other.end) < room - TOLERANCE:
                 return True
     return False
+
+
+def _moved(track: Track) -> Point:
+    """By how much a member goes east and south, to a millionth of an inch."""
+    (x, y), (end_x, end_y) = track.points[0], track.end
+    return (round(end_x - x, 6), round(end_y - y, 6))
 
 
 def _split(state: GameState, unit: Unit, laid: March) -> Refusal | None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.paths.allowance import Manner, Pace
 from rules.arap.paths.building_interface import WaysThroughBuildings
-from rules.arap.paths.cut_short import affordable, overspent
+from rules.arap.paths.cut_short import affordable_in, overspent
 from rules.arap.paths.end_of_move import on_table
 from rules.arap.paths.march import March, Track
 from rules.arap.paths.turns import Waypoint
@@ -231,8 +231,7 @@ def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | 
     )
     slow = any(s.terrain is not None and s.factor > 1 for leg in worst.legs for s in leg.stretches)
     rule = pace.rules[0] if pace.rules else "ARAP-TERR-01" if slow else "ARAP-MOVE-01"
-    kept = affordable(state, unit, laid, allowances)
-    return Refusal("too-far", text, rule, f"{kept.length_in:.2f}″ along this path")
+    return Refusal("too-far", text, rule, f"{affordable_in(state, unit, laid, allowances):.2f}″ along this path")
 
 
 ON_THE_WAY: Final = frozenset(

@@ -197,7 +197,12 @@ def is_on_barred(state: GameState, point: Point, profile: Profile) -> bool:
 
 def pieces_near(state: GameState, box: Bounds) -> tuple[Piece, ...]:
     """The pieces that matter to moves whose bounds meet a rectangle."""
-    return tuple(p for p in table_of(state).pieces if p.bounds.meets(box))
+    left, top, right, bottom = box  # written out: asked for every way that is offered
+    return tuple(
+        piece
+        for piece in table_of(state).pieces
+        if (at := piece.bounds)[0] <= right and left <= at[2] and at[1] <= bottom and top <= at[3]
+    )
 
 
 def cost_of_leg(

@@ -6,7 +6,6 @@ from typing import Final
 
 from rules.arap.minds import ground, threat, ways
 from rules.core.ids import SideId
-from rules.core.preview import RUNS_INTO
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import off_axis
 from rules.geometry.lengths import distance
@@ -28,10 +27,10 @@ def of_drive(state: GameState, side: SideId, offer: Offer, character: Character)
     unit = state.units[offer.unit] if offer.unit is not None else None
     if unit is None:
         return Worth(-1.0, "not weighed")
-    told = offer.action.preview(state)
-    if told.in_vain or any(note.lower().startswith(RUNS_INTO) for note in told.notes):
-        return Worth(-5.0, told.in_vain or "something is in the way")
-    end = ways.ended(unit, told)
+    arrival = offer.action.arrives(state)
+    if arrival.barred:
+        return Worth(-5.0, arrival.barred)
+    end = ways.ended(unit, arrival)
     found = ways.to_place(state, unit, end, character)
     lead = unit.alive[0]
     turned = exposed(state, unit, end.at, end.facing) - exposed(state, unit, lead.at, lead.facing)

@@ -14,7 +14,7 @@ from rules.arap.paths.turns import Waypoint
 from rules.arap.units.permission import may_act
 from rules.core import kept
 from rules.core.ids import UnitId
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Arrival, Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit
@@ -285,6 +285,12 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             ghosts=((unit.models[0].id, *pose_of(way.end)),),
             rules=(*rammed, *self._cited(state, unit, way), *met.rules),
         )
+
+    def arrives(self, state: GameState) -> Arrival:
+        """Where its way ends, unless it means to strike something."""
+        if self.ram or self.check(state) is not None:
+            return self.preview(state).arrival
+        return Arrival(((state.units[self.unit].models[0].id, *pose_of(self.way(state).end)),))
 
     @staticmethod
     def _cited(state: GameState, unit: Unit, way: Way) -> Iterator[str]:

@@ -88,6 +88,7 @@ def _boarding(
 
 def _way_of(state: GameState, alone: Unit, vehicle: Unit, path: tuple[Waypoint, ...], *, cling: bool) -> WayAboard:
     """One model's way; kept, since a unit of which only some get aboard is tried one by one."""
+    cling = cling or not _exits(state, vehicle)  # where no door counts, inside and outside are reached alike
     about = (alone.models[0].id, alone, vehicle, path, cling)
     return kept.lately(
         state, "one way aboard", about, lambda: _way(state, alone, vehicle, path, cling=cling), most=_WAYS_KEPT
@@ -144,16 +145,21 @@ def _goals(state: GameState, at: Point, vehicle: Unit, *, cling: bool) -> Iterat
 
     Who clings holds on anywhere. (VEH-BRD-04, VEH-BRD-07, VEH-BRD-09, VEH-BRD-12)
     """
-    moving = not motion(state, vehicle).is_stationary
-    exits = () if moving or cling else doors(state, vehicle)
+    exits = () if cling else _exits(state, vehicle)
     if exits:
         yield from sorted(exits, key=lambda e: distance(at, e))
         return
+    moving = not motion(state, vehicle).is_stationary
     sweep = swept(wake(state, vehicle)) if moving else Swept((hull_of(state, vehicle).corners(),))
     if sweep.distance_to(at) == 0:
         yield at
     else:
         yield min((rings.nearest_on_edge(p, at) for p in sweep.pieces), key=lambda q: distance(at, q))
+
+
+def _exits(state: GameState, vehicle: Unit) -> Sequence[Point]:
+    """The doors that one has to go to: none of a vehicle that moves. (VEH-BRD-09)"""
+    return doors(state, vehicle) if motion(state, vehicle).is_stationary else ()
 
 
 def chances(found: Boarding) -> tuple[Chance, ...]:

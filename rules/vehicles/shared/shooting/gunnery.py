@@ -6,17 +6,17 @@ Mounts count as stationary and are stabilised; ranges, arcs and sight lines are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.arap.shooting import to_hit
-from rules.arap.shooting.line_of_fire import LineOfFire
 from rules.arap.shooting.plan import FirePlan, Firing, Orders
 from rules.arap.shooting.planner import Planner
 from rules.arap.sight.cover import Covers, UnitCover
-from rules.arap.sight.lines import Lines, comrades, distance_to, hull_of
+from rules.arap.sight.lines import Comrades, Lines, comrades, distance_to, hull_of
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import weapons
 from rules.arap.units.settled import Matter
@@ -64,20 +64,23 @@ class Gunnery(Planner):
         """`aimed`: aim was taken just before; `skill` in place of the crew's own; how every doubtful line counts."""
         extra = (*extra, AIMED) if aimed else extra
         state = formations.alone(state, unit)
-        super().__init__(state, unit, target, Orders(extra=extra, shelter=shelter, skill=skill, doubts=doubts))
         self.mounts = mounts
-        self.guns = {m: self._gun(m) for m in mounts}
+        self.guns = {mount: self.gun_of(state, unit, mount) for mount in mounts}
         eyes = tuple(g.at for g in self.guns.values())
-        self._lines = Lines(state, eyes, target, but=(unit.id,), hulls_hide=self.hulls_hide)
-        self._line = LineOfFire(state, unit, target, self.orders, self._lines)
-        self._covers = Covers(self._lines)
-        self._friends = comrades(state, unit, target)
+        lines = Lines(state, eyes, target, but=(unit.id,), hulls_hide=self.hulls_hide)
+        orders = Orders(extra=extra, shelter=shelter, skill=skill, doubts=doubts)
+        super().__init__(state, unit, target, orders, Covers(lines))
 
-    def _gun(self, mount: int) -> Model:
+    @classmethod
+    def gun_of(cls, state: GameState, unit: Unit, mount: int) -> Model:
         """The mount as a model: it stands where the weapon sits and looks along the middle of its arc."""
-        model, found = self.unit.models[0], self._mount(mount)
-        at = mount_point(self.state, self.unit, mount)
-        return replace(model, at=at, facing=normalise(model.facing + found.arc_centre_deg))
+        model, found = unit.models[0], vehicle_of(state, unit).mounts[mount]
+        return replace(model, at=mount_point(state, unit, mount), facing=normalise(model.facing + found.arc_centre_deg))
+
+    @cached_property
+    def _friends(self) -> Comrades:
+        """Friends who may stand in the way: many a mount bears on nobody, and never asks."""
+        return comrades(self.state, self.unit, self.target)
 
     def _mount(self, mount: int) -> Mount:
         return vehicle_of(self.state, self.unit).mounts[mount]

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from rules.arap.shooting.plan import Firing
 from rules.arap.sight.lines import distance_to
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model
+from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import in_arc
 from rules.geometry.lengths import is_within
 from rules.geometry.templates import Strip
+from rules.state import GameState
 from rules.vehicles.shared.hull import weapon_of
 from rules.vehicles.shared.shooting.gunnery import Gunnery
 from rules.vehicles.trial.hull.profile import is_walker
@@ -36,10 +37,11 @@ class TrialGunnery(Gunnery):
 
     hulls_hide = True
 
-    def _gun(self, mount: int) -> Model:
+    @classmethod
+    def gun_of(cls, state: GameState, unit: Unit, mount: int) -> Model:
         """All that a walker carries looks straight ahead. (TRI-FIRE-04)"""
-        gun = super()._gun(mount)
-        return replace(gun, facing=self.unit.models[0].facing) if is_walker(self.state, self.unit) else gun
+        gun = super().gun_of(state, unit, mount)
+        return replace(gun, facing=unit.models[0].facing) if is_walker(state, unit) else gun
 
     def firing(self, mount: int) -> Firing | Refusal:
         """Barrage is another way to fire; shots are those of vehicles. (TRI-FIRE-06, TRI-FIRE-07, TRI-ORD-07)"""
