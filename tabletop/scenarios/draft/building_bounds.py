@@ -145,7 +145,8 @@ def _damage(piece: Terrain, inside: Building, told: str) -> Iterator[str]:
     squares = inside.roof_squares
     if len(squares) > MOST_SQUARES or not all_near((s.column, s.row) for s in squares):
         yield f"The roof of “{told}” is damaged in too many squares, or far away: at most {MOST_SQUARES}."
-    if not all(0 <= each.dp <= MOST_LOST for each in (*inside.holes, *squares)):
+    lost = [hole.dp for hole in inside.holes] + [square.dp for square in squares]
+    if not all(0 <= points <= MOST_LOST for points in lost):
         yield f"A hole in “{told}” has not lost 0 to {MOST_LOST} damage points."
 
 
