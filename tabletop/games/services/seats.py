@@ -78,6 +78,12 @@ def _stand_up_again(given: Sequence[selectors.GivenAway]) -> None:
         Seat.objects.create(table=seat.table, person=seat.person, name=seat.name, kind=Seat.Kind.SPECTATOR)
 
 
+def is_free(table: Table, person: Person, side: str) -> bool:
+    """Whether a seat there is theirs without anybody's yes, with nobody sitting there."""
+    sat_on = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).exists()
+    return not (sat_on or table.locked or rights.has_seen_all(table, person) or _must_ask(table, person, side))
+
+
 def _must_ask(table: Table, person: Person, side: str) -> bool:
     """Whether a seat needs somebody's yes: one on a taken side, or on the other side by who plays already.
 
@@ -86,7 +92,7 @@ def _must_ask(table: Table, person: Person, side: str) -> bool:
     account; a host who does not play asks nobody.
     """
     own = Seat.objects.filter(table=table, person__in=person.keys, removed=False).exclude(side="")
-    if own.filter(side=side, left_at=None).exists() or _is_free_to_all(table):
+    if own.filter(side=side, left_at=None).exists() or _is_free_to_all(table, person):
         return False
     people = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).exclude(person__in=person.keys)
     people = people.exclude(kind=Seat.Kind.HOUSE)
@@ -108,8 +114,10 @@ def _is_wary(table: Table) -> bool:
     return Seat.objects.filter(table=table, removed=True).exists()
 
 
-def _is_free_to_all(table: Table) -> bool:
-    return table.seats_open or (table.game_id.startswith(SAMPLE) and not table.seats.filter(left_at=None).exists())
+def _is_free_to_all(table: Table, person: Person) -> bool:
+    """Seats that the host has opened; and those of the sample for who is alone there, both of them."""
+    others = table.seats.filter(left_at=None).exclude(person__in=person.keys)
+    return table.seats_open or (table.game_id.startswith(SAMPLE) and not others.exists())
 
 
 def _ask(table: Table, person: Person, name: str, side: str) -> list[Seat]:

@@ -22,7 +22,7 @@ from tabletop.games.pages.lengths import scale_at
 from tabletop.games.panels.clocks import clocks as clocks_of
 from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.invitation import join_address
-from tabletop.games.views.play import furniture, odds_at, personal
+from tabletop.games.views.play import furniture, odds_at, personal, unplayed
 from tabletop.games.views.seats import room_context
 from tabletop.games.views.visits import Visit, at_table
 
@@ -47,7 +47,11 @@ def play(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(
         request,
         "games/play.html",
-        context | personal(state, audience) | odds_at(visit, state, audience) | furniture(request, visit, state),
+        context
+        | personal(state, audience)
+        | odds_at(visit, state, audience)
+        | unplayed(visit, state, audience)
+        | furniture(request, visit, state),
     )
 
 

@@ -19,7 +19,7 @@ from rules.questions.buildings import bunkers, sections, structures
 from rules.questions.rulings import carried_weapons, matters
 from rules.state import GameState
 from rules.table.building import OpeningState
-from tabletop.games import selectors
+from tabletop.games import selectors, services
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import malformed
 from tabletop.games.access.rights import Audience
@@ -27,6 +27,7 @@ from tabletop.games.board import drawing
 from tabletop.games.board.line_of_sight import sighting
 from tabletop.games.log import journal
 from tabletop.games.pages import frames
+from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import hand_dice, section_plan
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.panels.turn_tracker import ending
@@ -60,13 +61,22 @@ def mine(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     state = seen_by(visit, audience)
     wanted = {name: request.GET.get(name, "")[:40] for name in ("unit", "target", "kind", "card")}
-    return render(request, "games/_mine.html", personal(state, audience, **wanted) | odds_at(visit, state, audience))
+    shown = personal(state, audience, **wanted) | odds_at(visit, state, audience) | unplayed(visit, state, audience)
+    return render(request, "games/_mine.html", shown)
 
 
 def odds_at(visit: Visit, state: GameState, audience: Audience) -> dict[str, str]:
     """Where the page of odds knows this table's units as this audience may."""
     at_table = f"{reverse('charts')}?{urlencode({'table': visit.code, 'as': audience})}"
     return {"odds_at": pages.of(state).odds_page(at_table)}
+
+
+def unplayed(visit: Visit, state: GameState, audience: Audience) -> dict[str, Any]:
+    """The side that a player waits for where nobody sits: who plays alone may have it too."""
+    side, acting = side_of(audience), Scene(audience, state).acting
+    if not side or acting in ("", side) or not services.is_free(visit.table, visit.person, acting):
+        return {}
+    return {"unplayed": acting, "unplayed_name": drawing.side_name(state, SideId(acting)), "visit": visit}
 
 
 def personal(

@@ -48,6 +48,21 @@ def test_whoever_comes_into_a_battle_without_people_may_act_at_once():
     assert Client().get(address(table, "join")).context["name"] == "", "Charlie would want to know it"
 
 
+def test_who_waits_for_a_side_that_nobody_has_may_play_it_too():
+    table = deployed()
+    act(table, ALICE, type="EndActivation")
+    client = browser(ALICE)
+    assert "Play Birch too" not in client.get(address(table)).content.decode()
+    services.leave(code=table.code, person=BOB)
+    assert "Play Birch too" not in client.get(address(table)).content.decode(), "Bob would have to be asked"
+    Seat.objects.filter(table=table, side="b").delete()
+    for page in ("", "mine?as=a"):
+        assert "Play Birch too" in client.get(address(table, page)).content.decode()
+    client.post(address(table, "join"), {"side": "b", "name": "Alice"})
+    assert ("Alice", "b") in people(table)
+    assert "Play Birch too" not in client.get(address(table)).content.decode()
+
+
 def test_a_guest_needs_only_a_name():
     table = a_table()
     services.leave(code=table.code, person=BOB)
