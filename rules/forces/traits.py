@@ -105,6 +105,8 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "low-velocity": Trait("Slow missile (bow, sling, musket): 3″ of range for each level up", "BLD-HIGH-06", WEAPON),
     "long": Trait("Reaches further in melee, by its range", "ARAP-MELEE-01", WEAPON),
     "far-scatter": Trait("Shells scatter beyond half their range", "ARAP-AREA-03", ("weapon", "unit")),
+    "sheltering": Trait("Sheltering: who is exposed aboard is in hard cover", "VEH-OPEN-02", ("model", "unit")),
+    "bare": Trait("Bare: who is exposed aboard has no cover", "VEH-OPEN-02", ("model", "unit")),
     "tall": Trait("Tall: hands do not reach those aboard", "VEH-CC-10", ("unit",)),
 }
 

@@ -148,14 +148,20 @@ def targets(state: GameState, side: SideId) -> Iterator[Unit]:
 
 
 def cover(state: GameState, unit: Unit) -> Literal["none", "hard"]:
-    """The cover that the vehicle gives to people exposed on it. (VEH-OPEN-02, VEH-BRD-13)"""
+    """The cover that the vehicle gives to people exposed on it. (VEH-OPEN-02, VEH-BRD-13)
+
+    Where the table leaves it to each vehicle, a trait of its profile or a tag says so, else whether it is military.
+    """
     assert unit.aboard is not None
-    kind = str(state.option("passengers_hard_cover"))
+    kind, vehicle = str(state.option("passengers_hard_cover")), state.units[unit.aboard]
     if unit.clinging or kind == "never":
         return "none"
-    profile = profile_of(state, state.units[unit.aboard])
+    told = (*vehicle.tags, *state.profile(vehicle.models[0]).traits)
+    if kind == "always" or "sheltering" in told:
+        return "hard"
+    profile = profile_of(state, vehicle)
     military = not profile.civilian and profile.type != "bike"
-    return "hard" if military or kind == "always" else "none"
+    return "hard" if military and "bare" not in told else "none"
 
 
 def why_not(state: GameState, unit: Unit) -> Refusal | None:

@@ -116,6 +116,10 @@ def test_people_aboard_are_as_fast_as_what_carries_them(moved, fast):
         ({"passengers_hard_cover": "always"}, {"civilian": True}, {}, "hard"),
         ({"passengers_hard_cover": "never"}, {}, {}, "none"),
         ({"passengers_hard_cover": "always"}, {}, {"clinging": True}, "none"),
+        ({}, {"civilian": True, "flags": {"tags": ("sheltering",)}}, {}, "hard"),
+        ({}, {"flags": {"tags": ("bare",)}}, {}, "none"),
+        ({"passengers_hard_cover": "always"}, {"flags": {"tags": ("bare",)}}, {}, "hard"),
+        ({"passengers_hard_cover": "never"}, {"flags": {"tags": ("sheltering",)}}, {}, "none"),
     ],
 )
 def test_cover_of_people_aboard(options, values, riders, cover):
