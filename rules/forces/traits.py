@@ -120,7 +120,11 @@ JUMP_MAX: Final = "jump-max:"
 BURDEN: Final = "encumbered:"
 """How the term begins that takes inches off a unit's basic move. (ARAP-MOVE-01)"""
 
+CLINGERS: Final = "clingers:"
+"""How the term begins that sets how many places the outside of a vehicle has. (VEH-BRD-12)"""
+
 _MEASURED: Final = {
+    CLINGERS: Trait("Holds {} who cling to its outside", "VEH-BRD-12", ("unit",)),
     JUMP_MAX: Trait("Jumps gaps of up to {}″", "ARAP-JUMP-03", ("unit",)),
     BURDEN: Trait("Encumbered: moves {}″ less", "ARAP-MOVE-01", ("unit",)),
 }
@@ -136,7 +140,7 @@ _TERMS: Final[Mapping[str, Trait]] = {
 
 def terms() -> dict[str, str]:
     """Terms of a unit that the rules read, in words; any other is a note for people. (ARAP-GEN-09)"""
-    told = {f"{JUMP_MAX}6", f"{BURDEN}1", *_TERMS}
+    told = {f"{JUMP_MAX}6", f"{BURDEN}1", f"{CLINGERS}6", *_TERMS}
     return {name: trait.words for name in sorted(told) if (trait := term(name)) is not None}
 
 

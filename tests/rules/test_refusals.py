@@ -267,6 +267,14 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "encumbered:0 to encumbered:48",
     ),
     (
+        "bad-tag",
+        a_field(),
+        TagUnit(side=A, unit="a1", tag="clingers:many", reason="agreed"),
+        "VEH-BRD-12",
+        "clingers:many says no number.",
+        "clingers:0 to clingers:99",
+    ),
+    (
         "not-carried",
         a_field(),
         TagUnit(side=A, unit="a1", tag="jammed", weapon="howitzer", reason="sand"),

@@ -44,6 +44,11 @@ def _is_jump(said: str) -> bool:
     return re.fullmatch(r"[0-9]{1,2}(\.[0-9]+)?", said) is not None and float(said) <= 48
 
 
+def _is_count(said: str) -> bool:
+    """Whether a text is a number of people: up to 99."""
+    return re.fullmatch(r"[0-9]{1,2}", said) is not None
+
+
 class SettleDispute(Action, frozen=True, kw_only=True, tag="SettleDispute"):
     """Settle a disagreement: the host rules, a die decides, or least advantage is taken. (ARAP-GEN-01)
 
@@ -173,6 +178,8 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-JUMP-03", "jump-max:0 to jump-max:48")
         if self.tag.startswith(traits.BURDEN) and not _is_jump(self.tag.removeprefix(traits.BURDEN)):
             return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-MOVE-01", "encumbered:0 to encumbered:48")
+        if self.tag.startswith(traits.CLINGERS) and not _is_count(self.tag.removeprefix(traits.CLINGERS)):
+            return Refusal("bad-tag", f"{self.tag} says no number.", "VEH-BRD-12", "clingers:0 to clingers:99")
         carried = weapons_of(state.units[self.unit])
         if self.weapon and self.weapon not in carried:
             text = f"{state.units[self.unit].name} carries no {self.weapon}."

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.core.ids import UnitId
+from rules.forces import traits
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
@@ -47,13 +48,22 @@ ANY_PLACES = 99
 
 
 def clinging_free(state: GameState, vehicle: Unit) -> int:
-    """Places on the outside that are not taken: none on bikes, walkers and mechanoids. (VEH-BRD-12)"""
+    """Places on the outside that are not taken. (VEH-BRD-12)"""
+    return _clinging_places(state, vehicle) - sum(
+        places_taken(state, u) for u in aboard(state, vehicle.id) if u.clinging
+    )
+
+
+def _clinging_places(state: GameState, vehicle: Unit) -> int:
+    """As many as the host has tied to it, such as "clingers:6"; else none on bikes, walkers and mechanoids."""
+    ruled = [t.removeprefix(traits.CLINGERS) for t in vehicle.tags if t.startswith(traits.CLINGERS)]
+    if ruled and ruled[-1].isdecimal():
+        return int(ruled[-1])
     profile = profile_of(state, vehicle)
     if profile.type in ("bike", "walker") or profile.vehicle_class == "mechanoid":
         return 0
     size = min(4, state.profile(vehicle.models[0]).size)
-    places = {"none": 0, "any": ANY_PLACES}.get(str(state.option("clinging_places")), CLINGING_PLACES.get(size, 0))
-    return places - sum(places_taken(state, u) for u in aboard(state, vehicle.id) if u.clinging)
+    return {"none": 0, "any": ANY_PLACES}.get(str(state.option("clinging_places")), CLINGING_PLACES.get(size, 0))
 
 
 class ForcedOut(TaskStruct, frozen=True, kw_only=True, tag="ForcedOut"):

@@ -140,6 +140,7 @@ def test_a_term_of_a_weapon_names_it_on_the_card():
         ("jump-max:8", "Jumps gaps of up to 8″", "ARAP-JUMP-03"),
         ("encumbered:2", "Encumbered: moves 2″ less", "ARAP-MOVE-01"),
         ("crawls", "Crawls and lies down", "ARAP-PRONE-06"),
+        ("clingers:6", "Holds 6 who cling to its outside", "VEH-BRD-12"),
     ],
 )
 def test_a_term_that_the_rules_read_is_told_in_words(battle, tag, words, rule):

@@ -92,6 +92,8 @@ def test_people_cling_to_a_tank_that_carries_nobody():
         ({"vehicle_class": "mechanoid"}, {}, 0),
         ({}, {"clinging_places": "none"}, 0),
         ({}, {"clinging_places": "any"}, 99),
+        ({"flags": {"tags": ("clingers:6",)}}, {"clinging_places": "none"}, 6),
+        ({"type": "walker", "flags": {"tags": ("clingers:2",)}}, {}, 2),
     ],
 )
 def test_places_to_hold_on_to(values, options, places):
