@@ -6,10 +6,12 @@ From base centre to base centre; a hull counts from the nearest place of its out
 from __future__ import annotations
 
 from rules.arap import building_interface
+from rules.arap.indirect.guess_range import as_they_stand
 from rules.arap.paths import charge_floors, charge_plan
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.vehicle_interface import ShotsAboard
+from rules.arap.sight.lines import Lines
 from rules.arap.vehicle_interface import ask
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
@@ -18,6 +20,20 @@ from rules.geometry.lengths import distance
 from rules.state import GameState
 
 Line = tuple[Point, Point]
+
+
+def in_sight(state: GameState, unit: Unit, model: Model, target: Unit) -> tuple[Model, ...]:
+    """Members of a target whom a model sees as it stands, through open windows and doors too; none from aboard a hull.
+
+    (ARAP-SHOOT-03, BLD-INTO-07)
+    """
+    if unit.aboard is not None:
+        return ()
+    stands = as_they_stand(state, unit, target)
+    looks, there = stands.units[unit.id].model(model.id), stands.units[target.id]
+    lines = Lines(stands, (looks.at,), there, but=(unit.id,))
+    seen = {m.id for m in there.alive if lines.sight(looks, m).clear}
+    return tuple(m for m in target.alive if m.id in seen)
 
 
 def lines(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) -> tuple[Line, ...]:

@@ -8,7 +8,7 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
-from rules.questions import weapons
+from rules.questions import ranges, weapons
 from rules.questions.buildings import reaching
 from rules.state import GameState
 from tabletop.games.plans import pointing
@@ -30,10 +30,11 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     if aim is None:
         return Wanted(CHOOSE)
     unit = _at_the_side(state, unit, aim)
-    chosen = _chosen(unit, weapon, aim, draft)
-    ranges = [inches(state, draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
+    chosen = _chosen(state, unit, weapon, aim, draft)
+    typed = [inches(state, draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
     guesses = [
-        {"model": m.id, "bearing": _way(state, m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)
+        {"model": m.id, "bearing": _way(state, unit, m, aim), "range_in": far}
+        for m, far in zip(chosen, typed, strict=True)
     ]
     kind = "Throw" if draft.kind == "throw" else "Lob"
     action: dict[str, Any] = {"type": kind, "unit": unit.id, "weapon": weapon.id, "guesses": guesses}
@@ -43,8 +44,8 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["level"] = level
     if aim.target:
         action["target"] = aim.target.id
-    if None in ranges:
-        each = ", for each of them" if len(ranges) > 1 else ""
+    if None in typed:
+        each = ", for each of them" if len(typed) > 1 else ""
         return Wanted(f"Guess how far it is and type the {unit_of(state)}{each}.", so_far=action)
     return action
 
@@ -54,10 +55,15 @@ def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:
     return weapons.at_the_side(state, unit, aim.nearest(state.units[unit.aboard].models[0].at)) if unit.aboard else unit
 
 
-def _way(state: GameState, model: Model, aim: Aim) -> float:
-    """Which way it goes from where its thrower truly stands, upper floors being laid out apart. (BLD-GEN-03)"""
+def _way(state: GameState, unit: Unit, model: Model, aim: Aim) -> float:
+    """Which way it goes from where its thrower truly stands, upper floors being laid out apart: to the nearest it sees.
+
+    (BLD-GEN-03, BLD-INTO-07)
+    """
     start, _ = reaching.true_place(state, model.at)
-    places = [m.at for m in aim.target.alive] if aim.target is not None else [aim.spot or model.at]
+    places = [aim.spot or model.at]
+    if aim.target is not None:
+        places = [m.at for m in ranges.in_sight(state, unit, model, aim.target) or aim.target.alive]
     ends = [reaching.true_place(state, at)[0] for at in places]
     end = min(ends, key=lambda at: distance(start, at))
     return round(bearing(start, end), 2) if end != start else model.facing
@@ -71,8 +77,8 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
     if weapon is None or aim is None:
         return ""
     unit = _at_the_side(state, unit, aim)
-    chosen = _chosen(unit, weapon, aim, draft)
-    return pointing.rays(state, [(m.at, _way(state, m, aim)) for m in chosen], aim.spot)
+    chosen = _chosen(state, unit, weapon, aim, draft)
+    return pointing.rays(state, [(m.at, _way(state, unit, m, aim)) for m in chosen], aim.spot)
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
@@ -87,9 +93,9 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     kinds = _weapons(state, unit, draft)
     if len(kinds) > 1:
         found.append(Control("with", "With", str(weapon.id), tuple((str(w.id), w.name) for w in kinds), is_list=True))
-    bearers = _bearers(unit, weapon, aim)
+    bearers = _bearers(state, unit, weapon, aim)
     most = min(len(bearers), max(1, weapons.most_throwers(unit) if draft.kind == "throw" else len(bearers)))
-    chosen = _chosen(unit, weapon, aim, draft)
+    chosen = _chosen(state, unit, weapon, aim, draft)
     if most > 1:
         numbers = tuple((str(n), str(n)) for n in range(1, most + 1))
         found.append(Control("count", "How many", str(len(chosen)), numbers, is_list=True))
@@ -122,15 +128,21 @@ def _weapon(state: GameState, unit: Unit, draft: Draft) -> Weapon | None:
     return next((w for w in kinds if w.id == draft.ticked.get("with")), kinds[0] if kinds else None)
 
 
-def _bearers(unit: Unit, weapon: Weapon, aim: Aim | None) -> list[Model]:
-    """Who carries it: the nearest to what is meant first, in the order of the unit while nothing is."""
-    bearers = [m for m in unit.alive if weapon.id in m.weapons]
-    return sorted(bearers, key=lambda m: distance(m.at, aim.near(m)) if aim else 0.0)
+def _bearers(state: GameState, unit: Unit, weapon: Weapon, aim: Aim | None) -> list[Model]:
+    """Who carries it: the nearest to what is meant first who sees it, in the order of the unit while nothing is."""
+
+    def rank(model: Model) -> tuple[bool, float]:
+        if aim is None:
+            return False, 0.0
+        seen = ranges.in_sight(state, unit, model, aim.target) if aim.target is not None else ()
+        return not seen, min((distance(model.at, m.at) for m in seen), default=distance(model.at, aim.near(model)))
+
+    return sorted((m for m in unit.alive if weapon.id in m.weapons), key=rank)
 
 
-def _chosen(unit: Unit, weapon: Weapon, aim: Aim | None, draft: Draft) -> list[Model]:
+def _chosen(state: GameState, unit: Unit, weapon: Weapon, aim: Aim | None, draft: Draft) -> list[Model]:
     """Who was named, each once; the nearest where nobody is."""
-    bearers = _bearers(unit, weapon, aim)
+    bearers = _bearers(state, unit, weapon, aim)
     count = draft.ticked.get("count", "1")
     wanted = min(len(bearers), int(count) if count.isascii() and count.isdigit() and len(count) < 3 else 1)
     chosen: list[Model] = []

@@ -1,7 +1,11 @@
 """Throws and lobs as drafts: a guess is typed, and no distance is told."""
 
 import msgspec
+import pytest
 
+from rules.core.ids import TerrainId
+from rules.table.building import Building, Opening
+from rules.table.terrain import Terrain
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_row, a_unit, a_weapon
@@ -67,6 +71,25 @@ def test_the_owner_chooses_how_many_throw_and_who():
     thrown = msgspec.json.decode(told.action)["guesses"]
     assert [(g["model"], g["range_in"]) for g in thrown] == [("a1.6", 5), ("a1.1", 6)]
     assert [c.name for c in told.controls] == ["count", "who:1", "far:1", "who:2", "far:2"]
+
+
+@pytest.mark.part_of("BLD-INTO-07")
+def test_who_sees_somebody_throws_at_whom_he_sees_not_into_the_wall_before_the_nearest():
+    """A window at y 11.5 to 13.5: the nearest of both stand at y 11 on either side of the wall."""
+    window = Opening(a=(22, 11.5), b=(22, 13.5), kind="window")
+    shed = Terrain(
+        id=TerrainId("shed"),
+        name="Shed",
+        points=((22, 10), (27, 10), (27, 15), (22, 15)),
+        height_in=3,
+        look="building",
+        building=Building(handling="tabletop", openings=(window,)),
+    )
+    squad = a_unit("a1", [(19.2, 14), (19.2, 11), (19.2, 12.5)], weapons=[FRAG])
+    levy = a_unit("b1", [(25.8, 12.5), (25.4, 14), (24.6, 11)], facing=270)
+    told = plan(a_battle(squad, levy, active="a1", ap=2, terrain=(shed,)), A, draft(**{"far:1": "5.6"}))
+    (guess,) = msgspec.json.decode(told.action)["guesses"]
+    assert (guess["model"], guess["bearing"]) == ("a1.3", 74.48)
 
 
 def test_too_far_a_guess_is_refused_in_words():
