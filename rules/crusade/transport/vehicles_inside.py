@@ -50,10 +50,11 @@ class DriveIn(Action, frozen=True, kw_only=True, tag="DriveIn"):
 
 
 def holds(state: GameState, carrier: Unit, unit: Unit) -> bool:
-    """Whether a vehicle of the same side takes such a vehicle. (CRU-LIST-03)"""
+    """Whether a vehicle of the same side takes such a vehicle: an army names it without its side. (CRU-LIST-03)"""
     hull = models.chassis(state, carrier)
     own = carrier.side == unit.side and carrier.on_table and not models.is_wreck(state, carrier.id)
-    return own and hull is not None and models.profile(state, unit).id in hull.holds
+    kind = models.profile(state, unit).id.removeprefix(f"{unit.side}:")
+    return own and hull is not None and kind in hull.holds
 
 
 def _spend_move(progress: Progress, side: SideId, unit: UnitId, *, extra: bool) -> None:

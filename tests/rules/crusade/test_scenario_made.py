@@ -12,10 +12,12 @@ from rules.crusade.marks import ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
+from rules.crusade.transport.vehicles_inside import DriveIn
 from rules.crusade.turn.setting_up import RollForPlacement, SetUpAll
 from rules.crusade.turn.sides import FinishModel
 from rules.engine import fold, legal_actions, new_game, preview
-from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, battle, gun, put
+from rules.questions.crusade import feet
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, an_army, battle, gun, put
 from tests.rules.crusade.test_crusade_rules import A1, B1, HOUSE, act, answered, drive, named, refused
 
 FAR = put("b9", "marine", (40, 5))
@@ -187,3 +189,19 @@ def test_a_blast_strikes_whoever_rides_in_the_open_as_well_behind_full_cover():
     aside = battle(tank, skiff, rider, FAR)
     spot = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", at=(20, 15.4)),))
     assert len(preview(aside, spot).shots) == 1
+
+
+@pytest.mark.rule("CRU-LIST-03")
+def test_a_carrier_of_an_army_drives_into_the_vehicle_that_its_row_says():
+    army = an_army(
+        "Ash", ("Hawk", "thunderhawk", 1, (), ""), ("Wagon", "rhino", 1, (), ""), ("Tank", "chimera", 1, (), "")
+    )
+    state = fold(new_game(TABLE, {A: army, B: SOUTH}, ruleset="rules-crusade"))
+    for ident, at in (("a1", (8, 10)), ("a2", (8, 17)), ("a3", (8, 3))):
+        unit = state.units[UnitId(ident)]
+        state = state.with_unit(replace(unit, models=(replace(unit.models[0], at=at, facing=90),), deployed=True))
+    state = state.with_turn(order=(A, B), number=1, phase="activation")
+    assert [o.target for o in feet.carriers(state, state.units[UnitId("a2")])] == [A1]
+    assert feet.carriers(state, state.units[UnitId("a3")]) == ()
+    state, _ = act(state, DriveIn(side=A, unit=UnitId("a2"), vehicle=A1))
+    assert state.units[UnitId("a2")].aboard == A1
