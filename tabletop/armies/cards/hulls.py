@@ -166,12 +166,12 @@ def _crusade_heads(hull: CrusadeHull, profile: Profile) -> Heads:
 
 
 def transport_words(hull: CrusadeHull) -> str:
-    """As the lists have it: `10/C`, `20/C* or 1 rhino`, `2/O crew`. (CRU-TRAN-07)"""
+    """As the lists have it: `10/C`, `20/C* or 1 Rhino`, `2/O crew`. (CRU-TRAN-07)"""
     told = []
     if hull.transport:
         how = "O" if hull.open_transport else "C*" if hull.takes_big else "C"
         told.append(f"{hull.transport}/{how}")
-    told += [f"1 {key.replace('-', ' ')}" for key in hull.holds]
+    told += [f"1 {key.replace('-', ' ').capitalize()}" for key in hull.holds]
     crew = [f"{hull.open_crew}/O crew"] if hull.open_crew else []
     return ", ".join([*([" or ".join(told)] if told else []), *crew]) or "–"
 

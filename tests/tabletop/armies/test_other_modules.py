@@ -39,7 +39,7 @@ BY_HAND = {
     "Baneblade": (4, True, 5, "4/C", 100),
     "Land Raider": (3, True, 4, "10/C*", 60),
     "Landspeeder": (1, False, 2, "–", 20),
-    "Thunderhawk": (2, False, 5, "20/C* or 1 rhino", 90),
+    "Thunderhawk": (2, False, 5, "20/C* or 1 Rhino", 90),
 }
 """Dice, Armored, Hits, transport and points of some rows."""
 
@@ -269,7 +269,7 @@ def test_cards_of_such_vehicles_have_their_own_figures_and_charts():
         "Armored": "no",
         "Hits": 5,
         "Moves": 4,
-        "Transport": "20/C* or 1 rhino",
+        "Transport": "20/C* or 1 Rhino",
     }
     assert [(row.name, row.shots, row.notes) for row in hawk.weapons] == [
         ("Battle cannon", "4R", "2″ B, Load"),
