@@ -22,14 +22,18 @@ def left_over(
     gap: float,
     circles: Sequence[Circle],
     barred: Sequence[Ring] = (),
+    foes: Sequence[Ring] = (),
+    foe_gap: float = 0,
 ) -> tuple[Ring, ...]:
     """Rings, holes among them, of what lies within `reach` of any of `near` (a ring of one point is that point).
 
-    Left out are what is off the table, what is nearer than `gap` to any of `rings`, the circles and what is `barred`.
+    Left out are what is off the table, what is nearer than `gap` to any of `rings` or than `foe_gap` to any of
+    `foes`, the circles and what is `barred`.
     """
     region = shapely.union_all([shapely.buffer(_shape(ring), reach) for ring in near])
     region = region.intersection(shapely.box(0, 0, *table))
     taken: list[shapely.Geometry] = [shapely.buffer(_shape(ring), gap) for ring in rings]
+    taken += [shapely.buffer(_shape(ring), foe_gap) for ring in foes]
     taken += [_shape(ring) for ring in barred]
     taken += [shapely.buffer(shapely.Point(circle.centre), circle.radius) for circle in circles]
     region = region.difference(shapely.union_all(taken)).simplify(SMOOTH_IN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules.arap.movement.vehicle_interface import WayOut
@@ -63,6 +63,8 @@ class Around(NamedTuple):
     enemies: tuple[Circle, ...]
     partly: bool = False
     """It is enough to be partly within reach; enemies are measured from centre to centre. (TRI-TRAN-11)"""
+    enemy_hulls: tuple[Hull, ...] = ()
+    """Hulls that nobody's centre comes within an inch of, where those are enemies as well. (TRI-TRAN-11)"""
     afloat: bool = False
     """A boat's: people find themselves in the water. (VEH-BOAT-04)"""
 
@@ -71,6 +73,11 @@ class Around(NamedTuple):
         if not self.exits:
             return self.hull.distance_to_point(point)
         return min(distance(point, e) for e in self.exits)
+
+    def gaps_to_enemies(self, point: Point) -> Iterator[float]:
+        """Inches to the centres of enemies on foot, and to enemy hulls."""
+        yield from (distance(point, c.centre) for c in self.enemies)
+        yield from (hull.distance_to_point(point) for hull in self.enemy_hulls)
 
 
 def around(
@@ -100,7 +107,14 @@ def around(
         enemies=tuple(c for u, c in foot if u.side != unit.side),
         afloat=afloat,
         partly=partly,
+        enemy_hulls=tuple(_enemy_hulls(state, unit, standing)) if partly else (),
     )
+
+
+def _enemy_hulls(state: GameState, unit: Unit, standing: Iterable[Unit]) -> Iterator[Hull]:
+    """Of enemy vehicles, which are models as well; up to version 10 nobody kept away from them. (TRI-TRAN-11)"""
+    if not state.is_older_than("11"):
+        yield from (hull_of(state, u) for u in standing if u.is_vehicle and u.side != unit.side)
 
 
 def _furthest(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...]) -> float:
@@ -125,7 +139,7 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
     if barred or ground.is_on_barred(state, at, profile):
         return "ground"
     if room.partly:
-        return "enemy" if any(is_within(distance(at, c.centre), ENEMY_GAP_IN) for c in room.enemies) else ""
+        return "enemy" if any(is_within(gap, ENEMY_GAP_IN) for gap in room.gaps_to_enemies(at)) else ""
     if any(distance(at, c.centre) - radius - c.radius < ENEMY_GAP_IN - TOLERANCE for c in room.enemies):
         return "enemy"
     return ""
@@ -162,6 +176,8 @@ def area(state: GameState, unit: Unit, room: Around) -> tuple[Ring, ...]:
         rings=hulls,
         gap=radius,
         circles=taken,
+        foes=[h.corners() for h in room.enemy_hulls if distance(h.centre, room.hull.centre) < _FAR_IN],
+        foe_gap=ENEMY_GAP_IN,
         barred=[t.points for t in state.terrain if ground.bars(t, profile, gait)],
     )
 
@@ -227,15 +243,16 @@ def ways(state: GameState, unit: Unit, room: Around, doors: Sequence[Door]) -> t
     found = []
     for door, at in zip(doors, room.exits, strict=True):
         placed, _ = spots(state, unit, room._replace(exits=(at,)), every=room.partly)
-        blocker = None if placed else _nearest_enemy(state, unit, at)
+        blocker = None if placed else _nearest_enemy(state, unit, at, hulls=bool(room.enemy_hulls))
         found.append(WayOut(door_name(room.hull, door), at, STEP_OUT_IN, len(placed), blocker))
     return tuple(found)
 
 
-def _nearest_enemy(state: GameState, unit: Unit, at: Point) -> UnitId | None:
-    """Whose model stands nearest to a door, near enough to bar it."""
-    enemies = [u for u in state.enemies_of(unit.side) if u.on_table and not u.hidden and not u.is_vehicle]
-    near = [(distance(m.at, at), u.id) for u in enemies for m in u.alive]
+def _nearest_enemy(state: GameState, unit: Unit, at: Point, *, hulls: bool) -> UnitId | None:
+    """Whose model stands nearest to a door, near enough to bar it; vehicles among them where they bar one."""
+    enemies = [u for u in state.enemies_of(unit.side) if u.on_table and not u.hidden]
+    near = [(distance(m.at, at), u.id) for u in enemies if not u.is_vehicle for m in u.alive]
+    near += [(hull_of(state, u).distance_to_point(at), u.id) for u in enemies if u.is_vehicle and hulls]
     gap, who = min(near, default=(math.inf, None))
     return who if gap <= STEP_OUT_IN + ENEMY_GAP_IN + 1 else None
 

@@ -13,9 +13,10 @@ from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.events import Note
+from rules.forces.mount import Door
 from rules.forces.unit import UnitTurn
 from rules.questions import units, weapons
-from rules.state import Placement
+from rules.state import RULES_VERSION, Placement
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
 from rules.vehicles.trial.events import LaidOpen, PointsPassed
 from rules.vehicles.trial.transport.alone import GoOnAlone
@@ -170,6 +171,23 @@ def test_who_gets_out_stands_at_least_partly_within_reach_where_there_is_no_bett
     assert 2 < far <= 2.5
     _, after = play(state, out())
     assert after.units["a2"].aboard is None
+
+
+@pytest.mark.rule("TRI-TRAN-11")
+def test_nobody_gets_out_within_an_inch_of_an_enemy_vehicle_either():
+    """Its hull ends at x = 36.5: whoever stands at 35.4 is more than an inch away, at 35.6 no longer."""
+    alone, tank = squad(aboard=UnitId("a1"), count=1), a_trial("b1", (38.5, 24), heading=0)
+    doors = (Door(forward_in=0, right_in=3.5),)
+
+    def at(x, *others, version=RULES_VERSION):
+        state = replace(riding(*others, passengers=alone, doors=doors), version=version)
+        return preview(state, out(placements=put((x, 24)))).refusal
+
+    assert at(35.4, tank) is None
+    refusal = at(35.6, tank)
+    assert (refusal.code, refusal.rule) == ("near-enemy", "TRI-TRAN-11")
+    assert at(35.6, tank, version="10") is None
+    assert at(35.6, a_trial("a3", (38.5, 24), heading=0)) is None, "a friend may be as near"
 
 
 @pytest.mark.rule("TRI-TRAN-10")
