@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.arap.indirect import throw
@@ -70,6 +71,16 @@ def usual_weapons(state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
     able = [w for name in carried if is_aimed(w := state.weapons[name])]
     return tuple(w.id for w in able if not w.is_thrown) or tuple(w.id for w in able)
+
+
+def strange_weapon(state: GameState, unit: Unit, named: Sequence[WeaponId]) -> Refusal | None:
+    """Why the weapons that are named cannot be fired: some member must carry each. (ARAP-SHOOT-01)"""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    strange = next((w for w in named if w not in carried), None)
+    if strange is None:
+        return None
+    known = ", ".join(state.weapons[w].name for w in carried) or "none: it carries no weapon"
+    return Refusal("no-ranged-weapon", f"{unit.name} carries no {strange[:40]!r}.", "ARAP-SHOOT-01", known)
 
 
 def nothing_fires(unit: Unit, plan: FirePlan) -> Refusal | None:

@@ -59,11 +59,12 @@ class PortShot(NamedTuple):
         (VEH-PORT-02, BLD-PORT-04)
         """
         shell = self._aimed()
-        found = self.how.at_port(self.progress, shell, self.firing.base)
-        on_it = found.distance_in == 0 or (not self._is_port and self._is_near)
+        thrown = self.how.at_port(self.progress, shell, self.firing.base)
+        on_it = thrown.found.distance_in == 0 or (not self._is_port and self._is_near)
         if on_it and (not self._is_port or self._passes()):
             self._inside()
             return
+        found = scatter.strayed(self.progress, shell, thrown) if self._is_port else thrown.found
         self._outside(shell, found, self.behind.cites.shells)
 
     def grenade(self) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.arap.shooting.plan import Firing
 from rules.arap.templates import marker, scatter
-from rules.arap.templates.scatter import Shell
+from rules.arap.templates.scatter import AtPort, Shell
 from rules.dice.scatter import Scatter
 from rules.progress import Progress
 from rules.state import GameState
@@ -23,9 +23,9 @@ class HowFired:
         """The throw for where a shell comes down. (ARAP-AREA-02)"""
         return scatter.scattered(progress, shell, "aimed", base)
 
-    def at_port(self, progress: Progress, shell: Shell, base: int) -> Scatter:
+    def at_port(self, progress: Progress, shell: Shell, base: int) -> AtPort:
         """The throw for a shell at a firing port, whose modifiers tell what that costs. (BLD-PORT-02, BLD-PORT-04)"""
-        return self.scattered(progress, shell, base)
+        return scatter.at_port(progress, shell, base)
 
     def into(self, progress: Progress, shell: Shell) -> Scatter | None:
         """The throw for a shell into a section, where vehicle rules have one; None for the core's own. (BLD-SSHT-10)"""

@@ -154,6 +154,33 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
 
 def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -> Scatter:
     """Throw for the scatter; `base` is the skill that counts where it does. (ARAP-AREA-02, -12, -13, ARAP-GREN-03)"""
+    return _thrown(progress, shell, manner, base)[0]
+
+
+class AtPort(NamedTuple):
+    """A throw for a shell at a firing port; `beside_in` is how far what is right on it strays if it does not go in."""
+
+    found: Scatter
+    beside_in: int
+
+
+def at_port(progress: Progress, shell: Shell, base: int) -> AtPort:
+    """Throw for a shell at a port: a double is right on it, but its dice count once it has not passed. (BLD-PORT-04)"""
+    return AtPort(*_thrown(progress, shell, "aimed", base))
+
+
+def strayed(progress: Progress, shell: Shell, thrown: AtPort) -> Scatter:
+    """What was right on a port and does not go in: so far that way. Up to version 10 it burst there. (BLD-PORT-04)"""
+    if thrown.found.distance_in or not thrown.beside_in or progress.state.is_older_than("11"):
+        return thrown.found
+    strays = thrown.found._replace(distance_in=thrown.beside_in)
+    if throws_no_direction(progress, shell.unit.side):
+        return _turned(progress, shell, CAUSES["aimed"][0], strays)
+    return strays
+
+
+def _thrown(progress: Progress, shell: Shell, manner: Manner, base: int) -> tuple[Scatter, int]:
+    """The scatter, and the inches that its dice come to if a direct hit is none."""
     third = ("scatter-c",) if manner == "hidden" else ()
     seven = manner in ("aimed", "indirect") and templates_marker.sevens(progress.state)
     skill = modified(base if manner == "aimed" else 0, shell.modifiers)
@@ -162,7 +189,8 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
     causes = (*CAUSES[manner], *(("ARAP-SCAT-03",) if seven else ()))
     given = shell.modifiers if manner != "short" else ()
     dice = [_die(progress, label, shell, given if n == 0 else (), why, causes) for n, label in enumerate(labels)]
-    return _turned(progress, shell, CAUSES[manner][0], _read(manner, dice, skill, seven=seven))
+    found = _turned(progress, shell, CAUSES[manner][0], _read(manner, dice, skill, seven=seven))
+    return found, max(0, sum(dice) - skill)
 
 
 def by_dice(progress: Progress, shell: Shell, dice: Sequence[int], skill: int) -> Scatter:

@@ -21,6 +21,12 @@ class FrontOfHull(NamedTuple):
     height_in: float
 
 
+ROOM: Final = "room"
+"""The look of the floor of a room with a terrain class of its own. (BLD-MOVE-02)"""
+
+RIDDEN: Final = ("variable", "difficult")
+"""Rooms of these classes cost bikes and horses their dice, not inches besides. (BLD-UNIT-04, BLD-UNIT-05)"""
+
 WIDE_SIZE: Final = 2
 """The size whose bases may be wider than the doors made for it. (BLD-DOOR-09)"""
 

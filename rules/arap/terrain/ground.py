@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules.arap import building_interface
 from rules.arap.terrain import levels
-from rules.arap.terrain.building_interface import WIDE_SIZE, BuildingWalls
+from rules.arap.terrain.building_interface import RIDDEN, ROOM, WIDE_SIZE, BuildingWalls
 from rules.arap.terrain.levels import STEP_IN, LevelStep, Met, is_obstacle, reach_of
 from rules.core.kept import lately
 from rules.forces.profile import Profile
@@ -224,7 +224,8 @@ def cost_of_leg(
         paid = sum(s.cost_in for s in narrow)
         return LegCost(length, length * factor + paid, (GroundStretch(length, factor, None),), narrow)
     easy = not state.options.get("variable_terrain_rules", True)
-    stretches = tuple(_stretches(length, met, gait, profile, easy))
+    ridden = profile.kind == "rider" and not easy and not state.is_older_than("11")
+    stretches = tuple(_stretches(length, met, gait, profile, easy, ridden))
     steep = any(t.is_steep for t, _ in met)
     heights = levels.steps(length, [*met, *_slopes(state, a, b)] if steep else met, profile)
     if narrow:
@@ -234,6 +235,7 @@ def cost_of_leg(
     closed = _closed(length, met, profile, gait)
     barred = min((*closed, *_faces(heights)), key=lambda found: found[0], default=None)
     rolled = any(t.going == "variable" for t in crossed) or any(s.terrain.vertical == "variable" for s in heights)
+    rolled = rolled or (ridden and any(map(_is_diced, crossed)))
     return LegCost(
         length,
         cost,
@@ -339,6 +341,7 @@ def _stretches(
     gait: Gait,
     profile: Profile,
     easy: bool,
+    ridden: bool,
 ) -> Iterable[GroundStretch]:
     """The leg cut where it enters or leaves a piece, each part with the ground that counts there."""
     cuts = sorted({0.0, 1.0, *(share for _, parts in met for part in parts for share in part)})
@@ -346,7 +349,14 @@ def _stretches(
         middle = (start + end) / 2
         here = [t for t, parts in met if any(s < middle < e for s, e in parts)]
         ruling = _ruling(here, easy)
-        yield GroundStretch((end - start) * length, _factor(ruling, gait, profile, easy=easy), ruling)
+        diced = ridden and ruling is not None and _is_diced(ruling)
+        factor = _factor(None if diced else ruling, gait, profile, easy=easy)
+        yield GroundStretch((end - start) * length, factor, ruling)
+
+
+def _is_diced(terrain: Terrain) -> bool:
+    """Whether dice say how far riders get in it, and no price. (BLD-UNIT-04, BLD-UNIT-05)"""
+    return terrain.look == ROOM and terrain.going in RIDDEN
 
 
 def _ruling(here: Sequence[Terrain], easy: bool) -> Terrain | None:

@@ -75,8 +75,7 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs, and the chances of a breach and of the end."""
         refusal = self.check(state)
-        here = aimed_at(state, self)
-        if refusal is not None or here is None:
+        if refusal is not None or (here := aimed_at(state, self)) is None:
             return Preview(refusal=refusal)
         return told(state, here, self.plan(state))
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from rules.arap.paths.building_interface import IndoorPace
 from rules.arap.terrain import floor_ways, ground
-from rules.buildings.walls import outline, passages
+from rules.arap.terrain.building_interface import ROOM
+from rules.buildings.walls import passages
 from rules.core.ids import ModelId
 from rules.forces.profile import Profile
 from rules.forces.unit import Point, Unit
@@ -46,4 +47,4 @@ def _rule_indoors(rider: Profile) -> str:
 def _is_cluttered(state: GameState, unit: Unit, model: ModelId, points: Sequence[Point]) -> bool:
     """Whether a way leads through a room that is not fairly clear. (BLD-MOVE-02)"""
     legs = (ground.cost_of_leg(state, unit.model(model), a, b) for a, b in floor_ways.walked(state, points))
-    return any(s.terrain is not None and s.terrain.look == outline.ROOM for leg in legs for s in leg.stretches)
+    return any(s.terrain is not None and s.terrain.look == ROOM for leg in legs for s in leg.stretches)

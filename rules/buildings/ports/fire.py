@@ -53,7 +53,7 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
         refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
         if refusal:
             return refusal
-        refusal = no_ports(state, self)
+        refusal = no_ports(state, self) or aiming.strange_weapon(state, unit, self.weapons)
         if refusal:
             return refusal
         barred = aiming.nothing_fires(unit, self.aimed(state).plan)

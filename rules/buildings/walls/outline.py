@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.terrain.building_interface import ROOM
 from rules.buildings.walls import parts as parts_broken
 from rules.forces.unit import Point
 from rules.geometry import rings
@@ -21,9 +22,6 @@ from rules.table.terrain import Terrain
 
 WALL_IN: Final = 0.2
 """How thick walls are."""
-
-ROOM: Final = "room"
-"""How ground looks that is the floor of a cluttered room. (BLD-MOVE-02)"""
 
 FURNITURE: Final = "furniture"
 """How things in a room look that give at least soft cover. (BLD-MOVE-03)"""

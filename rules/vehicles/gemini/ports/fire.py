@@ -62,8 +62,9 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
             text = f"{vehicle.name} has no ports."
             return Refusal("not-a-vehicle", text, "VEH-PORT-01", "a closed vehicle with people inside")
         refusal = openings.barred(state, vehicle) or _too_near(state, unit, vehicle)
-        if refusal is None and unit.is_vehicle:
-            refusal = self._mounted(state, unit).check(state)
+        if refusal is None:
+            strange = aiming.strange_weapon(state, unit, self.weapons)
+            refusal = self._mounted(state, unit).check(state) if unit.is_vehicle else strange
         return refusal or aiming.nothing_fires(unit, self.aimed(state).plan)
 
     def _mounted(self, state: GameState, unit: Unit) -> FireVehicle:

@@ -16,7 +16,7 @@ from rules.arap.shooting.building_interface import AtWall
 from rules.arap.shooting.by_mounts import HowFired
 from rules.arap.shooting.plan import Firing
 from rules.arap.shooting.shoot_at_spot import MARK
-from rules.arap.templates.scatter import Shell
+from rules.arap.templates.scatter import AtPort, Shell
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.dice.scatter import Scatter
@@ -56,13 +56,18 @@ class HowTrialFires(HowFired):
         """By the same dice. (TRI-ORD-04, BLD-SSHT-10)"""
         return ordnance.flat(progress, shell, moved=self.moved) if shell.weapon.type == "ordnance" else None
 
-    def at_port(self, progress: Progress, shell: Shell, base: int) -> Scatter:
-        """By the same dice; one that scatters goes as much further as a port costs. (TRI-ORD-04, BLD-PORT-02)"""
+    def at_port(self, progress: Progress, shell: Shell, base: int) -> AtPort:
+        """By the same dice; one that scatters goes as much further as a port costs. (TRI-ORD-04, BLD-PORT-02)
+
+        What is right on it has thrown for no distance, and bursts there if it does not go in.
+        """
+        if shell.weapon.type != "ordnance":
+            return super().at_port(progress, shell, base)
         found = self.scattered(progress, shell, base)
-        if shell.weapon.type != "ordnance" or not found.distance_in:
-            return found
+        if not found.distance_in:
+            return AtPort(found, 0)
         further = sum(m.value for m in shell.modifiers if m.rule == "BLD-PORT-02")
-        return found._replace(distance_in=found.distance_in - further)
+        return AtPort(found._replace(distance_in=found.distance_in - further), 0)
 
     def aims(self, state: GameState, firing: Firing) -> tuple[str, Fraction]:
         """A third of them do not scatter. (TRI-ORD-04)"""

@@ -54,6 +54,7 @@ def test_what_has_no_ap_can_only_glance():
 def test_what_cannot_hurt_it_is_refused():
     refusal = preview(attacked(weapon=RIFLE), SHOT).refusal
     assert (refusal.code, refusal.rule, refusal.allowed) == ("cannot-hurt", "BLD-BUNK-06", "Strength 8 or more")
+    assert preview(attacked(), replace(SHOT, unit="a7")).refusal.code == "unknown-unit"
     assert preview(attacked(garrison=0), ShootBuilding(side=A, unit="a1", terrain="hut")).refusal.code == "no-armour"
 
 

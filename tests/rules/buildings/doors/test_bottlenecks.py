@@ -77,8 +77,11 @@ def test_among_furniture_bikes_and_horses_go_by_the_better_of_two_dice():
             "Allowance: the better of 2D6″. Where it runs out the unit stops.",
             True,
         )
-        _, state = play(field, go((30, 21.5)), {"variable-move": [5, 2]})
-        assert state.units["a1"].models[0].at == (30, 21.5)
+        for dice, stops_at in (([3, 2], 21.5), ([2, 2], 22), ([1, 2], 22), ([1, 1], 23)):
+            _, state = play(field, go((30, 21.5)), {"variable-move": dice})
+            assert state.units["a1"].models[0].at == (30, stops_at)
+        _, state = play(replace(field, version="10"), go((30, 21.5)), {"variable-move": [4, 2]})
+        assert state.units["a1"].models[0].at == (30, 22)  # as it was: each inch was paid for besides
 
 
 @pytest.mark.rule("BLD-UNIT-06")

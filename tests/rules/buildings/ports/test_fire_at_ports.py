@@ -11,10 +11,12 @@ from rules.buildings.bunkers.fire import BuildingShot
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.ports.fire import ShootBuildingPorts
 from rules.core.refusal import IllegalAction
-from rules.engine import legal_actions, preview
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, fold, legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn
 from rules.geometry import rings
+from rules.hand_dice import EnterDice
 from rules.table.armoured import Armoured
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
@@ -108,6 +110,32 @@ def test_a_shell_on_the_port_passes_on_three_or_less(passes):
         burst = the(events, ShellBurst)
         assert (burst.at, burst.scatter_in) == ((20.1, 13), 0)
     assert after.units["a1"].now.shots
+
+
+@pytest.mark.rule("BLD-PORT-04")
+@pytest.mark.parametrize(("face", "version", "strays"), [(3, "", 4), (1, "", 0), (3, "10", 0)])
+def test_a_double_that_does_not_pass_strays_as_far_as_its_dice_say(face, version, strays):
+    """BS4: 3 and 3 are right on the port, but 6 + 2 - 4 is 4 inches outside; in older games it burst before it."""
+    state = before(20, LAUNCHER)
+    state = replace(state, version=version or state.version)
+    dice = {"scatter-a": [face], "scatter-b": [face], "direction": [90], "port-pass": [4]}
+    burst = the(play(state, AT, dice)[0], ShellBurst)
+    assert (burst.scatter_in, burst.at) == (strays, pytest.approx((20.1 + strays, 13)))
+
+
+@pytest.mark.rule("BLD-PORT-04")
+@pytest.mark.parametrize(("passes", "asked"), [(4, True), (3, False)])
+def test_real_dice_are_asked_for_the_direction_of_a_double_once_it_does_not_pass(passes, asked):
+    state = decide_all(before(20, LAUNCHER, options={"dice_thrown": "by_hand"}), AT)
+    for label, face in (("scatter-a", 3), ("scatter-b", 3), ("port-pass", passes)):
+        assert state.owed.asked.label == label
+        state = decide_all(state, EnterDice(side=state.owed.side, faces=(face,), by="Ann"))
+    assert (state.owed.asked.label == "direction") is asked
+
+
+def decide_all(state, action):
+    """The state after an action whose dice are all thrown by hand."""
+    return fold(decide(state, action, ScriptedDice({})), state)
 
 
 @pytest.mark.rule("BLD-PORT-05", "BLD-CONF-02")
@@ -204,6 +232,8 @@ def test_nobody_inside_friends_inside_and_no_ports_are_refused():
     own, _, _ = a_unit("a2", [(15.0, 13.0)])
     assert refused(state.with_unit(own)).code == "own-target"
     assert refused(before(40)).code == "out-of-range"
+    stolen = preview(before(8), replace(AT, weapons=("lance",))).refusal
+    assert (stolen.code, stolen.allowed) == ("no-ranged-weapon", "Rifle")
 
 
 def test_it_is_offered_beside_the_bunker_itself():

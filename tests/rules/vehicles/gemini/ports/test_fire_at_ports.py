@@ -117,6 +117,7 @@ def test_nobody_inside_an_open_top_or_no_vehicle_is_refused():
     assert refused(carrier(8, riders=0)).code == "nobody-inside"
     assert refused(carrier(8, open_topped=True)).code == "open-topped"
     assert refused(carrier(30)).code == "out-of-range"
+    assert refused(carrier(8), replace(AT, weapons=("lance",))).code == "no-ranged-weapon"
 
 
 def test_ports_lie_along_the_faces():
