@@ -174,6 +174,18 @@ def test_the_pages_hold_in_any_hand(people: People, battle: str, window: dict[st
     assert not found, "\n".join(found)
 
 
+RESTS = """(line) => new Promise((done) => {
+  let left = NaN;
+  const look = () => {
+    if (line.scrollLeft === left) return done();
+    left = line.scrollLeft;
+    setTimeout(look, 500);
+  };
+  look();
+})"""
+"""Until the strip has come to rest under the needle."""
+
+
 def test_a_phone_follows_the_act_and_flicks_through_the_line(people: People, battle: str) -> None:
     page = people.open("Charlie", f"{battle}?at=595", **HAND)
     shown = "document.getElementById('board-svg').getAttribute('viewBox')"
@@ -181,7 +193,7 @@ def test_a_phone_follows_the_act_and_flicks_through_the_line(people: People, bat
     page.get_by_role("button", name="Whole table").tap()
     assert page.evaluate(shown) != near
     before = where(page)
-    page.wait_for_timeout(500)  # the strip has come to rest under the needle
+    page.get_by_role("slider").evaluate(RESTS)
     page.get_by_role("slider").evaluate("line => line.scrollBy({left: -160})")
     expect(page.get_by_role("slider")).not_to_have_attribute("aria-valuenow", str(before))
     assert where(page) in range(before - 22, before - 17)

@@ -129,8 +129,7 @@ def test_nothing_runs_while_nothing_moves(club: Club, people: People) -> None:
     for path in ("watch", "screen", "stream", "text"):
         page = people.open("Charlie", setting.url(path))
         expect(page.locator("#conn .word").first).to_have_text("Live")
-        page.wait_for_timeout(1000)
-        assert page.evaluate(counts) == [0, 0], path
+        wait_until(lambda page=page: page.evaluate(counts) == [0, 0], f"{path} at rest")
 
 
 def test_on_a_phone_the_board_follows_the_act_until_the_whole_table_is_wanted(club: Club, people: People) -> None:
