@@ -162,7 +162,7 @@ function wallsOf(board) {
   const found = [];
   for (const wall of board.querySelectorAll(":is(#ground, .terrain-layer) path:is(.wall, .w, .exit, .gate)")) {
     const [length, onScreen] = [wall.getTotalLength(), wall.getScreenCTM()];
-    const half = WALL * onScreen.a - GAP;
+    const half = Math.max(0, WALL * onScreen.a - GAP); // a thin one strikes a small name through as well
     for (let gone = 0; gone <= length; gone += 2 * WALL) {
       const { x, y } = wall.getPointAtLength(gone).matrixTransform(onScreen);
       found.push(boxAt(x - half, y - WALL * onScreen.a, 2 * half, 2 * WALL * onScreen.a));
