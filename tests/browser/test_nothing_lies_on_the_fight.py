@@ -1,5 +1,6 @@
 """Panel, plates, odds, flags and names keep off models and one another, on every sample, after games of bots."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,6 +54,12 @@ def test_names_in_the_editor_keep_off_walls(club: Club, people: People) -> None:
     wait_until(lambda: page.evaluate(ON_WALLS) == [], "names off the walls")
 
 
+LARGE_FIGURES = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".plan .odds b { font-size: 34px !important }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+
 UNDER_ODDS = """() => {
   const odds = document.getElementById("callout").getBoundingClientRect();
   const under = ({ left, right, top, bottom }) =>
@@ -70,6 +77,16 @@ def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People
     plan(player, shots.first.get_attribute("data-kind") or "")
     expect(page.locator("#callout")).to_be_visible()
     wait_until(lambda: page.evaluate(UNDER_ODDS) == [], "names beside the odds")
+
+    # Figures that have no room in the dock stand in the details.
+    page.evaluate(LARGE_FIGURES)
+    page.set_viewport_size({"width": 1440, "height": 860})
+    more = page.locator("#plan").get_by_role("button", name=re.compile(r"^\d+ more$"))
+    expect(more).to_be_visible()
+    assert [fault for fault in lies_on(page) if fault.startswith("in the dock")] == []
+    more.click()
+    expect(page.locator("#unfolded")).to_be_focused()
+    expect(page.locator("#unfolded")).to_contain_text("%")
 
 
 def faults(player: Player) -> list[str]:

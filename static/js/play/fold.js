@@ -19,7 +19,9 @@ function fold() {
   const figures = [...says.querySelectorAll(":scope > .odds > div")];
   const button = Object.assign(document.createElement("button"), { type: "button", className: "fold" });
   button.setAttribute("aria-controls", "unfolded");
-  says.querySelector(".head .grow").after(button);
+  button.textContent = "9 more"; // as wide as it will be
+  if (figures.length) figures.at(-1).after(button);
+  else says.querySelector(".head .grow").after(button);
   const parts = figures.slice(LEAST_FIGURES);
   if (told && !told.matches(".warns")) parts.push(told); // words below the figures go first
   const folded = [];
