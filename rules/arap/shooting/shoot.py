@@ -82,8 +82,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         return plan.refusal or self._in_sight(state, plan)
 
     def _in_sight(self, state: GameState, plan: FirePlan) -> Refusal | None:
-        """Nobody fires blind at what everybody who fires sees. (ARAP-AREA-13)"""
-        if not self.blind or any(firing.blind for firing in plan.firings):
+        """Nobody fires blind at what all who fire see; up to version 10 that was a plain shot. (ARAP-AREA-13)"""
+        if not self.blind or state.is_older_than("11") or any(firing.blind for firing in plan.firings):
             return None
         why = f"{state.units[self.target].name} is in sight of everybody who would fire."
         return Refusal("in-sight", why, "ARAP-AREA-13", "an ordinary shot")

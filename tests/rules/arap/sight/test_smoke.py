@@ -96,6 +96,7 @@ def test_nobody_fires_blind_at_what_everybody_sees():
         play(battle(terrain=()), BLIND)
     assert (found.value.code, found.value.rule, found.value.allowed) == ("in-sight", "ARAP-AREA-13", "an ordinary shot")
     assert not [o for o in legal_actions(battle(terrain=()), A) if o.kind == "blind"]
+    assert refused(replace(battle(terrain=()), version="10")) is None
 
 
 @pytest.mark.part_of("ARAP-AREA-10")
