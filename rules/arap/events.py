@@ -12,6 +12,7 @@ from rules.arap import version_1
 from rules.core.ids import ModelId, UnitId
 from rules.core.words import at_a_cost
 from rules.forces.unit import Unit
+from rules.geometry import rings
 from rules.geometry.facings import turn
 from rules.state import Event, GameState, Placement, Tally
 
@@ -97,6 +98,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             return f"{state.units[self.unit].name} {said}" if said else ""
         if self.how in ("close-up", "leave", "board", "intercepted"):
             return ""
+        if INTO_BUNKER in self.rules:
+            return f"{state.units[self.unit].name} goes into {self._bunker(state)}"
         if self.length_in < LEAST_IN and (self.how == "coast" or (self.how == "charge" and self.length_in)):
             return ""
         if self.how in ("drive", "street") and self.length_in < LEAST_IN:
@@ -156,6 +159,11 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         """What ground, turns or gait made it cost more than its length. (ARAP-TERR-01, VEH-TERR-02)"""
         return at_a_cost(self.spent_in, self.length_in)
 
+    def _bunker(self, state: GameState) -> str:
+        """The bunker in which its models stand now."""
+        at = self.placements[0].at
+        return next((t.called for t in state.terrain if t.is_structure and rings.holds(t.points, at)), "a bunker")
+
     def _veered(self, name: str) -> str:
         """How far to which side; without a path nothing drew it aside. (ARAP-SCAT-09)"""
         if not self.path:
@@ -176,6 +184,9 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             return "gets out of the way"
         return next((PLACED[rule] for rule in self.rules if rule in PLACED), "is placed")
 
+
+INTO_BUNKER = "BLD-BUNK-04"
+"""Of a unit that goes into a bunker, where it is put together whatever the way."""
 
 SET_DOWN = "ARAP-COH-01"
 """Of a unit that its owner sets down on the table."""

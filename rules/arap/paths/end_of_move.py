@@ -75,7 +75,7 @@ def on_barred(state: GameState, laid: March) -> Refusal | None:
             room = state.profile(track.model).base_radius_in
             room = min(room, rings.distance_to_ring(piece.ring, track.points[0]))
             if rings.distance_to_ring(piece.ring, track.end) < room - TOLERANCE:
-                text = f"{tag(track.model.id)} would stand on {piece.terrain.name}."
+                text = f"{tag(track.model.id)} would stand on {piece.terrain.called}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "beside it")
     return None
 

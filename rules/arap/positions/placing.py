@@ -124,7 +124,7 @@ class DeploymentRoom:
             if _far_from(box, spot) or not spot.is_on(ring) or garrisons:
                 continue
             if _bars(terrain, self._state.profile(unit.model(spot.model))):
-                text = f"{tag(spot.model)} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
+                text = f"{tag(spot.model)} of {unit.name} would stand on {terrain.called}: {terrain.effect}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "open ground")
         closed = ask(self._state, HullsOnGround).barred_by(self._state, unit, spot.hull) if spot.hull else None
         return self._aground(unit, spot) or closed or self.on_somebody(unit, spot)

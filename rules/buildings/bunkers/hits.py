@@ -68,7 +68,16 @@ class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
         result = f": {self.result}" if self.result else ""
         result += ", a breach of 1″ for weapons and men" if self.hole else ""
         name = f"{self.section} of {piece.name}" if self.section else piece.name
-        return f"{name} is struck: {self.total} against {self.av}, {words}{result}"
+        return f"{name} is struck: {self.total} against {self.av}, {words}{result}{self._hull()}"
+
+    def _hull(self) -> str:
+        """How many hull points the blow leaves, of what stands still. (BLD-BUNK-05)"""
+        piece = self.left
+        if self.kind == "none" or piece is None or self.result == "collapse":
+            return ""
+        struck = (each for each in sections.sections(piece) if each.letter == self.section)
+        left = next((each.left for each in struck), None)
+        return "" if left is None else f"; {left or 'no'} hull point{'' if left == 1 else 's'} left"
 
 
 class ArmamentLost(Event, frozen=True, kw_only=True, tag="ArmamentLost"):

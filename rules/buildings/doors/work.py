@@ -218,7 +218,8 @@ class DoorWorked(Event, frozen=True, kw_only=True, tag="DoorWorked"):
         assert self.unit is not None
         count = self.work.operations
         done = f"{state.units[self.unit].name}: {count} operation{'s' * (count > 1)} at a door"
-        return f"{done}, which takes {self.work.spent_in:.3g}″ of its move"
+        what = "and with the way there that takes" if self.work.walked_in else "which takes"
+        return f"{done}, {what} {self.work.spent_in:.3g}″ of its move"
 
 
 ACTIONS: tuple[type[Action], ...] = (WorkDoor,)

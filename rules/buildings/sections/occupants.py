@@ -100,6 +100,25 @@ def outdoors(state: GameState, *units: Unit) -> GameState:
     return state.with_units(*(replace(u, housed={}) for u in units))
 
 
+_OF_ONE: Final = {
+    "go": "goes into",
+    "occupy": "occupies",
+    "deploy": "is set up in",
+    "run": "runs into",
+    "jump": "jumps into",
+    "ruling": "is put into",
+}
+_OF_SEVERAL: Final = {
+    "go": "go into",
+    "occupy": "occupy",
+    "deploy": "are set up in",
+    "run": "run into",
+    "jump": "jump into",
+    "ruling": "are put into",
+}
+"""What is said of how they got there: of a unit as a whole or one of it, and of several of its members."""
+
+
 class UnitHoused(Event, frozen=True, kw_only=True, tag="UnitHoused"):
     """Members of a unit are in a section of a house now. (BLD-SECT-01, BLD-SMOV-01)
 
@@ -139,15 +158,10 @@ class UnitHoused(Event, frozen=True, kw_only=True, tag="UnitHoused"):
         """Who goes where."""
         assert self.unit is not None
         unit = state.units[self.unit]
-        part = f"{len(self.models)} of " if len(self.models) < len(unit.alive) else ""
-        verb = {
-            "occupy": "occupies",
-            "deploy": "is set up in",
-            "run": "runs into",
-            "jump": "jumps into",
-            "ruling": "is put into",
-        }
-        told = f"{part}{unit.name} {verb.get(self.how, 'goes into')} {self.name}"
+        some = len(self.models)
+        part = f"{some} of " if some < len(unit.alive) else ""
+        verb = _OF_SEVERAL if part and some > 1 else _OF_ONE
+        told = f"{part}{unit.name} {verb.get(self.how, verb['go'])} {self.name}"
         return f"Host: {told} ({self.reason})" if self.reason else told
 
 

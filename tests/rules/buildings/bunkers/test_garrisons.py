@@ -45,6 +45,7 @@ def test_a_squad_goes_into_an_empty_bunker():
     events, state = play(beside(), GO_IN)
     assert all(rings.encloses(RING, m.at) for m in state.units["a1"].alive)
     assert "BLD-DOOR-11" in events[1].rules
+    assert events[1].sentence(state) == "A1 goes into Pillbox"
     assert state.turn.ap == 1
     assert preview(beside(), GO_IN).notes == ("8 places left then",)
     assert [(o.kind, o.label) for o in legal_actions(beside(), A) if o.kind == "enter-bunker"] == [

@@ -65,7 +65,9 @@ def test_hull_points_breaches_and_modifiers_are_those_of_the_section_that_is_str
         "structural damage",
         {"A": (0, 0), "B": (1, 1), "C": (0, 0)},
     )
-    assert hit.sentence(state).startswith("B of Keep is struck: 15 against 14, a penetrating hit: structural damage")
+    told = hit.sentence(state)
+    assert told.startswith("B of Keep is struck: 15 against 14, a penetrating hit: structural damage")
+    assert told.endswith("; 2 hull points left")
     assert rings.holds(hit.hole, (20, 12.5))
     fresh = before(state.terrain[0])
     events, _ = play(fresh, AT_B, {**HIT, "bunker-damage": [1]})

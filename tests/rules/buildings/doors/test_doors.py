@@ -125,7 +125,7 @@ def test_the_opener_walks_up_to_the_door_first_and_its_comrades_go_through():
     told = [e.sentence(field) for e in events if e.sentence(field)]
     assert told[-3:] == [
         "A1 walks up to a door, 1.5″",
-        "A1: 1 operation at a door, which takes 3.5″ of its move",
+        "A1: 1 operation at a door, and with the way there that takes 3.5″ of its move",
         "Yard door is open",
     ]
     told = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(30, 23)),), model="a1.2"))

@@ -14,6 +14,7 @@ from rules.buildings.sections.doors import WorkSectionDoor
 from rules.buildings.sections.enter import EnterSection
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.leave import LeaveSection
+from rules.buildings.sections.occupants import UnitHoused
 from rules.buildings.walls.passages import PassedThrough
 from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
@@ -125,8 +126,9 @@ def test_through_open_space_the_fast_go_two_sections():
 @pytest.mark.rule("BLD-SECT-04", "BLD-SCC-03")
 def test_a_unit_in_two_sections_is_one_still_and_enemies_bar_the_way():
     state = stormed(guard("a1", 5, "C1"), guard("a2", 9, "C2"), guard("b1", 2, "C3"))
-    _, after = play(state, GoToSection(side=A, unit="a1", section="C2"))
+    events, after = play(state, GoToSection(side=A, unit="a1", section="C2"))
     assert sorted(after.units["a1"].housed.values()) == ["s1/C1"] * 2 + ["s1/C2"] * 3
+    assert the(events, UnitHoused).sentence(after) == "3 of A1 go into C2 of Customs House"
     refusal = preview(state, GoToSection(side=A, unit="a1", section="C3")).refusal
     assert (refusal.rule, refusal.allowed) == ("BLD-SCC-03", "storming it")
 

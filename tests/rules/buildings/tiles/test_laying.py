@@ -70,7 +70,9 @@ def test_corridors_are_followed_and_rooms_are_free():
         return preview(after, Move(side=A, unit="a1", path=tuple(Waypoint(at=p) for p in points))).refusal
 
     assert refusal((16.8, 20.0)) is None
-    assert refusal((16.8, 18.0)).code == "impassable"
+    barred = refusal((16.8, 18.0))
+    assert barred.code == "impassable"
+    assert "stand on ." not in barred.message
     room = tuple(shapes.pieces(square((17.0, 20.0)), "r", shapes.DEAD_END, frozenset((3,))))
     assert len(room) == 2
     assert (room[0].tile, room[1].going) == ("dead end", "impassable")
