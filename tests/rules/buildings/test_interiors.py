@@ -1,18 +1,24 @@
 """Random play in a house of twelve rooms: nobody stands in a wall, nobody passes a door that is shut. (BLD-MOVE-01)"""
 
 from itertools import pairwise
+from math import atan2, degrees
 
 import pytest
 from msgspec.structs import replace
 
 from bench import house
 from rules import bots
+from rules.arap.movement.walk import Move
+from rules.arap.paths.turns import Waypoint
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold
 from rules.geometry import rings
 from rules.geometry.lengths import between, distance, distance_to_segment
+from tests.builders import A, a_battle, a_unit
 
 STEPS = 6
+SHUT = ("closed", "locked", "bolted", "blocked")
+"""How an opening bars the way, whatever the rules make of it."""
 ON_WALL_IN = 0.05
 
 
@@ -21,7 +27,7 @@ def a_house(seed: int):
     state = house.state()
     piece = state.terrain[0]
     openings = tuple(
-        replace(o, state="closed") if (n + seed) % 3 == 0 else o for n, o in enumerate(piece.building.openings)
+        replace(o, state=SHUT[n % 4]) if (n + seed) % 3 == 0 else o for n, o in enumerate(piece.building.openings)
     )
     piece = replace(piece, building=replace(piece.building, openings=openings))
     return replace(state, terrain=(piece,))
@@ -36,7 +42,7 @@ def joined(piece):
     """Which rooms are joined by something that is not shut, and which are open to the outside."""
     found = {}
     for opening in piece.building.openings:
-        if opening.is_shut:
+        if opening.state in SHUT:
             continue
         middle = between(opening.a, opening.b, 0.5)
         near = [r.letter for r in piece.building.sections if rings.edge_distance(r.points, middle) < 0.1]
@@ -61,7 +67,7 @@ def walls(state):
     """The middle lines of all that bars a step: outline and partitions but for what is open. No rule is asked."""
     piece = state.terrain[0]
     lines = [*pairwise((*piece.points, piece.points[0])), *piece.building.partitions]
-    ways = [o for o in piece.building.openings if not o.is_shut]
+    ways = [o for o in piece.building.openings if o.state not in SHUT]
     for a, b in lines:
         length = distance(a, b)
         gaps = sorted(
@@ -71,6 +77,39 @@ def walls(state):
         for start, end in zip(stops[::2], stops[1::2], strict=True):
             if end > start:
                 yield between(a, b, start / length), between(a, b, end / length)
+
+
+ACROSS_IN = 0.7
+
+
+def steps(piece):
+    """Ways straight across every wall, there and back, and whether each leads through what stands open."""
+    lines = [*pairwise((*piece.points, piece.points[0])), *piece.building.partitions]
+    ways = [o for o in piece.building.openings if o.state not in SHUT]
+    for a, b in lines:
+        length = distance(a, b)
+        right = ((a[1] - b[1]) / length * ACROSS_IN, (b[0] - a[0]) / length * ACROSS_IN)
+        for n in range(round(length / house.ROOM_IN)):
+            for part in (0.2, 0.5, 0.8):
+                x, y = between(a, b, (n + part) * house.ROOM_IN / length)
+                one, other = (x + right[0], y + right[1]), (x - right[0], y - right[1])
+                is_open = any(distance_to_segment((x, y), o.a, o.b) < ON_WALL_IN for o in ways)
+                yield from ((one, other, is_open), (other, one, is_open))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_step_leads_through_a_wall_or_what_is_shut(seed):
+    """Each wall of the twelve rooms, outer ones too, is tried in three places from both sides."""
+    piece = a_house(seed).terrain[0]
+    went = 0
+    for here, there, is_open in steps(piece):
+        facing = degrees(atan2(there[0] - here[0], here[1] - there[1])) % 360
+        field = a_battle(a_unit("a1", [here], facing=facing), active="a1", ap=1, terrain=(piece,))
+        step = Move(side=A, unit="a1", path=(Waypoint(at=there),))
+        refusal = step.check(field)
+        assert (refusal.code if refusal else "") == ("" if is_open else "impassable"), f"from {here} to {there}"
+        went += is_open
+    assert went in range(30, 60)
 
 
 @pytest.mark.parametrize("seed", range(2))
