@@ -111,7 +111,7 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
     def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""
         piece = confined.house_at(state, centre)
-        walls_too = blasts.told(piece, centre, weapon) if piece is not None else ""
+        walls_too = blasts.told(state, piece, centre, weapon) if piece is not None else ""
         behind = self.told_behind(state, centre, weapon.marker_in)
         return "; ".join(filter(None, (confined.told(state, centre, lobbed=weapon.is_lobbed), walls_too, *behind)))
 
