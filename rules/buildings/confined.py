@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.buildings import inside, roofs, storeys
@@ -108,14 +110,12 @@ class ConfinedHouse(ConfinedSpace):
         return inside.is_parted(self.state, a, b)
 
     def nearest_wall(self, at: Point) -> float:
-        """Of those that stand and those that have fallen."""
-        return nearest_wall(self.piece, at)
+        """But for what is open."""
+        return nearest_wall(self.state, self.piece, at)
 
     def gaps(self) -> list[Gap]:
         """Doors and windows that are not shut, holes, what has fallen."""
-        piece = self.piece
-        ways = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut]
-        every = (*ways, *outline.openings(piece), *parts.broken(piece))
+        every = _gaps(self.piece)
         near = [rings.distance_to_ring(self.ring, between(a, b, 0.5)) for a, b in every]
         return [gap for gap, off in zip(every, near, strict=True) if is_within(off, outline.WALL_IN)]
 
@@ -203,9 +203,30 @@ def is_small(ring: Ring) -> bool:
     return is_within(rings.polygon_of(ring).area, SMALL_IN2) and is_within(longest, LONGEST_IN)
 
 
-def nearest_wall(piece: Terrain, centre: Point) -> float:
-    """How far it is to a wall of a house. (BLD-CONF-04)"""
-    return min(distance_to_segment(centre, a, b) for a, b in parts.walls(piece))
+def nearest_wall(state: GameState, piece: Terrain, centre: Point) -> float:
+    """How far it is to a solid wall of a house; up to version 10 doorways and rubble were as good. (BLD-CONF-04)"""
+    gaps = [] if state.is_older_than("11") else _gaps(piece)
+    solid = (part for a, b in parts.walls(piece) for part in _but_for(a, b, gaps))
+    return min((distance_to_segment(centre, a, b) for a, b in solid), default=math.inf)
+
+
+def _gaps(piece: Terrain) -> list[Gap]:
+    """Doors and windows that are not shut, holes, what has fallen, of a whole house."""
+    ways = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut]
+    return [*ways, *outline.openings(piece), *parts.broken(piece)]
+
+
+def _but_for(a: Point, b: Point, gaps: Iterable[Gap]) -> Iterator[Gap]:
+    """What is left of a wall between the gaps in it."""
+    here = [gap for gap in gaps if distance_to_segment(between(*gap, 0.5), a, b) <= outline.WALL_IN]
+    ends = sorted(tuple(sorted((distance(a, c), distance(a, d)))) for c, d in here)
+    length, at = distance(a, b), 0.0
+    for start, end in ends:
+        if start > at:
+            yield between(a, b, at / length), between(a, b, min(start, length) / length)
+        at = max(at, end)
+    if length > at:
+        yield between(a, b, at / length), b
 
 
 def reach_near(wall_in: float) -> float:

@@ -34,7 +34,7 @@ def touched(state: GameState, piece: Terrain, centre: Point) -> dict[int, list[P
     """
     gaps = () if state.is_older_than("11") else [o for o in outline.openings_of(piece) if not o.is_shut]
     ring = confined.room_at(piece, centre)
-    small, reach = confined.is_small(ring), confined.reach_near(confined.nearest_wall(piece, centre))
+    small, reach = confined.is_small(ring), confined.reach_near(confined.nearest_wall(state, piece, centre))
     found: dict[int, list[Part]] = {}
     for part in sorted(parts.parts(piece), key=lambda p: round(distance(centre, p.middle), 4)):
         if rings.edge_distance(ring, part.middle) > IN_WALL_IN or parts.is_fallen(piece, part.wall, part.section):

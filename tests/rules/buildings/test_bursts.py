@@ -67,6 +67,21 @@ def test_in_a_larger_one_it_reaches_three_inches_and_four_by_a_wall():
     assert near.touched == ("b1.1",)
 
 
+@pytest.mark.rule("BLD-CONF-04")
+def test_an_open_doorway_throws_no_blast_back_as_a_solid_wall_does():
+    """An inch from the middle of an open door two inches wide: three inches; shut, or in older games, four."""
+    shut = Opening(a=(30.0, 21.0), b=(30.0, 23.0), state="closed")
+    hall = a_cellar((34.1, 22), size=(12, 4))
+    (cellar,) = hall.terrain
+    closed = replace(hall, terrain=(replace(cellar, building=replace(cellar.building, openings=(shut,))),))
+    for field, touched in ((hall, ()), (closed, ("b1.1",)), (replace(hall, version="10"), ("b1.1",))):
+        inside = replace(field.units["a1"].models[0], at=(40, 22), facing=270)
+        field = field.with_unit(replace(field.units["a1"], models=(inside,)))
+        shot = FireAtSpot(side="a", unit="a1", at=(31.0, 22.0))
+        events = play(field, shot, {**HOME, **({"to-wound": [1]} if touched else {})})[0]
+        assert the(events, ShellBurst).touched == touched
+
+
 BY_THE_DOOR = ((33, 22), (29.1, 21.5), (29.1, 22.5), (28.9, 22))
 
 

@@ -69,9 +69,9 @@ def test_in_a_large_room_those_within_its_reach_and_five_inches_of_each_at_most(
     state = a_cellar(size=(12, 12), at=(24, 22.0))
     events, _ = play(state, FireAtSpot(side=A, unit="a1", at=(32.8, 22.3)), {**HOME, "to-wound": [1] * 4})
     assert rolls_at_walls(events) == [4]
-    near = FireAtSpot(side=A, unit="a1", at=(30.8, 22.3))
-    events, _ = play(state, near, {**HOME, "to-wound": [1] * 8})
-    assert rolls_at_walls(events) == [4, 4]
+    near = FireAtSpot(side=A, unit="a1", at=(30.8, 22.9))
+    events, _ = play(state, near, {**HOME, "to-wound": [1] * 9})
+    assert rolls_at_walls(events) == [4, 5]
     small = a_cellar(weapons=(replace(CANNON, marker_in=3),))
     events, _ = play(small, FireAtSpot(side=A, unit="a1", at=(32.0, 22.0)), HOME)
     assert rolls_at_walls(events) == []
