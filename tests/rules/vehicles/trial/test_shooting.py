@@ -228,6 +228,22 @@ def test_a_hull_half_hidden_turns_a_penetrating_hit():
     assert the(events, VehicleHit).saved_by == "hull-down"
 
 
+@pytest.mark.rule("TRI-DMG-09", "TRI-ORD-07")
+def test_a_switch_says_whether_a_hidden_hull_is_hull_down_against_what_falls_from_above():
+    wall = ground("wall", box(36.4, 10, 36.9, 40), cover="hard", height_in=2)
+    enemy = a_trial("b1", (40, 24), heading=270, front=10, side=10, weapons=(CANNON,))
+    dice = {"scatter-a": [5], "scatter-b": [5], "ordnance-penetration": [6, 6], "vehicle-damage": [1]}
+
+    def falls(counts, **thrown):
+        options = {"hull_down_against_plunging_fire": counts}
+        state = battle(enemy, weapons=(MORTAR,), terrain=(wall,), options=options)
+        events, _ = play(state, unguessed(range_in=20), {**dice, **thrown})
+        return the(events, ChartResult).column, the(events, VehicleHit).saved_by
+
+    assert falls(False) == ("ordnance", "")
+    assert falls(True, **{"hull-down": [3]}) == ("glancing", "hull-down")
+
+
 @pytest.mark.rule("TRI-DMG-08")
 def test_a_fast_skimmer_crashes_when_it_is_immobilised():
     skimmer = a_trial(
