@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.questions.charts.calculator import numbers_of
 from rules.rulebook import charts
-from tabletop.ui.figures import ChartCell, ChartRow, DamageChart, scores_text
+from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
 _NAMES: Final = {
     "no-effect": "No effect",
@@ -54,5 +54,9 @@ _OWN: Final = {"crusade": DamageChart("Card", ("Effect, * adds up",), tuple(_car
 
 
 def _scores(column: charts.ChartColumn, key: str) -> str:
-    scores = [n for n, results in enumerate(column, 1) if results[0] == key]
-    return scores_text(column, scores) if scores else "–"
+    """All scores that lead to a result, alone or beside another one: ordnance stuns on 1 to 3. (VEH-CHART-01)"""
+    scores = [n for n, results in enumerate(column, 1) if key in results]
+    if not scores:
+        return "–"
+    span = str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
+    return span + ("+" if scores[-1] == len(column) else "")

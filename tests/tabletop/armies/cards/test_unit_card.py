@@ -98,7 +98,7 @@ def test_narrow_cards_stand_in_pairs_three_rows_to_a_sheet():
 def test_the_chart_on_a_vehicles_card_is_that_of_the_rulebook():
     rows = {row.name: tuple(cell.text for cell in row.cells) for row in printed_chart("gemini").rows}
     assert rows["Annihilated"][0] == "–"
-    assert (rows["Armament destroyed"][2], rows["Immobilised"][2]) == ("2, stunned", "3, stunned")
+    assert (rows["Crew stunned"][2], rows["Armament destroyed"][2], rows["Immobilised"][2]) == ("1–3", "2", "3")
     assert rows["No effect"][0].startswith("1")
     assert all(any(text != "–" for text in texts) for texts in rows.values())
 
