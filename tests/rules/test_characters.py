@@ -59,6 +59,15 @@ def test_what_is_kept_from_earlier_states_changes_no_opinion(character) -> None:
         state = fold(decide(state, characters.next_action(state, side, character, CHOICES, number * 10), dice), state)
 
 
+def test_where_a_walk_ends_is_told_as_its_preview_tells_it() -> None:
+    state = facing(14, objectives=(Objective(id="o", name="Well", at=(18, 24)),))
+    moves = [
+        o.action for o in legal_actions(state, A) if o.action is not None and o.kind in {"move", "crawl", "tactical"}
+    ]
+    assert len(moves) > 3
+    assert all(move.arrives(state) == move.preview(state).arrival for move in moves)
+
+
 def test_it_shoots_what_it_may_hurt_and_says_how_much_of_it() -> None:
     state = facing(20)
     assert isinstance(chosen(state), Shoot)

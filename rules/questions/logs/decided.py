@@ -241,7 +241,8 @@ class _Teller:
             chance *= each
         if self._shot and chance < min(_LONG, self._long[0] if self._long else 1.0):
             told = f"Such dice fall once in {round(1 / chance)} times"
-            self._long = (chance, Moment(event.seq, state.turn.number, side, title, told, 0, "Long shot"))
+            moment = Moment(event.seq, state.turn.number, side, title, told, 0, "Long shot", is_own=True)
+            self._long = (chance, moment)
 
     def _add(
         self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float, *, is_own: bool = False
@@ -288,14 +289,8 @@ class _Teller:
             self._add(event, state, _other(state, unit.side), f"{unit.name} routs", self._throw(), _worth(unit) * 0.6)
         elif isinstance(event, ChartResult) and not _HARMLESS.issuperset(event.results):
             result = " and ".join(each.replace("-", " ") for each in event.results)
-            self._add(
-                event,
-                state,
-                self._gains(state, unit),
-                f"{unit.name}: {result}",
-                self._by(state, unit),
-                _worth(unit) / 3,
-            )
+            by, gains = self._by(state, unit), self._gains(state, unit)
+            self._add(event, state, gains, f"{unit.name}: {result}", by, _worth(unit) / 3, is_own=bool(by))
 
     def _collapsed(self, event: Event, state: GameState) -> None:
         """A building, sections of it or a wall come down. (BLD-BUNK-15, BLD-WALL-09)"""
@@ -337,7 +332,7 @@ class _Teller:
             title = f"{unit.name} {_end_of(unit)}"
             if told:
                 self._by_a_long_shot(event, state, gains, title)
-            self._add(event, state, gains, title, told, _worth(before))
+            self._add(event, state, gains, title, told, _worth(before), is_own=bool(told))
 
     def _unit(self, event: Event, state: GameState) -> Unit | None:
         return state.units.get(event.unit) if event.unit is not None else None

@@ -11,7 +11,7 @@ from rules.arap.charge.events import ChargeDeclared
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
 from rules.arap.turn.victory import ObjectivesScored
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.questions.logs.decided import Moment, Story
 from rules.questions.units import score
@@ -40,7 +40,7 @@ class Act(NamedTuple):
     """How much it did: 1 something, 2 dice, 3 somebody was hurt or a building fell, 4 a unit was lost."""
     mark: Mark
     marked: str
-    """Whose doing it is that stands out: whoever took ground, else whose act it was."""
+    """Whose doing stands out: of who took ground, or had a unit in hand that enemies fell to; else whose act it was."""
 
 
 class GameTurn(NamedTuple):
@@ -119,8 +119,19 @@ def _act(events: list[ToldEvent], before: GameState, taken: SideId | None) -> Ac
     lost = bool(seen) and _gone(state) > _gone(before)
     turn = events[0].state.turn.number  # what ends a turn belongs to it
     mark = _mark(seen, lost=lost, taken=taken is not None)
-    marked = taken if mark == "taken" and taken is not None else side
-    return Act(state.seq, turn, side, _weight(seen, lost=lost), mark, marked)
+    doer = taken if mark == "taken" else _caused(before, state) if mark == "lost" else None
+    return Act(state.seq, turn, side, _weight(seen, lost=lost), mark, doer or side)
+
+
+def _caused(before: GameState, state: GameState) -> SideId | None:
+    """The side whose unit is in hand while enemies of it are lost, even if that happens when these answer."""
+    active = before.units.get(before.turn.active) if before.turn.active else None
+    lost = (unit for key, unit in state.units.items() if unit.is_gone and not _was_gone(before, key))
+    return active.side if active is not None and any(unit.side != active.side for unit in lost) else None
+
+
+def _was_gone(before: GameState, unit: UnitId) -> bool:
+    return unit in before.units and before.units[unit].is_gone
 
 
 def _gone(state: GameState) -> int:

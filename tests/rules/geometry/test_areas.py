@@ -7,8 +7,8 @@ from hypothesis import given
 
 from rules.geometry.areas import Area, Ground, Span, ground, hull_area, line_area
 from rules.geometry.hulls import Hull, swept
-from rules.geometry.lengths import distance
-from rules.geometry.rings import rectangle
+from rules.geometry.lengths import distance, is_within
+from rules.geometry.rings import edge_distance, rectangle
 from tests.rules.geometry.strategies import points
 from tests.rules.geometry.strategies import rings as any_ring
 
@@ -22,6 +22,13 @@ def test_a_point_is_in_every_area_that_covers_it() -> None:
     assert FIELD.areas_at((12, 12)) == ("wood",)
     assert FIELD.areas_at((15, 12)) == ("wood", "mud")
     assert FIELD.areas_at((5, 5)) == ()
+
+
+@pytest.mark.parametrize("reach", [0.0, 1.0, 5.0, 9.0])
+def test_areas_near_a_point_are_all_whose_edge_is_within_reach(reach: float) -> None:
+    for point in itertools.product((n * 1.3 - 8 for n in range(40)), repeat=2):
+        near = tuple(a.id for a in FIELD.areas if is_within(edge_distance(a.points, point), reach))
+        assert FIELD.near_edge(point, reach) == near
 
 
 def test_the_edge_of_an_area_belongs_to_it() -> None:

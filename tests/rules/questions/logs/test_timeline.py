@@ -52,7 +52,17 @@ def test_what_stands_out_is_marked(armour: Timeline) -> None:
 def test_ground_that_is_taken_is_marked_as_theirs_who_take_it(armour: Timeline) -> None:
     (lane,) = armour.lanes
     assert [armour.acts[stretch.first].marked for stretch in lane.stretches] == ["b", "b"]
-    assert all(act.marked == act.side for act in armour.acts if act.mark != "taken")
+    assert all(act.marked == act.side for act in armour.acts if act.mark not in {"taken", "lost"})
+
+
+def test_a_loss_is_marked_as_theirs_who_had_a_unit_in_hand_then(armour: Timeline) -> None:
+    assert [(act.end, act.side, act.marked) for act in armour.acts if act.mark == "lost"] == [
+        (316, "b", "b"),  # Gunners run from the table, with nobody in hand
+        (597, "b", "a"),  # Ironback falls to riders of side A
+        (600, "a", "a"),  # who lose some of their own
+        (606, "a", "a"),
+        (718, "b", "a"),
+    ]
 
 
 def test_moments_are_theirs_whose_act_brought_them() -> None:

@@ -426,3 +426,10 @@ def test_nobody_steps_aside_into_a_pillar_or_on_another():
     for x, y in (one, other):
         across, along = max(32.2 - x, 0, x - 34), max(17 - y, 0, y - 21)
         assert (across**2 + along**2) ** 0.5 >= 25 / 50.8 - 0.011
+
+
+def test_where_a_drive_ends_is_told_as_its_preview_tells_it():
+    state = a_battle(a_vehicle("a1", (30, 24)), a_vehicle("b1", (44, 24)), active="a1", ap=2)
+    drives = [o.action for o in offers(state, A) if o.action is not None and o.kind in {"drive", "ram"}]
+    assert len(drives) > 3
+    assert all(drive.arrives(state) == drive.preview(state).arrival for drive in drives)
