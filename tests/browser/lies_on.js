@@ -90,7 +90,7 @@
   for (const says of all("#plan .deal > .says"))
     for (const part of says.querySelectorAll(".odds > div, .told, .refusal, .head .fig")) {
       const [box, room] = [boxOf(part), boxOf(says)];
-      if (box.height && (box.bottom > room.bottom + 1 || box.right > room.right + 1))
+      if (box.height && (box.bottom > room.bottom + 3 || box.right > room.right + 3)) // below the letters
         found.add(`in the dock "${part.textContent.trim()}" is cut`);
     }
   for (const dock of all("#dock").map(boxOf)) {

@@ -19,7 +19,7 @@ const ROUND = [
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 
 export function placeBadges() {
-  const badges = all(`${FIGURES}, ${TIMES}`);
+  const badges = [...all(TIMES), ...all(FIGURES)]; // figures of armour have more room to move
   const scale = byId("board-svg")?.getScreenCTM()?.a;
   if (!badges.length || !scale) return;
   for (const badge of badges) {

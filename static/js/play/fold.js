@@ -4,8 +4,6 @@
 import { PHONE } from "./camera.js";
 import { byId, hear } from "./table.js";
 
-const LEAST_FIGURES = 1; // that which decides stays
-
 function fold() {
   const plan = byId("plan");
   const says = plan?.querySelector(".deal > .says");
@@ -13,7 +11,8 @@ function fold() {
   for (const part of says.querySelectorAll("[data-folded]")) delete part.dataset.folded;
   for (const part of plan.querySelectorAll(".fold, .unfolded")) part.remove();
   const told = says.querySelector(":scope > .told");
-  told?.style.removeProperty("-webkit-line-clamp");
+  const refused = says.querySelector(":scope > .refusal");
+  for (const words of [told, refused]) words?.style.removeProperty("max-height");
   const details = plan.querySelector(".details");
   if (PHONE.matches || !details || !isCut(says)) return;
   const figures = [...says.querySelectorAll(":scope > .odds > div")];
@@ -22,38 +21,44 @@ function fold() {
   button.textContent = "9 more"; // as wide as it will be
   if (figures.length) figures.at(-1).after(button);
   else says.querySelector(".head .grow").after(button);
-  const parts = figures.slice(LEAST_FIGURES);
-  if (told && !told.matches(".warns")) parts.push(told); // words below the figures go first
+  const [first, ...others] = figures; // the first decides: it goes last
   const folded = [];
-  while (parts.length && isCut(says)) {
-    folded.unshift(parts.pop());
-    folded[0].dataset.folded = "1";
-  }
-  if (told && isCut(says)) folded.push(shortened(told, says));
+  if (told && !told.matches(".warns")) others.push(told); // words below the figures go before them
+  while (others.length && isCut(says)) folded.unshift(gone(others.pop()));
+  for (const words of [told, refused])
+    if (words && !words.dataset.folded && isCut(says)) folded.push(shortened(words, says));
+  if (first && isCut(says)) folded.unshift(gone(first));
   if (folded.length) lay(folded, details, button);
   else button.remove();
 }
 
+function gone(part) {
+  part.dataset.folded = "1";
+  return part;
+}
+
 const isCut = (says) => says.scrollHeight > says.clientHeight + 1;
 
-// So many whole lines as there is room for.
-function shortened(told, says) {
-  const line = Number.parseFloat(getComputedStyle(told).lineHeight) || 15;
+// So many whole lines as there is room for, at least one.
+function shortened(words, says) {
+  const style = getComputedStyle(words);
+  const line = Number.parseFloat(style.lineHeight) || 15;
+  const round = words.offsetHeight - words.clientHeight + Number.parseFloat(style.paddingTop) * 2;
   const over = says.scrollHeight - says.clientHeight;
-  const lines = Math.max(1, Math.floor((told.clientHeight - over) / line));
-  told.dataset.folded = "lines";
-  told.style.setProperty("-webkit-line-clamp", String(lines));
-  return told;
+  const lines = Math.max(1, Math.floor((words.offsetHeight - round - over) / line));
+  words.dataset.folded = "lines";
+  words.style.setProperty("max-height", `${lines * line + round}px`);
+  return words;
 }
 
 function lay(folded, details, button) {
-  const figures = folded.filter((part) => part.matches("div"));
+  const figures = folded.filter((part) => part.closest(".odds"));
   const box = document.createElement("section");
   Object.assign(box, { id: "unfolded", className: "unfolded" });
   box.setAttribute("aria-label", "More of the plan");
   const odds = Object.assign(document.createElement("div"), { className: "odds" });
   odds.append(...figures.map((part) => copyOf(part)));
-  box.append(...(figures.length ? [odds] : []), ...folded.filter((part) => !part.matches("div")).map(copyOf));
+  box.append(...(figures.length ? [odds] : []), ...folded.filter((part) => !figures.includes(part)).map(copyOf));
   details.querySelector(":scope > summary").after(box);
   button.textContent = figures.length === folded.length ? `${figures.length} more` : "More";
 }
