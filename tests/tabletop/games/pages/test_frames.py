@@ -197,10 +197,13 @@ def test_only_the_side_that_is_asked_gets_the_options():
     table = fresh(table)
     asked = state_of(table).prompt.side
     other = "b" if asked == "a" else "a"
-    assert "Take the first turn" in frames.frame(table, asked, 1, table.seq)
+    own = frames.frame(table, asked, 1, table.seq)
+    assert "Take the first turn" in own
+    assert 'value="first"' in own
     for audience in (other, "public", "screen"):
         html = frames.frame(table, audience, 1, table.seq)
-        assert "Take the first turn" not in html
+        assert 'value="first"' not in html
+        assert ("Take the first turn" in html) == (audience == "screen"), "all in the room hear between what"
         assert "Who has the first turn?" in html or "first turn" in html
 
 

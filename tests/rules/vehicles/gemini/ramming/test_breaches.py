@@ -34,7 +34,7 @@ def test_structural_damage_leaves_an_inch_of_hole_where_it_struck():
     assert outline.openings(state.terrain[0]) == ()
     events, state = play(state, ram((30, 16)), {"ram-penetration": [6, 1], "bunker-damage": [3]})
     assert sorted(the(events, BunkerHit).hole) == sorted(HOLE)
-    assert the(events, BunkerHit).sentence(state).endswith("structural damage, a breach of 1″ for weapons and men")
+    assert the(events, BunkerHit).sentence(state).endswith("a breach of 1″ for weapons and men; 2 hull points left")
     assert outline.openings(state.terrain[0]) == (((30.5, 20), (29.5, 20)),)
     assert "breached" in state.terrain[0].effect
 
