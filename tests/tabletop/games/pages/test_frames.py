@@ -15,6 +15,7 @@ from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import entries, journal
 from tabletop.games.pages import fragments, frames, log_entries
+from tabletop.games.pages.lengths import in_its_unit
 from tests.cast import ALICE, BOB, a_battle_at, act, agree_to_all, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -115,8 +116,9 @@ def loaded(table, audience):
     regions = {**html, **parts.svg, **{f"unit-{unit}": inside for unit, inside in parts.units.items()}}
     log = entries.latest(table, rights.viewer_of(audience), table.seq)
     if audience == "screen":  # it has the last act in place of a log
-        return regions | log_entries.last_act(log), []
-    return regions, [(f"line-{entry.head}", log_entries.entry(entry).strip()) for entry in log]
+        regions, log = regions | log_entries.last_act(log), []
+    regions = {name: in_its_unit(table, inside) for name, inside in regions.items()}
+    return regions, [(f"line-{entry.head}", in_its_unit(table, log_entries.entry(entry)).strip()) for entry in log]
 
 
 def compare(page, table, known=None):
