@@ -315,7 +315,7 @@ def _kind(step: journal.Step, seen: Event) -> str:
 def _roll(seen: Rolled, state: GameState, known: GameState) -> Roll:
     """Dice with the names of both units, as far as they are known."""
     who, whom = (known.units[unit].name if unit in known.units else "" for unit in (seen.unit, seen.target))
-    names = (named.name for some in (known.terrain, known.units.values()) for named in some)
+    names = (named.name for some in (known.terrain, known.units.values(), known.weapons.values()) for named in some)
     card = events.card_drawn(state, seen)
     thrown = throws.of(seen, events.comes_to(state, seen), card, who=who, whom=whom, names=names)
     return replace(thrown, led_by=_led_by(seen, known))

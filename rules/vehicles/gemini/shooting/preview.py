@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview, ShotLine, average
-from rules.dice.odds import chance_low
+from rules.dice.odds import VehicleShots, chance_low
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, lasting
@@ -38,7 +39,10 @@ def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> 
 
 
 def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
-    """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
+    """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average.
+
+    Before it, where it cannot, the chance that it costs the vehicle any of its hull points.
+    """
     if bikes.is_bike(state, target):
         yield from shooting_odds.of_bike(state, unit, target, plan)
         return
@@ -56,8 +60,18 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
         hit *= at_passengers.share_of_hull(state, target, weapon, firing.model.at)
         shots.append(damage_odds.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
     ends = damage_odds.destroyed_by(fate, shots)
+    if not ends and fate.hull and (loses := _any_through(shots)):
+        yield Chance(label=f"{target.name} loses hull points", exact=str(loses), value=float(loses))
     yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
     for firing, each in zip(plan.firings, shots, strict=True):
         shots_needed = damage_odds.shots_to_destroy(fate, replace(each, count=1))
         if shots_needed is not None:
             yield average(f"shots of {firing.weapon.name} to destroy it, average", shots_needed)
+
+
+def _any_through(shots: Sequence[VehicleShots]) -> Fraction:
+    """The chance that at least one of them glances or penetrates. (VEH-HULL-01)"""
+    kept_out = Fraction(1)
+    for each in shots:
+        kept_out *= (each.chance_of("none") + 1 - sum(chance for chance, _ in each.ways)) ** each.count
+    return 1 - kept_out

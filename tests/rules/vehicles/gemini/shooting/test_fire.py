@@ -313,6 +313,14 @@ def test_the_preview_of_fire_at_a_vehicle_has_exact_chances():
     assert shown.ap == 1
 
 
+@pytest.mark.part_of("VEH-HULL-01")
+def test_fire_that_cannot_destroy_tells_first_how_likely_it_costs_hull_points():
+    target = a_vehicle("b1", (55, 24), weapons=(GUN,), flags={"vehicle": VehicleState(hull=4)})
+    chances = [(c.label, c.exact) for c in preview(battle(target, weapons=(GUN,)), fire((0, "b1"))).chances[:2]]
+    # 4 or less to hit; 4 or more glances or penetrates.
+    assert chances == [("B1 loses hull points", "1/3"), ("B1 destroyed", "0")]
+
+
 def test_fire_is_offered_at_each_enemy_with_all_that_may_fire_and_else_the_reason():
     state = battle(squad("b1", 30, 10, 2), squad("b2", 45, 24, 2))
     found = [o for o in legal_actions(state, A) if o.kind == "fire"]
