@@ -77,6 +77,7 @@ def faults(page: Page, where: str, within: str = "") -> list[str]:
     `within` is the part of the page that is looked at, where nothing else can be reached.
     """
     expect(page.locator(ASKS)).to_have_count(0)  # the answer to what was pressed is dimmed until it is here
+    expect(page.locator("[data-waits][inert]")).to_have_count(0)  # nothing is read of a part that waits for scripts
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
         page.evaluate(QUICKER)
