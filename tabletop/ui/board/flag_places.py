@@ -178,26 +178,34 @@ def _stands(unit: TokenUnit, body: Box, half: float, frame: Box, covered: _Cover
     clear = clear[further.rings[clear] <= last]
     free = clear[~_on_a_line(_framed(further.spots[clear], frame), covered.lines)]
     reach = reach.grown(_FURTHER[last])
-    others = _Others(body.grown(_OUTLINE), *covered.within(reach), covered.lines)
+    others = _Others.of(body.grown(_OUTLINE), *covered.within(reach), covered.lines)
     tried = [further.spots[n] for n in (*free[_LOOKED_AT], *(free if free.size else clear)[:1])]
     spot, line = _best((_point(row) for row in tried), lambda spot: line_to(unit, body, spot, _size(frame)), others)
     return _Flagged(body, half, rim, spot, reach, line)
 
 
-class _Others(NamedTuple):
-    """What a unit's line keeps off."""
+_WORSE: Final = 2
+"""A line rather crosses so many units than one flag, line or mark."""
 
-    own: Box
-    bodies: Rows
-    marks: Rows
+
+class _Others(NamedTuple):
+    """What a unit's line keeps off: boxes, how bad it is to cross each of them, and lines."""
+
+    boxes: Rows
+    bad: npt.NDArray[np.int64]
     lines: Rows
 
+    @classmethod
+    def of(cls, own: Box, bodies: Rows, marks: Rows, lines: Rows) -> _Others:
+        """Other units, and worse, flags, their lines and marks."""
+        strangers = bodies[(bodies != np.array(own)).any(axis=1)]
+        bad = np.repeat(np.array([1, _WORSE]), [len(strangers), len(marks)])
+        return cls(np.concatenate((strangers, marks)).T, bad, lines)
+
     def crossed(self, line: Line) -> int:
-        """How much of it a line crosses: other units, and worse, flags, their lines and marks."""
-        strangers = self.bodies[(self.bodies != np.array(self.own)).any(axis=1)]
-        across = np.array(line)
-        worse = meet(self.marks.T, across).sum() + cut(line, self.lines).sum()
-        return int(meet(strangers.T, across).sum() + 2 * worse)
+        """How much of it a line crosses."""
+        boxes = self.bad[meet(self.boxes, np.array(line))].sum()
+        return int(boxes + _WORSE * np.count_nonzero(cut(line, self.lines)))
 
 
 def _best(
@@ -282,8 +290,7 @@ _APART: Final = 12.0
 
 def _framed(spots: Rows, frame: Box) -> Rows:
     """The left, top, right and bottom of a flag at each of these places, one below the other."""
-    x, y = spots.T[:, :, None]
-    return np.stack((x + frame.left, y + frame.top, x + frame.right, y + frame.bottom))
+    return np.asarray(spots.T[[0, 1, 0, 1], :, None] + np.array(frame)[:, None, None])
 
 
 def _clear(places: _Places, frame: Box, reach: Box, covered: _Covered) -> _Picked:
