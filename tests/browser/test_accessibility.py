@@ -1,15 +1,12 @@
-"""axe finds nothing on any page, desk or phone, light or dark, nor while something is open on it.
+"""axe finds nothing on any page, desk or phone, light or dark, nor while something is open on it."""
 
-`vendor/axe.min.js` is axe-core 4.12.1 as its makers ship it.
-"""
-
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import ASKS, Player, said
+from tests.browser.axe import violations
 from tests.browser.conftest import Club
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_armies import add, begin
@@ -19,23 +16,6 @@ from tests.visitors import row
 
 pytestmark = pytest.mark.usefixtures("painted")
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-QUICKER = """() => {
-  const { Color } = axe.commons.color;
-  const known = new Map();
-  const parse = Color.prototype.parseString;
-  Color.prototype.parseString = function (text) {
-    if (known.has(text)) ({ r: this.r, g: this.g, b: this.b, alpha: this.alpha } = known.get(text));
-    else known.set(text, new Color(parse.call(this, text)));
-    return this;
-  };
-}"""
-"""What a colour's name means is worked out once: axe does it for each text again, in a third of its time."""
-FOUND = """([within, only]) => axe
-  .run(within || document, { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) })
-  .then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)))"""
-"""Of the page, or of one part of it; what is in order is not listed, which takes as long as finding what is not."""
 UNLIKE = """() => [...document.querySelectorAll("[aria-label]")]
   .filter((one) => one.matches("button, a, summary, [role=button], [role=tab]") && one.checkVisibility())
   .map((one) => [one.getAttribute("aria-label"), one.innerText ?? ""].map((text) => text.trim().replace(/\\s+/g, " ")))
@@ -78,14 +58,7 @@ def faults(page: Page, where: str, within: str = "") -> list[str]:
     """
     expect(page.locator(ASKS)).to_have_count(0)  # the answer to what was pressed is dimmed until it is here
     expect(page.locator("[data-waits][inert]")).to_have_count(0)  # nothing is read of a part that waits for scripts
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
-        page.evaluate(QUICKER)
-    found = [f"light: {each}" for each in page.evaluate(FOUND, [within, None])]
-    page.emulate_media(color_scheme="dark")
-    found += [f"dark: {each}" for each in page.evaluate(FOUND, [within, ["color-contrast"]])]
-    page.emulate_media(color_scheme="light")
-    return [f"{where}: {each}" for each in [*found, *page.evaluate(UNLIKE)]]
+    return [f"{where}: {each}" for each in [*violations(page, within), *page.evaluate(UNLIKE)]]
 
 
 def in_every_hand(page: Page, where: str, within: str = "") -> list[str]:
