@@ -54,7 +54,8 @@ def span_of(state: GameState, ladder: Terrain) -> LadderSpan | None:
     between = building_interface.ask(LaddersOfBuildings).way_up(state, ladder)
     if between is not None:
         foot, head, rise = between
-        return LadderSpan(ladder, foot, head, rise, ladder_cost(ladder, rise))
+        cost = ladder_cost(ladder, rise, steep=not state.is_older_than("12"))
+        return LadderSpan(ladder, foot, head, rise, cost)
     a, b = ladder.points[0], ladder.points[-1]
     low, high = ground.height_at(state, a), ground.height_at(state, b)
     rise = abs(high - low)

@@ -224,7 +224,7 @@ def cost_of_leg(
         paid = sum(s.cost_in for s in narrow)
         return LegCost(length, length * factor + paid, (GroundStretch(length, factor, None),), narrow)
     easy = not state.options.get("variable_terrain_rules", True)
-    ridden = profile.kind == "rider" and not easy and not state.is_older_than("11")
+    ridden = profile.kind == "rider" and not state.is_older_than("11" if not easy else "12")
     stretches = tuple(_stretches(length, met, gait, profile, easy, ridden))
     steep = any(t.is_steep for t, _ in met)
     heights = levels.steps(length, [*met, *_slopes(state, a, b)] if steep else met, profile)
@@ -235,7 +235,7 @@ def cost_of_leg(
     closed = _closed(length, met, profile, gait)
     barred = min((*closed, *_faces(heights)), key=lambda found: found[0], default=None)
     rolled = any(t.going == "variable" for t in crossed) or any(s.terrain.vertical == "variable" for s in heights)
-    rolled = rolled or (ridden and any(map(_is_diced, crossed)))
+    diced = ridden and any(map(_is_diced, crossed))
     return LegCost(
         length,
         cost,
@@ -244,7 +244,7 @@ def cost_of_leg(
         levels.in_stride(met, length) if steep else (),
         barred[1] if barred else None,
         barred[0] if barred else None,
-        not easy and rolled,
+        diced or (rolled and not easy),
         max((t.extra_ap for t in crossed), default=0),
         any(t.too_flat for t in crossed),
         closed[0][1] if closed else None,

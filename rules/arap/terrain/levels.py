@@ -78,13 +78,14 @@ def is_obstacle(terrain: Terrain) -> bool:
     return terrain.line and terrain.height_in > 0 and not terrain.ladder
 
 
-def ladder_cost(ladder: Terrain, rise_in: float) -> float:
+def ladder_cost(ladder: Terrain, rise_in: float, *, steep: bool = True) -> float:
     """Inches of allowance from its foot to its head: 3 for each storey; stairs are flat ground.
 
-    (ARAP-LADR-01, BLD-MOVE-01)
+    Stairs that rise more than they run are steeper than 45 degrees and no such ground: they cost what they rise, as a
+    ladder does, unless `steep` ones are as flat as others. (ARAP-LADR-01, ARAP-CLIMB-01, BLD-MOVE-01)
     """
     if ladder.look == "stairs" and ladder.head is not None:
-        return ladder.height_in or path_length(ladder.points)
+        return ladder.height_in or max(path_length(ladder.points), rise_in if steep else 0.0)
     storeys = max(1, math.ceil(rise_in / STOREY_IN - TOLERANCE))
     return ladder.height_in or STOREY_IN * storeys
 

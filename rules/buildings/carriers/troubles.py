@@ -20,6 +20,9 @@ from rules.table.carrier import CarrierState, LiftSpeed
 FREED: Final = 2
 """On this or less a jammed lift lets its riders go. (BLD-LIFT-04)"""
 
+MUST_BOARD: Final = (1, 2, 4)
+"""The doubles after which the riders must take the lift, whatever it does with them. (BLD-LIFT-04, -05, -07)"""
+
 DOUBLE: Final = {
     1: "BLD-LIFT-04",
     2: "BLD-LIFT-05",
@@ -153,22 +156,26 @@ class LiftCalled(TaskStruct, frozen=True, kw_only=True, tag="LiftCalled"):
 
 
 def ask_level(progress: Progress, unit: Unit, door: CarrierDoor, most: int, double: int) -> None:
-    """Which of the levels within the call, or none. (BLD-LIFT-03)"""
+    """Which of the levels within the call, or none unless the double has them aboard. (BLD-LIFT-03, BLD-LIFT-04)"""
     near = [
         d
         for d in shafts.others(progress.state, door)
         if abs(d.carrier.level - door.carrier.level) <= most and shafts.no_way(door, d) is None
     ]
     options = [Option(id=str(d.piece.id), label=f"To level {d.carrier.level}") for d in near]
+    may_stay = not near or double not in MUST_BOARD or progress.state.is_older_than("12")
+    if may_stay:
+        options.append(Option(id="stay", label="Do not ride"))
+    question = f"{unit.name}: the call takes it {most} level{'' if most == 1 else 's'} at most."
     progress.ask(
         LiftCalled(unit=unit.id, door=door.piece.id, most=most, double=double),
         unit.side,
         "lift",
-        f"{unit.name}: the call takes it {most} level{'' if most == 1 else 's'} at most. Ride?",
-        [*options, Option(id="stay", label="Do not ride")],
+        f"{question} {'Ride?' if may_stay else 'To which?'}",
+        options,
         unit=unit.id,
-        rule="BLD-LIFT-03",
-        decline="stay",
+        rule="BLD-LIFT-03" if may_stay else DOUBLE[double],
+        decline="stay" if may_stay else options[0].id,
     )
 
 

@@ -220,7 +220,8 @@ def _ready(table: Table) -> dict[SideId, ArmyValue]:
         raise Refused("no-army", f"There is no army yet for {' and '.join(missing)}.", "choose one for each side")
     wrong = checks.blocking(table.scenario_value)
     if wrong:
-        raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}", wrong[0].mend)
+        more = f" {len(wrong) - 1} more in the editor." if wrong[1:] else ""
+        raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}{more}", wrong[0].mend)
     if unfit := faults(table):
         raise Refused("unfit-vehicles", unfit[0].text, unfit[0].mend, rule=unfit[0].rule)
     return armies

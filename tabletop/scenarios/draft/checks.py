@@ -6,7 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 import rules
 from rules.core.words import does
@@ -19,11 +19,10 @@ from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import shapes, upper_floors
+from tabletop.scenarios.draft import house_faults, shapes, upper_floors
+from tabletop.scenarios.draft.findings import Check
 from tabletop.scenarios.draft.shapes import Point
 from tabletop.scenarios.draft.walls import IN_WALL_IN
-
-Tone = Literal["bad", "warn", "ok"]
 
 ROOM_IN: Final = 3.0
 """A circle so wide must fit into a zone, clear of ground that nobody may enter."""
@@ -33,17 +32,6 @@ STEP_IN: Final = 4.0
 """What most men walk in one action, so that zones that they hardly get across are named."""
 UNEVEN: Final = 0.05
 """Share by which zones or halves may differ before it is mentioned."""
-
-
-class Check(NamedTuple):
-    """One finding. `keys` are what it is about, `at` is where it is marked on the board."""
-
-    tone: Tone
-    code: str
-    text: str
-    keys: tuple[str, ...] = ()
-    at: Point | None = None
-    mend: str = ""
 
 
 _latest: tuple[Scenario | None, tuple[Check, ...]] = (None, ())
@@ -76,6 +64,7 @@ def _what_men_meet(scenario: Scenario) -> Iterator[Check]:
     """Objectives, ways into houses and up in them: of games that read all of a scenario."""
     yield from _far_apart(scenario)
     yield from _objectives(scenario)
+    yield from house_faults.found(scenario)
     yield from _houses(scenario)
     yield from _rooms(scenario)
     yield from _floors(scenario)

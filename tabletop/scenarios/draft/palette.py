@@ -177,7 +177,7 @@ KINDS: Final = (
         "to another floor",
         _LINES,
         "line",
-        (2, 1),
+        (3, 1),
         {"ladder": True, "look": "stairs", "width_in": 1},
     ),
     Kind(

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks
-from tabletop.scenarios.draft.checks import Check
 from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.draft.findings import Check
 from tabletop.scenarios.draft.things import Thing, name_of, points_of, things
 from tabletop.scenarios.pages import drawing
 from tabletop.ui.board import GateLine, ObjectiveMark, ZoneArea, objectives_svg

@@ -51,7 +51,7 @@ def test_a_unit_charges_up_a_ladder_and_has_no_charge_bonus():
 
 @pytest.mark.rule("BLD-MOVE-01", "BLD-LEVEL-01")
 def test_up_stairs_it_has_its_bonus_and_pays_as_on_flat_ground():
-    stairs = replace(STAIRS, points=((14, 16), (14, 14)))
+    stairs = replace(STAIRS, points=((14, 16), (14, 14)), height_in=2)
     told = preview(upstairs(ladder=stairs), CHARGE)
     assert told.notes[0].startswith("5″ away, by Stairs")
     events, state = charged(upstairs(ladder=stairs))
@@ -120,7 +120,7 @@ def test_chargers_are_fired_at_where_their_stairs_end():
 
 @pytest.mark.part_of("BLD-MOVE-01")
 def test_who_fell_short_comes_up_the_stairs_to_the_fight():
-    field = upstairs((14, 17), (10.5, 10.5), ladder=STAIRS, profile=a_profile("slow", m=3))
+    field = upstairs((14, 17), (10.5, 10.5), ladder=replace(STAIRS, height_in=0.4), profile=a_profile("slow", m=3))
     state = charged(field)[1]
     below = state.units["a1"].models[1]
     assert below.at[0] < 20

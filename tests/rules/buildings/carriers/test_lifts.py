@@ -121,6 +121,26 @@ def test_a_double_one_jams_it_for_good_short_of_the_floor():
     assert (level_of(state), state.units["a1"].lift) == ({2}, None)
 
 
+@pytest.mark.part_of("BLD-LIFT-04", "BLD-LIFT-05", "BLD-LIFT-07")
+@pytest.mark.parametrize(("face", "rule"), [(1, "BLD-LIFT-04"), (2, "BLD-LIFT-05"), (4, "BLD-LIFT-07")])
+def test_who_calls_a_double_that_has_them_aboard_names_a_nearer_floor_and_cannot_stay(face, rule):
+    field = a_tower(options=CALLED, speed="low", levels=(1, 2, 3, 4, 6))
+    _, state = play(field, ride(6), dice={"lift-call": [face, face]})
+    within = [f"door-{n}" for n in (2, 3, 4) if n - 1 <= face]
+    assert ([o.id for o in state.prompt.options], state.prompt.rule) == (within, rule)
+    _, boarded = play(state, answer(state, "door-2"), dice={"pick": [1]} if face == 4 else {})
+    assert [t.lift.door for t in boarded.units.values() if t.lift] == {1: ["door-1"], 2: ["door-2"], 4: []}[face]
+    _, older = play(replace(field, version="11"), ride(6), dice={"lift-call": [face, face]})
+    assert [o.id for o in older.prompt.options] == [*within, "stay"]
+
+
+@pytest.mark.part_of("BLD-LIFT-04")
+def test_where_no_floor_is_within_the_call_nobody_rides_even_by_a_double():
+    field = a_tower(options=CALLED, levels=(1, 4))
+    _, state = play(field, ride(4), dice={"lift-call": [1, 1]})
+    assert [o.id for o in state.prompt.options] == ["stay"]
+
+
 @pytest.mark.rule("BLD-LIFT-05")
 def test_after_a_double_two_it_goes_on_once_it_is_free():
     _, state = play(a_tower(options=CALLED), ride(3), dice={"lift-call": [2, 2]})

@@ -82,11 +82,21 @@ def test_who_falls_off_a_building_strikes_whoever_stands_below():
 
 @pytest.mark.rule("BLD-MOVE-01", "BLD-GEN-03")
 def test_stairs_cost_the_same_as_flat_ground_and_lead_to_another_level():
-    stairs = replace(STAIRS, points=((14, 16), (14, 14)))
-    told = preview(a_loft((14, 17.5), ladder=stairs), UP)
-    assert (told.legs[0].reason, told.ghosts[0][1] > 20) == ("up Stairs 2″", True)
+    stairs = replace(STAIRS, points=((14, 16), (14, 12.5)))
+    told = preview(a_loft((14, 16.2), ladder=stairs), UP)
+    assert (told.legs[0].reason, told.ghosts[0][1] > 20) == ("up Stairs 3.5″", True)
     assert (stairs.effect, LADDER.effect) == ("stairs", "ladder")
     assert preview(a_loft((14, 17.5)), UP).notes == ("A1.1 would be 2.5″ up the ladder.",)
+
+
+@pytest.mark.part_of("BLD-MOVE-01", "ARAP-CLIMB-01")
+def test_stairs_that_rise_more_than_they_run_cost_what_they_rise():
+    steep = replace(STAIRS, points=((14, 16), (14, 14)))
+    field = a_loft((14, 17.5), ladder=steep)
+    assert preview(field, UP).legs[0].reason == "up Stairs 3″"
+    assert preview(replace(field, version="11"), UP).legs[0].reason == "up Stairs 2″"
+    stated = a_loft((14, 17.5), ladder=replace(steep, height_in=2.5))
+    assert preview(stated, UP).legs[0].reason == "up Stairs 2.5″"
 
 
 @pytest.mark.part_of("BLD-LADR-01", "BLD-MOVE-01")

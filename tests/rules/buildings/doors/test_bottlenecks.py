@@ -80,6 +80,12 @@ def test_among_furniture_bikes_and_horses_go_by_the_better_of_two_dice():
         for dice, stops_at in (([3, 2], 21.5), ([2, 2], 22), ([1, 2], 22), ([1, 1], 23)):
             _, state = play(field, go((30, 21.5)), {"variable-move": dice})
             assert state.units["a1"].models[0].at == (30, stops_at)
+            easy = replace(field, options={**field.options, "variable_terrain_rules": False})
+            _, state = play(easy, go((30, 21.5)), {"variable-move": dice})
+            assert state.units["a1"].models[0].at == (30, stops_at)
+        older = replace(easy, version="11")
+        _, state = play(older, go((30, 21.5)), {"variable-move": [4, 2]})
+        assert state.units["a1"].models[0].at == (30, 22)
         _, state = play(replace(field, version="10"), go((30, 21.5)), {"variable-move": [4, 2]})
         assert state.units["a1"].models[0].at == (30, 22)  # as it was: each inch was paid for besides
 
