@@ -43,8 +43,8 @@ def new_game(
     for it.
     """
     game = rulesets.named(ruleset or scenario.ruleset)
-    module = fitting.module_of(game.id, {**default_options(), **scenario.options, **(options or {})})
-    fitting.require(armies.values(), module)
+    chosen = {**default_options(), **scenario.options, **(options or {})}
+    fitting.require(armies.values(), fitting.module_of(game.id, chosen), chosen)
     return game.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
 

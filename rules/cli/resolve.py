@@ -88,12 +88,13 @@ def _start(document: Document) -> GameState:
 
 
 def _require_numbers(state: GameState) -> None:
-    """UnfitArmy if a unit has no numbers for the rules that the state is of. (TRI-JOIN-01, CRU-VEH-01)"""
+    """UnfitArmy if a unit has no numbers for the rules that the state is of. (TRI-JOIN-01, CRU-VEH-01, TRI-CHAR-05)"""
     module = fitting.module_of(state.ruleset, state.options)
     names = {side.id: side.name for side in state.sides}
     found: list[fitting.Fault] = []
     for side in dict.fromkeys(unit.side for unit in state.units.values()):
-        found += fitting.faults(names.get(side, f"side {side.upper()}"), _numbers(state, side), module)
+        army, weapons = names.get(side, f"side {side.upper()}"), state.weapons.values()
+        found += fitting.faults(army, _numbers(state, side), weapons, module, state.options)
     fitting.refuse(found)
 
 

@@ -1,5 +1,5 @@
 """Armies as values: what a model is, what it carries, what happens to it.
 
 Read in this order: `weapon`, `mount`, `profile`, `riding`, `traits`, `creatures`, `hull`, `gemini`, `trial`,
-`crusade`, `modules`, `strength`, `unit`, `army`, `fitting`, `bike_library`, `stored`, `older`, `strange`.
+`crusade`, `libraries`, `modules`, `strength`, `unit`, `army`, `fitting`, `stored`, `older`, `strange`.
 """

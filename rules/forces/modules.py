@@ -13,8 +13,10 @@ from rules.forces.army import Army
 from rules.forces.crusade import CrusadeHull
 from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.hull import HullStruct, VehicleHull, VehicleMarksStruct
+from rules.forces.libraries import trial_samples
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull, TrialMarks
+from rules.forces.weapon import Weapon
 from rules.rulebook.switches import default_options, values_from
 
 
@@ -37,6 +39,18 @@ class WayToPlay(NamedTuple):
         return self.ruleset == FIRST_RULESET
 
 
+class Samples(NamedTuple):
+    """Vehicles and weapons that come with some vehicle rules, and the switch by which a table does without them."""
+
+    switch: str
+    rule: str
+    """The rule that lists the vehicles."""
+    weapons_rule: str
+    has: Callable[[Profile], bool]
+    """Whether a profile is one of those vehicles."""
+    has_weapon: Callable[[Weapon], bool]
+
+
 class Made(NamedTuple):
     """Vehicle rules that vehicles can be made for: what people call them, their hulls and their marks."""
 
@@ -57,6 +71,8 @@ class Made(NamedTuple):
     """Switches that no other vehicle rules look at, by what they are about."""
     further: tuple[WayToPlay, ...] = ()
     """Ways to play by them beside the plain one."""
+    samples: Samples | None = None
+    """What comes ready-made with them and may be left out."""
 
     @property
     def ways(self) -> tuple[WayToPlay, ...]:
@@ -135,6 +151,13 @@ TRIAL: Final = Made(
     title="Trial vehicles",
     about="They turn freely; how far one drove decides what it may fire. No ramming.",
     topics=(("Trial vehicles", ("tri_glancing_column", "tri_sample_data", "tri_stand_before_tank")),),
+    samples=Samples(
+        "tri_sample_data",
+        "TRI-CHAR-05",
+        "TRI-CHAR-06",
+        trial_samples.is_sample,
+        trial_samples.is_sample_weapon,
+    ),
 )
 CRUSADE: Final = Made(
     "the Rules Crusade",

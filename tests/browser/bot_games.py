@@ -11,7 +11,6 @@ from rules import Event, GameState, decide, evolve, fold, new_game
 from rules.bots import next_action, to_act
 from rules.dice.sources import SeededDice
 from rules.forces.army import Army
-from rules.forces.fitting import army_faults
 from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person
 from tabletop.armies.roster import fitting
@@ -68,6 +67,5 @@ def played(scenario: Scenario, number: int) -> list[Event]:
 
 def _armies(scenario: Scenario) -> list[Army]:
     """Two sample armies that can fight there, rather such as have vehicles."""
-    module = fitting.module_of(scenario, {})
-    fit = [army for army in samples.armies() if not army_faults(army, module)]
+    fit = [army for army in samples.armies() if not fitting.army_faults(army, scenario, {})]
     return sorted(fit, key=lambda army: not any(profile.hull for profile in army.profiles))[:2]

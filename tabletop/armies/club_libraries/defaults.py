@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from rules.forces import bike_library, creatures, gemini, modules
+from rules.forces import creatures, gemini, modules
+from rules.forces.libraries import bikes
 from rules.forces.profile import Profile
 from tabletop.ui.refused import Refused
 
@@ -32,10 +33,10 @@ def of_creatures() -> Choices:
 
 def of_bikes() -> Choices:
     """Every make of bike with what it withstands and carries, in words."""
-    return tuple((name, _bike_words(make)) for name, make in bike_library.library().items())
+    return tuple((name, _bike_words(make)) for name, make in bikes.library().items())
 
 
-def _bike_words(make: bike_library.BikeMake) -> str:
+def _bike_words(make: bikes.BikeMake) -> str:
     save = "no save" if make.bike.sv >= 7 else f"save {make.bike.sv}+"
     speeds = f"maximum {make.top_speed_in:g}″, Acc/Dec {make.acc_dec_in:g}″, TRR {make.trr:g}"
     carried = [each for each in (make.weapons, make.equipment) if each != "none"]
@@ -78,9 +79,9 @@ def _movement(creature: str) -> float:
 
 def _on_bike(told: dict[str, Any], name: str) -> dict[str, Any]:
     """Its T, save and bodywork; of a bike that drives by itself its Street Race figures as well."""
-    make = bike_library.library().get(name)
+    make = bikes.library().get(name)
     if make is None:
-        raise Refused("unknown-bike", "There is no such bike in the rules.", ", ".join(bike_library.library()))
+        raise Refused("unknown-bike", "There is no such bike in the rules.", ", ".join(bikes.library()))
     bike = {**(told.get("bike") or {}), **msgspec.to_builtins(make.bike)}
     hull: dict[str, Any] = told.get("hull") or {}
     driven = {"top_speed_in": make.top_speed_in, "acc_dec_in": make.acc_dec_in, "trr": make.trr}

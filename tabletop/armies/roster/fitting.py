@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import rules
 from rules.forces import fitting
+from rules.forces.army import Army
 from rules.forces.fitting import Fault, rule_of
 from rules.forces.modules import known, made_for, name_of
 from rules.rulebook import default_options
@@ -16,7 +17,17 @@ from tabletop.armies.roster.findings import Check, Mend
 
 def module_of(scenario: Scenario, table: Mapping[str, OptionValue]) -> str:
     """The vehicle rules of a table: its game's own, else those that its switches say. (TRI-JOIN-01)"""
-    return fitting.module_of(scenario.ruleset, {**default_options(), **scenario.options, **table})
+    return fitting.module_of(scenario.ruleset, _switches(scenario, table))
+
+
+def army_faults(army: Army, scenario: Scenario, table: Mapping[str, OptionValue]) -> tuple[Fault, ...]:
+    """Whoever of an army does not fit such a table. (TRI-JOIN-01, CRU-VEH-01, TRI-CHAR-05)"""
+    switches = _switches(scenario, table)
+    return fitting.army_faults(army, fitting.module_of(scenario.ruleset, switches), switches)
+
+
+def _switches(scenario: Scenario, table: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    return {**default_options(), **scenario.options, **table}
 
 
 def played() -> tuple[str, ...]:

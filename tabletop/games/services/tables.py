@@ -15,7 +15,7 @@ from django.utils import timezone
 from rules import new_game
 from rules.core.ids import SideId
 from rules.forces.army import Army as ArmyValue
-from rules.forces.fitting import Fault, army_faults
+from rules.forces.fitting import Fault
 from rules.rulebook import option_faults
 from rules.state import RULES_VERSION, GameState
 from rules.table.scenario import OptionValue
@@ -38,11 +38,11 @@ def faults(table: Table) -> tuple[Fault, ...]:
     """Everything that keeps the armies of the table from fighting there. (TRI-JOIN-01)"""
     if not table.scenario_content:
         return ()
-    module = fitting.module_of(table.scenario_value, table.options)
+    scenario, options = table.scenario_value, table.options
     forces = table.forces.order_by("side")
     return (
-        *fitting.table_faults(module),
-        *(fault for force in forces for fault in army_faults(force.value, module)),
+        *fitting.table_faults(fitting.module_of(scenario, options)),
+        *(fault for force in forces for fault in fitting.army_faults(force.value, scenario, options)),
     )
 
 

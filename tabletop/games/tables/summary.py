@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from rules import games
-from rules.forces.fitting import Fault, army_faults
+from rules.forces.fitting import Fault
 from rules.forces.modules import way_of, ways
-from rules.rulebook import default_options
 from rules.table.scenario import OptionValue, Scenario
 from tabletop.accounts.people import Person
 from tabletop.armies.roster import fitting
@@ -73,10 +72,9 @@ def _changed(scenario: Scenario, options: Mapping[str, OptionValue]) -> str:
 
 
 def _faults(plan: Plan, scenario: Scenario, person: Person, options: Mapping[str, OptionValue]) -> tuple[Fault, ...]:
-    """Vehicles for other rules, and people without numbers for them; whatever army is chosen."""
-    module = fitting.module_of(scenario, {**default_options(), **scenario.options, **options})
+    """Vehicles that are not for this table, and people without numbers for it; whatever army is chosen."""
     try:
         brought = plan.brought(person, scenario)
     except Refused:
         return ()
-    return tuple(fault for army in brought.values() for fault in army_faults(army.value, module))
+    return tuple(fault for army in brought.values() for fault in fitting.army_faults(army.value, scenario, options))

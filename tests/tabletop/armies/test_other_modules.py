@@ -242,13 +242,13 @@ def test_an_army_names_its_vehicles_that_a_table_is_not_for():
         ("Chimera", "crusade"),
     ]
     assert misfits(army, "crusade") == ()
-    (first, _) = army_faults(army, "gemini")
+    (first, _) = army_faults(army, "gemini", {})
     assert first.text == (
         "Rhino of Column is a vehicle for the Rules Crusade; this table is for the Gemini vehicle rules."
     )
     assert first.mend.startswith("Rhino left out of the army")
     on_foot = build.army_of(TRIAL, of(TRIAL, "rangers"))
-    assert army_faults(on_foot, "gemini") == ()
+    assert army_faults(on_foot, "gemini", {}) == ()
     assert fitting.table_faults("gemini") == fitting.table_faults("trial") == ()
     with modules.adding(CARTS):
         assert fitting.table_faults("cart")[0].text.endswith("the rules of carts, which cannot be played here.")

@@ -10,6 +10,7 @@ from rules.answers import Answer
 from rules.core.ids import ModelId, UnitId
 from rules.engine import preview
 from rules.forces import stored
+from rules.forces.libraries.trial_samples import VEHICLE_NAMES, WEAPON_NAMES
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from rules.rulebook.charts import by_key, rows
@@ -85,8 +86,10 @@ def fitted(told):
 
 @pytest.mark.part_of("TRI-CHAR-05")
 def test_every_sample_vehicle_ships_as_its_row_says():
+    assert list(VEHICLE_NAMES) == [row["name"] for row in rows("TRI-CHAR-05")]
     for row in rows("TRI-CHAR-05"):
         profile = shipped()[0][SHIPPED[row["name"]]]
+        assert profile.name == VEHICLE_NAMES[row["name"]]
         hull = profile.hull
         assert {trait.lower() for trait in row["type"]} == set(hull.traits), row
         told = (hull.locomotion, f"{hull.front}/{hull.side}/{hull.rear}", hull.bs)
@@ -100,6 +103,11 @@ def test_every_sample_vehicle_carries_the_weapons_of_its_fit_and_every_weapon_sh
     for fit in by_key("TRI-CHAR-06")["fits"]:
         mounts = shipped()[0][SHIPPED[fit["vehicle"]]].hull.mounts
         assert [line(armoury()[mount.weapon]) for mount in mounts] == [fitted(told) for told in fit["weapons"]], fit
+    names = {name for each in WEAPON_NAMES.values() for name in each}
+    assert list(WEAPON_NAMES) == [row["name"] for row in by_key("TRI-CHAR-06")["weapons"]]
+    assert names <= {weapon.name for weapon in shipped()[1].values()}
+    for row, called in WEAPON_NAMES.items():
+        assert all(line(weapon)[:4] == fitted(row)[:4] for weapon in shipped()[1].values() if weapon.name in called)
     lines = {line(weapon)[:4] for weapon in armoury().values()}
     assert all(fitted(row["name"])[:4] in lines for row in by_key("TRI-CHAR-06")["weapons"])
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import rules
 from rules import bots, codec
@@ -12,6 +13,7 @@ from rules.core.ids import ProfileId, SideId, WeaponId
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions, preview
 from rules.forces.army import Army, Entry, Member
+from rules.forces.fitting import UnfitArmy
 from rules.forces.profile import Profile
 from rules.forces.stored import opened
 from rules.forces.weapon import Weapon
@@ -104,7 +106,34 @@ def test_bots_play_battles_of_them() -> None:
     assert not [(type(e).__name__, e.rules) for e in log if of_other_vehicles(e.rules)]
 
 
+def named(army: Army, called: str) -> Army:
+    """The same numbers under its author's own names."""
+    profiles = tuple(replace(p, name=f"{called} {n}") if p.hull else p for n, p in enumerate(army.profiles))
+    return replace(army, profiles=profiles)
+
+
+WITHOUT = {"tri_sample_data": False}
+
+
 @pytest.mark.rule("TRI-JOIN-01", "TRI-CHAR-05", "TRI-CHAR-06")
-def test_a_battle_notes_that_it_fields_sample_vehicles_unless_its_table_has_none() -> None:
+def test_a_battle_notes_that_it_fields_sample_vehicles() -> None:
     assert rules.new_game(SCENARIO, ARMIES)[0].rules == ("TRI-JOIN-01", "TRI-CHAR-05", "TRI-CHAR-06")
-    assert rules.new_game(SCENARIO, ARMIES, {"tri_sample_data": False})[0].rules == ("TRI-JOIN-01",)
+
+
+@pytest.mark.part_of("TRI-CHAR-05", "TRI-CHAR-06")
+def test_a_table_without_samples_fields_vehicles_and_weapons_of_ones_own_alone() -> None:
+    with pytest.raises(UnfitArmy) as unfit:
+        rules.new_game(SCENARIO, ARMIES, WITHOUT)
+    told = str(unfit.value).split("\n")
+    made = [p.name for army in ARMIES.values() for p in army.profiles if p.hull and not p.name.startswith("Carter")]
+    assert [line.partition(" is a ready-made vehicle (")[2].partition(")")[0] for line in told] == made
+    assert told[0].endswith(
+        "Allowed: " + told[0].partition(" of ")[0] + " left out of the army, a vehicle of your own in its place, "
+        "or ready-made vehicles allowed at the table. (TRI-CHAR-05)"
+    )
+    own = {side: named(army, f"Own {side}") for side, army in ARMIES.items()}
+    with pytest.raises(UnfitArmy, match=r"carries a ready-made weapon \(Maul gun\).*\(TRI-CHAR-06\)"):
+        rules.new_game(SCENARIO, own, WITHOUT)
+    guns = {s: tuple(replace(w, name=f"Own {w.name}") for w in army.weapons) for s, army in own.items()}
+    fielded = {side: replace(army, weapons=guns[side]) for side, army in own.items()}
+    assert rules.new_game(SCENARIO, fielded, WITHOUT)[0].rules == ("TRI-JOIN-01",)

@@ -4,6 +4,7 @@ import pytest
 
 from rules.forces import modules
 from tabletop.armies import services as armies
+from tabletop.armies.library.library import every_shipped
 from tabletop.armies.models import Army
 from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.games import services
@@ -68,6 +69,24 @@ def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting(
         services.start_battle(code=table.code, person=ALICE)
     assert told.value.refusal.rule == "CRU-VEH-01"
     assert fresh(table).status == Table.Status.SET_UP
+
+
+@pytest.mark.part_of("TRI-CHAR-05")
+def test_ready_made_vehicles_keep_a_battle_from_starting_where_the_table_is_played_without():
+    table = a_table()
+    trial = next(library for library in every_shipped() if library.key == "trial")
+    picks = (Pick(id="u1", kind="mattock"),)
+    roster = Roster(name="Column", units=picks, library=trial.key, library_version=trial.version)
+    services.bring_army(code=table.code, person=ALICE, side="a", army=armies.begin(ALICE, roster))
+    services.set_up(code=table.code, person=ALICE, options={"vehicle_module": "trial"})
+    words = "Mattock siege tank of Column is a ready-made vehicle (Mattock siege tank)"
+    assert words not in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    options = {"vehicle_module": "trial", "tri_sample_data": False}
+    services.set_up(code=table.code, person=ALICE, options=options)
+    assert words in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    with refused("unfit-vehicles") as told:
+        services.start_battle(code=table.code, person=ALICE)
+    assert told.value.refusal.rule == "TRI-CHAR-05"
 
 
 @pytest.mark.part_of("TRI-JOIN-01")

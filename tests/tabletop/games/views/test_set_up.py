@@ -341,6 +341,10 @@ def test_beside_the_form_stand_the_ground_the_rules_and_armies_that_do_not_fit()
         assert words in shown
     assert "busts allowed: 2" in shown
     assert "Anvil Battle Tank of Northmarch Rangers is a vehicle for the Gemini vehicle rules" in shown
+    tank = "Hollin Guard is a ready-made vehicle"
+    hollin = {"army.a": key(Army, "Hollin Guard")}
+    assert tank in told(way="trial", **hollin, **{"option.tri_sample_data": "off"})
+    assert tank not in told(way="trial", **hollin)
     plain = told(**{"option.doubtful_shots_asked": "on"})
     assert "nothing, all as usual" in plain
     assert "is a vehicle for" not in plain
