@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from rules import rulesets
 from rules.arap.events import ModelsMoved
+from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.units.vehicle_interface import VehiclesTold
@@ -98,6 +99,17 @@ def _motion(state: GameState, event: Event) -> Motion | None:
     if isinstance(event, ShotsFired) and event.shots:
         return Fired(event.target, event.lines, _range_of(state, event))
     return None
+
+
+def flown(state: GameState, event: Event, fired: Fired, burst: Burst) -> Fired:
+    """A shot without lines as that of the shell that has just burst: it ends where the shell was laid. (TRI-ORD-04)"""
+    unit = state.units.get(event.unit) if isinstance(event, ShotsFired) and event.unit is not None else None
+    if unit is None or not isinstance(event, ShotsFired) or fired.lines or unit.aboard is not None:
+        return fired
+    armed = ask(state, MountedFire).armed(state, unit) if unit.is_vehicle else ()
+    mounts = [mount.at for mount in armed if mount.weapon.id == event.weapon]
+    starts = mounts[:1] or [model.at for model in unit.models if model.id in event.shots]
+    return fired._replace(lines=tuple((start, burst.aim) for start in starts))
 
 
 def _range_of(state: GameState, event: ShotsFired) -> float:

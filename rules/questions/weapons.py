@@ -15,7 +15,7 @@ from rules.arap.ports import aiming
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import shoot_at_spot
-from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.shoot import Shoot, may_bounce
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.shooting.vehicle_interface import FiringTable as FiringTable
@@ -274,8 +274,17 @@ def _bomb(state: GameState, action: DropBomb) -> LaidStrips:
 def _of_firings(state: GameState, plan: FirePlan) -> tuple[tuple[Line, ...], float]:
     """The lines of fire of a plan, to where its ranges end, and the shortest range; strips have none."""
     aims = [each for each in plan.firings if each.strip is None]
-    drawn = dict.fromkeys((each.model.at, end_of(state, each.model.at, each.aim)) for each in aims)
+    drawn = dict.fromkeys((each.model.at, _end(state, each)) for each in aims)
     return tuple(drawn), min((each.range_in for each in aims), default=0.0)
+
+
+def _end(state: GameState, firing: Firing) -> Point:
+    """Where its range ends; the middle of a marker that was laid over the part of a hull in sight. (TRI-ORD-04)"""
+    aim = firing.aim
+    laid_aside = firing.weapon.marker_in and aim.profile in state.profiles and state.profile(aim).hull is not None
+    if laid_aside and aim.at != state.find_model(aim.id)[1].at:
+        return aim.at
+    return end_of(state, firing.model.at, aim)
 
 
 class FiringModels(NamedTuple):

@@ -363,6 +363,7 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     steps: list[dict[str, object] | Roll] = []
     thrown: dict[int, list[Roll]] = {}
     under: tuple[str, ...] = ()
+    burst: Burst | None = None
     for line, before, state in journal.steps(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
@@ -370,8 +371,11 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
         elif seen is not None and (moved := events.motions(before, state, seen)):
-            steps += (_step(seen, motion, state, viewer) for motion in moved)
-            bursts = any(isinstance(motion, Burst) for motion in moved)
+            for motion in moved:
+                shell = events.flown(state, seen, motion, burst) if isinstance(motion, Fired) and burst else motion
+                steps.append(_step(seen, shell, state, viewer))
+            bursts = [motion for motion in moved if isinstance(motion, Burst)]
+            burst = bursts[-1] if bursts else burst
             under = _names_under(moved, view(state, viewer)) if bursts else under
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})

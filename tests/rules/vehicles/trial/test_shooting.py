@@ -15,6 +15,7 @@ from rules.engine import decide, legal_actions, preview
 from rules.events import Rolled
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
+from rules.questions import events as looks
 from rules.questions import weapons
 from rules.vehicles.shared.events import ChartResult, VehicleHit, VehicleWrecked
 from rules.vehicles.trial.shooting.barrage import BarrageStep
@@ -293,6 +294,10 @@ def test_a_shell_is_laid_over_the_part_of_a_hull_that_is_in_sight():
     drawn = weapons.laid_by_hull(state, shot)
     assert drawn is not None
     assert ([shape.centre for shape in drawn.shapes], drawn.shelled) == ([burst.at], ("b1.1",))
+    assert [end for _, end in drawn.lines] == [burst.at], "the line of the shot ends there too"
+    fired = the(events, ShotsFired)
+    (laid,), (shot_at,) = (looks.motions(state, after, event) for event in (burst, fired))
+    assert looks.flown(after, fired, shot_at, laid).lines == (((20, 24), burst.at),)
 
     older = replace(state, version="9")  # it was laid over the middle, and burst on what hides that
     events, _ = play(older, shot, dice)

@@ -14,8 +14,8 @@ from rules.arap.shooting import losses
 from rules.arap.shooting.shoot import Shoot
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
-from rules.forces.libraries.bikes import library
 from rules.forces.gemini import GeminiMarks
+from rules.forces.libraries.bikes import library
 from rules.forces.profile import Bike
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
