@@ -32,11 +32,26 @@ def next_action(state: GameState, side: SideId, character: Character, dice: Dice
     who is refused goes on to the next.
     """
     known = view(state, side)
+    likely = _likeliest(known, side, character) if state.waits_for is None else None
+    if likely is not None and likely.check(state) is None:
+        return likely
     offers = open_to(state, known, side)
     for found in consider(known, side, offers, character, promised(state, known)):
         if found.offer.action is not None and found.offer.action.check(state) is None:
             return found.offer.action
     return bots.choose(state, legal_actions(state, side), dice, k)
+
+
+def _likeliest(known: GameState, side: SideId, character: Character) -> Action | None:
+    """The best of what is weighed, without asking for what cannot be it."""
+    best: Considered | None = None
+    for portion in rulesets.of(known).weighs(known, side, character):
+        if best is not None and portion.at_most < best.worth:
+            continue
+        found = consider(known, side, legal_actions(known, side, portion.kinds), character)
+        if found and (best is None or found[0].worth > best.worth):
+            best = found[0]
+    return best.offer.action if best is not None else None
 
 
 def open_to(state: GameState, known: GameState, side: SideId) -> tuple[Offer, ...]:

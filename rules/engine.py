@@ -179,15 +179,23 @@ def active_line(log: Sequence[Event]) -> list[Event]:
 
 
 @door
-def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
-    """What the side may do now, and for what it may not do, why, in a stable order."""
+def legal_actions(state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> tuple[Offer, ...]:
+    """What the side may do now, and for what it may not do, why, in a stable order.
+
+    Who wants some kinds of offers alone names them, and saves the work that the others take.
+    """
+    found = _offers(state, side, kinds)
+    return tuple(found) if kinds is None else tuple(offer for offer in found if offer.kind in kinds)
+
+
+def _offers(state: GameState, side: SideId, kinds: frozenset[str] | None) -> Iterable[Offer]:
     if state.outcome is not None:
         return ()
     if state.owed is not None:
-        return tuple(hand_dice.offers(state, side))
+        return hand_dice.offers(state, side)
     if state.prompt is not None:
-        return tuple(answers.offers(state, side))
-    return tuple(_priced(state, offer) for offer in rulesets.of(state).offers(state, side))
+        return answers.offers(state, side)
+    return (_priced(state, offer) for offer in rulesets.of(state).offers(state, side, kinds))
 
 
 def _priced(state: GameState, offer: Offer) -> Offer:

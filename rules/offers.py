@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from types import ModuleType
+from typing import NamedTuple
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.ids import UnitId
+from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.progress import Action
 from rules.state import GameState
@@ -42,3 +47,35 @@ def offered(
     refusal = action.check(state)
     made = Offer(kind=kind, unit=unit, target=target, ap=ap, label=label, refusal=refusal)
     return replace(made, tried=action) if refusal else replace(made, action=action)
+
+
+class Lister(NamedTuple):
+    """A function that lists what a side may do, in a stable order, and of which kinds that may be; none named: any."""
+
+    offers: Callable[[GameState, SideId], Iterable[Offer]]
+    kinds: tuple[str, ...] = ()
+
+
+def listed(
+    files: tuple[ModuleType, ...], state: GameState, side: SideId, kinds: frozenset[str] | None = None
+) -> Iterator[Offer]:
+    """What rule files offer, one after the other: by their `offers`, or by several `LISTERS`.
+
+    Where only some kinds are asked for, those are passed over that say in `OFFERED` that they list none of them.
+    """
+    for lister in _listers(files):
+        if kinds is None or not lister.kinds or not kinds.isdisjoint(lister.kinds):
+            yield from lister.offers(state, side)
+
+
+@lru_cache(maxsize=64)
+def _listers(files: tuple[ModuleType, ...]) -> tuple[Lister, ...]:
+    return tuple(lister for file in files for lister in _listers_of(file))
+
+
+def _listers_of(file: ModuleType) -> tuple[Lister, ...]:
+    several: tuple[Lister, ...] | None = getattr(file, "LISTERS", None)
+    if several is not None:
+        return several
+    lister = getattr(file, "offers", None)
+    return () if lister is None else (Lister(lister, tuple(getattr(file, "OFFERED", ()))),)

@@ -35,7 +35,7 @@ from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.vehicles import ruleset as _  # noqa: F401  enters the vehicle modules that come with the project
-from rules.weighing import Character, Considered
+from rules.weighing import Character, Considered, Portion
 
 
 class Ruleset(Protocol):
@@ -104,8 +104,11 @@ class Ruleset(Protocol):
     ) -> list[Event]:
         """The first events of a game. Raises ValueError for one that cannot begin."""
 
-    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
-        """What that side may do now, in a stable order, while no prompt waits."""
+    def offers(self, state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
+        """What that side may do now, in a stable order, while no prompt waits.
+
+        `kinds` may name the only ones that are wanted: others need not be worked out, and are left out if they are.
+        """
 
     def paid_first(self, state: GameState, action: Action) -> tuple[Event, ...]:
         """What is paid before an action by itself: it is judged, and begins, with what is left then."""
@@ -181,6 +184,9 @@ class Ruleset(Protocol):
 
     def liking(self, offer: Offer) -> int:
         """How gladly a bot takes this offer rather than another of its kind."""
+
+    def weighs(self, state: GameState, side: SideId, character: Character) -> tuple[Portion, ...]:
+        """The kinds of offers that `weighed` has an opinion about, in the order in which to ask for them."""
 
     def weighed(
         self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character

@@ -5,6 +5,7 @@ Worth is counted in points of the army lists. Nobody who compares them needs to 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -44,3 +45,13 @@ class Considered(NamedTuple):
     offer: Offer
     worth: float
     why: str
+
+
+class Portion(NamedTuple):
+    """Kinds of offers that are weighed together, and the most that any of them can be worth.
+
+    Who looks for the best need not ask for a portion that cannot hold it.
+    """
+
+    kinds: frozenset[str]
+    at_most: float = math.inf

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Final, TypeVar
 
 from rules.core.ids import SideId
-from rules.offers import Offer
+from rules.offers import Offer, listed
 from rules.state import GameState
 
 Questions = TypeVar("Questions")
@@ -37,12 +37,9 @@ def gathered(name: str) -> tuple[type, ...]:
     return tuple(kind for file in _files for kind in getattr(file, name, ()))
 
 
-def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+def offers(state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
     """What a side may do with buildings now, in a stable order."""
-    for file in _files:
-        lister = getattr(file, "offers", None)
-        if lister is not None:
-            yield from lister(state, side)
+    yield from listed(tuple(_files), state, side, kinds)
 
 
 @contextmanager

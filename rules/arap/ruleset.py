@@ -54,13 +54,13 @@ from rules.dice.odds import Question
 from rules.events import Rolled
 from rules.forces.army import Army
 from rules.forces.unit import Unit
-from rules.offers import Offer
+from rules.offers import Offer, listed
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
-from rules.weighing import Character, Considered
+from rules.weighing import Character, Considered, Portion
 
 MODULES = (
     arap_events,
@@ -208,14 +208,11 @@ class GeminiArap:
         """Forces numbered and ready to deploy. Raises ValueError for a side without army."""
         return setup.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
-    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+    def offers(self, state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
         """What each chapter offers that side now, in the order of `MODULES`; then vehicles, then buildings."""
-        for module in MODULES:
-            lister = getattr(module, "offers", None)
-            if lister is not None:
-                yield from lister(state, side)
-        yield from vehicle_interface.of(state).offers(state, side)
-        yield from building_interface.offers(state, side)
+        yield from listed(MODULES, state, side, kinds)
+        yield from vehicle_interface.of(state).offers(state, side, kinds)
+        yield from building_interface.offers(state, side, kinds)
 
     def paid_first(self, state: GameState, action: Action) -> tuple[Event, ...]:
         """What the host has laid on such an action. (ARAP-ACT-08)"""
@@ -286,6 +283,10 @@ class GeminiArap:
     def liking(self, offer: Offer) -> int:
         """Two dice rather than one or three; towards the enemy rather than elsewhere."""
         return bots.liking(offer)
+
+    def weighs(self, state: GameState, side: SideId, character: Character) -> tuple[Portion, ...]:
+        """Most kinds together; last those of which it is quickly said that they are not worth asking for."""
+        return choice.weighs(state, side, character)
 
     def weighed(
         self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character

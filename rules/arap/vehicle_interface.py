@@ -18,7 +18,7 @@ from typing import Final, Protocol, TypeVar
 from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces import modules
 from rules.forces.modules import SWITCH, Made
-from rules.offers import Offer
+from rules.offers import Offer, listed
 from rules.progress import Action, TaskStruct
 from rules.rulebook import switch
 from rules.state import Event, GameState
@@ -47,8 +47,8 @@ class VehicleModule(Protocol):
     def tasks(self) -> tuple[type[TaskStruct], ...]:
         """What may stand on the agenda because of them."""
 
-    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
-        """What that side may do with them now, in a stable order."""
+    def offers(self, state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
+        """What that side may do with them now, in a stable order; `kinds` may name the only ones that are wanted."""
 
     @property
     def answers(self) -> object:
@@ -84,12 +84,9 @@ class VehicleRules:
         """Of all its files."""
         return self._gathered("TASKS")
 
-    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+    def offers(self, state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
         """Of each of its files."""
-        for file in self.files:
-            lister = getattr(file, "offers", None)
-            if lister is not None:
-                yield from lister(state, side)
+        yield from listed(self.files, state, side, kinds)
 
     def _gathered(self, name: str) -> tuple[type, ...]:
         return tuple(kind for file in self.files for kind in getattr(file, name, ()))

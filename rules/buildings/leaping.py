@@ -266,4 +266,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, action, kind="jump-out", unit=unit.id, ap=1, label=f"By {way.name}")
 
 
+OFFERED: Final = ("jump-out",)
 ACTIONS: tuple[type[Action], ...] = (JumpOut,)

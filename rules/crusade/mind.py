@@ -21,7 +21,7 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, distance
 from rules.offers import Offer
 from rules.state import GameState
-from rules.weighing import Character, Considered, Worth
+from rules.weighing import Character, Considered, Portion, Worth
 
 _AT_EASE_IN: Final = 9.0
 """Inches from the nearest enemy that are near enough for who shoots."""
@@ -189,3 +189,6 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "end-turn": _always(-1.0, "nobody is left to act"),
 }
 """How each kind of offer is weighed. What is not named here is left alone while one of these may be done."""
+
+WEIGHS: Final = (Portion(frozenset(_WEIGHERS)),)
+"""They are asked for together."""

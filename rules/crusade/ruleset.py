@@ -48,7 +48,7 @@ from rules.state import Event, GameState, Marks, Task
 from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
-from rules.weighing import Character, Considered
+from rules.weighing import Character, Considered, Portion
 
 _ASKED: Final = (
     setting_up,
@@ -122,7 +122,7 @@ class RulesCrusade:
         """Every model a unit of its own, ready to be set up. Raises ValueError for a side without army."""
         return forces.new_game(self.id, scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
-    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+    def offers(self, state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
         """What that side may do now, model by model."""
         return offers.offers(state, side)
 
@@ -207,6 +207,10 @@ class RulesCrusade:
     def liking(self, offer: Offer) -> int:
         """Ahead rather than back."""
         return offers.liking(offer)
+
+    def weighs(self, state: GameState, side: SideId, character: Character) -> tuple[Portion, ...]:
+        """All that a model may do but for hiding, doors, and getting in."""
+        return mind.WEIGHS
 
     def weighed(
         self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character

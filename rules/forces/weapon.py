@@ -84,8 +84,13 @@ class Weapon(Struct, frozen=True, kw_only=True, cache_hash=True):
     @property
     def strengths(self) -> tuple[int, ...]:
         """Every Strength that a hit of it may have, each as likely as the others."""
-        return tuple(self.strength + n for n in range(1, self.random_sides + 1)) or (self.strength,)
+        return strengths_of(self.strength, self.random_sides)
 
     def has(self, trait: str) -> bool:
         """Whether it has the trait of that name."""
         return trait in self.traits
+
+
+def strengths_of(strength: int, random_sides: int) -> tuple[int, ...]:
+    """Every Strength that a hit may have to which a die of so many sides is added; none is with 0."""
+    return tuple(strength + n for n in range(1, random_sides + 1)) or (strength,)

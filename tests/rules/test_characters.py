@@ -68,6 +68,40 @@ def test_where_a_walk_ends_is_told_as_its_preview_tells_it() -> None:
     assert all(move.arrives(state) == move.preview(state).arrival for move in moves)
 
 
+SAMPLES = {
+    "harrow-ford": ("northmarch-rangers", "saltmere-compact"),
+    "hollin-cross": ("hollin-guard", "tidewater-raiders"),
+    "cinder-ring": ("cinder-runners", "toll-wardens"),
+    "customs-house": ("northmarch-patrol", "saltmere-foragers"),
+    "carrow-quarry": ("carrow-guard", "fen-wardens"),
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_who_asks_for_some_kinds_of_offers_gets_those_of_all_and_bots_find_the_same_best(name: str) -> None:
+    sample = msgspec.json.decode(Path(f"{FOLDER}/{name}.scenario.json").read_bytes(), type=Scenario)
+    armies = [stored.read(Path(f"{FOLDER}/{each}.army.json").read_bytes(), Army) for each in SAMPLES[name]]
+    sides = [side.id for side in sample.sides]
+    state, dice = fold(new_game(sample, dict(zip(sides, armies, strict=True)), game_id=name)), SeededDice(11)
+    asked: set[str] = set()
+    for k in range(60):
+        side = bots.to_act(state)
+        known = view(state, side)
+        offers = characters.open_to(state, known, side)
+        if state.waits_for is None:
+            for kind in {o.kind for o in offers}:
+                of_kind = tuple(o for o in offers if o.kind == kind)
+                assert legal_actions(known, side, frozenset({kind})) == of_kind
+                asked.add(kind)
+        found = consider(known, side, offers, AGGRESSIVE, characters.promised(state, known))
+        best = (c.offer.action for c in found if c.offer.action is not None and c.offer.action.check(state) is None)
+        first = next(best, None)
+        chosen = characters.next_action(state, side, AGGRESSIVE, CHOICES, k * 10)
+        assert first is None or chosen == first
+        state = fold(decide(state, chosen, dice), state)
+    assert len(asked) > 4
+
+
 def test_it_shoots_what_it_may_hurt_and_says_how_much_of_it() -> None:
     state = facing(20)
     assert isinstance(chosen(state), Shoot)

@@ -40,7 +40,7 @@ from rules.table.read_ground import GroundField
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.visibility import Viewer, view, view_event
-from rules.weighing import Character, Considered
+from rules.weighing import Character, Considered, Portion
 from tests.builders import a_battle
 
 A, B = SideId("a"), SideId("b")
@@ -207,7 +207,7 @@ class Hunt:
             )
         ]
 
-    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+    def offers(self, state: GameState, side: SideId, kinds: frozenset[str] | None = None) -> Iterator[Offer]:
         for place in PLACES:
             yield offered(state, Hide(side=side, place=place), kind="hide", label=place)
             yield offered(state, Search(side=side, place=place), kind="search", label=place)
@@ -271,6 +271,9 @@ class Hunt:
 
     def liking(self, offer: Offer) -> int:
         return len(offer.label)
+
+    def weighs(self, state: GameState, side: SideId, character: Character) -> tuple[Portion, ...]:
+        return (Portion(frozenset({"search"})),)
 
     def weighed(
         self, state: GameState, side: SideId, offers: Sequence[Offer], odds: OptionOdds, character: Character

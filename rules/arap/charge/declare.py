@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -259,4 +260,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 yield offered(state, jumping, kind="jump-charge", unit=unit.id, target=target.id, ap=1, label=label)
 
 
+OFFERED: Final = ("charge", "jump-charge")
 ACTIONS: tuple[type[Action], ...] = (Charge,)

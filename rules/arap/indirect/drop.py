@@ -216,5 +216,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 yield offered(state, replace(drop, at=spot), kind="drop", unit=unit.id, ap=1, label=label)
 
 
+OFFERED: Final = ("drop",)
 ACTIONS: tuple[type[Action], ...] = (DropBomb,)
 EVENTS: tuple[type[Event], ...] = (BombDropped,)

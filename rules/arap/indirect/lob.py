@@ -204,4 +204,5 @@ def _lobs(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
         yield Offer(kind="lob", unit=unit.id, refusal=Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn first"))
 
 
+OFFERED: Final = ("lob",)
 ACTIONS: tuple[type[Action], ...] = (Lob,)

@@ -169,10 +169,11 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
             continue
         if unit.aboard is not None:
             bearers = _at_the_side(state, unit, weapon, bearers, enemy)
-        habit = HABIT_IN if unit.aboard is None else weapons.short_range(weapon)
         throwers, there = _in_truth(state, unit, bearers, enemy)
         most = weapons.range_of(weapon) - _up_in(throwers, there)
-        guesses = tuple(rough_guesses(_nearest(throwers, there), there, max(1.0, min(habit, most))))
+        guesses = tuple(
+            rough_guesses(_nearest(throwers, there), there, max(_LEAST_IN, min(_habit(unit, weapon), most)))
+        )
         chosen = _as_many_as_may(state, unit, guesses)
         if not chosen:
             continue
@@ -183,6 +184,18 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
     if not found:
         why = "There is nobody to throw at in the fire arc."
         yield Offer(kind="throw", unit=unit.id, refusal=Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn first"))
+
+
+def _habit(unit: Unit, weapon: Weapon) -> float:
+    return HABIT_IN if unit.aboard is None else weapons.short_range(weapon)
+
+
+def farthest(unit: Unit, weapon: Weapon) -> float:
+    """Inches that what is offered may go at most."""
+    return max(_LEAST_IN, _habit(unit, weapon))
+
+
+_LEAST_IN: Final = 1.0
 
 
 def _at_the_side(state: GameState, unit: Unit, weapon: Weapon, bearers: list[Model], enemy: Unit) -> list[Model]:
@@ -223,4 +236,5 @@ def _as_many_as_may(state: GameState, unit: Unit, guesses: Sequence[Guess]) -> t
     return tuple(chosen) or tuple(guesses[:1])
 
 
+OFFERED: Final = ("throw",)
 ACTIONS: tuple[type[Action], ...] = (Throw,)

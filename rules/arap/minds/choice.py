@@ -10,9 +10,10 @@ from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
 from rules.core.prompt import OptionOdds
+from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.state import GameState
-from rules.weighing import Character, Considered, Worth
+from rules.weighing import Character, Considered, Portion, Worth
 
 Weigher = Callable[[GameState, SideId, Offer, Character], Worth]
 
@@ -44,6 +45,27 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "end-activation": _last,
 }
 """How each kind of offer is weighed. What is not named here is left alone while one of these may be done."""
+
+
+def weighs(state: GameState, side: SideId, character: Character) -> tuple[Portion, ...]:
+    """The kinds that somebody has an opinion about; last those of which it is quickly said what they are worth."""
+    unit = state.units.get(state.turn.active) if state.turn.active is not None else None
+    own = ask(state, VehiclesWeighed).kinds_weighed()
+    whole = frozenset(_WEIGHERS) | own
+    if unit is None:
+        return (Portion(whole),)
+    bounded = {kind: bound(state, side, unit, character) for kind, bound in _AT_MOST.items() if kind not in own}
+    return (Portion(whole - bounded.keys()), *(Portion(frozenset({kind}), most) for kind, most in bounded.items()))
+
+
+Bound = Callable[[GameState, SideId, Unit, Character], float]
+
+_AT_MOST: Final[Mapping[str, Bound]] = {
+    "board": ways.aboard_at_most,
+    "get-out": ways.out_at_most,
+    "throw": fire.throws_at_most,
+}
+"""The most that such an offer to the unit in hand can be worth, where that takes less work than the offers do."""
 
 
 def weighed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from rules.arap.indirect import throw
 from rules.arap.indirect.guess_range import AtGuess
 from rules.arap.minds import ground, threat
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
@@ -18,7 +19,8 @@ from rules.core.ids import SideId
 from rules.core.preview import CANNOT_HURT, Average, Ending
 from rules.dice.odds.chances import chance_2d6_low
 from rules.forces.unit import Unit
-from rules.geometry.lengths import along, distance
+from rules.geometry.lengths import TOLERANCE, along, distance
+from rules.geometry.rings import bounds
 from rules.offers import Offer
 from rules.state import GameState
 from rules.weighing import Character, Worth
@@ -115,6 +117,17 @@ def of_throw(state: GameState, side: SideId, offer: Offer, character: Character)
     share = min(1.0, felled / max(1, sum(m.wounds for m in target.alive)))
     worth = _value(state, target, character, share, share * share)
     return Worth(worth if felled else -1.0, f"{share:.0%} of {target.name} on average" if felled else "falls short")
+
+
+def throws_at_most(state: GameState, side: SideId, unit: Unit, character: Character) -> float:
+    """Nothing where no enemy is so near that a grenade could come down beside him; else nobody knows beforehand."""
+    thrown = [w for name in {w for m in unit.alive for w in m.weapons} if (w := state.weapons[name]).is_thrown]
+    far = max((throw.farthest(unit, weapon) for weapon in thrown), default=-math.inf) + _BESIDE_IN + TOLERANCE
+    box = bounds(tuple(m.at for m in unit.alive)).grown(max(far, 0.0)) if unit.alive else None
+    if not thrown or box is None:
+        return -1.0
+    near = (e.at for enemy in state.enemies_of(side) for e in enemy.alive if box.holds(e.at))
+    return math.inf if any(distance(m.at, at) <= far for at in near for m in unit.alive) else -1.0
 
 
 _BESIDE_IN: Final = 2.0

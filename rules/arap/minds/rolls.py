@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
@@ -41,8 +41,19 @@ class Prospects(NamedTuple):
 
     def of(self, odds: Activation) -> float:
         """On average."""
-        chances = [float(each) for each in odds.ap]
-        return sum(sum(chances[n:]) * worth for n, worth in enumerate(self.each, 1) if n < len(chances))
+        return sum(chance * worth for chance, worth in zip(_at_least(odds), self.each, strict=False))
+
+
+@kept.once
+def _at_least(odds: Activation) -> tuple[float, ...]:
+    """The chances of one point or more, of two or more, of three."""
+    chances = [float(each) for each in odds.ap]
+    return tuple(sum(chances[n:]) for n in range(1, len(chances)))
+
+
+@kept.once
+def _told(odds: Activation) -> str:
+    return f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust"
 
 
 def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
@@ -50,15 +61,19 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
     assert isinstance(offer.action, Activate)
     unit = state.units[offer.action.unit]
     odds = offer.action.odds(state)
-    others = [u for u in untried(state) if u.id != unit.id]
-    known = _known_ways(state)
-    for each in others:
-        if (each.id, character.id) not in known:
-            known[each.id, character.id] = _ways(state, each, character)
-    ways = sorted((known[u.id, character.id] for u in others), key=lambda w: -w[0][0])
+    ways = tuple(each for other, each in _all_ways(state, character) if other != unit.id)
     left = int(state.option("busts_allowed")) - state.turn.busts
     worth = _with_rest(prospects(state, unit, character).of(odds), float(odds.bust) * character.caution, ways, left)
-    return Worth(worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust")
+    return Worth(worth, _told(odds))
+
+
+def _all_ways(state: GameState, character: Character) -> list[tuple[UnitId, Ways]]:
+    """The ways of all who may still roll, the most promising first; worked out once for a state."""
+    known = _known_ways(state)
+    if character.id not in known:
+        found = [(u.id, _ways(state, u, character)) for u in untried(state)]
+        known[character.id] = sorted(found, key=lambda each: -each[1][0][0])
+    return known[character.id]
 
 
 def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
@@ -68,11 +83,11 @@ def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
     return tuple(sorted(((found.of(odds), float(odds.bust) * character.caution) for odds in all_odds), reverse=True))
 
 
-def _with_rest(value: float, bust: float, rest: Sequence[Ways], busts_left: int) -> float:
+def _with_rest(value: float, bust: float, rest: tuple[Ways, ...], busts_left: int) -> float:
     """What a roll is worth with all that comes after it, if each of the others then rolls as well as it may."""
     bust = min(bust, 1.0)
-    lost = _best(tuple(rest), busts_left - 1) if busts_left > 1 else 0.0
-    return value + (1 - bust) * _best(tuple(rest), busts_left) + bust * lost
+    lost = _best(rest, busts_left - 1) if busts_left > 1 else 0.0
+    return value + (1 - bust) * _best(rest, busts_left) + bust * lost
 
 
 @lru_cache(maxsize=1024)
@@ -96,8 +111,8 @@ def _known(state: GameState) -> dict[tuple[UnitId, str], Prospects]:
 
 
 @kept.once
-def _known_ways(state: GameState) -> dict[tuple[UnitId, str], Ways]:
-    """The ways that have been worked out of this state, by unit and character."""
+def _known_ways(state: GameState) -> dict[str, list[tuple[UnitId, Ways]]]:
+    """The ways that have been worked out of this state, by character."""
     return {}
 
 

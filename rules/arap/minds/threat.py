@@ -70,6 +70,14 @@ class KnownVolley(NamedTuple):
     felled: float
 
 
+class KnownSight(NamedTuple):
+    """Whether the leader of a unit would see another's first member at some place."""
+
+    shown: Model
+    leaning: tuple[LeaningModel, ...]
+    sees: bool
+
+
 def _known_harm(state: GameState, unit: Unit) -> dict[object, Any]:
     """What has been worked out of what that unit does to others while the arms are the same."""
     return kept.on_these_grounds(unit, "harm", state.profiles, state.weapons, state.options)
@@ -77,8 +85,12 @@ def _known_harm(state: GameState, unit: Unit) -> dict[object, Any]:
 
 def _known_volleys(state: GameState, unit: Unit) -> dict[object, Any]:
     """What has been worked out of its fire from places while the table and all large objects are the same as well."""
-    grounds = (state.terrain, state.profiles, state.weapons, state.options, all_large(state))
-    return kept.on_these_grounds(unit, "volleys", *grounds)
+    return kept.on_these_grounds(unit, "volleys", *_grounds(state))
+
+
+def _grounds(state: GameState) -> tuple[object, ...]:
+    """What lines of fire depend on, beside who fires at whom."""
+    return (state.terrain, state.profiles, state.weapons, state.options, all_large(state))
 
 
 def cover_at(state: GameState, at: Point) -> int:
@@ -138,6 +150,15 @@ def wounds_of(weapon: Weapon, profile: Profile, skill: int) -> float:
 
 def sees(state: GameState, unit: Unit, target: Unit, at: Point) -> bool:
     """Whether the leader of a unit would see somebody of the other who stood there."""
+    known = kept.on_these_grounds(unit, "seen", *_grounds(state))
+    found: KnownSight | None = known.get((target.id, at))
+    if found is None or found.shown != target.alive[0] or found.leaning != target.leaning:
+        seen = _sees(state, unit, target, at)
+        found = known[target.id, at] = KnownSight(target.alive[0], target.leaning, seen)
+    return found.sees
+
+
+def _sees(state: GameState, unit: Unit, target: Unit, at: Point) -> bool:
     lead = unit.alive[0]
     there = replace(target.alive[0], at=at, on_face="", level_in=0)
     moved = replace(target, models=(there,))
@@ -220,4 +241,4 @@ def _felled(state: GameState, unit: Unit, enemy: Unit, at: Point) -> float:
     if not felled:
         return 0.0
     moved = replace(unit, models=(replace(unit.alive[0], at=at),))
-    return felled * (1.0 if sees(state, moved, enemy, place) else 0.2)
+    return felled * (1.0 if _sees(state, moved, enemy, place) else 0.2)

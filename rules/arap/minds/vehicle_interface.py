@@ -20,6 +20,10 @@ class VehiclesWeighed:
         """What an offer of these rules is worth; None for one that is none of theirs, or that they do not weigh."""
         return None
 
+    def kinds_weighed(self) -> frozenset[str]:
+        """The kinds of offers that they weigh themselves."""
+        return frozenset()
+
     def wheel_worth(self, state: GameState, unit: Unit) -> float:
         """Points that somebody at its wheel in this turn is worth: a vehicle that rolls on unattended may crash."""
         return 0.0

@@ -103,10 +103,20 @@ def _better_shot(state: GameState, unit: Unit, end: Point) -> float:
 
 
 def out_of(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
-    """Getting out: where it counts, or where there is somebody to shoot at; else the ride goes on."""
+    """Getting out, whoever is to do it and where."""
     unit = state.units[offer.unit] if offer.unit is not None else None
-    carrier = state.units.get(unit.aboard) if unit is not None and unit.aboard is not None else None
-    if unit is None or carrier is None:
+    return _out(state, unit, character) if unit is not None else Worth(-1.0, "not weighed")
+
+
+def out_at_most(state: GameState, side: SideId, unit: Unit, character: Character) -> float:
+    """What getting out is worth, which is the same for all ways out."""
+    return _out(state, unit, character).points
+
+
+def _out(state: GameState, unit: Unit, character: Character) -> Worth:
+    """Where it counts, or where there is somebody to shoot at; else the ride goes on."""
+    carrier = state.units.get(unit.aboard) if unit.aboard is not None else None
+    if carrier is None:
         return Worth(-1.0, "not weighed")
     at = carrier.alive[0].at if carrier.alive else unit.alive[0].at
     goal = ground.wanted(state, unit, at)
@@ -123,8 +133,18 @@ _FAR_IN: Final = 16.0
 
 
 def aboard(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
-    """Boarding: for who has far to go."""
+    """Boarding, whatever and by whichever way."""
     unit = state.units[offer.unit] if offer.unit is not None else None
+    return _aboard(state, side, unit, character)
+
+
+def aboard_at_most(state: GameState, side: SideId, unit: Unit, character: Character) -> float:
+    """What boarding is worth, which is the same for all carriers."""
+    return _aboard(state, side, unit, character).points
+
+
+def _aboard(state: GameState, side: SideId, unit: Unit | None, character: Character) -> Worth:
+    """For who has far to go."""
     if unit is None or not unit.alive or ground.held_by(state, unit) is not None:
         return Worth(-5.0, "stays on foot")
     at = unit.alive[0].at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
@@ -161,6 +161,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, GoToGround(side=side, unit=active), kind="go-to-ground", unit=active)
 
 
+OFFERED: Final = ("go-to-ground",)
 ACTIONS: tuple[type[Action], ...] = (GoToGround,)
 EVENTS: tuple[type[Event], ...] = (WentToGround,)
 TASKS: tuple[type[TaskStruct], ...] = (AskToGround,)

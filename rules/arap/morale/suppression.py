@@ -203,6 +203,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, Regroup(side=side, unit=active), kind="regroup", unit=active, ap=1)
 
 
+OFFERED: Final = ("regroup",)
 ACTIONS: tuple[type[Action], ...] = (Regroup,)
 EVENTS: tuple[type[Event], ...] = (SuppressionTested, Regrouped)
 TASKS: tuple[type[TaskStruct], ...] = (SuppressionDue,)

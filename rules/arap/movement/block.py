@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -116,5 +117,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     yield offered(state, Block(side=side, unit=active), kind="block", unit=active, label="Block the way")
 
 
+OFFERED: Final = ("block",)
 ACTIONS: tuple[type[Action], ...] = (Block,)
 EVENTS: tuple[type[Event], ...] = (WayBlocked,)

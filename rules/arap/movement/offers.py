@@ -27,27 +27,47 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing, normalise
 from rules.geometry.lengths import TOLERANCE, along, distance
-from rules.offers import Offer, offered
+from rules.offers import Lister, Offer, offered
 from rules.state import GameState
 
 SHARES: Final = (1.0, 0.5)
 """How much of its allowance a unit is offered to use: all, else half."""
 
 
-def walks(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Moves ahead, to the nearest enemy and to the nearest objective; crawling, tactics, lying down, standing up."""
+def _on_foot(state: GameState, side: SideId) -> Iterator[Unit]:
+    """The unit in hand, if it walks."""
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
-        return
-    yield from _moves(state, unit)
-    yield _first(state, unit, "crawl", [Move(side=side, unit=unit.id, path=_ahead(state, unit, 0.5), gait="crawl")])
-    tactical = [TacticalMove(side=side, unit=unit.id, path=_ahead(state, unit, s)) for s in SHARES]
-    yield _first(state, unit, "tactical", tactical)
-    yield offered(state, prone.GoProne(side=side, unit=unit.id), kind="go-prone", unit=unit.id)
-    yield offered(state, prone.StandUp(side=side, unit=unit.id), kind="stand-up", unit=unit.id, ap=1)
+    if not unit.is_vehicle and unit.on_table:
+        yield unit
+
+
+def walks(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Moves ahead, to the nearest enemy and to the nearest objective."""
+    for unit in _on_foot(state, side):
+        yield from _moves(state, unit)
+
+
+def _crawls(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Straight on."""
+    for unit in _on_foot(state, side):
+        yield _first(state, unit, "crawl", [Move(side=side, unit=unit.id, path=_ahead(state, unit, 0.5), gait="crawl")])
+
+
+def _tactical(state: GameState, side: SideId) -> Iterator[Offer]:
+    """From shelter to shelter, straight on."""
+    for unit in _on_foot(state, side):
+        tactical = [TacticalMove(side=side, unit=unit.id, path=_ahead(state, unit, s)) for s in SHARES]
+        yield _first(state, unit, "tactical", tactical)
+
+
+def _postures(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Lying down, standing up."""
+    for unit in _on_foot(state, side):
+        yield offered(state, prone.GoProne(side=side, unit=unit.id), kind="go-prone", unit=unit.id)
+        yield offered(state, prone.StandUp(side=side, unit=unit.id), kind="stand-up", unit=unit.id, ap=1)
 
 
 def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
@@ -300,7 +320,11 @@ def _swims(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece]) -> 
     yield from legal or found[:1]
 
 
-def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Walks first, then ways up, down and across."""
-    yield from walks(state, side)
-    yield from climbs(state, side)
+LISTERS: Final = (
+    Lister(walks, ("move",)),
+    Lister(_crawls, ("crawl",)),
+    Lister(_tactical, ("tactical",)),
+    Lister(_postures, ("go-prone", "stand-up")),
+    Lister(climbs, ("ladder", "stairs", "climb", "rappel", "jump-down", "jump", "leap", "swim")),
+)
+"""Walks first, then ways up, down and across."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,17 +24,18 @@ from rules.arap.shooting.template_odds import BurstOutcome, Losses
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import marker, strip, strip_hits
 from rules.arap.vehicle_interface import ask
+from rules.core import kept
 from rules.core.preview import Average, Chance, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, casualties_result_odds, chance_low, convolve, suppression_odds
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import chance_2d6_low
-from rules.dice.odds.means import VolleyRow, hits_at_least, mean_fallen
+from rules.dice.odds.means import LikeShots, VolleyRow, falls, hits_at_least, mean_fallen
 from rules.dice.odds.sharing import SharedFall, shared_out
 from rules.forces import riding
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.state import GameState
 
 NEVER = Fraction(0)
@@ -263,28 +265,97 @@ def barrages_of(groups: Sequence[Sequence[Firing]]) -> tuple[Barrage, ...]:
 
 
 def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: Sequence[Sequence[Firing]]) -> float:
-    """How many fall on average, for who weighs many shots: the preview's number, from its own rows.
+    """How many fall on average, for who weighs many shots: the preview's number, of its own chances.
 
     `groups` are the plan's.
     """
     if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
         return sum(c.value for c in _burst(state, unit, target, plan) if isinstance(c, Average))
-    row = volley_row(state, target, plan, groups)
-    if row is not None:
-        return mean_fallen(row)
-    shared = _shared(state, target, groups)
-    return float(shared.mean) if shared is not None else 0.0
+    if _in_turn(target, plan):
+        row = volley_row(state, target, plan, groups)
+        return mean_fallen(row) if row is not None else 0.0
+    if state.option("casualty_allocation") == "quick":
+        shared = _shared(state, target, groups)
+        return float(shared.mean) if shared is not None else 0.0
+    barrages, members = shots_of(groups), len(target.alive)
+    fallen = 0.0
+    for row_of, count in _alike(state, target):
+        hurts = [_hurts_member(row_of, target, g[0]) for g in groups]
+        fallen += count * falls(barrages, hurts, row_of.wounds, members)
+    return fallen
+
+
+class LikeMembers(NamedTuple):
+    """What counts of a member for who is hit at random, with how many there are."""
+
+    profile: Profile
+    wounds: int
+    parted: bool
+
+
+def _alike(state: GameState, target: Unit) -> Sequence[tuple[LikeMembers, int]]:
+    """The kinds of members of a unit, in the order in which they are met; kept on the unit as it stands."""
+    known = kept.on_these_grounds(target, "alike", state.profiles, state.options)
+    found: tuple[tuple[LikeMembers, int], ...] | None = known.get(())
+    if found is None:
+        kinds = (LikeMembers(state.profile(m), m.wounds, riders.is_separate(state, m)) for m in target.alive)
+        found = known[()] = tuple(Counter(kinds).items())
+    return found
+
+
+def _hurts_member(member: LikeMembers, target: Unit, firing: Firing) -> float:
+    """The chance that a hit costs one of those a wound."""
+    weapon = firing.weapon
+    asked = (member.profile, firing.strength, weapon.random_sides, weapon.ap, firing.close, target.gone_to_ground)
+    return _hurts_on_average(*asked, member.parted)
+
+
+@lru_cache(maxsize=4096)
+def _hurts_on_average(
+    profile: Profile, strength: int, sides: int, ap: int | None, close: bool, grounded: bool, parted: bool
+) -> float:
+    hurt = _hurts(profile, strengths_of(strength, sides), ap, close, grounded)
+    return float(hurt * riders.share(close) if parted else hurt)
+
+
+def shots_of(groups: Sequence[Sequence[Firing]]) -> tuple[LikeShots, ...]:
+    """The shots, group by group, with the chance of each to hit."""
+    return tuple([LikeShots(sum([f.shots for f in g]), _hits_on_average(g[0].goal, g[0].twice)) for g in groups])
+
+
+@lru_cache(maxsize=256)
+def _hits_on_average(goal: int, twice: bool) -> float:
+    once = chance_low(goal)
+    return float(1 - (1 - once) ** 2 if twice else once)
 
 
 def suppressed_by(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> float:
     """The chance that it suppresses, likewise. (ARAP-SUPP-01)"""
     tally = tally_of(state, unit.id, target.id)
-    if suppression.is_immune(state, target) or tally.tested:
+    steadiness = _steadiness(state, target)
+    if steadiness.immune or steadiness.passes or tally.tested:
         return 0.0
-    if leadership.always_passes(state, target, "suppression"):
-        return 0.0
-    due = hits_at_least(barrages_of(groups), suppression.threshold(target.n_start) - tally.hits)
-    return due * (1 - float(chance_2d6_low(leadership.ld(state, target) - target.s_active)))
+    due = hits_at_least(shots_of(groups), suppression.threshold(target.n_start) - tally.hits)
+    return due * (1 - float(chance_2d6_low(steadiness.ld - target.s_active)))
+
+
+class Steadiness(NamedTuple):
+    """How a unit stands being hit: whether nothing suppresses it, whether it passes the test anyway, its Ld."""
+
+    immune: bool
+    passes: bool
+    ld: int
+
+
+def _steadiness(state: GameState, target: Unit) -> Steadiness:
+    """Kept on the unit as it stands."""
+    known = kept.on_these_grounds(target, "steadiness", state.profiles, state.options)
+    found: Steadiness | None = known.get(())
+    if found is None:
+        passes = leadership.always_passes(state, target, "suppression")
+        immune = suppression.is_immune(state, target)
+        found = known[()] = Steadiness(immune, passes, leadership.ld(state, target))
+    return found
 
 
 def _in_turn(target: Unit, plan: FirePlan) -> bool:

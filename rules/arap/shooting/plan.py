@@ -10,8 +10,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from msgspec.structs import replace
-
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.units import hidden
 from rules.arap.units.settled import Matter
@@ -24,7 +22,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Point, Unit, tag
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.geometry.facings import normalise, turn
 from rules.geometry.templates import Strip
 from rules.progress import Progress
@@ -113,7 +111,7 @@ class Firing(NamedTuple):
     @property
     def strengths(self) -> tuple[int, ...]:
         """Every Strength that a hit of it may have, each as likely as the others. (TRI-FIRE-05)"""
-        return replace(self.weapon, strength=self.strength).strengths
+        return strengths_of(self.strength, self.weapon.random_sides)
 
     @property
     def is_dimmed(self) -> bool:
@@ -173,6 +171,8 @@ class FirePlan(NamedTuple):
         found: dict[tuple[object, ...], list[Firing]] = {}
         for f in self.firings:
             found.setdefault(f.key, []).append(f)
+        if len(found) == 1:
+            return list(found.values())
         order = list(dict.fromkeys(f.weapon.id for f in self.firings))
         return sorted(found.values(), key=lambda g: order.index(g[0].weapon.id))
 

@@ -405,6 +405,7 @@ def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
     return min(distance_to(state, m.at, e) for m in ours.alive for e in theirs.alive)
 
 
+OFFERED: Final = ("shoot", "blind", "aim")
 ACTIONS: tuple[type[Action], ...] = (Shoot, Aim)
 EVENTS: tuple[type[Event], ...] = (UnitAimed, *doubtful.EVENTS)
 TASKS: tuple[type[TaskStruct], ...] = (ShotJudged,)

@@ -276,6 +276,7 @@ def _ahead(model: Model, weapon: Weapon) -> Point:
     return (round(x, 2), round(y, 2))
 
 
+OFFERED: Final = ("shoot",)
 ACTIONS: tuple[type[Action], ...] = (FireAtSpot,)
 EVENTS: tuple[type[Event], ...] = (SpotShelled,)
 TASKS: tuple[type[TaskStruct], ...] = (SpotJudged,)

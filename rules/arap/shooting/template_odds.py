@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 from math import hypot, prod
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.shooting.plan import Firing
 from rules.arap.sight.cover import PRONE_IN, Covers
@@ -270,8 +272,8 @@ def _marker(
     around = _Around(state, unit, target, firing, max(falls))
     found: Counter[Caught] = Counter()
     for length, pairs in falls.items():
-        for step in _directions() if length else _directions()[:1]:
-            found[around.caught(step, length)] += pairs if length else pairs * 360
+        for caught, directions in around.in_all_directions(length):
+            found[caught] += pairs * directions
     places = (sum(falls.values()) + lost) * 360
     if lost:
         shot.case(Fraction(lost * 360, places), {})
@@ -312,6 +314,41 @@ class _Around:
         radius = firing.weapon.marker_in / 2
         self.reach = [(m, *m.at, longest_within(radius + state.profile(m).body_radius_in)) for m in target.alive]
         self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
+        self.bare = [not self.trenches and self._lies_bare(m, longest) for m, _, _, longest in self.reach]
+        self.places = np.array([(x, y) for _, x, y, _ in self.reach])
+        self.longest = np.array([longest for *_, longest in self.reach])
+
+    def in_all_directions(self, length: float) -> Iterator[tuple[Caught, int]]:
+        """Whoever is caught where it scatters so far, each with how many of the 360 directions lead there."""
+        if not length:
+            yield self.caught(_directions()[0], 0.0), len(_directions())
+        elif self.tall.areas or self.trenches:
+            yield from Counter(self.caught(step, length) for step in _directions()).items()
+        else:
+            yield from self._freely(length)
+
+    def _freely(self, length: float) -> Iterator[tuple[Caught, int]]:
+        """The same where nothing stops it on its way: all directions at once, and only those in doubt one by one."""
+        falls = np.array(self.aim) + np.array(_directions()) * length
+        away = np.hypot(*(falls[:, None, :] - self.places[None, :, :]).transpose(2, 0, 1))
+        inside = away <= self.longest
+        single = (np.abs(away - self.longest) < _CLOSE_CALL).any(axis=1) | (inside & ~np.array(self.bare)).any(axis=1)
+        for row in np.flatnonzero(single):
+            yield self.caught(_directions()[int(row)], length), 1
+        for who, directions in Counter(map(bytes, np.packbits(inside[~single], axis=1))).items():
+            under = np.unpackbits(np.frombuffer(who, dtype=np.uint8), count=len(self.reach))
+            found = [m for (m, *_), is_in in zip(self.reach, under, strict=True) if is_in]
+            yield tuple([(m.id, self._in_the_open(m)) for m in found]), directions
+
+    def _lies_bare(self, model: Model, longest: float) -> bool:
+        """Whether nothing that could give cover is so near to a figure as a marker that reaches it."""
+        if self.worn is not None or self.lines.is_open:
+            return True
+        near = rings.bounds((model.at,)).grown(longest + TOLERANCE)
+        return not self.lines.table.ground.near(near) and not any(near.meets(box) for box in self.lines.objects)
+
+    def _in_the_open(self, model: Model) -> Cover:
+        return self.worn if self.worn is not None else "soft" if model.id in self.prone else "none"
 
     def caught(self, step: Point, length: float) -> Caught:
         """Who is under a marker that scatters so far that way, unless something stops it on its way."""
@@ -326,11 +363,13 @@ class _Around:
         return tuple([(m.id, self._cover(at, m)) for m in found])
 
     def _cover(self, at: Point, model: Model) -> Cover:
-        if self.worn is not None:
-            return self.worn
-        if self.lines.is_open:
-            return "soft" if model.id in self.prone else "none"
+        if self.worn is not None or self.lines.is_open:
+            return self._in_the_open(model)
         return marker.sheltered(self.covers, at, self.target, model, self.firer).cover
+
+
+_CLOSE_CALL: Final = 1e-6
+"""Inches: nearer to its limit than that a length is measured by itself, as everywhere else."""
 
 
 @cache

@@ -7,6 +7,7 @@ objects; a hill lifts whoever stands on it. Members of the firer's own unit let 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -82,16 +83,32 @@ def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> 
     return tuple([area for unit, bounds, area in all_large(state) if unit not in but and bounds.meets(box)])
 
 
+LargeObject = tuple[UnitId, Bounds, Area]
+
+
 @kept.once
-def all_large(state: GameState) -> tuple[tuple[UnitId, Bounds, Area], ...]:
-    """Every one on the table, with its bounds."""
-    return tuple(
-        (unit.id, rings.bounds(area.points), area)
-        for unit in state.units.values()
-        if state.profile(unit.models[0]).is_large and unit.on_table
-        for model in unit.alive
-        if (area := _large(state, model)) is not None
-    )
+def all_large(state: GameState) -> tuple[LargeObject, ...]:
+    """Every one on the table, with its bounds: the very same value for as long as none of them stirs."""
+    found = (_large_of(state, unit) for unit in state.units.values() if unit.on_table)
+    return _the_same(tuple(each for large in found for each in large))
+
+
+@lru_cache(maxsize=256)
+def _the_same(large: tuple[LargeObject, ...]) -> tuple[LargeObject, ...]:
+    """What has been worked out on these grounds is known again at a glance if they are one object."""
+    return large
+
+
+def _large_of(state: GameState, unit: Unit) -> tuple[LargeObject, ...]:
+    """The large members of a unit; kept on the unit as it stands."""
+    if not state.profile(unit.models[0]).is_large:
+        return ()
+    known = kept.on_these_grounds(unit, "large", state.profiles, state.options)
+    found: tuple[LargeObject, ...] | None = known.get(())
+    if found is None:
+        areas = (_large(state, model) for model in unit.alive)
+        found = known[()] = tuple((unit.id, rings.bounds(a.points), a) for a in areas if a is not None)
+    return found
 
 
 def hulls_between(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> tuple[Area, ...]:
@@ -134,7 +151,7 @@ class Lines:
         self.table: TableGround = table_of(state)
         self.box = rings.bounds((*eyes, *(m.at for m in target.alive))).grown(0.5 if not target.leaning else 2.0)
         self.others = (hulls_between if hulls_hide else large_objects)(state, self.box, (*but, target.id))
-        self._objects = tuple(rings.bounds(area.points) for area in self.others)
+        self.objects = tuple(rings.bounds(area.points) for area in self.others)
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
         self._buildings = building_interface.ask(CoverOfBuildings)
@@ -207,7 +224,7 @@ class Lines:
         """Whether a vehicle or large creature may lie on the straight line between two places."""
         left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
         top, bottom = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-        return any(x1 <= right and left <= x2 and y1 <= bottom and top <= y2 for x1, y1, x2, y2 in self._objects)
+        return any(x1 <= right and left <= x2 and y1 <= bottom and top <= y2 for x1, y1, x2, y2 in self.objects)
 
     def shown(self, target: Model) -> Model:
         """A member as it is to be seen: whoever leans out, outside its window or edge. (BLD-HIGH-02)"""

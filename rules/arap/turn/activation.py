@@ -38,18 +38,27 @@ def may_roll(state: GameState, unit: Unit) -> Refusal | None:
         return Refusal("in-lift", text, "BLD-LIFT-04", "once it is out, at the start of a turn of its side")
     if not unit.deployed or (unit.aboard is None and not unit.in_play):
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-ACT-05", "a unit on the table")
-    barred = [
-        (unit.gone_to_ground, "gone-to-ground", "has gone to ground", "ARAP-GTG-03"),
-        (unit.dazed_now == "stunned", "stunned", "is stunned by the blow on its bunker", "BLD-BUNK-12"),
-        (unit.routing, "routing", "is routing", "ARAP-ACT-06"),
-        (unit.pursuing is not None, "pursuing", "is in pursuit", "ARAP-ACT-06"),
-        (state.is_locked(unit.id), "locked", "is locked in melee and fights without a roll", "ARAP-ACT-10"),
-    ]
-    for true, code, why, rule in barred:
-        if true:
-            return Refusal(code, f"{unit.name} {why}.", rule, "another unit")
+    barred = _barred(state, unit)
+    if barred is not None:
+        code, why, rule = barred
+        return Refusal(code, f"{unit.name} {why}.", rule, "another unit")
     if unit.is_vehicle:
         return ask(state, VehicleCrews).may_roll(state, unit)
+    return None
+
+
+def _barred(state: GameState, unit: Unit) -> tuple[str, str, str] | None:
+    """The state that keeps it from rolling: its code, its words, its rule."""
+    if unit.gone_to_ground:
+        return "gone-to-ground", "has gone to ground", "ARAP-GTG-03"
+    if unit.dazed_now == "stunned":
+        return "stunned", "is stunned by the blow on its bunker", "BLD-BUNK-12"
+    if unit.routing:
+        return "routing", "is routing", "ARAP-ACT-06"
+    if unit.pursuing is not None:
+        return "pursuing", "is in pursuit", "ARAP-ACT-06"
+    if state.is_locked(unit.id):
+        return "locked", "is locked in melee and fights without a roll", "ARAP-ACT-10"
     return None
 
 
@@ -317,6 +326,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     yield offered(state, EndActivation(side=side), kind="end-activation")
 
 
+OFFERED: Final = ("activate", "finish", "end-activation")
 ACTIONS: tuple[type[Action], ...] = (Activate, Finish, EndActivation)
 EVENTS: tuple[type[Event], ...] = (UnitActivated, Bust, UnitFinished)
 TASKS: tuple[type[TaskStruct], ...] = (CloseUnit, NextOfSquadron)

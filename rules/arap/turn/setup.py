@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -309,6 +310,7 @@ def _elsewhere(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
         yield Offer(kind="deploy", unit=unit.id, action=action, label=label)
 
 
+OFFERED: Final = ("roll-off", "deploy", "deploy-all", "hold-back")
 ACTIONS: tuple[type[Action], ...] = (RollOff, Deploy, AutoDeploy, HoldBack)
 EVENTS: tuple[type[Event], ...] = (OrderSet, DeploymentTurn, HeldBack)
 TASKS: tuple[type[TaskStruct], ...] = (ChooseOrder, NextToDeploy)

@@ -7,6 +7,7 @@ A part is a unit of its own until it is back within 3 inches of the rest. Member
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rules.arap import building_interface
 from rules.arap.units import coherency
@@ -248,5 +249,6 @@ def offers(state: GameState, side: SideId) -> list[Offer]:
     ]
 
 
+OFFERED: Final = ("join",)
 ACTIONS: tuple[type[Action], ...] = (SplitOff, JoinUnit)
 TASKS: tuple[type[TaskStruct], ...] = (CountParts,)

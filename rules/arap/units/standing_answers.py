@@ -153,5 +153,6 @@ def _answers(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
                 yield Offer(kind="standing", unit=unit.id, label=label, action=action)
 
 
+OFFERED: Final = ("standing",)
 ACTIONS: tuple[type[Action], ...] = (StandingAnswer,)
 EVENTS: tuple[type[Event], ...] = (StandingAnswerGiven,)

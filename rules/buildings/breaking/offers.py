@@ -130,3 +130,6 @@ def _upstairs(state: GameState, unit: Unit) -> Iterator[StrikeWall]:
         shut = [(round(distance_to_segment(eye, o.a, o.b), 4), n) for n, o in enumerate(ways) if o.is_shut]
         if shut:
             yield StrikeWall(side=unit.side, unit=unit.id, terrain=piece.id, opening=min(shut)[1])
+
+
+OFFERED: Final = ("strike-wall", "shoot-wall")

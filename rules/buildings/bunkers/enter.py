@@ -194,4 +194,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, action, kind="enter-bunker", unit=unit.id, ap=1, label=f"Into {piece.name}")
 
 
+OFFERED: Final = ("enter-bunker",)
 ACTIONS: tuple[type[Action], ...] = (EnterBunker,)

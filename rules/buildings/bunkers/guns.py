@@ -165,4 +165,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield Offer(kind="fire-built-in", unit=unit.id, refusal=first or nobody)
 
 
+OFFERED: Final = ("fire-built-in",)
 ACTIONS: tuple[type[Action], ...] = (FireBuiltIn,)

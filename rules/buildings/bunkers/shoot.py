@@ -174,4 +174,5 @@ def _off(here: ArmouredSection, unit: Unit) -> float:
     return min(rings.distance_to_ring(here.ring, m.at) for m in unit.alive)
 
 
+OFFERED: Final = ("shoot-building",)
 ACTIONS: tuple[type[Action], ...] = (ShootBuilding,)

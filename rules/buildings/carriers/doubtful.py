@@ -265,5 +265,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 yield offered(state, act, kind="try-tube", unit=unit.id, ap=1, label=label)
 
 
+OFFERED: Final = ("try-tube",)
 ACTIONS: tuple[type[Action], ...] = (TryTube, RuleTube)
 EVENTS: tuple[type[Event], ...] = (TubeDoubted,)

@@ -259,4 +259,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 yield offered(state, ride, kind="ride-lift", unit=unit.id, ap=1, label=label)
 
 
+OFFERED: Final = ("ride-lift",)
 ACTIONS: tuple[type[Action], ...] = (RideLift, RuleCarrier)

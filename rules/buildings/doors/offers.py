@@ -63,3 +63,6 @@ def _at(state: GameState, unit: Unit, found: InWall) -> Iterator[Offer]:
         yield offered(state, hack, kind="hack-lock", unit=who, ap=1, label=f"hack {name}")
         smash = SmashLock(side=side, unit=who, terrain=where, opening=n)
         yield offered(state, smash, kind="smash-lock", unit=who, ap=1, label=f"smash the lock of {name}")
+
+
+OFFERED: Final = ("work-door", "force-door", "hack-lock", "smash-lock")

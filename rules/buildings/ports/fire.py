@@ -217,4 +217,5 @@ def _choices(
             yield (weapon.id,), f"Throw {weapon.name}"
 
 
+OFFERED: Final = ("building-ports",)
 ACTIONS: tuple[type[Action], ...] = (ShootBuildingPorts,)

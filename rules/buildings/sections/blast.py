@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -169,4 +170,5 @@ def _into(state: GameState, unit: Unit, here: HouseSection, weapon: WeaponId) ->
             )
 
 
+OFFERED: Final = ("blast-section",)
 ACTIONS: tuple[type[Action], ...] = (BlastSection,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -96,5 +97,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, action, kind="look-out", unit=unit.id, label=label)
 
 
+OFFERED: Final = ("look-out",)
 ACTIONS: tuple[type[Action], ...] = (LookOut,)
 EVENTS: tuple[type[Event], ...] = (LookedOut,)

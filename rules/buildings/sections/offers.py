@@ -94,3 +94,6 @@ def _inside(state: GameState, unit: Unit) -> Iterator[Offer]:
             if work.check(state) is None:
                 label = f"{does} {doors.door_name(here, n)}"
                 yield offered(state, work, kind="work-section-door", unit=unit.id, ap=1, label=label)
+
+
+OFFERED: Final = ("deploy-section", "enter-section", "go-section", "leave-section", "work-section-door")

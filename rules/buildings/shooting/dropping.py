@@ -290,5 +290,6 @@ def _at_enemy(state: GameState, unit: Unit, weapon: WeaponId, enemy: Unit) -> li
     return min(found, key=lambda each: round(each[0], 4))[1] if found else []
 
 
+OFFERED: Final = ("drop-grenade",)
 ACTIONS: tuple[type[Action], ...] = (DropGrenade,)
 EVENTS: tuple[type[Event], ...] = (GrenadeDropped,)

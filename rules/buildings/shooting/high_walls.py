@@ -193,3 +193,6 @@ def _near(state: GameState, unit: Unit) -> list[Unit]:
         return true if true is not None else min(distance(a.at, b.at) for a in unit.alive for b in enemy.alive)
 
     return sorted((e for e in known if is_within(away(e), longest)), key=lambda e: (round(away(e), 4), e.id))
+
+
+OFFERED: Final = ("lean", "wild")

@@ -261,5 +261,6 @@ def heading(way: Terrain) -> str:
     return f"{'north' if dy < 0 else 'south'}-{'west' if dx < 0 else 'east'}"
 
 
+OFFERED: Final = ("lay-tile",)
 ACTIONS: tuple[type[Action], ...] = (LayTile,)
 EVENTS: tuple[type[Event], ...] = (TileLaid,)

@@ -11,7 +11,7 @@ from rules.dice.odds.distribution import binomial
 BUST_FAILURES = 2
 
 
-class Activation(msgspec.Struct, frozen=True, kw_only=True):
+class Activation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What an activation roll may bring: a bust, or so many action points. `ap[0]` is nothing without a bust."""
 
     bust: Fraction

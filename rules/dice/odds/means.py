@@ -22,39 +22,50 @@ class VolleyRow(NamedTuple):
     in_turn: bool = False
 
 
+class LikeShots(NamedTuple):
+    """So many like shots, each with its chance to hit."""
+
+    count: int
+    hit: float
+
+
 @lru_cache(maxsize=4096)
 def mean_fallen(volley: VolleyRow) -> float:
     """The mean of `attrition`; wounds that are taken in turn hang together, and are left to it. (ARAP-CAS-02)"""
     if volley.in_turn:
         return float(attrition(volley.barrages, volley.kinds, in_turn=True).mean)
     members = sum(kind.count for kind in volley.kinds)
-    return sum(kind.count * _falls(volley.barrages, kind, members) for kind in volley.kinds)
+    shots = [LikeShots(each.count, float(each.hit)) for each in volley.barrages]
+    return sum(kind.count * falls(shots, [float(h) for h in kind.hurt], kind.wounds, members) for kind in volley.kinds)
 
 
-def _falls(barrages: Sequence[Barrage], kind: Kind, members: int) -> float:
-    """The chance that one member of that kind takes the wounds that it has left."""
-    light = [1.0] + [0.0] * (kind.wounds - 1)
+def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, members: int) -> float:
+    """The chance that one of so many members takes the wounds that it has left.
+
+    `hurt` is the chance that a hit costs it one, by barrage.
+    """
+    light = [1.0] + [0.0] * (wounds - 1)
     """The chance of each number of wounds that leaves it standing."""
-    for barrage, hurt in zip(barrages, kind.hurt, strict=True):
-        struck = float(barrage.hit) * float(hurt) / members
-        for _ in range(barrage.count):
-            light = [
-                stays * (1 - struck) + (light[wounds - 1] * struck if wounds else 0.0)
-                for wounds, stays in enumerate(light)
-            ]
+    for (count, hit), cost in zip(shots, hurt, strict=True):
+        struck = hit * cost / members
+        misses = 1 - struck
+        for _ in range(count):
+            for n in range(wounds - 1, 0, -1):
+                light[n] = light[n] * misses + light[n - 1] * struck
+            light[0] *= misses
     return max(0.0, 1.0 - sum(light))
 
 
 @lru_cache(maxsize=4096)
-def hits_at_least(barrages: tuple[Barrage, ...], least: int) -> float:
+def hits_at_least(shots: tuple[LikeShots, ...], least: int) -> float:
     """The chance of so many hits or more."""
     if least <= 0:
         return 1.0
     fewer = [1.0] + [0.0] * (least - 1)
-    for barrage in barrages:
-        hit = float(barrage.hit)
-        for _ in range(barrage.count):
-            fewer = [
-                stays * (1 - hit) + (fewer[count - 1] * hit if count else 0.0) for count, stays in enumerate(fewer)
-            ]
+    for count, hit in shots:
+        misses = 1 - hit
+        for _ in range(count):
+            for n in range(least - 1, 0, -1):
+                fewer[n] = fewer[n] * misses + fewer[n - 1] * hit
+            fewer[0] *= misses
     return max(0.0, 1.0 - sum(fewer))

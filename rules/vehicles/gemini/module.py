@@ -102,6 +102,10 @@ class GeminiVehicles(
             return of_kind(state, side, offer, character)
         return street_worth.of_street(state, side, offer, character)
 
+    def kinds_weighed(self) -> frozenset[str]:
+        """Drives, tank shock, and what racers do."""
+        return frozenset({"drive", "tank-shock", *street_worth.KINDS})
+
     def wheel_worth(self, state: GameState, unit: Unit) -> float:
         """What a racer loses that coasts. (VEH-RACE-04)"""
         return street_worth.of_wheel(state, unit)

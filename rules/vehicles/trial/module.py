@@ -83,6 +83,10 @@ class TrialVehicles(
             return shared_worth.of_drive(state, side, offer, character)
         return shared_worth.of_shock(state, side, offer, character) if offer.kind == "tank-shock" else None
 
+    def kinds_weighed(self) -> frozenset[str]:
+        """Moves and tank shock."""
+        return frozenset({"drive", "tank-shock"})
+
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """What all its weapons do as it turns to fire; shells of ordnance have a preview of their own."""
         if isinstance(action, ShootingStep) and not action.fires_ordnance(state):

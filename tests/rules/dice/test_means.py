@@ -11,7 +11,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import UnitId
 from rules.dice.odds import binomial, convolve
 from rules.dice.odds.attrition import Barrage, Kind, attrition
-from rules.dice.odds.means import VolleyRow, hits_at_least, mean_fallen
+from rules.dice.odds.means import LikeShots, VolleyRow, hits_at_least, mean_fallen
 from rules.state import GameState
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 
@@ -44,7 +44,8 @@ def test_a_mean_is_that_of_the_exact_odds(seed: int) -> None:
 def test_so_is_the_chance_of_so_many_hits(seed: int) -> None:
     barrages = a_volley(seed).barrages
     hits = convolve(binomial(b.count, b.hit) for b in barrages)
-    found = [hits_at_least(barrages, least) for least in range(hits.most + 1)]
+    shots = tuple(LikeShots(b.count, float(b.hit)) for b in barrages)
+    found = [hits_at_least(shots, least) for least in range(hits.most + 1)]
     assert found == pytest.approx([float(hits.at_least(least)) for least in range(hits.most + 1)], abs=1e-12)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -115,4 +116,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, action, kind="charge-out", unit=unit.id, target=foe.id, ap=1, label=foe.name)
 
 
+OFFERED: Final = ("charge-out",)
 ACTIONS: tuple[type[Action], ...] = (ChargeOut,)

@@ -163,4 +163,5 @@ def _at(state: GameState, unit: Unit, here: HouseSection, foes: list[Unit]) -> I
         yield offered(state, action, kind="storm", unit=unit.id, ap=1, label=label)
 
 
+OFFERED: Final = ("storm",)
 ACTIONS: tuple[type[Action], ...] = (StormSection,)

@@ -325,5 +325,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 yield Offer(kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=label, action=action)
 
 
+OFFERED: Final = ("charge",)
 ACTIONS: tuple[type[Action], ...] = (ChargeVehicle,)
 TASKS: tuple[type[TaskStruct], ...] = (HullReaction, HullChargeMove)

@@ -348,6 +348,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, limber, kind="limber", unit=active.id, target=load.id, ap=1)
 
 
+OFFERED: Final = ("unlimber", "knock-loose", "limber")
 ACTIONS: tuple[type[Action], ...] = (Limber, Unlimber, KnockLoose)
 EVENTS: tuple[type[Event], ...] = (Coupled,)
 TASKS: tuple[type[TaskStruct], ...] = (TurnLoad, Loosen, LeapOff)

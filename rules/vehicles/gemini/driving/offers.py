@@ -11,7 +11,7 @@ from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
-from rules.offers import Offer, offered
+from rules.offers import Lister, Offer, offered
 from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import Drive, cannot_move
 from rules.vehicles.gemini.driving.stop import DeclareStopped
@@ -92,30 +92,48 @@ def _does_shock(state: GameState, unit: Unit, drive: Drive, enemy: Unit) -> bool
     return drive.check(state) is None and enemy in shock.shocked(state, unit, drive.way(state).hulls)
 
 
-def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Sample drives of the acting vehicle, or why it may not drive; stopping, for carriers."""
+def _stops(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Stopping, for carriers that have acted."""
     if state.active_side != side or state.turn.phase != "activation":
         return
     for carrier in state.units_of(side):
         if carrier.is_vehicle and carrier.on_table and carrier.now.tried and profile_of(state, carrier).capacity:
             yield offered(state, DeclareStopped(side=side, unit=carrier.id), kind="stop", unit=carrier.id)
+
+
+def _driven(state: GameState, side: SideId) -> Iterator[Unit]:
+    """The acting vehicle, where it drives at battle speed."""
     active = state.turn.active
-    if active is None or not state.units[active].is_vehicle:
+    if state.active_side != side or state.turn.phase != "activation" or active is None:
         return
     unit = state.units[active]
-    if momentum.uses(state, unit):
-        return
-    drives = [
-        offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
-        for label, drive in sample_drives(state, unit, max(1, state.turn.ap))
-    ]
-    yield from [o for o in drives if o.action is not None] or drives[:1]
-    if cannot_move(state, unit) is None:
-        for enemy, drive in shocking_drives(state, unit, state.turn.ap):
+    if unit.is_vehicle and not momentum.uses(state, unit):
+        yield unit
+
+
+def _drives(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Sample drives of the acting vehicle, or why it may not drive."""
+    for unit in _driven(state, side):
+        drives = [
+            offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
+            for label, drive in sample_drives(state, unit, max(1, state.turn.ap))
+        ]
+        yield from [o for o in drives if o.action is not None] or drives[:1]
+
+
+def _shocks(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Drives among enemies on foot."""
+    for unit in _driven(state, side):
+        for enemy, drive in shocking_drives(state, unit, state.turn.ap) if cannot_move(state, unit) is None else ():
             yield Offer(
                 kind="tank-shock", unit=unit.id, target=enemy.id, ap=drive.actions, label=enemy.name, action=drive
             )
-    yield from rams(state, unit, max(1, state.turn.ap))
+
+
+def _rams(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Drives into enemy hulls."""
+    for unit in _driven(state, side):
+        yield from rams(state, unit, max(1, state.turn.ap))
 
 
 def rams(state: GameState, unit: Unit, points: int) -> Iterator[Offer]:
@@ -143,3 +161,10 @@ def rams(state: GameState, unit: Unit, points: int) -> Iterator[Offer]:
 
 
 _ACTIONS: Final[tuple[Literal[1, 2, 3], ...]] = (1, 2, 3)
+
+LISTERS: Final = (
+    Lister(_stops, ("stop",)),
+    Lister(_drives, ("drive",)),
+    Lister(_shocks, ("tank-shock",)),
+    Lister(_rams, ("ram",)),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.ports import aiming, hits
@@ -171,5 +171,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         )
 
 
+OFFERED: Final = ("ports",)
 ACTIONS: tuple[type[Action], ...] = (ShootPorts,)
 TASKS: tuple[type[TaskStruct], ...] = ()

@@ -198,6 +198,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, crash, kind="crash", unit=unit.id, target=enemy.id, ap=1)
 
 
+OFFERED: Final = ("crash",)
 ACTIONS: tuple[type[Action], ...] = (Crash,)
 EVENTS: tuple[type[Event], ...] = (Crashed,)
 TASKS: tuple[type[TaskStruct], ...] = (Struck,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rules.arap.shooting import doubtful
 from rules.core.ids import SideId
@@ -48,5 +49,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield from at_spot.at_ground(state, FireMountsAt(side=side, unit=unit.id, mounts=ready, at=unit.models[0].at))
 
 
+OFFERED: Final = ("fire",)
 ACTIONS: tuple[type[Action], ...] = (FireMountsAt,)
 TASKS: tuple[type[TaskStruct], ...] = (ShellJudged,)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -142,6 +143,7 @@ def _at_people(state: GameState, unit: Unit, ready: Sequence[int]) -> Iterator[O
             yield Offer(kind="building-ports", unit=unit.id, ap=fire.ap(state), label=label, action=fire)
 
 
+OFFERED: Final = ("shoot-building", "shoot-wall", "blast-section", "building-ports")
 ACTIONS: tuple[type[Action], ...] = (
     FireMountsAtWall,
     FireMountsAtBuilding,

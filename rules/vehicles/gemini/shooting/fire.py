@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -384,5 +385,6 @@ def _why_not(state: GameState, unit: Unit) -> Refusal:
     return refused or Refusal("no-target", "No weapon bears on an enemy.", "ARAP-SHOOT-02", "driving, or finishing")
 
 
+OFFERED: Final = ("fire",)
 ACTIONS: tuple[type[Action], ...] = (FireVehicle,)
 TASKS: tuple[type[TaskStruct], ...] = (FireMounts, FireJudged)

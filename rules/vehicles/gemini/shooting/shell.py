@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -284,4 +285,5 @@ def _rough(state: GameState, unit: Unit, enemy: Unit, mounts: list[int]) -> Iter
             yield MountGuess(mount=mount, bearing=heading, range_in=range_in)
 
 
+OFFERED: Final = ("lob",)
 ACTIONS: tuple[type[Action], ...] = (LobMounts,)

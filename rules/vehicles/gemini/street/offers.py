@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rules.arap.turn import race
 from rules.core.ids import SideId
@@ -113,3 +114,6 @@ def _drives(state: GameState, unit: Unit) -> Iterator[Offer]:
     lane = street_path.Lane(state, unit)
     safe = [o for o in legal if isinstance(o.action, StreetDrive) and lane.first_met(o.action.course(state)) is None]
     yield from safe or legal
+
+
+OFFERED: Final = ("street", "slow", "bootlegger", "j-turn", "walk-back")

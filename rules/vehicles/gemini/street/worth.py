@@ -31,6 +31,8 @@ _WHEEL: Final = 30.0
 """Points that somebody at the wheel is worth where nothing is in the way."""
 _STANDS: Final = {"slow": 1.0, "walk-back": 0.5, "bootlegger": -6.0, "j-turn": -6.0}
 """What manoeuvres are worth to who has nothing better: round corners that no drive takes."""
+KINDS: Final = ("street", *_STANDS)
+"""The kinds of offers that are weighed here."""
 
 
 def of_street(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:

@@ -22,7 +22,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import swept
 from rules.geometry.lengths import is_within
-from rules.offers import Offer, offered
+from rules.offers import Lister, Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
@@ -276,22 +276,30 @@ def fitting(state: GameState, board: Board) -> tuple[ModelId, ...]:
     return tuple(chosen)
 
 
-def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Boarding, for the acting unit on foot with a carrier near: as a whole, else as many as get in."""
+def _near(state: GameState, side: SideId) -> Iterator[tuple[Unit, Unit]]:
+    """The acting unit on foot with each vehicle of its side that is near."""
     active = state.turn.active
     unit = state.units[active] if active is not None and state.active_side == side else None
     if unit is None or unit.is_vehicle or not unit.on_table:
         return
     reach = NEARBY_IN + outside.STEP_OUT_IN + state.profile(unit.alive[0]).m
     for vehicle in state.units_of(side):
-        if (
-            not (vehicle.is_vehicle and vehicle.on_table)
-            or swept(wake(state, vehicle)).distance_to(unit.alive[0].at) > reach
-        ):
+        if not (vehicle.is_vehicle and vehicle.on_table):
             continue
+        if swept(wake(state, vehicle)).distance_to(unit.alive[0].at) <= reach:
+            yield unit, vehicle
+
+
+def _inside(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Getting in: as a whole, else as many as get in."""
+    for unit, vehicle in _near(state, side):
         if profile_of(state, vehicle).capacity:
-            board = Board(side=side, unit=unit.id, vehicle=vehicle.id)
-            yield _offer(state, board, vehicle.name)
+            yield _offer(state, Board(side=side, unit=unit.id, vehicle=vehicle.id), vehicle.name)
+
+
+def _outside(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Holding on outside, likewise."""
+    for unit, vehicle in _near(state, side):
         cling = Board(side=side, unit=unit.id, vehicle=vehicle.id, cling=True)
         offer = _offer(state, cling, f"On the outside of {vehicle.name}")
         if offer.refusal is None or offer.refusal.code in _WAY_BARRED:
@@ -315,5 +323,6 @@ _WAY_BARRED: Final = ("in-the-way", "impassable")
 SOME_MAY: Final = ("no-places", "out-of-reach", "encumbered", "door-limit", "in-the-way", "impassable", "prone")
 """Reasons against a whole unit that part of it may get round."""
 
+LISTERS: Final = (Lister(_inside, ("board",)), Lister(_outside, ("cling",)))
 ACTIONS: tuple[type[Action], ...] = (Board,)
 TASKS: tuple[type[TaskStruct], ...] = (StepAboard,)

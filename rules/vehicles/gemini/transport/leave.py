@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -149,4 +150,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, GetOut(side=side, unit=unit.id), kind="get-out", unit=unit.id, target=unit.aboard)
 
 
+OFFERED: Final = ("get-out",)
 ACTIONS: tuple[type[Action], ...] = (GetOut,)

@@ -115,4 +115,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, action, kind="take-aboard", unit=ship.id, target=unit.id, label=unit.name)
 
 
+OFFERED: Final = ("take-aboard",)
 ACTIONS: tuple[type[Action], ...] = (TakeAboard,)

@@ -137,5 +137,6 @@ def _offer(state: GameState, unit: Unit, vehicle: Unit) -> Offer:
     return offered(state, action, kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
 
 
+OFFERED: Final = ("charge",)
 ACTIONS: tuple[type[Action], ...] = (ChargeHull,)
 TASKS: tuple[type[TaskStruct], ...] = (RunAtHull,)

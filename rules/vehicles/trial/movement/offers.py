@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
@@ -73,3 +74,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     yield from [o for o in moves if o.action is not None] or moves[:1]
     if profile_of(state, unit).is_a("tank") and cannot_move(state, unit) is None:
         yield from shocks(state, unit)
+
+
+OFFERED: Final = ("drive", "tank-shock")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -83,5 +84,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield from at_spot.at_ground(state, StepAtSpot(side=side, unit=unit.id, mounts=ready, at=unit.models[0].at))
 
 
+OFFERED: Final = ("fire",)
 ACTIONS: tuple[type[Action], ...] = (StepAtSpot,)
 TASKS: tuple[type[TaskStruct], ...] = (StepShellJudged,)

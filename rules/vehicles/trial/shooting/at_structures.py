@@ -259,4 +259,5 @@ def _label(state: GameState, unit: Unit, fire: TrialFire, name: str) -> str:
     return f"Turn and {shell}" if fire.turn_to is not None else shell[:1].upper() + shell[1:]
 
 
+OFFERED: Final = ("shoot-building", "shoot-wall", "blast-section", "building-ports")
 ACTIONS: tuple[type[Action], ...] = (StepAtWall, StepAtBuilding, StepIntoSection, StepAtPorts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -144,4 +145,5 @@ def _offer(state: GameState, unit: Unit, mount: int, enemy: Unit) -> Offer:
     return offered(state, action, kind="lob", unit=unit.id, target=enemy.id, ap=1, label=label)
 
 
+OFFERED: Final = ("lob",)
 ACTIONS: tuple[type[Action], ...] = (BarrageStep,)

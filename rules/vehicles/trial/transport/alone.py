@@ -6,6 +6,7 @@ One activation serves his unit and him, since he was of it when it rolled: eithe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rules.arap.morale import suppression
 from rules.arap.units.permission import may_act
@@ -69,4 +70,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, on, kind="go-on-alone", unit=active, label=f"{each.name} goes on")
 
 
+OFFERED: Final = ("go-on-alone",)
 ACTIONS: tuple[type[Action], ...] = (GoOnAlone,)

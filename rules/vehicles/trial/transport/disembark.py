@@ -260,4 +260,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield offered(state, out, kind="get-out", unit=unit.id, target=unit.aboard, ap=1, label=label)
 
 
+OFFERED: Final = ("get-out",)
 ACTIONS: tuple[type[Action], ...] = (Disembark,)

@@ -160,4 +160,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, action, kind="board", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
 
 
+OFFERED: Final = ("board",)
 ACTIONS: tuple[type[Action], ...] = (Embark,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
@@ -91,3 +92,6 @@ def _why_not(state: GameState, unit: Unit) -> Refusal:
     shots = (AimedMount(mount=left[0], target=enemies[0].id),)
     refused = ShootingStep(side=unit.side, unit=unit.id, shots=shots).check(state)
     return refused or Refusal("no-target", "No weapon bears on an enemy.", "TRI-FIRE-03", "moving, or finishing")
+
+
+OFFERED: Final = ("fire",)

@@ -11,10 +11,11 @@ from rules.engine import preview
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.geometry.lengths import distance
+from rules.offers import listed
 from rules.rulebook import charts
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini.driving import offers as driving_offers
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.driving.offers import offers
 from rules.vehicles.gemini.driving.stop import DeclareStopped
 from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.motion.path import turning_cost
@@ -38,6 +39,10 @@ def tank(*, ap=2, at=(30, 24), heading=0, terrain=(), others=(), flags=None, opt
 
 def go(*path, actions=1, stopped=False, side=A, unit="a1"):
     return Drive(side=side, unit=unit, path=way(*path), actions=actions, stopped=stopped)
+
+
+def offered(state, side):
+    return listed((driving_offers,), state, side)
 
 
 def refused(state, action):
@@ -309,13 +314,13 @@ def test_a_mechanoid_walks_its_move_with_free_turns_and_no_cap():
 
 
 def test_only_legal_sample_drives_are_offered_and_else_the_reason():
-    found = list(offers(tank(), A))
+    found = list(offered(tank(), A))
     assert {o.kind for o in found} == {"drive"}
     assert len([o for o in found if o.kind == "drive"]) > 6
     assert all(o.action is not None for o in found)
-    stuck = list(offers(tank(flags={"vehicle": VehicleState(immobilised=True)}), A))
+    stuck = list(offered(tank(flags={"vehicle": VehicleState(immobilised=True)}), A))
     assert [o.refusal.code for o in stuck if o.kind == "drive"] == ["immobilised"]
-    assert list(offers(tank(), B)) == []
+    assert list(offered(tank(), B)) == []
 
 
 def test_people_do_not_drive():
@@ -430,6 +435,6 @@ def test_nobody_steps_aside_into_a_pillar_or_on_another():
 
 def test_where_a_drive_ends_is_told_as_its_preview_tells_it():
     state = a_battle(a_vehicle("a1", (30, 24)), a_vehicle("b1", (44, 24)), active="a1", ap=2)
-    drives = [o.action for o in offers(state, A) if o.action is not None and o.kind in {"drive", "ram"}]
+    drives = [o.action for o in offered(state, A) if o.action is not None and o.kind in {"drive", "ram"}]
     assert len(drives) > 3
     assert all(drive.arrives(state) == drive.preview(state).arrival for drive in drives)
