@@ -9,7 +9,6 @@ from rules.arap.indirect import throw
 from rules.arap.indirect.guess_range import AtGuess
 from rules.arap.minds import ground, threat
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
-from rules.arap.morale import leadership
 from rules.arap.shooting import odds
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.shoot import Shoot
@@ -77,7 +76,7 @@ def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> tu
     size = max(1, len(target.models))
     left = len(target.alive) / size
     due = math.pow(min(1.0, fallen / max(1.0, target.n_start / 4)), 1.5)
-    fails = 1 - float(chance_2d6_low(leadership.ld(state, target)))
+    fails = 1 - float(chance_2d6_low(odds.steadiness(state, target).ld))
     share = min(left, fallen / size + left * (_SUPPRESSED * kept_down + _SHAKEN * due * fails))
     return share, min(1.0, math.pow(fallen / max(1, len(target.alive)), 2) + _DRIVEN_OFF * due * fails)
 

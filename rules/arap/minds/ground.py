@@ -72,8 +72,18 @@ def adds(state: GameState, unit: Unit, objective: Objective) -> float:
 @kept.once
 def _standing_on(state: GameState) -> dict[Objective, list[Unit]]:
     """Who counts for holding each objective."""
-    firm = [u for u in state.units.values() if _stands(u)]
-    return {o: [u for u in firm if within(u, o)] for o in state.scenario.objectives}
+    objectives = state.scenario.objectives
+    firm = [(u, _stood_on(u, objectives)) for u in state.units.values() if _stands(u)]
+    return {o: [u for u, stood_on in firm if n in stood_on] for n, o in enumerate(objectives)}
+
+
+def _stood_on(unit: Unit, objectives: tuple[Objective, ...]) -> tuple[int, ...]:
+    """The places in the list of those within reach of a member; kept on the unit as it stands."""
+    known = kept.on_these_grounds(unit, "stood on", objectives)
+    found: tuple[int, ...] | None = known.get(())
+    if found is None:
+        found = known[()] = tuple(n for n, o in enumerate(objectives) if within(unit, o))
+    return found
 
 
 def _stands(unit: Unit) -> bool:
@@ -159,8 +169,19 @@ def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> floa
 @kept.once
 def _away_from(state: GameState) -> dict[Objective, list[tuple[Unit, float]]]:
     """How far the leader of each unit that counts is from each objective."""
-    firm = [u for u in state.units.values() if u.on_table and _stands(u)]
-    return {o: [(u, distance(u.alive[0].at, o.at)) for u in firm] for o in state.scenario.objectives}
+    objectives = state.scenario.objectives
+    firm = [(u, _ways_to(u, objectives)) for u in state.units.values() if u.on_table and _stands(u)]
+    return {o: [(u, ways[n]) for u, ways in firm] for n, o in enumerate(objectives)}
+
+
+def _ways_to(unit: Unit, objectives: tuple[Objective, ...]) -> tuple[float, ...]:
+    """Inches from its leader to each of them; kept on the unit as it stands."""
+    known = kept.on_these_grounds(unit, "ways to", objectives)
+    found: tuple[float, ...] | None = known.get(())
+    if found is None:
+        at = unit.alive[0].at
+        found = known[()] = tuple(distance(at, o.at) for o in objectives)
+    return found
 
 
 _A_TURN: Final = 1.5

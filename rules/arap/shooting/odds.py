@@ -19,7 +19,7 @@ from rules.arap.morale.casualties import is_exempt, losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.losses import differs
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import FirePlan, Firing, hits_of
 from rules.arap.shooting.template_odds import BurstOutcome, Losses
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import marker, strip, strip_hits
@@ -230,14 +230,9 @@ def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution 
     return attrition(row.barrages, row.kinds, in_turn=row.in_turn)
 
 
-def volley_row(
-    state: GameState, target: Unit, plan: FirePlan, groups: Sequence[Sequence[Firing]] | None = None
-) -> VolleyRow | None:
-    """The volley as the odds take it; None where its hits are shared out. (ARAP-CAS-01 to -03)
-
-    `groups` are the plan's, where they are at hand.
-    """
-    groups = plan.groups() if groups is None else groups
+def volley_row(state: GameState, target: Unit, plan: FirePlan) -> VolleyRow | None:
+    """The volley as the odds take it; None where its hits are shared out. (ARAP-CAS-01 to -03)"""
+    groups = plan.groups()
     if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
         return None
     covered = plan.covered if _in_turn(target, plan) else ()
@@ -272,71 +267,101 @@ def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: 
     if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
         return sum(c.value for c in _burst(state, unit, target, plan) if isinstance(c, Average))
     if _in_turn(target, plan):
-        row = volley_row(state, target, plan, groups)
-        return mean_fallen(row) if row is not None else 0.0
+        covered = [m.id in plan.covered for m in target.alive]
+        kinds = tuple(Counter(zip(_members(state, target), covered, strict=True)).items())
+        return _mean_in_turn(kinds, tuple(map(_like, groups)), target.gone_to_ground)
     if state.option("casualty_allocation") == "quick":
         shared = _shared(state, target, groups)
         return float(shared.mean) if shared is not None else 0.0
-    barrages, members = shots_of(groups), len(target.alive)
+    shots, members, grounded = [_like(group) for group in groups], _members(state, target), target.gone_to_ground
+    hits = [LikeShots(each.shots, _hits_on_average(each.goal, each.twice)) for each in shots]
     fallen = 0.0
-    for row_of, count in _alike(state, target):
-        hurts = [_hurts_member(row_of, target, g[0]) for g in groups]
-        fallen += count * falls(barrages, hurts, row_of.wounds, members)
+    for kind, count in Counter(members).items():
+        fallen += count * falls(
+            hits, [_hurts_on_average(kind, each, grounded) for each in shots], kind.wounds, len(members)
+        )
     return fallen
 
 
-class LikeMembers(NamedTuple):
-    """What counts of a member for who is hit at random, with how many there are."""
+class LikeMember(NamedTuple):
+    """What counts of a member for who is hit at random."""
 
     profile: Profile
     wounds: int
     parted: bool
 
 
-def _alike(state: GameState, target: Unit) -> Sequence[tuple[LikeMembers, int]]:
-    """The kinds of members of a unit, in the order in which they are met; kept on the unit as it stands."""
-    known = kept.on_these_grounds(target, "alike", state.profiles, state.options)
-    found: tuple[tuple[LikeMembers, int], ...] | None = known.get(())
+class LikeFire(NamedTuple):
+    """What counts of so many shots that are thrown together."""
+
+    shots: int
+    goal: int
+    twice: bool
+    strength: int
+    sides: int
+    ap: int | None
+    close: bool
+
+
+def _like(group: Sequence[Firing]) -> LikeFire:
+    first = group[0]
+    weapon, shots = first.weapon, sum([f.shots for f in group])
+    return LikeFire(shots, first.goal, first.twice, first.strength, weapon.random_sides, weapon.ap, first.close)
+
+
+def _members(state: GameState, target: Unit) -> tuple[LikeMember, ...]:
+    """The members of a unit, one by one; kept on the unit as it stands."""
+    known = kept.on_these_grounds(target, "like members", state.profiles, state.options)
+    found: tuple[LikeMember, ...] | None = known.get(())
     if found is None:
-        kinds = (LikeMembers(state.profile(m), m.wounds, riders.is_separate(state, m)) for m in target.alive)
-        found = known[()] = tuple(Counter(kinds).items())
+        kinds = (LikeMember(state.profile(m), m.wounds, riders.is_separate(state, m)) for m in target.alive)
+        found = known[()] = tuple(kinds)
     return found
 
 
-def _hurts_member(member: LikeMembers, target: Unit, firing: Firing) -> float:
-    """The chance that a hit costs one of those a wound."""
-    weapon = firing.weapon
-    asked = (member.profile, firing.strength, weapon.random_sides, weapon.ap, firing.close, target.gone_to_ground)
-    return _hurts_on_average(*asked, member.parted)
+@lru_cache(maxsize=4096)
+def _hurts_on_average(member: LikeMember, shot: LikeFire, grounded: bool) -> float:
+    return float(_hurts_member(member, shot, grounded))
+
+
+def _hurts_member(member: LikeMember, shot: LikeFire, grounded: bool) -> Fraction:
+    """The chance that a hit costs such a member a wound."""
+    hurt = _hurts(member.profile, strengths_of(shot.strength, shot.sides), shot.ap, shot.close, grounded)
+    return hurt * riders.share(shot.close) if member.parted else hurt
 
 
 @lru_cache(maxsize=4096)
-def _hurts_on_average(
-    profile: Profile, strength: int, sides: int, ap: int | None, close: bool, grounded: bool, parted: bool
+def _mean_in_turn(
+    members: tuple[tuple[tuple[LikeMember, bool], int], ...], shots: tuple[LikeFire, ...], grounded: bool
 ) -> float:
-    hurt = _hurts(profile, strengths_of(strength, sides), ap, close, grounded)
-    return float(hurt * riders.share(close) if parted else hurt)
-
-
-def shots_of(groups: Sequence[Sequence[Firing]]) -> tuple[LikeShots, ...]:
-    """The shots, group by group, with the chance of each to hit."""
-    return tuple([LikeShots(sum([f.shots for f in g]), _hits_on_average(g[0].goal, g[0].twice)) for g in groups])
+    """The mean of who falls where those in cover are struck last. (ARAP-CAS-02)"""
+    kinds = tuple(
+        Kind(
+            count=count,
+            wounds=member.wounds,
+            sheltered=sheltered,
+            hurt=tuple(_hurts_member(member, shot, grounded) for shot in shots),
+        )
+        for (member, sheltered), count in members
+    )
+    barrages = tuple(Barrage(count=shot.shots, hit=hits_of(shot.goal, twice=shot.twice)) for shot in shots)
+    return mean_fallen(VolleyRow(barrages, kinds, in_turn=True))
 
 
 @lru_cache(maxsize=256)
 def _hits_on_average(goal: int, twice: bool) -> float:
-    once = chance_low(goal)
-    return float(1 - (1 - once) ** 2 if twice else once)
+    return float(hits_of(goal, twice=twice))
 
 
 def suppressed_by(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> float:
     """The chance that it suppresses, likewise. (ARAP-SUPP-01)"""
     tally = tally_of(state, unit.id, target.id)
-    steadiness = _steadiness(state, target)
-    if steadiness.immune or steadiness.passes or tally.tested:
+    steady = steadiness(state, target)
+    if steady.immune or steady.passes or tally.tested:
         return 0.0
-    due = hits_at_least(shots_of(groups), suppression.threshold(target.n_start) - tally.hits)
-    return due * (1 - float(chance_2d6_low(steadiness.ld - target.s_active)))
+    shots = tuple([LikeShots(sum([f.shots for f in g]), _hits_on_average(g[0].goal, g[0].twice)) for g in groups])
+    due = hits_at_least(shots, suppression.threshold(target.n_start) - tally.hits)
+    return due * (1 - float(chance_2d6_low(steady.ld - target.s_active)))
 
 
 class Steadiness(NamedTuple):
@@ -347,8 +372,8 @@ class Steadiness(NamedTuple):
     ld: int
 
 
-def _steadiness(state: GameState, target: Unit) -> Steadiness:
-    """Kept on the unit as it stands."""
+def steadiness(state: GameState, target: Unit) -> Steadiness:
+    """How it stands being hit; kept on the unit as it is."""
     known = kept.on_these_grounds(target, "steadiness", state.profiles, state.options)
     found: Steadiness | None = known.get(())
     if found is None:

@@ -105,8 +105,7 @@ class Firing(NamedTuple):
     @property
     def hit_odds(self) -> Fraction:
         """The chance that one shot of it hits."""
-        once = chance_low(self.goal)
-        return 1 - (1 - once) ** 2 if self.twice else once
+        return hits_of(self.goal, twice=self.twice)
 
     @property
     def strengths(self) -> tuple[int, ...]:
@@ -123,6 +122,12 @@ class Firing(NamedTuple):
         """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
         each = self.model.id if self.strip or self.weapon.marker_in else ""
         return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each, self.reach)
+
+
+def hits_of(goal: int, *, twice: bool) -> Fraction:
+    """The chance of a shot with that goal, thrown once more if it misses or not. (TRI-FIRE-08)"""
+    once = chance_low(goal)
+    return 1 - (1 - once) ** 2 if twice else once
 
 
 TWICE: Final = "twin-linked: each miss is rolled once more (TRI-FIRE-08)"

@@ -38,9 +38,10 @@ def _holder(state: GameState, objective: Objective) -> SideId | None:
     sides = {
         unit.side
         for unit in state.units.values()
+        if unit.in_play and not unit.routing and not unit.flinched
         for model in unit.models
         if abs(model.at[0] - x) < reach + 1 and abs(model.at[1] - y) < reach + 1  # most are nowhere near
-        if model.wounds > 0 and unit.in_play and not unit.routing and not unit.flinched
+        if model.wounds > 0
         if is_within(distance(model.at, objective.at), reach)
     }
     return next(iter(sides)) if len(sides) == 1 else None

@@ -25,7 +25,7 @@ class VolleyRow(NamedTuple):
 class LikeShots(NamedTuple):
     """So many like shots, each with its chance to hit."""
 
-    count: int
+    shots: int
     hit: float
 
 
@@ -46,10 +46,10 @@ def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, member
     """
     light = [1.0] + [0.0] * (wounds - 1)
     """The chance of each number of wounds that leaves it standing."""
-    for (count, hit), cost in zip(shots, hurt, strict=True):
+    for (number, hit), cost in zip(shots, hurt, strict=True):
         struck = hit * cost / members
         misses = 1 - struck
-        for _ in range(count):
+        for _ in range(number):
             for n in range(wounds - 1, 0, -1):
                 light[n] = light[n] * misses + light[n - 1] * struck
             light[0] *= misses
@@ -62,9 +62,9 @@ def hits_at_least(shots: tuple[LikeShots, ...], least: int) -> float:
     if least <= 0:
         return 1.0
     fewer = [1.0] + [0.0] * (least - 1)
-    for count, hit in shots:
+    for number, hit in shots:
         misses = 1 - hit
-        for _ in range(count):
+        for _ in range(number):
             for n in range(least - 1, 0, -1):
                 fewer[n] = fewer[n] * misses + fewer[n - 1] * hit
             fewer[0] *= misses
