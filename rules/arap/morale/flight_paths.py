@@ -14,12 +14,14 @@ from rules.arap.events import placed
 from rules.arap.positions import engagement, single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.terrain import ground
+from rules.arap.terrain.ground import Piece
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.contacts import first_contact
 from rules.geometry.facings import bearing, normalise
 from rules.geometry.lengths import TOLERANCE, Circle, distance, is_beyond, is_within
 from rules.geometry.lengths import direction as unit_vector
+from rules.geometry.rings import Bounds, bounds
 from rules.state import GameState, Placement
 
 BEARINGS: Final = tuple(range(0, 360, 15))
@@ -108,7 +110,9 @@ def flight(
     """
     step = unit_vector(bearing_deg)
     length = _to_edge(state, unit, step, min(inches, most_in))
-    length = min([length, *(_affordable(state, m, step, length, inches) for m in unit.alive)])
+    box = _swept(unit, step, length)
+    pieces = ground.pieces_near(state, box)
+    length = min([length, *(_affordable(state, m, step, length, inches, pieces) for m in unit.alive)])
     if clear:
         length = min(length, _unhindered(state, unit, bearing_deg, length))
     if taken is not None:
@@ -122,11 +126,11 @@ def flight(
     return FlightPath(
         bearing_deg=bearing_deg,
         length_in=length,
-        spent_in=max(ground.cost_of_leg(state, m, m.at, at).cost_in for m, at in moved),
+        spent_in=max(ground.cost_of_leg(state, m, m.at, at, pieces=pieces).cost_in for m, at in moved),
         placements=tuple(Placement(model=m.id, at=at, facing=bearing_deg) for m, at in moved),
         path=(first.at, _moved(first.at, step, length)),
         at_edge=any(_on_edge(state, at) for _, at in moved),
-        through_cover=any(_crosses_cover(state, m, at) for m, at in moved),
+        through_cover=_is_cover_near(state, box) and any(_crosses_cover(state, m, at) for m, at in moved),
         gain_in=0.0,
     )
 
@@ -172,10 +176,26 @@ def _on_edge(state: GameState, at: Point) -> bool:
     return is_within(min(at[0], at[1], width - at[0], depth - at[1]), 0)
 
 
-def _affordable(state: GameState, model: Model, step: Point, length: float, inches: float) -> float:
+def _swept(unit: Unit, step: Point, length: float) -> Bounds:
+    """The rectangle round all that a unit passes on its way."""
+    places = bounds(tuple(m.at for m in unit.alive))
+    x, y = step[0] * length, step[1] * length
+    return Bounds(
+        places.left + min(x, 0.0), places.top + min(y, 0.0), places.right + max(x, 0.0), places.bottom + max(y, 0.0)
+    ).grown(TOLERANCE)
+
+
+def _is_cover_near(state: GameState, box: Bounds) -> bool:
+    table = ground.table_of(state)
+    return any(table.terrain[area.id].cover != "none" for area in table.ground.near(box))
+
+
+def _affordable(
+    state: GameState, model: Model, step: Point, length: float, inches: float, pieces: Sequence[Piece]
+) -> float:
     """Inches that the allowance buys a member on its way, up to ground that bars it."""
     while length > 0:
-        leg = ground.cost_of_leg(state, model, model.at, _moved(model.at, step, length))
+        leg = ground.cost_of_leg(state, model, model.at, _moved(model.at, step, length), pieces=pieces)
         if leg.barred is None:
             bought = leg.length_for(inches)
             return length if bought >= length - NOISE else bought

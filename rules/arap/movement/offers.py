@@ -15,7 +15,7 @@ from rules.arap.movement import ladders, prone
 from rules.arap.movement.climb import Climb, JumpDown, Rappel, Scaling
 from rules.arap.movement.jump import JumpAcross, LeapUp
 from rules.arap.movement.swim import Swim
-from rules.arap.movement.walk import Move, TacticalMove
+from rules.arap.movement.walk import Move, TacticalMove, is_open
 from rules.arap.paths import allowance, march
 from rules.arap.paths.climb import LEAP_IN
 from rules.arap.paths.turns import Waypoint
@@ -72,17 +72,18 @@ def _postures(state: GameState, side: SideId) -> Iterator[Offer]:
 
 def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
     found: list[Offer] = []
-    refused: Offer | None = None
-    for label, course, most in _courses(state, unit):
-        tried = list(_until_legal(state, unit, label, [(course, share) for share in SHARES], most))
-        if tried[-1].action is None and label in _WORTH_A_DETOUR:
-            tried += _until_legal(state, unit, ROUND, _aside(course), most)
-        found += [offer for offer in tried if offer.action is not None]
-        refused = refused or tried[0]
-    if found:
-        yield from found
-    elif refused is not None:
-        yield refused
+    courses = list(_courses(state, unit))
+    for label, course, most in courses:
+        straight = [(course, share) for share in SHARES]
+        offer = _first_open(state, unit, label, straight, most)
+        if offer is None and label in _WORTH_A_DETOUR:
+            offer = _first_open(state, unit, ROUND, _aside(course), most)
+        if offer is not None:
+            found.append(offer)
+    yield from found
+    if not found:
+        label, course, most = courses[0]
+        yield _offer(state, unit, label, (course, SHARES[0]), most)
 
 
 ROUND: Final = "round"
@@ -99,17 +100,23 @@ def _aside(course: float) -> list[tuple[float, float]]:
     return [*aside, (course, _A_STEP)]
 
 
-def _until_legal(
+def _first_open(
     state: GameState, unit: Unit, label: str, ways: Sequence[tuple[float, float]], most: float
-) -> Iterator[Offer]:
-    """Moves on those bearings, each with its share of the allowance, up to the first that is legal."""
+) -> Offer | None:
+    """A move on the first of those bearings, each with its share of the allowance, that is legal."""
+    for way in ways:
+        if is_open(state, _move(state, unit, way, most)):
+            return _offer(state, unit, label, way, most)
+    return None
+
+
+def _offer(state: GameState, unit: Unit, label: str, way: tuple[float, float], most: float) -> Offer:
     price = 0 if allowance.is_begun(unit, "move") else 1
-    for course, share in ways:
-        move = Move(side=unit.side, unit=unit.id, path=_straight(state, unit, course, share, most))
-        offer = offered(state, move, kind="move", unit=unit.id, ap=price, label=label)
-        yield offer
-        if offer.action is not None:
-            return
+    return offered(state, _move(state, unit, way, most), kind="move", unit=unit.id, ap=price, label=label)
+
+
+def _move(state: GameState, unit: Unit, way: tuple[float, float], most: float) -> Move:
+    return Move(side=unit.side, unit=unit.id, path=_straight(state, unit, *way, most))
 
 
 def _first(state: GameState, unit: Unit, kind: str, moves: list[Move] | list[TacticalMove]) -> Offer:

@@ -19,7 +19,7 @@ from rules.arap.movement import swim
 from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, cost, end_of_move, legality
 from rules.arap.paths.allowance import Manner, Pace
-from rules.arap.paths.cut_short import affordable, left_over
+from rules.arap.paths.cut_short import affordable, left_over, overspent
 from rules.arap.paths.march import March, march
 from rules.arap.paths.turns import Waypoint
 from rules.arap.sight import cover as sight_cover
@@ -180,6 +180,20 @@ def _remainder(state: GameState, order: Order, laid: March, allowances: Mapping[
 def _refusal(state: GameState, order: Order) -> Refusal | None:
     """What stands against it; kept, since offers, preview and act ask again."""
     return kept.lately(state, "walk-refused", order, lambda: _refused(state, order), most=_ORDERS_KEPT)
+
+
+def is_open(state: GameState, order: Move) -> bool:
+    """Whether nothing stands against a move of one action, for who needs no reason.
+
+    Of most that are too long it is not worked out how far they would get.
+    """
+    unit = state.units.get(order.unit)
+    if unit is None or anchor_may_go(state, order) is not None:
+        return False
+    if legality.well_formed(state, unit, order.path, order.model, order.placements) is not None:
+        return False
+    laid, pace = laid_out(state, order)
+    return not (order.actions == 1 and overspent(laid, pace.most)) and _refusal(state, order) is None
 
 
 def _refused(state: GameState, order: Order) -> Refusal | None:

@@ -315,6 +315,7 @@ class _Around:
         self.reach = [(m, *m.at, longest_within(radius + state.profile(m).body_radius_in)) for m in target.alive]
         self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
         self.bare = [not self.trenches and self._lies_bare(m, longest) for m, _, _, longest in self.reach]
+        self.known = {m.id: self._in_the_open(m) for (m, *_), bare in zip(self.reach, self.bare, strict=True) if bare}
         self.places = np.array([(x, y) for _, x, y, _ in self.reach])
         self.longest = np.array([longest for *_, longest in self.reach])
 
@@ -338,7 +339,7 @@ class _Around:
         for who, directions in Counter(map(bytes, np.packbits(inside[~single], axis=1))).items():
             under = np.unpackbits(np.frombuffer(who, dtype=np.uint8), count=len(self.reach))
             found = [m for (m, *_), is_in in zip(self.reach, under, strict=True) if is_in]
-            yield tuple([(m.id, self._in_the_open(m)) for m in found]), directions
+            yield tuple([(m.id, self.known[m.id]) for m in found]), directions
 
     def _lies_bare(self, model: Model, longest: float) -> bool:
         """Whether nothing that could give cover is so near to a figure as a marker that reaches it."""
@@ -363,6 +364,9 @@ class _Around:
         return tuple([(m.id, self._cover(at, m)) for m in found])
 
     def _cover(self, at: Point, model: Model) -> Cover:
+        known = self.known.get(model.id)
+        if known is not None:
+            return known
         if self.worn is not None or self.lines.is_open:
             return self._in_the_open(model)
         return marker.sheltered(self.covers, at, self.target, model, self.firer).cover

@@ -150,24 +150,36 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         """Points, what bars any move, the allowance, what was fired, what is in the way; kept for who asks again."""
         return kept.lately(state, "drive-refused", self, lambda: self._refused(state), most=_DRIVES_KEPT)
 
+    def is_open(self, state: GameState) -> bool:
+        """Whether nothing stands against it, for who needs no reason; kept likewise."""
+        return kept.lately(state, "drive-open", self, lambda: self._is_open(state), most=_DRIVES_KEPT)
+
+    def _is_open(self, state: GameState) -> bool:
+        return self._at_all(state) is None and self._barred(state, state.units[self.unit], brief=True) is None
+
     def _refused(self, state: GameState) -> Refusal | None:
-        refusal = may_act(state, self.side, self.unit, self.actions, "drive")
+        refusal = self._at_all(state)
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        if not unit.is_vehicle:
-            return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-JOIN-03", "a move")
-        refusal = momentum.drives_otherwise(state, unit) or cannot_move(state, unit)
-        if refusal:
-            return refusal
         return legality.named(
             self._barred(state, unit),
             len(self.path),
             lambda n: replace(self, path=self.path[:n])._barred(state, unit),
         )
 
-    def _barred(self, state: GameState, unit: Unit) -> Refusal | None:
-        """What stands against the path."""
+    def _at_all(self, state: GameState) -> Refusal | None:
+        """Everything against it that does not depend on the way."""
+        refusal = may_act(state, self.side, self.unit, self.actions, "drive")
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not unit.is_vehicle:
+            return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-JOIN-03", "a move")
+        return momentum.drives_otherwise(state, unit) or cannot_move(state, unit)
+
+    def _barred(self, state: GameState, unit: Unit, *, brief: bool = False) -> Refusal | None:
+        """What stands against the path; `brief` leaves out what might be done about it."""
         refusal = self._no_way(state, unit)
         if refusal:
             return refusal
@@ -182,14 +194,14 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             self._too_far(state, unit, way)
             or self._fired(state, unit, way)
             or indoors.too_fast(state, unit, way)
-            or self._blocked(state, unit, way)
+            or self._blocked(state, unit, way, brief=brief)
             or towed.blocked(state, unit, way.hulls)
         )
 
-    def _blocked(self, state: GameState, unit: Unit, way: Way) -> Refusal | None:
+    def _blocked(self, state: GameState, unit: Unit, way: Way, *, brief: bool) -> Refusal | None:
         """What stands in the way; a wall may be rammed as well."""
         found = clearance.blocked(state, unit, way.hulls)
-        if found is None or found.code != "impassable" or self.ram or not self.would_ram(state):
+        if brief or found is None or found.code != "impassable" or self.ram or not self.would_ram(state):
             return found
         return replace(found, allowed=f"{found.allowed}, or ramming it")
 
@@ -288,7 +300,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
 
     def arrives(self, state: GameState) -> Arrival:
         """Where its way ends, unless it means to strike something."""
-        if self.ram or self.check(state) is not None:
+        if self.ram or not self.is_open(state):
             return self.preview(state).arrival
         return Arrival(((state.units[self.unit].models[0].id, *pose_of(self.way(state).end)),))
 

@@ -114,11 +114,9 @@ def _driven(state: GameState, side: SideId) -> Iterator[Unit]:
 def _drives(state: GameState, side: SideId) -> Iterator[Offer]:
     """Sample drives of the acting vehicle, or why it may not drive."""
     for unit in _driven(state, side):
-        drives = [
-            offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
-            for label, drive in sample_drives(state, unit, max(1, state.turn.ap))
-        ]
-        yield from [o for o in drives if o.action is not None] or drives[:1]
+        drives = list(sample_drives(state, unit, max(1, state.turn.ap)))
+        for label, drive in [each for each in drives if each[1].is_open(state)] or drives[:1]:
+            yield offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
 
 
 def _shocks(state: GameState, side: SideId) -> Iterator[Offer]:
