@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from types import ModuleType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from rules.core.ids import SideId
 from rules.offers import Offer, listed
@@ -60,7 +60,7 @@ def ask(questions: type[Questions]) -> Questions:
 
 
 @lru_cache(maxsize=512)
-def _answering(questions: type[Questions], added: tuple[object, ...], shipped: int) -> Questions:
+def _answering(questions: Any, added: tuple[object, ...], shipped: int) -> Any:
     """Found once for what is plugged in, which has no state of its own."""
     for answers in (*added, *_shipped):
         if isinstance(answers, questions):

@@ -56,13 +56,6 @@ class FireTarget(NamedTuple):
     points: int
 
 
-class KnownHarm(NamedTuple):
-    """What a unit does to another, weapon by weapon."""
-
-    target: FireTarget
-    at: tuple[HarmAt, ...]
-
-
 class KnownVolley(NamedTuple):
     """Points of another that fall to a volley of a unit from some place."""
 
@@ -110,18 +103,19 @@ def _known_cover(state: GameState) -> dict[Point, int]:
 def harm(state: GameState, unit: Unit, target: Unit, away: float, behind: int) -> float:
     """Points of `target` that fall to a volley of `unit` from so far away, on average."""
     known = _known_harm(state, unit)
-    found: KnownHarm | None = known.get((target.id, behind))
-    shown = FireTarget(target.models, target.leaning, target.points)
-    if found is None or found.target != shown:
-        found = known[target.id, behind] = KnownHarm(shown, tuple(_reaches(state, unit, target, behind)))
-    left = sum(m.wounds for m in target.alive)
-    felled = sum(reach.harm for reach in found.at if away <= reach.range_in)
+    profile = state.profile(target.alive[0])
+    found: tuple[HarmAt, ...] | None = known.get((profile, behind))
+    if found is None:
+        found = known[profile, behind] = tuple(_reaches(state, unit, profile, behind))
+    felled = sum([reach.harm for reach in found if away <= reach.range_in])
+    if not felled:
+        return 0.0
+    left = sum([m.wounds for m in target.alive])
     return min(1.0, felled / max(1, left)) * target.points * len(target.alive) / max(1, len(target.models))
 
 
-def _reaches(state: GameState, unit: Unit, target: Unit, behind: int) -> Iterator[HarmAt]:
+def _reaches(state: GameState, unit: Unit, profile: Profile, behind: int) -> Iterator[HarmAt]:
     """The best weapon of each model, in wounds, of those who are alike at once; a hull fires all that it has."""
-    profile = state.profile(target.alive[0])
     alike = Counter((model.profile, model.weapons) for model in unit.alive)
     for model in {(m.profile, m.weapons): m for m in unit.alive}.values():
         many, own = alike[(model.profile, model.weapons)], state.profile(model)

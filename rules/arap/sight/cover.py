@@ -212,12 +212,14 @@ def hull_cover(lines: Lines, eye: Point, hull: Hull, target: Model) -> HullCover
         return HullCover(0.0, OPEN)
     vehicle = lines.state.profile(target).hull
     assert vehicle is not None
+    box = rings.bounds((eye, *hull.corners()))  # nothing else is between them
     hiding = [
         (Area(a.id, a.points, piece.height_in), _given(piece))
-        for a in lines.table.ground.near(lines.box)
+        for a in lines.table.ground.near(box)
         if (piece := lines.table.terrain[a.id]).height_in and piece.cover != "none"
     ]
-    hiding += [(area, CoverOf("hard", "behind a large object", area.id)) for area in lines.others]
+    others = zip(lines.others, lines.objects, strict=True)
+    hiding += [(area, CoverOf("hard", "behind a large object", area.id)) for area, at in others if at.meets(box)]
     blockers = tuple(area for area, _ in hiding)
     share = sight.hidden_fraction(eye, hull, blockers, hull_height=vehicle.height_in) if blockers else 0.0
     if not share:
