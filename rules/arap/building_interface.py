@@ -55,7 +55,8 @@ def adding(answers: object) -> Iterator[None]:
 
 def ask(questions: type[Questions]) -> Questions:
     """What answers a chapter's questions about buildings: the rules for buildings, else the chapter itself."""
-    found: Questions = _answering(questions, _added.get(), len(_shipped))
+    asked: Any = questions
+    found: Questions = _answering(asked, _added.get(), len(_shipped))
     return found
 
 
