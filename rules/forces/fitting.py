@@ -80,7 +80,8 @@ def _ready_made(
         if profile.hull is None:
             continue
         if samples.has(profile):
-            text = f"{name} of {army} is a ready-made vehicle ({profile.name}); this table is played without those."
+            kind = "" if name == profile.name else f" ({profile.name})"
+            text = f"{name} of {army} is a ready-made vehicle{kind}; this table is played without those."
             mend = f"{name} left out of the army, a vehicle of your own in its place, or {_ALLOWED}"
             yield Fault(text, mend, samples.rule)
         elif gun := next((guns[mount.weapon] for mount in profile.hull.mounts if mount.weapon in guns), ""):

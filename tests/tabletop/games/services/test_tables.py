@@ -79,7 +79,7 @@ def test_ready_made_vehicles_keep_a_battle_from_starting_where_the_table_is_play
     roster = Roster(name="Column", units=picks, library=trial.key, library_version=trial.version)
     services.bring_army(code=table.code, person=ALICE, side="a", army=armies.begin(ALICE, roster))
     services.set_up(code=table.code, person=ALICE, options={"vehicle_module": "trial"})
-    words = "Mattock siege tank of Column is a ready-made vehicle (Mattock siege tank)"
+    words = "Mattock siege tank of Column is a ready-made vehicle; this table is played without those."
     assert words not in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
     options = {"vehicle_module": "trial", "tri_sample_data": False}
     services.set_up(code=table.code, person=ALICE, options=options)
