@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.arap.damage import hazards
@@ -15,6 +16,7 @@ from rules.dice.goals import goal_text
 from rules.dice.odds.chances import chance_high
 from rules.forces.unit import Unit
 from rules.geometry import rings
+from rules.geometry.areas import Ground
 from rules.geometry.facings import bearing, normalise, relative, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance, is_within
@@ -64,12 +66,29 @@ def _meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
     speed = unit.now.moved_in + way.length_in
     wanted = 1 if is_within(speed, SLOW_IN) else 2
     tried = marks_of(unit).tried_ground
-    found: dict[str, Meeting] = {}
-    for before, hull, gone in poses_along(way):
-        for area_id in _dangers(state, unit, hull, last=hull is way.end):
-            dice = wanted - tried.get(area_id, 0)
-            if area_id not in found and dice > 0:
-                found[area_id] = Meeting(area_id, before, gone, dice)
+    ground = field_for(state, profile_of(state, unit)).dangerous
+    below = field_of(state, "tracked").dangerous if is_skimmer(state, unit) else None
+    return tuple(
+        Meeting(area_id, before, gone, dice)
+        for area_id, before, gone in _met(ground, below, way.hulls)
+        if (dice := wanted - tried.get(area_id, 0)) > 0
+    )
+
+
+@lru_cache(maxsize=64)
+def _met(ground: Ground, below: Ground | None, hulls: tuple[Hull, ...]) -> tuple[tuple[str, Hull, float], ...]:
+    """Dangerous areas along a drive: each as it is met first, where the hull stands just before, the inches driven.
+
+    What lies `below` a skimmer only counts where it stops. (VEH-TERR-06) Whoever plans, commits and drives asks this
+    of three states in which the ground is the same.
+    """
+    found: dict[str, tuple[str, Hull, float]] = {}
+    for before, hull, gone in poses_along(hulls):
+        under = ground.hull_hits(hull)
+        if below is not None and hull is hulls[-1]:
+            under += tuple(area_id for area_id in below.hull_hits(hull) if area_id not in under)
+        for area_id in under:
+            found.setdefault(area_id, (area_id, before, gone))
     return tuple(found.values())
 
 
@@ -82,20 +101,11 @@ def _is_near_danger(state: GameState, unit: Unit, way: Way) -> bool:
     return any(ground.near(box) for ground in grounds)
 
 
-def _dangers(state: GameState, unit: Unit, hull: Hull, *, last: bool) -> tuple[str, ...]:
-    """Dangerous areas that the hull is on; for a skimmer most of them only count where it stops. (VEH-TERR-06)"""
-    found = field_for(state, profile_of(state, unit)).dangerous.hull_hits(hull)
-    if last and is_skimmer(state, unit):
-        below = field_of(state, "tracked").dangerous.hull_hits(hull)
-        return (*found, *(a for a in below if a not in found))
-    return found
-
-
-def poses_along(way: Way) -> Iterator[tuple[Hull, Hull, float]]:
+def poses_along(hulls: tuple[Hull, ...]) -> Iterator[tuple[Hull, Hull, float]]:
     """The hull at small steps: as it was, as it is, and the inches driven before."""
-    before, gone = way.hulls[0], 0.0
+    before, gone = hulls[0], 0.0
     yield before, before, gone
-    for a, b in itertools.pairwise(way.hulls):
+    for a, b in itertools.pairwise(hulls):
         run, angle = distance(a.centre, b.centre), relative(a.heading, b.heading)
         steps = max(1, math.ceil(run / STEP_IN), math.ceil(abs(angle) / TURN_STEP_DEG))
         for n in range(1, steps + 1):

@@ -44,7 +44,7 @@ def _met(state: GameState, unit: Unit, way: Way) -> dangerous_ground.Meeting | N
     moves = way.length_in > 0 or len(way.hulls) > 1
     if not field.indoors.areas or not moves:
         return None
-    for before, hull, gone in dangerous_ground.poses_along(way):
+    for before, hull, gone in dangerous_ground.poses_along(way.hulls):
         found = field.indoors.hull_hits(hull)
         if found:
             return dangerous_ground.Meeting(found[0], before, gone, DICE)

@@ -67,7 +67,7 @@ def edges(state: GameState, unit: Unit, hulls: tuple[Hull, ...]) -> tuple[Edge, 
     known = marks_of(unit).mines_met
     start = 0.0
     for leg, pair in enumerate(itertools.pairwise(hulls)):
-        for before, hull, gone in dangerous_ground.poses_along(Way(pair, (), 0, 0, 0)):
+        for before, hull, gone in dangerous_ground.poses_along(pair):
             for area in mined.hull_hits(hull):
                 if area not in found and area not in known:
                     found[area] = Edge(TerrainId(area), before, leg, start + gone)
