@@ -33,7 +33,8 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.events import Note
 from rules.forces.unit import Model, Point, Unit, tag
-from rules.geometry.lengths import is_within
+from rules.geometry.lengths import along, is_within
+from rules.geometry.templates import STRIP_LENGTH_IN
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
@@ -360,6 +361,22 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
 
 
+def _off_a_wall(state: GameState, unit: Unit, enemy: UnitId) -> Shoot | None:
+    """A stream round the corner, off the first wall of those tried that throws it there. (BLD-CONF-08, ARAP-TMPL-02)"""
+    at = next((m.at for m in unit.alive if any(state.weapons[w].template for w in m.weapons)), None)
+    if at is None:
+        return None
+    aims = (along(at, turn * 360 / _TRIED, STRIP_LENGTH_IN) for turn in range(_TRIED))
+    shots = (
+        Shoot(side=unit.side, unit=unit.id, target=enemy, aim=(round(x, 2), round(y, 2)), bounce=True) for x, y in aims
+    )
+    return next((shot for shot in shots if shot.check(state) is None), None)
+
+
+_TRIED: Final = 36
+"""Directions in which streams are tried against walls."""
+
+
 def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     """One offer for each target, else a single one with the reason against the nearest."""
     weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
@@ -385,6 +402,13 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
         hides = action.plan(state).hides_some if refusal is None else refusal.code == UNSEEN
         if hides and smoke.may_be_shot_into(state):
             yield from _blind(state, unit, enemy)
+    if not found and first is not None and first.rule == "ARAP-TMPL-01" and may_bounce(state, unit):
+        shot = next((s for gap, e in enemies if is_within(gap, reach) and (s := _off_a_wall(state, unit, e))), None)
+        if shot is not None:
+            found = True
+            label = f"Shoot at {state.units[shot.target].name}, off a wall"
+            ap = shot.plan(state).ap
+            yield Offer(kind="shoot", unit=unit.id, target=shot.target, ap=ap, label=label, action=shot)
     if not found:
         nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
         yield Offer(kind="shoot", unit=unit.id, refusal=first or nobody)

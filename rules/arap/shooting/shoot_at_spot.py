@@ -254,7 +254,7 @@ class SpotShelled(Event, frozen=True, kw_only=True, tag="SpotShelled"):
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the unit in hand: to fire what it can at the ground straight ahead, where that can be done."""
+    """For the unit in hand: to fire what it can at the ground ahead, at short range or, before walls, nearer."""
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
@@ -264,15 +264,21 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     for model in unit.alive:
         fit = [w for name in model.weapons if is_fit(w := state.weapons[name])]
         if fit:
-            action = FireAtSpot(side=side, unit=unit.id, at=_ahead(model, fit[0]), weapons=(fit[0].id,))
-            if action.check(state) is None:
+            spots = (_ahead(model, fit[0], share) for share in AHEAD)
+            aimed = (FireAtSpot(side=side, unit=unit.id, at=at, weapons=(fit[0].id,)) for at in spots)
+            action = next((shot for shot in aimed if shot.check(state) is None), None)
+            if action is not None:
                 ap = action.plan(state).ap
                 yield Offer(kind="shoot", unit=unit.id, ap=ap, label="Shoot at the ground", action=action)
             return
 
 
-def _ahead(model: Model, weapon: Weapon) -> Point:
-    x, y = along(model.at, model.facing, units_weapons.short_range(weapon))
+AHEAD: Final = (1.0, 0.5, 0.25, 0.125)
+"""Shares of short range at which the ground is tried, the farthest first: in a room only the nearer is in sight."""
+
+
+def _ahead(model: Model, weapon: Weapon, share: float) -> Point:
+    x, y = along(model.at, model.facing, units_weapons.short_range(weapon) * share)
     return (round(x, 2), round(y, 2))
 
 

@@ -10,7 +10,7 @@ from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
 from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.rulings import RuleInnerWalls
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.geometry.templates import Marker
 from rules.table.building import Building, Opening, Room
@@ -179,6 +179,14 @@ def test_blasts_go_through_thin_inner_walls_and_who_is_behind_one_is_hit_on_four
     assert set(the(events, ShellBurst).touched) == {"b1.1", "b1.2"}
     (rolled,) = (e for e in events if isinstance(e, Rolled) and e.label == "area-cover")
     assert (rolled.goal, rolled.rules[-1]) == (4, "BLD-CONF-06")
+
+
+@pytest.mark.part_of("BLD-CONF-06", "ARAP-AREA-01")
+def test_before_a_wall_the_ground_in_front_of_it_is_offered_though_nobody_is_in_sight():
+    """Without an offer the page has no button by which the ground could be aimed at."""
+    (offer,) = [o for o in legal_actions(thin((34, 22)), "a") if o.kind == "shoot" and o.action is not None]
+    assert (offer.label, offer.target) == ("Shoot at the ground", None)
+    assert preview(thin((34, 22)), offer.action).refusal is None
 
 
 @pytest.mark.rule("BLD-CONF-06")

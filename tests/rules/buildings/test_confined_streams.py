@@ -9,7 +9,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.rulings import RuleSplash
 from rules.core.refusal import IllegalAction
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.geometry import rings
 from rules.table.building import Building, Opening
@@ -100,6 +100,17 @@ def test_in_a_confined_space_a_stream_may_be_bounced_without_the_switch():
     assert the(events, ShotsFired).hits == 1
     plan = shot.plan(state).firings[0]
     assert plan.strip.length + plan.beyond.length == pytest.approx(8, abs=0.1)
+
+
+@pytest.mark.part_of("BLD-CONF-08")
+def test_who_is_round_the_corner_alone_is_offered_off_a_wall_and_nobody_else_is():
+    """Without an offer the page has no button by which the stream could be pointed at a wall."""
+    (offer,) = [o for o in legal_actions(bounced(), "a") if o.kind == "shoot"]
+    assert (offer.target, offer.label, offer.action.bounce) == ("b1", "Shoot at B1, off a wall", True)
+    assert preview(bounced(), offer.action).refusal is None
+    open_air = a_cellar((24, 26), at=(24, 40), weapons=(FLAMER,), facing=0)
+    (offer,) = [o for o in legal_actions(open_air, "a") if o.kind == "shoot"]
+    assert (offer.action, offer.refusal.code) == (None, "out-of-range")
 
 
 @pytest.mark.part_of("BLD-CONF-08")
