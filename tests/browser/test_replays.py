@@ -191,7 +191,7 @@ def test_a_phone_follows_the_act_and_flicks_through_the_line(people: People, bat
     shown = "document.getElementById('board-svg').getAttribute('viewBox')"
     near = page.evaluate(shown)
     page.get_by_role("button", name="Whole table").tap()
-    assert page.evaluate(shown) != near
+    page.wait_for_function(f"near => {shown} !== near", arg=near)
     before = where(page)
     page.get_by_role("slider").evaluate(RESTS)
     page.get_by_role("slider").evaluate("line => line.scrollBy({left: -160})")

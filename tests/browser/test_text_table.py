@@ -67,7 +67,7 @@ def test_it_is_told_and_spoken_as_one_wants_it(club: Club, people: People) -> No
     expect(reader.get_by_role("log", name="Log")).not_to_contain_text("or less: 1", use_inner_text=True)
     does(alice, "move 1 north", "Move 1″ of 4″")
     logged(reader, "Ash Rifles moves 1″ north.")
-    assert "Ash Rifles moves 1 inch north." in reader.evaluate("heard")
+    reader.wait_for_function("heard.includes('Ash Rifles moves 1 inch north.')")
     assert not any("or less" in words for words in reader.evaluate("heard"))
     reader.keyboard.press("Escape")
     assert reader.evaluate("heard.at(-1)") == "hushed"
