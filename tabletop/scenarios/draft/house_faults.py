@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.geometry import layouts
-from rules.geometry.lengths import between, distance_to_segment
+from rules.geometry.lengths import between, distance, distance_to_segment
 from rules.geometry.rings import Ring, edges
 from rules.table.building import Building, Opening, Room
 from rules.table.scenario import Scenario
@@ -19,6 +19,9 @@ from tabletop.scenarios.draft.walls import IN_WALL_IN
 TOUCH_IN2: Final = 0.5
 """What shares no more square inches lies beside each other, drawn by hand as it is."""
 
+BESIDE_IN: Final = 0.2
+"""A wall that comes to an opening no further than that from its end leaves it free."""
+
 
 def found(scenario: Scenario) -> Iterator[Check]:
     """All of them."""
@@ -27,6 +30,7 @@ def found(scenario: Scenario) -> Iterator[Check]:
         if piece.building is not None and (piece.has_interior or piece.has_sections):
             yield from _sections(piece, piece.building)
             yield from _openings(piece, piece.building)
+            yield from _walled_up(piece, piece.building)
             yield from _ways(piece, piece.building)
         yield from _weapons(piece)
 
@@ -62,10 +66,24 @@ def _openings(piece: Terrain, building: Building) -> Iterator[Check]:
     for n, opening in enumerate(building.openings):
         walls = _walls(piece, building, opening)
         if not any(_lies_in(opening, *wall) for wall in walls):
-            name = opening.name or f"{opening.kind.capitalize()} {_number(building, n)}"
-            text = f"{name[:1].upper()}{name[1:]} of {_named(piece)} is in no wall: it leads nowhere."
+            text = f"{_called(building, n)} of {_named(piece)} is in no wall: it leads nowhere."
             at = between(opening.a, opening.b, 0.5)
             yield Check("bad", "in-no-wall", text, (f"t-{piece.id}",), at, "take it off, and place it in a wall")
+
+
+def _walled_up(piece: Terrain, building: Building) -> Iterator[Check]:
+    """Doors and windows before the end of a wall inside: nobody passes on either side of it. (BLD-DOOR-03)"""
+    for n, opening in enumerate(building.openings if piece.has_interior else ()):
+        if any(_ends_in(wall, opening) for wall in building.partitions):
+            text = f"{_called(building, n)} of {_named(piece)} has the end of a wall inside right behind it."
+            at = between(opening.a, opening.b, 0.5)
+            yield Check("bad", "wall-in-door", text, (f"t-{piece.id}",), at, "place it beside that wall")
+
+
+def _ends_in(wall: tuple[shapes.Point, shapes.Point], opening: Opening) -> bool:
+    """Whether a wall comes to an opening somewhere between its ends."""
+    met = [end for end in wall if distance_to_segment(end, opening.a, opening.b) <= IN_WALL_IN]
+    return len(met) == 1 and all(distance(met[0], end) > BESIDE_IN for end in (opening.a, opening.b))
 
 
 def _walls(piece: Terrain, building: Building, opening: Opening) -> Iterator[tuple[shapes.Point, shapes.Point]]:
@@ -84,10 +102,12 @@ def _lies_in(opening: Opening, a: shapes.Point, b: shapes.Point) -> bool:
     return all(distance_to_segment(at, a, b) <= IN_WALL_IN for at in ends)
 
 
-def _number(building: Building, place: int) -> int:
-    """Which of its kind it is, counted from 1."""
-    kind = building.openings[place].kind
-    return sum(o.kind == kind for o in building.openings[: place + 1])
+def _called(building: Building, place: int) -> str:
+    """Its name, else its kind and which of that kind it is, counted from 1."""
+    opening = building.openings[place]
+    number = sum(o.kind == opening.kind for o in building.openings[: place + 1])
+    name = opening.name or f"{opening.kind} {number}"
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def _ways(piece: Terrain, building: Building) -> Iterator[Check]:

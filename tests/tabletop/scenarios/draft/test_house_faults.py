@@ -97,6 +97,16 @@ def test_doors_windows_and_ports_in_no_wall_are_named(house):
     assert orphaned == (None if house is MILL else "Hall door of Old Mill is in no wall: it leads nowhere.")
 
 
+@pytest.mark.part_of("BLD-DOOR-03")
+def test_a_door_with_the_end_of_a_wall_behind_it_is_named():
+    front = Opening(a=(34.4, 20), b=(35.6, 20), name="front door")
+    assert faults(changed(HOUSE, openings=(*HOUSE.building.openings, front))) == {
+        "wall-in-door": "Front door of Old Mill has the end of a wall inside right behind it."
+    }
+    beside = replace(front, a=(33.8, 20), b=(35, 20))
+    assert faults(changed(HOUSE, openings=(*HOUSE.building.openings, beside))) == {}
+
+
 @pytest.mark.part_of("BLD-SMOV-02")
 def test_stairs_to_a_section_that_there_is_not_are_named():
     lost = changed(MILL, section_ways=(SectionWay(a="A", b="F"),))
