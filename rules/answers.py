@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.ids import ModelId, SideId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.events import Answered
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, waiting
@@ -35,7 +35,9 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
         option = prompt.option(self.choice)
         offered = ", ".join(o.id for o in prompt.options if not o.refused)
         if option is None:
-            return Refusal("unknown-option", f"{self.choice!r} is not an option.", prompt.rule, f"one of {offered}")
+            return Refusal(
+                "unknown-option", f"{quoted(self.choice)} is not an option.", prompt.rule, f"one of {offered}"
+            )
         if option.refused:
             return Refusal("option-barred", option.refused, option.rule or prompt.rule, f"one of {offered}")
         if self.models:

@@ -12,7 +12,7 @@ from rules.core import numbers
 from rules.core.citations import door
 from rules.core.ids import SideId
 from rules.core.preview import Preview
-from rules.core.refusal import IllegalAction, Refusal
+from rules.core.refusal import IllegalAction, Refusal, quoted
 from rules.core.words import does
 from rules.dice.by_hand import DiceOwed
 from rules.dice.sources import Dice
@@ -115,7 +115,7 @@ def _out_of_place(state: GameState, action: Action) -> Refusal | None:
         return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)
     if action.side not in {s.id for s in state.sides}:
         sides = ", ".join(s.id for s in state.sides)
-        return Refusal("unknown-side", f"There is no side {action.side!r}.", allowed=f"one of {sides}")
+        return Refusal("unknown-side", f"There is no side {quoted(action.side)}.", allowed=f"one of {sides}")
     if owed := hand_dice.refused(state, action):
         return owed
     if not action.any_time:

@@ -1,6 +1,22 @@
 """Why something may not be done. A refusal is a value; it is raised only at the engine's door."""
 
+from typing import Final
+
 from msgspec import Struct
+
+_QUOTED: Final = 40
+"""Signs of what somebody sent that a refusal repeats."""
+
+
+def in_short(sent: object) -> str:
+    """What somebody sent and nothing is called, as a refusal repeats it: of a long text the beginning."""
+    text = str(sent)
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
+
+
+def quoted(sent: object) -> str:
+    """The same in quotes."""
+    return repr(in_short(sent))
 
 
 class Refusal(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.core.words import does
 from rules.crusade import marks, models
 from rules.crusade.events.turns import ActionSpent, TakenInHand
@@ -29,7 +29,7 @@ def not_ready(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None
         return refusal
     unit = state.units.get(unit_id)
     if unit is None or unit.side != side:
-        return Refusal("unknown-unit", f"You have no model {unit_id!r}.", "CRU-TURN-01", "a model of your side")
+        return Refusal("unknown-unit", f"You have no model {quoted(unit_id)}.", "CRU-TURN-01", "a model of your side")
     if not models.in_play(state, unit):
         return Refusal("not-on-table", f"{unit.name} is not on the table.", "CRU-TURN-01", "a model on the table")
     if models.is_wreck(state, unit_id):

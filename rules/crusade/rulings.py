@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short, quoted
 from rules.crusade import marks, models
 from rules.crusade.events.blips import BlipLaid
 from rules.crusade.marks import CARDS, COPIES, Blip, Card
@@ -52,7 +52,7 @@ MATTERS: Final[dict[str, RuledMatter]] = {
 
 def _known(state: GameState, unit: UnitId, reason: str) -> Refusal | None:
     if unit not in state.units:
-        return Refusal("unknown-unit", f"There is no model {unit!r}.", _RULE, f"one of {', '.join(state.units)}")
+        return Refusal("unknown-unit", f"There is no model {quoted(unit)}.", _RULE, f"one of {', '.join(state.units)}")
     if not reason.strip():
         return Refusal("no-reason", "A ruling needs its reason, for the log.", _RULE, "a few words")
     return None
@@ -76,7 +76,7 @@ class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
         unit = state.units[self.unit]
         told = MATTERS.get(self.what)
         if told is None:
-            return Refusal("bad-ruling", f"{self.what} cannot be set.", _RULE, ", ".join(MATTERS))
+            return Refusal("bad-ruling", f"{in_short(self.what)} cannot be set.", _RULE, ", ".join(MATTERS))
         if told.whose != "any" and (told.whose == "vehicle") != unit.is_vehicle:
             return Refusal("bad-ruling", f"{unit.name} is no {told.whose}.", _RULE, f"a {told.whose}")
         most = models.profile(state, unit).w if self.what == "dice" else told.most

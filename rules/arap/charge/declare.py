@@ -19,7 +19,7 @@ from rules.arap.units.vehicle_interface import MachinesThatFight, VehicleCrews
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Point, Unit, tag
 from rules.geometry.lengths import TOLERANCE, distance
 from rules.offers import Offer, offered
@@ -204,7 +204,9 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
     """Why that unit cannot be charged."""
     target = state.units.get(target_id)
     if target is None or (target.hidden and target.side != side):
-        return Refusal("unknown-unit", f"There is no unit {target_id!r} to charge.", "ARAP-CHG-01", "an enemy in sight")
+        return Refusal(
+            "unknown-unit", f"There is no unit {quoted(target_id)} to charge.", "ARAP-CHG-01", "an enemy in sight"
+        )
     if target.side == side:
         return Refusal("friendly", f"{target.name} is on your side.", "ARAP-CHG-01", "an enemy unit")
     if not target.on_table:

@@ -21,7 +21,7 @@ from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Average, Chance, Preview, ShotLine
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
@@ -63,7 +63,7 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
     def _bomb(self, state: GameState, unit: Unit) -> Refusal | None:
         model = next((m for m in unit.alive if m.id == self.model and self.weapon in m.weapons), None)
         if model is None:
-            why = f"{tag(self.model)} carries no such bomb, or is not in {unit.name}."
+            why = f"{in_short(tag(self.model))} carries no such bomb, or is not in {unit.name}."
             return Refusal("not-carried", why, "ARAP-WPN-01", "a living member that carries it")
         if not is_dropped(state.weapons[self.weapon]):
             why = f"{state.weapons[self.weapon].name} is not dropped."

@@ -8,7 +8,7 @@ from rules.arap.paths import allowance, end_of_move
 from rules.arap.paths.cut_short import advance
 from rules.arap.paths.march import anchor
 from rules.core.ids import UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.dice.scatter import turns_about, veer
 from rules.events import Note
 from rules.forces.unit import Point, Unit
@@ -33,7 +33,9 @@ class CrazedMove(Action, frozen=True, kw_only=True, tag="CrazedMove"):
         """A unit on foot on the table, in no melee."""
         unit = state.units.get(self.unit)
         if unit is None:
-            return Refusal("unknown-unit", f"There is no unit {self.unit!r}.", "ARAP-SCAT-10", "a unit of this battle")
+            return Refusal(
+                "unknown-unit", f"There is no unit {quoted(self.unit)}.", "ARAP-SCAT-10", "a unit of this battle"
+            )
         if unit.is_vehicle or not unit.on_table or state.is_locked(unit.id):
             return Refusal("not-in-hand", f"{unit.name} cannot run wild now.", "ARAP-SCAT-10", "an animal that is free")
         return None

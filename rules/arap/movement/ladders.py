@@ -21,7 +21,7 @@ from rules.arap.terrain.ladder_room import PLACES, LadderUsed, counts_for, uses
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import Leg, Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, is_within
@@ -74,7 +74,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             return refusal
         span = self.span(state)
         if span is None:
-            text = f"There is no ladder {self.ladder!r} that leads anywhere."
+            text = f"There is no ladder {quoted(self.ladder)} that leads anywhere."
             return Refusal("no-ladder", text, "ARAP-LADR-01", "a ladder of this table")
         members = {m.id for m in unit.alive}
         if not members.issuperset(self.models) or len(set(self.models)) != len(self.models):

@@ -7,7 +7,7 @@ from rules.arap.movement.vehicle_interface import VehicleOrders
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.dice.odds.chances import chance_low
 from rules.dice.scatter import veer
 from rules.forces.unit import Unit
@@ -35,7 +35,7 @@ class VeerMachine(Action, frozen=True, kw_only=True, tag="VeerMachine"):
         """A vehicle that stands on the table."""
         unit = state.units.get(self.unit)
         if unit is None:
-            return Refusal("unknown-unit", f"There is no unit {self.unit!r}.", RULE, "a vehicle of this battle")
+            return Refusal("unknown-unit", f"There is no unit {quoted(self.unit)}.", RULE, "a vehicle of this battle")
         if not unit.is_vehicle or not unit.on_table:
             text = f"{unit.name} is no vehicle on the table, and cannot veer."
             return Refusal("no-vehicle", text, RULE, "a vehicle on the table; an animal on foot runs wild")

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
@@ -126,7 +126,9 @@ class RuleCost(Action, frozen=True, kw_only=True, tag="RuleCost"):
     def check(self, state: GameState) -> Refusal | None:
         """A unit of this battle or none, 0 to 2 points, with a reason."""
         if self.unit is not None and self.unit not in state.units:
-            return Refusal("unknown-unit", f"There is no unit {self.unit!r}.", RULE, "a unit of this battle, or all")
+            return Refusal(
+                "unknown-unit", f"There is no unit {quoted(self.unit)}.", RULE, "a unit of this battle, or all"
+            )
         if not 0 <= self.points <= MOST:
             text = f"An action cannot cost {self.points} more."
             return Refusal("bad-ruling", text, RULE, f"0 to {MOST} action points more")

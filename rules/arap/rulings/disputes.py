@@ -14,7 +14,7 @@ from rules.arap.morale import leadership
 from rules.core.ids import UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short, quoted
 from rules.dice.faces import READ_DICE
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_2d6_low, chance_low
@@ -171,7 +171,9 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
     def check(self, state: GameState) -> Refusal | None:
         """A known unit, a short term, a reason."""
         if self.unit not in state.units:
-            return Refusal("unknown-unit", f"There is no unit {self.unit!r}.", "ARAP-GEN-09", "a unit of this battle")
+            return Refusal(
+                "unknown-unit", f"There is no unit {quoted(self.unit)}.", "ARAP-GEN-09", "a unit of this battle"
+            )
         if not self.tag.strip() or len(self.tag) > 40:
             return Refusal("bad-tag", "A term is one to forty characters.", "ARAP-GEN-09", "such as 'on overwatch'")
         if self.tag.startswith(traits.JUMP_MAX) and not _is_jump(self.tag.removeprefix(traits.JUMP_MAX)):
@@ -182,7 +184,7 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             return Refusal("bad-tag", f"{self.tag} says no number.", "VEH-BRD-12", "clingers:0 to clingers:99")
         carried = weapons_of(state.units[self.unit])
         if self.weapon and self.weapon not in carried:
-            text = f"{state.units[self.unit].name} carries no {self.weapon}."
+            text = f"{state.units[self.unit].name} carries no {in_short(self.weapon)}."
             named = ", ".join(state.weapons[w].name for w in carried) or "no weapon"
             return Refusal("not-carried", text, "ARAP-GEN-09", named)
         return _text(self.reason, "A ruling")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.arap import version_1
 from rules.core.ids import TerrainId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
@@ -35,7 +35,7 @@ class OpenExit(Action, frozen=True, kw_only=True, tag="OpenExit"):
         here = closed_exits(state)
         if not any(piece.id == self.terrain for piece in here):
             allowed = ", ".join(piece.name for piece in here) or "none on this table"
-            return Refusal("no-closed-exit", f"There is no closed exit {self.terrain!r}.", RULE, allowed)
+            return Refusal("no-closed-exit", f"There is no closed exit {quoted(self.terrain)}.", RULE, allowed)
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", RULE, "who opens or passes it")
         return None

@@ -10,7 +10,7 @@ from rules.arap.events import placed
 from rules.arap.units.vehicle_interface import Cited, VehicleCrews
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short, quoted
 from rules.forces.unit import VehicleState, tag
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Placement
@@ -47,7 +47,9 @@ _BY_VEHICLE_RULES: Final[tuple[Cited, ...]] = ("out_of_control", "shaken", "stun
 def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
     if unit in state.units:
         return None
-    return Refusal("unknown-unit", f"There is no unit {unit!r}.", "ARAP-GEN-01", f"one of {', '.join(state.units)}")
+    return Refusal(
+        "unknown-unit", f"There is no unit {quoted(unit)}.", "ARAP-GEN-01", f"one of {', '.join(state.units)}"
+    )
 
 
 def _reason(text: str) -> Refusal | None:
@@ -81,7 +83,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
             return None
         ranges = ", ".join(f"{k} {low}-{high}" for k, (_, low, high) in NUMBERS.items())
         allowed = f"{', '.join(FLAGS)} as 0 or 1; {ranges}"
-        return Refusal("bad-ruling", f"{self.what} cannot be set to {self.value}.", "ARAP-GEN-01", allowed)
+        return Refusal("bad-ruling", f"{in_short(self.what)} cannot be set to {self.value}.", "ARAP-GEN-01", allowed)
 
     def resolve(self, progress: Progress) -> None:
         """The value is set and the old one named."""
@@ -226,7 +228,7 @@ class RuleWounds(Action, frozen=True, kw_only=True, tag="RuleWounds"):
             _, model = state.find_model(self.model)
         except KeyError:
             return Refusal(
-                "unknown-model", f"There is no model {self.model!r}.", "ARAP-GEN-01", "a model of this battle"
+                "unknown-model", f"There is no model {quoted(self.model)}.", "ARAP-GEN-01", "a model of this battle"
             )
         full = state.profile(model).w
         if not 0 <= self.wounds <= full:

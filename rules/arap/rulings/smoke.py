@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Point
 from rules.geometry.lengths import along
 from rules.progress import Action, Progress
@@ -95,7 +95,7 @@ class ClearSmoke(Action, frozen=True, kw_only=True, tag="ClearSmoke"):
         clouds = smokes(state)
         if self.terrain not in {piece.id for piece in clouds}:
             allowed = ", ".join(piece.id for piece in clouds if piece.secret is None) or "none on this table"
-            return Refusal("unknown-terrain", f"There is no smoke {self.terrain!r}.", "ARAP-HIT-09", allowed)
+            return Refusal("unknown-terrain", f"There is no smoke {quoted(self.terrain)}.", "ARAP-HIT-09", allowed)
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", "ARAP-HIT-09", "a few words")
         return None

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.scenario import OptionValue, Scenario
@@ -68,7 +68,7 @@ class RuleFaces(Action, frozen=True, kw_only=True, tag="RuleFaces"):
         piece = next((t for t in state.terrain if t.id == self.terrain), None)
         allowed = ", ".join(t.name for t in state.terrain if t.is_steep) or "none on this table"
         if piece is None:
-            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", "ARAP-CLIMB-06", allowed)
+            return Refusal("unknown-terrain", f"There is no terrain {quoted(self.terrain)}.", "ARAP-CLIMB-06", allowed)
         if not piece.is_steep:
             return Refusal("no-faces", f"{piece.name} has no faces to climb.", "ARAP-CLIMB-06", allowed)
         return _reason(self.reason, "ARAP-CLIMB-06")
@@ -187,7 +187,7 @@ class RuleGround(Action, frozen=True, kw_only=True, tag="RuleGround"):
         """A piece of this table, a value in range, with a reason."""
         rule = MATTER_RULES.get(self.what, RULE)
         if not any(p.id == self.terrain for p in state.terrain):
-            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", rule, pieces(state))
+            return Refusal("unknown-terrain", f"There is no terrain {quoted(self.terrain)}.", rule, pieces(state))
         word, low, high = MATTERS[self.what]
         if not low <= self.value <= high:
             text = f"{word.capitalize()} cannot be {self.value}."
@@ -281,7 +281,7 @@ class RuleDriving(Action, frozen=True, kw_only=True, tag="RuleDriving"):
     def check(self, state: GameState) -> Refusal | None:
         """A piece of this table, with a reason."""
         if not any(p.id == self.terrain for p in state.terrain):
-            text = f"There is no terrain {self.terrain!r}."
+            text = f"There is no terrain {quoted(self.terrain)}."
             return Refusal("unknown-terrain", text, DRIVING_RULE, pieces(state))
         return _reason(self.reason, "ARAP-GEN-01")
 

@@ -18,7 +18,7 @@ from rules.arap.units.weapons import Burst, most_shots
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short, quoted
 from rules.dice.goals import modified
 from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Point, Unit, tag
@@ -50,7 +50,7 @@ def target_barred(state: GameState, side: str, name: UnitId, *, aboard: bool) ->
     """Why a unit is no target: not an enemy, not known to be there, in a fight; `aboard` a vehicle it may be one."""
     target = state.units.get(name)
     if target is None or target.hidden:
-        return Refusal("unknown-target", f"There is no target {name!r}.", "ARAP-SHOOT-03", "an enemy in sight")
+        return Refusal("unknown-target", f"There is no target {quoted(name)}.", "ARAP-SHOOT-03", "an enemy in sight")
     if target.side == side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
     elsewhere = target.aboard is not None or target.is_housed
@@ -226,14 +226,15 @@ def chosen_badly(
     """Why those of a unit cannot be chosen to fire, or not so many shots. (ARAP-WPN-01)"""
     strangers = [m for m in models if m not in {member.id for member in unit.alive}]
     if strangers or len(set(models)) < len(models):
-        why = f"{', '.join(tag(m) for m in strangers or models)}: only living members of {unit.name} fire, each once."
+        named = in_short(", ".join(tag(m) for m in strangers or models))
+        why = f"{named}: only living members of {unit.name} fire, each once."
         members = ", ".join(tag(m.id) for m in unit.alive)
         return Refusal("unknown-model", why, "ARAP-WPN-01", f"of {members} as many as you like")
     carried = {w for m in unit.alive for w in m.weapons}
     for name, count in shots.items():
         if name not in carried:
             return Refusal(
-                "no-ranged-weapon", f"{unit.name} carries no {name}.", "ARAP-SHOOT-01", "a weapon it carries"
+                "no-ranged-weapon", f"{unit.name} carries no {in_short(name)}.", "ARAP-SHOOT-01", "a weapon it carries"
             )
         most = most_shots(state.weapons[name])
         if not 1 <= count <= most:

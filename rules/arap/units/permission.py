@@ -9,7 +9,7 @@ from rules.arap.rolls import of_most
 from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.state import GameState
 
@@ -29,7 +29,7 @@ def own_unit(state: GameState, side: str, unit: UnitId) -> Refusal | None:
     found = state.units.get(unit)
     if found is None:
         return Refusal(
-            "unknown-unit", f"There is no unit {unit!r} in this battle.", "ARAP-ACT-05", "a unit of your side"
+            "unknown-unit", f"There is no unit {quoted(unit)} in this battle.", "ARAP-ACT-05", "a unit of your side"
         )
     if found.side != side:
         return Refusal("not-your-unit", f"{found.name} is not on your side.", "ARAP-ACT-05", "a unit of your side")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.arap.units.permission import own_unit
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short
 from rules.forces.unit import Model, Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
@@ -89,7 +89,9 @@ class StandingAnswer(Action, frozen=True, kw_only=True, tag="StandingAnswer"):
         if matter is None or self.answer not in matter.answers:
             words = matter.answers if matter is not None else get_args(StandingWord)
             allowed = f"{', '.join(MATTERS)}; {', '.join(words)}"
-            return Refusal("bad-answer", f"{self.about}: {self.answer} is no answer.", "ARAP-MELEE-04", allowed)
+            return Refusal(
+                "bad-answer", f"{in_short(self.about)}: {in_short(self.answer)} is no answer.", "ARAP-MELEE-04", allowed
+            )
         return None
 
     def preview(self, state: GameState) -> Preview:

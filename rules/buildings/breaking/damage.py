@@ -136,7 +136,7 @@ def on_opening(progress: Progress, by: Unit, found: InWall, dp: int, rules: tupl
     if lost >= most:
         now = openings.find(progress.state, found.piece.id, found.number)
         assert now is not None
-        change = openings.changed(now, "broken")
+        change = openings.changed(now, "broken", "break")
         progress.emit(replace(change, side=by.side, unit=by.id, rules=("BLD-WALL-14", "BLD-WALL-15")))
 
 

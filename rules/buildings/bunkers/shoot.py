@@ -19,7 +19,7 @@ from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import ModelId, SideId, TerrainId, WeaponId
 from rules.core.preview import Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Point, Unit
 from rules.geometry import rings
 from rules.geometry.lengths import distance, is_within
@@ -115,7 +115,7 @@ def barred(state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> Refusal |
     here = aimed_at(state, at)
     if here is None:
         known = ", ".join(s.letter for s in sections.of_piece(state, piece) if s.letter) or "the building as a whole"
-        return Refusal("no-section", f"{piece.name} has no section {at.section!r}.", "BLD-BUNK-05", known)
+        return Refusal("no-section", f"{piece.name} has no section {quoted(at.section)}.", "BLD-BUNK-05", known)
     inside = sections.holders(state, here)
     if inside == {at.side}:
         text = f"{here.name} is held by your own side."

@@ -19,7 +19,7 @@ from rules.buildings.doors.openings import InWall
 from rules.core.ids import TerrainId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview, success
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.dice.goals import modified
 from rules.dice.odds import chance_2d6_low, chance_high
 from rules.forces import strength as forces_strength
@@ -65,7 +65,7 @@ class AtDoor(Action, frozen=True, kw_only=True):
         if refusal:
             return refusal
         if found is None:
-            text = f"There is no opening {self.opening} in {self.terrain!r}."
+            text = f"There is no opening {self.opening} in {quoted(self.terrain)}."
             return Refusal("no-opening", text, rule, "a door or window of this table")
         if not found.opening.is_shut:
             text = f"{found.name} {openings.WORDS[found.opening.state]}."
@@ -94,12 +94,18 @@ class AtDoor(Action, frozen=True, kw_only=True):
         progress.emit(PointsSpent(side=self.side, unit=self.unit, points=1, action=action, rules=("ARAP-ACT-12",)))
 
     def set_to(
-        self, progress: Progress, to: OpeningState, rules: tuple[str, ...], *, smashed: bool | None = None
+        self,
+        progress: Progress,
+        to: OpeningState,
+        rules: tuple[str, ...],
+        how: openings.How,
+        *,
+        smashed: bool | None = None,
     ) -> None:
-        """It is like that from now on."""
+        """It is like that from now on, and has come to it so."""
         found = self.found(progress.state)
         assert found is not None
-        change = openings.changed(found, to, smashed=smashed)
+        change = openings.changed(found, to, how, smashed=smashed)
         progress.emit(replace(change, side=self.side, unit=self.unit, rules=rules))
 
 
@@ -158,7 +164,7 @@ class ForceDoor(AtDoor, frozen=True, kw_only=True, tag="ForceDoor"):
         why = f"{unit.name} forces {found.name}"
         rolled = progress.roll("to-wound", sense="high", goal=goal, unit=unit.id, why=why, rules=rules)
         if rolled.passed:
-            self.set_to(progress, "open", rules)
+            self.set_to(progress, "open", rules, "force")
 
 
 def together(state: GameState, members: Sequence[Model]) -> int:
@@ -232,7 +238,7 @@ class HackLock(AtLock, frozen=True, kw_only=True, tag="HackLock"):
             rules=("BLD-LOCK-01",),
         )
         if rolled.passed:
-            self.set_to(progress, "closed", ("BLD-LOCK-01",))
+            self.set_to(progress, "closed", ("BLD-LOCK-01",), "unlock")
 
 
 def _wits(state: GameState, model: Model) -> tuple[int, bool]:
@@ -288,7 +294,7 @@ class SmashLock(AtLock, frozen=True, kw_only=True, tag="SmashLock"):
             progress.roll("to-wound", n, sense="high", goal=g, unit=unit.id, why=why, rules=rules) for g, n in blows
         ]
         if any(made for rolled in rolls for made in rolled.made):
-            self.set_to(progress, found.opening.state, rules, smashed=True)
+            self.set_to(progress, found.opening.state, rules, "smash", smashed=True)
 
 
 class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
@@ -309,7 +315,7 @@ class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
     def check(self, state: GameState) -> Refusal | None:
         """An opening of this table, with a reason."""
         if self._found(state) is None:
-            text = f"There is no opening {self.opening!r}."
+            text = f"There is no opening {quoted(self.opening)}."
             return Refusal("no-opening", text, "BLD-LOCK-03", "a door or window of this table")
         if not NOBODY_KNOWS <= self.hacking <= -NOBODY_KNOWS:
             return Refusal("bad-modifier", "A modifier is -12 to 12.", "BLD-LOCK-02", "-12 to 12")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,6 +19,20 @@ from rules.state import Event, GameState
 from rules.table.building import Opening, OpeningState
 from rules.table.terrain import Terrain
 
+How = Literal["open", "close", "lock", "unlock", "bolt", "force", "smash", "break"]
+"""What somebody does to a door or window."""
+
+_DOES: Final[dict[How, str]] = {
+    "open": "opens {}",
+    "close": "closes {}",
+    "lock": "locks {}",
+    "unlock": "unlocks {}",
+    "bolt": "bolts {}",
+    "force": "forces {} open",
+    "smash": "smashes the lock of {}",
+    "break": "breaks {} open",
+}
+
 WORDS: Final[dict[OpeningState, str]] = {
     "open": "is open",
     "closed": "is closed",
@@ -27,7 +41,6 @@ WORDS: Final[dict[OpeningState, str]] = {
     "blocked": "is blocked",
     "broken": "stands broken open",
 }
-
 
 IN_WALL_IN: Final = 0.3
 """An opening no further from the outline is in the outer wall."""
@@ -125,6 +138,8 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
     smashed: bool = False
     hacking: int = 0
     unhackable: bool = False
+    how: How | None = None
+    """What `unit` did to it."""
     reason: str = ""
 
     def evolve(self, state: GameState) -> GameState:
@@ -146,7 +161,9 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
         return replace(piece, building=replace(piece.building, openings=tuple(found)))
 
     def sentence(self, state: GameState) -> str:
-        """What it is like now."""
+        """Who does what to it; by a ruling, what it is like now."""
+        if self.how is not None and self.unit in state.units:
+            return f"{state.units[self.unit].name} {_DOES[self.how].format(self.name)}"
         lock = ", its lock smashed" if self.smashed else ""
         lock += ", and nobody here can hack it" if self.unhackable else ""
         lock += f", {self.hacking:+d} to hack it" if self.hacking else ""
@@ -155,8 +172,8 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
         return f"{'Host: ' if self.reason else ''}{name} {WORDS[self.state]}{lock}{why}"
 
 
-def changed(found: InWall, to: OpeningState, *, smashed: bool | None = None) -> OpeningChanged:
-    """The event by which it is like that."""
+def changed(found: InWall, to: OpeningState, how: How | None = None, *, smashed: bool | None = None) -> OpeningChanged:
+    """The event by which it is like that, and what somebody has done to it."""
     opening = found.opening
     return OpeningChanged(
         terrain=found.piece.id,
@@ -166,6 +183,7 @@ def changed(found: InWall, to: OpeningState, *, smashed: bool | None = None) -> 
         smashed=opening.smashed if smashed is None else smashed,
         hacking=opening.hacking,
         unhackable=opening.unhackable,
+        how=how,
     )
 
 

@@ -14,7 +14,7 @@ from rules.buildings.doors.near import Approach
 from rules.buildings.doors.openings import InWall
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import Leg, Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import DoorWork, Model, Unit, tag
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import between, distance
@@ -62,7 +62,7 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
             return refusal
         found = openings.find(state, self.terrain, self.opening)
         if found is None:
-            text = f"There is no opening {self.opening} in {self.terrain!r}."
+            text = f"There is no opening {self.opening} in {quoted(self.terrain)}."
             return Refusal("no-opening", text, RULE, "a door or window of this table")
         if self.model is not None and self.model not in {m.id for m in unit.alive}:
             return Refusal("unknown-model", "One of its own living models works on it.", RULE, unit.name)
@@ -167,7 +167,7 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
         for operation in self.operations:
             now = openings.find(progress.state, self.terrain, self.opening)
             assert now is not None
-            change = openings.changed(now, _STEPS[operation][1])
+            change = openings.changed(now, _STEPS[operation][1], operation)
             progress.emit(replace(change, side=self.side, unit=unit.id, rules=(RULE,)))
             if operation == "close":
                 caught.strike(progress, now)

@@ -81,6 +81,7 @@ class WorkSectionDoor(Action, frozen=True, kw_only=True, tag="WorkSectionDoor"):
                 smashed=opening.smashed,
                 hacking=opening.hacking,
                 unhackable=opening.unhackable,
+                how=self.does,
                 rules=rules,
             )
         )

@@ -16,7 +16,7 @@ from rules.buildings.walls import parts, passages
 from rules.buildings.walls.passages import Gone, Passage
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Model, Unit, tag
 from rules.geometry.lengths import distance, is_within, toward
 from rules.progress import Action, Progress
@@ -46,7 +46,7 @@ def known_section(state: GameState, terrain: TerrainId, letter: str) -> HouseSec
 
 def unknown(piece: Terrain, letter: str) -> Refusal:
     letters = ", ".join(s.room.letter for s in graph.sections(piece)) or "a house with sections"
-    return Refusal("no-section", f"{piece.name} has no section {letter!r}.", "BLD-SECT-01", letters)
+    return Refusal("no-section", f"{piece.name} has no section {quoted(letter)}.", "BLD-SECT-01", letters)
 
 
 def chosen(unit: Unit, models: Sequence[ModelId]) -> Refusal | None:

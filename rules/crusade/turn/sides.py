@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, in_short
 from rules.crusade import hand, marks, models, pods
 from rules.crusade.damage.falls import Burning, FallDown
 from rules.crusade.events.turns import ModelDone, SideBegins, SideFinished
@@ -62,7 +62,7 @@ class EndTurn(Action, frozen=True, kw_only=True, tag="EndTurn"):
             return Refusal("pod-lands", text, "CRU-POD-01", "say where it lands")
         lit = burning(state, self.side)
         if unlit := [each for each in self.fires if each not in lit]:
-            text = f"{unlit[0]} is no vehicle of yours that burns."
+            text = f"{in_short(unlit[0])} is no vehicle of yours that burns."
             return Refusal("not-burning", text, "CRU-DMG-08", ", ".join(lit) or "no order")
         return None
 

@@ -19,7 +19,7 @@ from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import CANNOT_HURT, Chance, Ending, Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress
@@ -37,7 +37,7 @@ def not_a_hull(state: GameState, side: SideId, target_id: UnitId, rule: str, fig
     """Why that is no vehicle to be charged on foot."""
     target = state.units.get(target_id)
     if target is None or (target.hidden and target.side != side):
-        return Refusal("unknown-unit", f"There is no unit {target_id!r} to charge.", rule, "an enemy in sight")
+        return Refusal("unknown-unit", f"There is no unit {quoted(target_id)} to charge.", rule, "an enemy in sight")
     if target.side == side:
         return Refusal("friendly", f"{target.name} is on your side.", rule, "an enemy vehicle")
     if not target.on_table:

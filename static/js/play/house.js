@@ -28,6 +28,15 @@ document.body.addEventListener("htmx:oobAfterSwap", settle);
 hear("dock", showNext);
 hear("frame", () => closeAdvice());
 
+// What else stands in its column begins below its panel.
+const panel = byId("house");
+const PADDING = 8; // above it in its column
+function measure() {
+  const high = panel.offsetHeight;
+  document.body.style.setProperty("--house", `${high && high + PADDING}px`);
+}
+if (panel) new ResizeObserver(measure).observe(panel);
+
 function settle() {
   document.body.dataset.advice = terms().advice ?? "";
   showNext();

@@ -1,12 +1,31 @@
-// Who decides is called by name where one person alone has that side.
+// Who decides is called by name where one person alone has that side, and for how many minutes all have waited.
 
 import { byId, hear } from "../play/table.js";
 
+const MINUTE_MS = 60_000;
+let asked = "";
+let since = 0;
+
 function call() {
   const decides = byId("asks")?.querySelector("[data-decides]");
-  const one = decides && byId("people")?.querySelector(`[data-sits="${decides.dataset.decides}"]`);
+  const side = decides?.dataset.decides;
+  const one = side && byId("people")?.querySelector(`[data-sits="${side}"]`);
   if (one) decides.textContent = `${one.textContent.trim()} decides`;
+  const waits = byId("prompt")?.querySelector("[data-waits-for]");
+  if (one && waits) waits.textContent = one.textContent.trim();
+  count();
+}
+
+function count() {
+  const told = byId("prompt")?.querySelector("[data-waits-since]");
+  const question = told ? byId("prompt").querySelector(".question").textContent : "";
+  if (question !== asked) [asked, since] = [question, Date.now()];
+  if (!told) return;
+  const minutes = Math.floor((Date.now() - since) / MINUTE_MS);
+  told.hidden = minutes < 1;
+  told.textContent = minutes < 1 ? "" : `${minutes} min`;
 }
 
 for (const news of ["frame", "beside-shown"]) hear(news, call);
+setInterval(count, MINUTE_MS / 6);
 call();

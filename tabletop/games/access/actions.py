@@ -12,6 +12,7 @@ import msgspec.inspect
 
 from rules import Action, action_types, decode_action
 from rules.core.ids import SideId
+from rules.core.refusal import quoted
 from tabletop.games.access.refusals import malformed
 from tabletop.games.access.wording import worded
 from tabletop.texts import has_control
@@ -78,7 +79,7 @@ def kind_of(raw: dict[str, Any]) -> type[Action]:
     if isinstance(name, str) and name in _TYPES:
         return _TYPES[name]
     near = difflib.get_close_matches(str(name), _TYPES, n=3)
-    raise malformed(f"There is no action {name!r}.", " or ".join(near or sorted(_TYPES)), code="unknown-action")
+    raise malformed(f"There is no action {quoted(name)}.", " or ".join(near or sorted(_TYPES)), code="unknown-action")
 
 
 def action(raw: dict[str, Any], side: SideId) -> Action:

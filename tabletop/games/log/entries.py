@@ -62,7 +62,7 @@ class Sentence:
     @property
     def begins_turn(self) -> bool:
         """Whether a player turn begins with it."""
-        return self.kind == "PlayerTurnBegan"
+        return self.kind in ("PlayerTurnBegan", "SideBegins")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,14 +7,27 @@ from typing import Final
 _WEIGHTY: Final = (
     "PlayerTurnBegan",
     "SideBegins",
+    "Rallied",
     "UnitPinned",
     "Bust",
+    "GatePassed",
+    "SectionFightBegan",
     "MeleeJoined",
+    "StormEnded",
     "ChargeEnded",
     "ChargeDeclared",
+    "HullReached",
+    "Crashed",
+    "Collided",
+    "ControlLost",
+    "VehicleThrown",
+    "Stunned",
+    "WeaponFailed",
     "MountLost",
     "WeaponLost",
+    "ArmamentLost",
     "Immobilised",
+    "BunkerHit",
     "WoundsTaken",
     "DiceLost",
     "CardDrawn",
@@ -25,6 +38,8 @@ _WEIGHTY: Final = (
     "SectionFell",
     "SectionsFallen",
     "UnitRouted",
+    "LeftTable",
+    "RoutedInside",
     "VehicleWrecked",
     "WipedOut",
     "BecameWreck",
@@ -32,14 +47,14 @@ _WEIGHTY: Final = (
     "GameEnded",
 )
 """Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""
-TURNS: Final = 1
-"""Up to this weight a headline tells no more than whose turn it is."""
+_PASSING: Final = ("PhaseBegan", "PlayerTurnBegan", "SideBegins", "GameTurnEnded", "MeleeRoundBegan", "PointsPassed")
+"""Kinds of events that only say how far the battle has come."""
 NOTHING: Final = -1
 """The weight of what is nothing in particular."""
-
-
 REMARK: Final = -2
 """The weight of what is remarked in passing, whatever else was done."""
+PASSING: Final = -3
+"""The weight in a headline of what only says how far the battle has come: the tracker says so anyway."""
 
 
 def weight(kind: str) -> int:
@@ -47,3 +62,8 @@ def weight(kind: str) -> int:
     if kind == "Note":
         return REMARK
     return _WEIGHTY.index(kind) if kind in _WEIGHTY else NOTHING
+
+
+def in_headline(kind: str) -> int:
+    """The same for a headline: whatever was done tells more than the turn or the phase that begins after it."""
+    return PASSING if kind in _PASSING else weight(kind)

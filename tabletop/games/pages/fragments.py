@@ -91,6 +91,7 @@ def _announced(scene: Scene) -> Mapping[str, Hashable]:
         "side": state.waits_for or scene.tracker.side,
         "acts": f"{scene.tracker.side_name} {scene.tracker.doing}" if scene.tracker.side else "",
         "question": scene.throwing.announced if scene.throwing else asked.question if asked else "",
+        "waits": _asked_of(scene)["name"],
     }
 
 

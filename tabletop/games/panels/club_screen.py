@@ -16,7 +16,7 @@ from rules.state import GameState
 from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.throws import SECOND, Roll
-from tabletop.games.log.weight import NOTHING, weight
+from tabletop.games.log.weight import NOTHING, PASSING, in_headline, weight
 from tabletop.games.panels.prompt import ICONS
 from tabletop.games.panels.unit_card import RESULTS, SEVERE
 from tabletop.ui.cards import glyph
@@ -28,9 +28,6 @@ MOST_ROLLS: Final = 4
 """Rows of dice that the screen has room for."""
 MOST_BESIDE_CARDS: Final = 2
 """The same where damage cards lie above them. (CRU-DMG-01)"""
-
-_PASSING: Final = ("PhaseBegan", "PlayerTurnBegan")
-"""Said by the tracker above as well: they give way to what came of an act."""
 
 BESIDE_CHART: Final = 3
 """The same where the damage chart stands under them."""
@@ -187,10 +184,10 @@ def last(entry: Entry | None) -> Last | None:
     chart = next((part for part in reversed(told) if part.chart is not None), None)
     held = next((part.held for part in reversed(told) if part.held is not None), None)
     shown = _shown(thrown, MOST_BESIDE_CARDS if held else MOST_ROLLS) if chart is None else _before(entry, chart)
-    headline = "Taken back" if entry.struck else _headline(told) or entry.headline
+    headline = "Taken back" if entry.struck else _headline(entry, told)
     rest = [part for part in told if part.text != headline]
-    came = [part for part in rest if part.kind not in _PASSING and part.text != entry.headline]
-    others = [part.text for part in came or rest]
+    came = [part for part in rest if in_headline(part.kind) > PASSING and part.text != entry.headline]
+    others = [part.text for part in came or rest if part in came or part.begins_turn]
     opening = _opening(entry, headline)
     came_of_it = headline.removeprefix(f"{opening}: ")  # what stands above it is not said again
     if held and any(part.held for part in told if part.text == headline):
@@ -200,7 +197,7 @@ def last(entry: Entry | None) -> Last | None:
         side=entry.unit_side or entry.side,
         opening=opening,
         headline=came_of_it[:1].upper() + came_of_it[1:],
-        sub=others[-1] if others and others[-1] != entry.headline else "",
+        sub=others[-1] if others else "",
         tried=entry.tried,
         long=len(came_of_it) > _LONG,
         throws=tuple(_throw(roll) for roll in shown),
@@ -248,20 +245,24 @@ def _shown(thrown: Sequence[Roll], most: int) -> Sequence[Roll]:
 
 
 def headline(entry: Entry) -> tuple[str, int]:
-    """What an entry says in a few words, and how much that matters; less than 0 is nothing in particular."""
+    """What an entry says in a few words, and how much that matters; PASSING where nothing was done."""
     told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
     if entry.struck:
         return "Taken back", NOTHING
-    return _headline(told) or entry.headline, max(map(_weight, told), default=NOTHING)
+    done = NOTHING if isinstance(entry.parts[0], Roll) else PASSING
+    return _headline(entry, told), max([done, *(in_headline(part.kind) for part in told)])
 
 
-def _headline(told: list[Sentence]) -> str:
-    """The weightiest of what happened; among equals the last."""
-    return max(reversed(told), key=_weight).text if told else ""
+def _headline(entry: Entry, told: list[Sentence]) -> str:
+    """The weightiest of what happened, among equals the last; dice alone tell more than a phase that begins."""
+    weightiest = max(reversed(told), key=_weight, default=None)
+    dice_alone = isinstance(entry.parts[0], Roll) and (weightiest is None or _weight(weightiest)[0] == PASSING)
+    return entry.headline if weightiest is None or dice_alone else weightiest.text
 
 
-def _weight(part: Sentence) -> int:
-    return weight(part.kind)
+def _weight(part: Sentence) -> tuple[int, int]:
+    """What is done before how far the battle has come; of that a turn before a phase."""
+    return in_headline(part.kind), weight(part.kind)
 
 
 def _opening(entry: Entry, headline: str) -> str:

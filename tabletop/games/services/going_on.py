@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules import GameState, resumed
+from rules.core.refusal import quoted
 from tabletop.accounts.people import Person
 from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.log import entries, journal
@@ -31,7 +32,7 @@ def play_on(*, table: Table, person: Person, name: str, at: int, sides: Sequence
     state = _moment(table, at)
     known = {side.id for side in state.sides}
     if strange := [side for side in sides if side not in known]:
-        raise malformed(f"This battle has no side {strange[0]!r}.", "one of its sides", code="unknown-side")
+        raise malformed(f"This battle has no side {quoted(strange[0])}.", "one of its sides", code="unknown-side")
     with transaction.atomic():
         new = _opened(table, state, person, clean_name(name), at, plays=bool(sides))
         if sides:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from rules import Action, AdviceAsked, encode
 from rules.core.ids import SideId
+from rules.core.refusal import quoted
 from rules.questions.house import KNOWN, to_act
 from tabletop.accounts.people import Person
 from tabletop.games.access import rights
@@ -35,14 +36,14 @@ def seat_house(*, code: str, person: Person, side: str, character: str = USUAL) 
     Where it sits already it changes its character.
     """
     if character not in KNOWN:
-        raise malformed(f"The house has no character {character!r}.", ", ".join(KNOWN), code="unknown-character")
+        raise malformed(f"The house has no character {quoted(character)}.", ", ".join(KNOWN), code="unknown-character")
     with holding(code) as table:
         rights.be_welcome(table, person)
         own = side in rights.sides_of(rights.seats_of(table, person))
         if not own:
             rights.be_host(table, person)
         if side not in {each.id for each in table.scenario_value.sides}:
-            raise malformed(f"This table has no side {side!r}.", "one of its sides", code="unknown-side")
+            raise malformed(f"This table has no side {quoted(side)}.", "one of its sides", code="unknown-side")
         sitting = Seat.objects.filter(table=table, side=side, left_at=None, removed=False)
         people = sitting.exclude(kind=Seat.Kind.HOUSE)
         if own and not rights.is_host(table, person):
@@ -90,7 +91,7 @@ def settle_house(
     with holding(code) as table:
         rights.be_welcome(table, person)
         if pace is not None and pace not in Table.Pace.values:
-            raise malformed(f"The house has no pace {pace!r}.", ", ".join(Table.Pace.values), code="unknown-pace")
+            raise malformed(f"The house has no pace {quoted(pace)}.", ", ".join(Table.Pace.values), code="unknown-pace")
         if advice is not None or lenient is not None or not rights.sides_of(rights.seats_of(table, person)):
             rights.be_host(table, person)
         wanted = {"pace": pace, "advice": advice, "lenient": lenient}

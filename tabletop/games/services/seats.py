@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
+from rules.core.refusal import quoted
 from tabletop.accounts.people import Person
 from tabletop.games import selectors
 from tabletop.games.access import rights
@@ -209,7 +210,7 @@ def _check_sides(table: Table, sides: Sequence[str]) -> None:
     known = {side.id: side.name for side in table.scenario_value.sides} if table.scenario_content else {}
     for side in sides:
         if side not in known:
-            raise malformed(f"This table has no side {side!r}.", ", ".join(known) or "choose a scenario first")
+            raise malformed(f"This table has no side {quoted(side)}.", ", ".join(known) or "choose a scenario first")
 
 
 def _seat(table: Table, person: Person, name: str, side: str) -> Seat:
@@ -318,7 +319,7 @@ def decline_always(*, code: str, person: Person, seat: int, kind: str, on: bool)
     """
     about, always, _ = kind[:_LONGEST_KIND].partition("=")
     if always and about not in STANDING:
-        raise malformed(f"{about!r} is asked each time.", ", ".join(STANDING), code="asked-each-time")
+        raise malformed(f"{quoted(about)} is asked each time.", ", ".join(STANDING), code="asked-each-time")
     with holding(code) as table:
         held = _seat_at(table, seat)
         if not person.is_one_of(held.person):

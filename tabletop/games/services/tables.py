@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from rules import new_game
 from rules.core.ids import SideId
+from rules.core.refusal import quoted
 from rules.forces.army import Army as ArmyValue
 from rules.forces.fitting import Fault
 from rules.rulebook import option_faults
@@ -137,7 +138,7 @@ def bring_army(*, code: str, person: Person, side: str, army: Army, name: str = 
             rights.be_host(table, person)
         _in_set_up(table)
         if side not in {s.id for s in table.scenario_value.sides}:
-            raise malformed(f"This scenario has no side {side!r}.", "one of its sides", code="unknown-side")
+            raise malformed(f"This scenario has no side {quoted(side)}.", "one of its sides", code="unknown-side")
         if not Army.objects.filter(armies_for(person), pk=army.pk).exists():
             raise no_right("That army belongs to somebody else.", "an army of yours, or a public one")
         content = {**army.content, "name": " ".join(name.split())[:40] or army.name}

@@ -61,6 +61,11 @@ class TableCard:
     status: str
     standing: str
     """How it stands, in one line."""
+    where: str
+    """The same without who acts: "Turn 2 of 6"."""
+    acting: str
+    """The letter of the side that acts or is asked, and what it is about to do; empty where nobody is."""
+    doing: str
     sides: tuple[SideLine, ...]
     picture: SafeString
     my_move: bool
@@ -113,17 +118,22 @@ def cards(tables: Sequence[Table], person: Person) -> dict[int, TableCard]:
 def _card(table: Table, whole: GameState, seats: Sequence[Seat], person: Person) -> TableCard:
     scene = Scene.of("public", whole)
     sides = _sides(table, scene.state, seats, person)
-    acting = scene.acting if table.is_open else ""
+    goes_on = table.status == Table.Status.PLAYING and scene.state.outcome is None
+    acts = next((side for side in sides if goes_on and side.letter == scene.acting), None)
+    where, doing = _where(table, scene, sides), scene.tracker.doing if acts else ""
     room = rooms.get(table.pk)
     return TableCard(
         code=table.code,
         name=table.name,
         scenario=(table.scenario_content or {}).get("name", ""),
         status=table.status,
-        standing=_standing(table, scene, sides),
+        standing=f"{where}, {_whose(acts, doing)}" if acts else where,
+        where=where,
+        acting=acts.letter if acts else "",
+        doing=doing,
         sides=sides,
         picture=picture(table, scene.state),
-        my_move=any(side.mine and side.letter == acting for side in sides) and table.status == Table.Status.PLAYING,
+        my_move=acts is not None and acts.mine,
         hosted=person.is_one_of(table.host),
         seated=any(side.mine for side in sides),
         watchers=room.presence.watchers if room else 0,
@@ -146,7 +156,8 @@ def _sides(table: Table, state: GameState, seats: Sequence[Seat], person: Person
     )
 
 
-def _standing(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
+def _where(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
+    """How far it has come: "Turn 2 of 6", who is waited for before the battle, who has won after it."""
     state = scene.state
     if table.status == Table.Status.SET_UP:
         empty = [side.name for side in sides if not side.people]
@@ -155,10 +166,7 @@ def _standing(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
     if state.outcome is not None:
         return f"{shown.over}: {state.outcome.told([side.id for side in state.sides])}"
     where = shown.round_text if shown.turn else shown.steps[0].word
-    if table.status == Table.Status.PAUSED:
-        return f"{where}, paused"
-    acts = next((side for side in sides if side.letter == scene.acting), None)
-    return f"{where}, {_whose(acts, shown.doing)}" if acts else where
+    return f"{where}, paused" if table.status == Table.Status.PAUSED else where
 
 
 def _whose(side: SideLine, doing: str) -> str:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from tabletop.accounts.people import NOBODY
 from tabletop.games.log import entries, journal
-from tabletop.games.log.weight import TURNS
+from tabletop.games.log.weight import PASSING, REMARK
 from tabletop.games.models import Table
 from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.panels import club_screen
@@ -97,8 +97,8 @@ def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
 def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     newest = entries.latest(table, "public", table.seq, limit=3) if table.seq else []
     told = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
-    of_note = [one for one in told if not 0 <= one[1] <= TURNS]  # whose turn it is stands there anyway
-    words, weight = max(of_note, key=lambda one: one[1], default=("", -2))
+    of_note = [one for one in told if one[1] > PASSING]  # whose turn it is stands there anyway
+    words, weight = max(of_note, key=lambda one: one[1], default=("", REMARK))
     return Tile(card, in_its_unit(table, words), weight, table.pinned)
 
 

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
+from rules.core.refusal import quoted
 from rules.geometry.lengths import between, toward
 from rules.questions.buildings.bunkers import has_armour
 from rules.questions.buildings.walls import holed
@@ -218,7 +219,9 @@ def link(draft: Draft, sent: Sent) -> Edited:
     kind, _, letter = draft_sent.line(sent, "value", 12).partition(" ")
     other = next((room for room in piece.building.sections if room.letter == letter), None)
     if other is None or other == one:
-        raise Refused("no-section", f"There is no section {letter!r}.", "a kind of way and another section's letter")
+        raise Refused(
+            "no-section", f"There is no section {quoted(letter)}.", "a kind of way and another section's letter"
+        )
     inside = walls.linked(piece.building, one, other, kind)
     if inside is None:
         allowed = "a door or window where two share a wall; stairs, ramp, ladder or drop to another storey"

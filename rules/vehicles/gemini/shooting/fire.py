@@ -21,7 +21,7 @@ from rules.arap.units.permission import may_act
 from rules.arap.units.settled import Matter
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
@@ -319,7 +319,9 @@ def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | N
     """Why a unit is no target for mounted weapons."""
     target = state.units.get(target_id)
     if target is None or (target.hidden and target.side != unit.side):
-        return Refusal("unknown-target", f"There is no target {target_id!r}.", "ARAP-SHOOT-03", "an enemy in sight")
+        return Refusal(
+            "unknown-target", f"There is no target {quoted(target_id)}.", "ARAP-SHOOT-03", "an enemy in sight"
+        )
     if target.side == unit.side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
     if target.aboard is not None and not target.is_gone:

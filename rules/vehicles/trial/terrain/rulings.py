@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.arap.rulings.terrain import pieces
 from rules.core.ids import TerrainId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.terrain import VEHICLE_GROUND, VehicleGround
@@ -32,7 +32,7 @@ class RuleVehicleGround(Action, frozen=True, kw_only=True, tag="RuleVehicleGroun
     def check(self, state: GameState) -> Refusal | None:
         """A piece of this table, with a reason."""
         if not any(p.id == self.terrain for p in state.terrain):
-            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", RULE, pieces(state))
+            return Refusal("unknown-terrain", f"There is no terrain {quoted(self.terrain)}.", RULE, pieces(state))
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", "ARAP-GEN-01", "a few words")
         return None

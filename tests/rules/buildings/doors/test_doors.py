@@ -126,7 +126,7 @@ def test_the_opener_walks_up_to_the_door_first_and_its_comrades_go_through():
     assert told[-3:] == [
         "A1 walks up to a door, 1.5″",
         "A1: 1 operation at a door, and with the way there that takes 3.5″ of its move",
-        "Yard door is open",
+        "A1 opens yard door",
     ]
     told = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(30, 23)),), model="a1.2"))
     assert told.refusal.code == "too-far"

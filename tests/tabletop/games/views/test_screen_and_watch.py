@@ -10,6 +10,7 @@ from rules.core.prompt import Option
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.log import entries, journal
+from tabletop.games.log.throws import Roll
 from tabletop.games.pages import frames, log_entries
 from tabletop.games.panels import club_screen
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, browser, deployed, fresh, state_of
@@ -93,7 +94,8 @@ def test_a_prompt_names_who_is_asked():
     act(table, ALICE, type="RollOff")
     prompt = state_of(table).prompt
     shown = screen(table).content.decode()
-    assert f"<span>{prompt.question}</span>" in shown
+    assert f'<span class="question">{prompt.question}</span>' in shown
+    assert f'Waiting for <span data-waits-for="{prompt.side}">{state_of(table).side(prompt.side).name}</span>' in shown
     assert "has a choice to make" in shown
     panel = shown.partition('<div id="asks">')[2].partition("</ul>")[0]
     name = state_of(table).side(prompt.side).name
@@ -142,8 +144,11 @@ def told(*kinds):
         (("MountsFired", "VehicleWrecked", "WoundsTaken", "UnitPinned"), "VehicleWrecked 1", "UnitPinned 3"),
         (("MountsFired", "VehicleWrecked", "UnitRouted", "VehicleWrecked"), "VehicleWrecked 3", "UnitRouted 2"),
         (("ShotsFired", "UnitRouted", "WoundsTaken"), "UnitRouted 1", "WoundsTaken 2"),
-        (("VehicleWrecked", "PlayerTurnBegan", "PhaseBegan"), "VehicleWrecked 0", "PhaseBegan 2"),
-        (("UnitFinished", "PlayerTurnBegan", "PhaseBegan"), "PlayerTurnBegan 1", "PhaseBegan 2"),
+        (("VehicleWrecked", "PlayerTurnBegan", "PhaseBegan"), "VehicleWrecked 0", "PlayerTurnBegan 1"),
+        (("GameTurnEnded", "PlayerTurnBegan", "PhaseBegan"), "PlayerTurnBegan 1", ""),
+        (("ModelsMoved", "LeftTable", "PhaseBegan"), "LeftTable 1", ""),
+        (("VehicleDriven", "NoHitTaken", "SideBegins"), "NoHitTaken 1", "SideBegins 2"),
+        (("Collided", "VehicleHit", "SideBegins"), "Collided 0", "VehicleHit 1"),
         (("WoundsTaken", "VehicleHit", "ShotsFired"), "WoundsTaken 0", "ShotsFired 2"),
         (("ChargeDeclared", "ShotsFired", "UnitPinned"), "ChargeDeclared 0", "UnitPinned 2"),
         (("VehicleWrecked", "PlayerTurnBegan", "GameEnded", "Note"), "GameEnded 2", "Note 3"),
@@ -153,6 +158,25 @@ def told(*kinds):
 def test_the_headline_is_what_weighs_most_and_else_what_came_last(kinds, headline, sub):
     last = club_screen.last(told(*kinds))
     assert (last.headline, last.sub) == (headline, sub)
+
+
+def test_dice_are_the_headline_where_only_the_next_phase_begins_after_them():
+    roll = Roll(
+        seq=1,
+        label="activation",
+        why="Ash First is activated",
+        faces=((5, ""),),
+        sides=6,
+        need="",
+        base=None,
+        modifiers=(),
+        goal=None,
+        result="",
+        rules=(),
+    )
+    phase = entries.Sentence(seq=2, text="Activation phase", rules=(), kind="PhaseBegan")
+    entry = entries.Entry(head=1, end=2, at=timezone.now(), by="Ann", side="a", parts=(roll, phase))
+    assert club_screen.headline(entry)[0] == "Ash First is activated"
 
 
 def test_what_was_taken_back_says_so():

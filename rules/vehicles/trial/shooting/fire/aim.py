@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, SideId, UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition, hull_of, others, weapon_of
@@ -76,7 +76,9 @@ def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | N
     """Why a unit is no target for mounted weapons."""
     target = state.units.get(target_id)
     if target is None or (target.hidden and target.side != unit.side):
-        return Refusal("unknown-target", f"There is no target {target_id!r}.", "ARAP-SHOOT-03", "an enemy in sight")
+        return Refusal(
+            "unknown-target", f"There is no target {quoted(target_id)}.", "ARAP-SHOOT-03", "an enemy in sight"
+        )
     if target.side == unit.side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
     if state.is_locked(target.id):
