@@ -74,7 +74,7 @@ def test_a_door_is_opened_and_walked_through(club: Club, people: People) -> None
     expect(alice.plan).to_contain_text(said("2″ of 4″"))
     alice.commit("Do so")
     for one in table.readers:
-        one.sees("Ash Scouts opens Oak door")
+        one.sees("Ash Scouts opens oak door")
     alice.act("Move").click()
     alice.tap("Ash Scouts", inches=(1.9, 0))
     expect(alice.plan).to_contain_text("The action was paid at the door.")
