@@ -22,6 +22,7 @@ from rules.arap.templates.building_interface import (
     Flown,
     ModelUnderMarker,
 )
+from rules.arap.terrain import floor_ways
 from rules.arap.terrain.ground import height_at, table_of
 from rules.arap.units.weapons import short_range
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
@@ -420,8 +421,13 @@ def stopped(eye: Point, fallen: Point, tall: Sequence[Area]) -> Point | None:
 
 
 def met(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> Point | None:
-    """Where a shell in direct fire meets an obstacle on its way to its aim, though nothing scatters. (ARAP-AREA-07)"""
+    """Where a shell in direct fire meets an obstacle on its way to its aim, though nothing scatters. (ARAP-AREA-07)
+
+    Between floors that are laid out apart nothing on the board lies in its way.
+    """
     if weapon.is_lobbed or not weapon.marker_in:
+        return None
+    if floor_ways.floor_at(state, firer.at) != floor_ways.floor_at(state, aim):
         return None
     unit = state.find_model(firer.id)[0]
     return stopped(firer.at, aim, obstacles(state, unit.id, rings.bounds((firer.at, aim))))

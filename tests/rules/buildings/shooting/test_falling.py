@@ -69,6 +69,8 @@ def test_a_shell_aimed_at_a_wall_stays_outside():
 @pytest.mark.rule("BLD-INTO-08", "BLD-INTO-09")
 def test_past_the_edge_of_a_level_it_bursts_on_the_next_one_below_or_is_kept_there():
     field = a_house((15, 30), (55, 19.7), weapon=GUN, facing=0)
+    plan = preview(field, SHOT)
+    assert not [note for shot in plan.shots for note in shot.notes if "obstacle" in note]
     past = {"scatter-a": [6], "scatter-b": [1], "direction": [180]}
     told = the(play(field, SHOT, past)[0], ShellBurst)
     assert (told.turned, told.at[1] > 20, "BLD-INTO-09" in told.rules) == ("below", True, True)
