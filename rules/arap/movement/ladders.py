@@ -122,7 +122,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         going = self.plan(state, unit, span)
         first = going[0] if going else None
         way = f"{'down' if self.down else 'up'} {span.terrain.name} {span.cost_in:.3g}″"
-        notes = [f"{tag(c.model.id)} would be {c.level_in:.3g}″ up the ladder." for c in going if c.level_in]
+        on = f"up the {span.terrain.climbed}"
+        notes = [f"{tag(c.model.id)} would be {c.level_in:.3g}″ {on}." for c in going if c.level_in]
         return Preview(
             ap=price(unit),
             refusal=refusal,

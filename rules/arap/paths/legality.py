@@ -77,8 +77,8 @@ def _hanging(state: GameState, unit: Unit) -> Refusal:
     piece = next((t for t in state.terrain if t.id == model.on_face), None)
     where = f"{model.level_in:.3g}″ up {piece.name if piece else 'a face'}"
     if piece is not None and piece.ladder:
-        text = f"{tag(model.id)} is {where}: the unit goes on by the ladder."
-        return Refusal("on-ladder", text, "ARAP-LADR-01", "use the ladder: 1 AP")
+        text = f"{tag(model.id)} is {where}: the unit goes on by the {piece.climbed}."
+        return Refusal("on-ladder", text, "ARAP-LADR-01", f"use the {piece.climbed}: 1 AP")
     return Refusal("climbing", f"{tag(model.id)} hangs {where}.", "ARAP-CLIMB-04", "climb on, or down: 2 AP")
 
 

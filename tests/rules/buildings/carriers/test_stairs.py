@@ -5,6 +5,8 @@ from msgspec.structs import replace
 
 from rules.arap.damage.wounds_and_saves import fall
 from rules.arap.movement.ladders import UseLadder
+from rules.arap.movement.walk import Move
+from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
 from rules.dice.sources import ScriptedDice
 from rules.engine import legal_actions, preview
@@ -87,6 +89,16 @@ def test_stairs_cost_the_same_as_flat_ground_and_lead_to_another_level():
     assert (told.legs[0].reason, told.ghosts[0][1] > 20) == ("up Stairs 3.5″", True)
     assert (stairs.effect, LADDER.effect) == ("stairs", "ladder")
     assert preview(a_loft((14, 17.5)), UP).notes == ("A1.1 would be 2.5″ up the ladder.",)
+
+
+@pytest.mark.part_of("BLD-MOVE-01", "ARAP-LADR-01")
+def test_who_stands_half_way_up_stairs_is_told_of_stairs():
+    field = a_loft((14, 17.5), ladder=STAIRS)
+    assert preview(field, UP).notes == ("A1.1 would be 2.5″ up the stairs.",)
+    _, state = play(field, UP)
+    refusal = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(14, 18)),))).refusal
+    assert (refusal.code, refusal.message) == ("on-ladder", "A1.1 is 2.5″ up Stairs: the unit goes on by the stairs.")
+    assert refusal.allowed == "use the stairs: 1 AP"
 
 
 @pytest.mark.part_of("BLD-MOVE-01", "ARAP-CLIMB-01")
