@@ -353,6 +353,10 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
         """One line for the log, with the names of the state after it; empty if it goes without saying."""
         return ""
 
+    def sentence_after(self, before: Event, state: GameState) -> str:
+        """One line for it and the event right before it, where both are one deed; usually they are not."""
+        return ""
+
     def note(self) -> str:
         """What the log has under that line, such as how the dice are sealed; usually nothing."""
         return ""

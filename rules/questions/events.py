@@ -167,3 +167,11 @@ def sentence(event: Event, seen: GameState) -> str:
         return event.sentence(seen)
     except KeyError:
         return ""
+
+
+def sentence_after(before: Event, event: Event, seen: GameState) -> str:
+    """The log line of two events in a row that are one deed, in the same words; nothing where they are not."""
+    try:
+        return event.sentence_after(before, seen)
+    except KeyError:
+        return ""

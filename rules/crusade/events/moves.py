@@ -59,6 +59,13 @@ class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
             return f"{name} turns {way} by {abs(self.turn_deg):g}°{at_a_cost(turn_cost_in(self.turn_deg), 0)}"
         return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:g}″"
 
+    def sentence_after(self, before: Event, state: GameState) -> str:
+        """A way that begins with a turn: the way is what was done. (CRU-MOVE-02, CRU-MOVE-04)"""
+        if not isinstance(before, VehicleDriven) or before.unit != self.unit or not before.turn_deg or self.turn_deg:
+            return ""
+        turning = before.sentence(state).removeprefix(f"{named(state, self.unit)} turns ")
+        return f"{self.sentence(state)} after turning {turning}"
+
 
 class StraightFlown(Event, frozen=True, kw_only=True, tag="StraightFlown"):
     """A FLYER has gone its 6 inches straight forward. (CRU-MOVE-07)"""

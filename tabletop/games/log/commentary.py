@@ -44,8 +44,8 @@ _BY_EAR: Final = (
 _IDLE: Final = ("nothing more, the Hits are reached", "a second one does nothing")
 """Cards that change nothing: not worth a sentence in brief. (CRU-DMG-01)"""
 _OUT: Final = re.compile(r" takes \d+ hits? and is out of play$")
-_AFTER_WAY: Final = (" at a cost of ", " and ")
-"""What follows the length of a way and does not lead anywhere: its price, and that somebody lies down there."""
+_AFTER_WAY: Final = (" at a cost of ", " after turning ", " and ")
+"""What follows the length of a way and does not lead anywhere: its price, the turn before it, who lies down there."""
 _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
 """What a weapon fired at somebody and how often it hit."""
 

@@ -195,7 +195,7 @@ def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
 
 
 def _entry(told: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, int]]) -> Entry | None:
-    found = _whose([part for step in told for part in _parts(step, viewer)])
+    found = _whose(_deeds(told, viewer))
     if not found:
         return None
     found = [part for part in found if not _is_stage(part)] or found
@@ -215,6 +215,28 @@ def _entry(told: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, 
         turns_back=turns,
         why=line.why,
     )
+
+
+def _deeds(told: Sequence[journal.Step], viewer: Viewer) -> list[Sentence | Roll]:
+    """What each event says, two that are one deed as one: a drive that begins with a turn. (CRU-MOVE-02)"""
+    found: list[Sentence | Roll] = []
+    for before, step in zip((None, *told), told, strict=False):
+        parts = list(_parts(step, viewer))
+        if before is not None and parts and found and found[-1].seq == before.line.seq:
+            parts[:1] = _in_one(before, step, found, parts[0], viewer)
+        found += parts
+    return found
+
+
+def _in_one(
+    before: journal.Step, step: journal.Step, found: list[Sentence | Roll], part: Sentence | Roll, viewer: Viewer
+) -> list[Sentence | Roll]:
+    """That part, which takes in the last of those found where the events of both are one deed."""
+    was, event = before.line.event, step.line.event
+    if not isinstance(part, Sentence) or not events.sentence_after(was, event, step.state):
+        return [part]
+    rules = dict.fromkeys((*found.pop().rules, *part.rules))
+    return [replace(part, text=events.sentence_after(was, event, view(step.state, viewer)), rules=tuple(rules))]
 
 
 def _whose(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:

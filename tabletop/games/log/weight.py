@@ -7,6 +7,7 @@ from typing import Final
 _WEIGHTY: Final = (
     "PlayerTurnBegan",
     "SideBegins",
+    "CardsShuffled",
     "Rallied",
     "UnitPinned",
     "Bust",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.drawn import CardsHeld
@@ -104,6 +104,8 @@ class CardsPanel(NamedTuple):
     told: str
     lines: tuple[tuple[str, str], ...]
     """What holds of it now, each with a glyph."""
+    shuffled: str = ""
+    """That the pile was empty, and of how many cards it was made anew. (CRU-DMG-03)"""
 
 
 class Last(NamedTuple):
@@ -203,7 +205,7 @@ def last(entry: Entry | None) -> Last | None:
         throws=tuple(_throw(roll) for roll in shown),
         more=0 if chart else len(thrown) - len(shown),
         chart=_panel(chart.chart) if chart is not None and chart.chart is not None else None,
-        cards=_cards(held) if held else None,
+        cards=_cards(held)._replace(shuffled=_shuffled(told)) if held else None,
     )
 
 
@@ -213,6 +215,10 @@ def _cards(held: CardsHeld) -> CardsPanel:
     lines = tuple((glyph(card), words) for card, words in held.lines)
     told = f"{len(held.cards)} of {held.most} cards"
     return CardsPanel(held.cards[-1], glyph(held.cards[-1]), tuple(slots), told, lines)
+
+
+def _shuffled(told: Iterable[Sentence]) -> str:
+    return next((part.text for part in told if part.kind == "CardsShuffled"), "")
 
 
 def _before(entry: Entry, chart: Sentence) -> Sequence[Roll]:

@@ -7,14 +7,17 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from msgspec.structs import replace as replaced
 
+from rules import encode
 from rules.arap.events import Wound, WoundsTaken
 from rules.events import Rolled
 from rules.questions.events import ChartRead
 from tabletop.games import services
-from tabletop.games.log import entries, journal, throws
+from tabletop.games.log import commentary, dice, entries, journal, throws
 from tabletop.games.log.entries import Sentence
+from tabletop.games.models import Snapshot, Table
 from tabletop.games.panels import club_screen
-from tests.cast import ALICE, BOB, act, agree_to_all, deployed, fresh
+from tests.cast import ALICE, BOB, a_table, act, agree_to_all, deployed, fresh
+from tests.rules.crusade.cast import battle, put
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +77,27 @@ def losses(state, unit, count):
     """So many of its models fall."""
     wounds = tuple(Wound(model=m.id, taken=m.wounds, left=0) for m in state.units[unit].models[:count])
     return WoundsTaken(seq=0, unit=unit, wounds=wounds)
+
+
+def test_a_drive_that_begins_with_a_turn_is_headed_by_the_drive():
+    """(CRU-MOVE-02, CRU-MOVE-04)"""
+    table = at_a_state(battle(put("a1", "rhino", (20, 20), 90), put("b1", "marine", (40, 5))))
+    legs = [{"turn_deg": 45, "inches": 2}, {"turn_deg": -30, "inches": 0}]
+    act(table, ALICE, type="DriveVehicle", unit="a1", legs=legs)
+    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    turn = "Rhino A1 turns left by 30° at a cost of 2″"
+    assert [part.text for part in told.parts] == ["Rhino A1 drives 2″ after turning right by 45° at a cost of 2″", turn]
+    assert {"CRU-MOVE-02", "CRU-MOVE-04"} <= set(told.parts[0].rules)
+    assert club_screen.last(told).opening == told.headline
+    (said,) = commentary.told([told])
+    assert said.text.startswith("Rhino A1 drives 2″ south-east after turning right by 45° at a cost of 2″. ")
+
+
+def at_a_state(state):
+    """A table whose battle stands there, in Alice's turn."""
+    table = a_table()
+    table.game_id, table.status, table.seq = "crusade", Table.Status.PLAYING, 1
+    table.seal, table.rules_version = dice.sow(table), state.version
+    table.save()
+    Snapshot.objects.create(table=table, seq=1, state=encode(replaced(state, seq=1)).decode())
+    return table

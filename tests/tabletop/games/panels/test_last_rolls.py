@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from rules.core.drawn import CardsHeld
 from rules.events import Rolled
 from rules.questions.events import ChartRead
 from tabletop.games.log import throws
@@ -42,3 +43,22 @@ def test_beside_the_damage_chart_stand_the_throws_that_led_to_it_and_none_that_f
     read = Sentence(seq=5, text="explodes", rules=(), unit="b1", chart=ChartRead("penetrating", cells, 5, 6))
     last = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=(*rolls, read)))
     assert [[face for face, _, _ in throw.dice] for throw in last.throws] == [[2], [4], [5]]
+
+
+def test_beside_the_cards_of_a_vehicle_stands_that_the_deck_was_shuffled():
+    """Whatever came after it in the same act. (CRU-DMG-03)"""
+    held = CardsHeld(("HULL", "FIRE"), 3, (("FIRE", "it burns"),))
+    told = (
+        ("Anvil fires its Battle cannon at Carrier", "WeaponFired", None),
+        ("The damage deck is shuffled: 15 cards", "CardsShuffled", None),
+        ("Carrier draws HULL, 1 of 3", "CardDrawn", CardsHeld(("HULL",), 3, ())),
+        ("Carrier draws FIRE, 2 of 3: on fire", "CardDrawn", held),
+    )
+    parts = tuple(
+        Sentence(seq=n, text=text, rules=(), unit="b1", kind=kind, held=cards)
+        for n, (text, kind, cards) in enumerate(told, 1)
+    )
+    last = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=parts))
+    assert last.cards.shuffled == "The damage deck is shuffled: 15 cards"
+    plain = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=parts[2:]))
+    assert plain.cards.shuffled == ""
