@@ -115,6 +115,17 @@ def aimed(
     return tuple(row if row.gun.key == first else row._replace(at="") for row in rows)
 
 
+def ground_under(state: GameState, unit: Unit, target: str) -> Point | None:
+    """Where an enemy stands whom none of its weapons sees, if a shell may be laid there unseen. (CRU-WEAP-09)"""
+    foe = state.units.get(UnitId(target))
+    refusals = {gun: _cannot(state, unit, gun, target, None) for gun in guns(state, unit)} if foe else {}
+    if foe is None or None in refusals.values():
+        return None
+    at = sight.aim_point(state, foe)
+    unseen = [gun for gun, why in refusals.items() if why is not None and why.code == "not-seen" and gun.blast_in]
+    return at if any(_cannot(state, unit, gun, "spot", at) is None for gun in unseen) else None
+
+
 def _cannot(state: GameState, unit: Unit, gun: Gun, at: str, spot: Point | None) -> Refusal | None:
     return aim.cannot_fire(state, unit, _aim(gun, at, spot))
 

@@ -19,6 +19,7 @@ from tabletop.games.plans.plan import Figure
 from tabletop.games.rulesets.crusade import dock
 from tabletop.games.rulesets.crusade.plans import plan
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, drive, held, put
+from tests.rules.crusade.test_crusade_rules import HOUSE
 
 
 def planned(state, kind, unit="a1", side=A, **draft):
@@ -76,6 +77,20 @@ def test_the_player_says_which_weapon_fires_first():
     assert [aim["weapon"] for aim in sent(usual)["aims"]] == ["0", "1"]
     other = planned(state, "fire", target="b1", ticked={"first": "1"})
     assert [aim["weapon"] for aim in sent(other)["aims"]] == ["1", "0"]
+
+
+def test_a_shell_is_laid_under_an_enemy_who_is_chosen_and_not_seen():
+    """Who presses on the model means the ground there; a gun that needs to see it says so. (CRU-WEAP-09)"""
+    foes = put("b1", "rhino", (20, 5)), put("b2", "marine", (40, 25))
+    state = battle(put("a1", "griffon", (20, 25)), *foes, terrain=(HOUSE,))
+    told = planned(state, "fire", target="b1")
+    assert (told.refusal, told.of, told.pointed) == (None, "at the ground under Rhino B1", False)
+    assert sent(told)["aims"] == [{"weapon": "0", "at": [20, 5]}]
+    elsewhere = planned(state, "fire", target="b1", path=((20, 9),))
+    assert (elsewhere.of, sent(elsewhere)["aims"]) == ("at the ground", [{"weapon": "0", "at": [20, 9]}])
+    assert planned(state, "fire", target="b2").refusal.code == "outside-arc"
+    tank = battle(put("a1", "leman-russ", (20, 25)), *foes, terrain=(HOUSE,))
+    assert planned(tank, "fire", target="b1").refusal.code == "not-seen"
 
 
 @pytest.mark.rule("CRU-DMG-08")

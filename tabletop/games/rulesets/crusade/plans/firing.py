@@ -26,14 +26,15 @@ _RINGS_IN: Final = (12.0, 24.0)
 
 def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """Each weapon at the target in hand or at one of its own; blasts at the ground as well. (CRU-FIRE-01)"""
-    spot = draft.path[-1] if draft.path else None
+    under = guns.ground_under(state, unit, draft.target) if draft.target and not draft.path else None
+    spot = draft.path[-1] if draft.path else under
     chosen = {name.removeprefix("m:"): value for name, value in draft.ticked.items() if value and name != "first"}
     found = guns.targets(state, unit)
     rows = tuple(target(state.units[foe], why, draft) for foe, why in found.items())
     rows = tuple(sorted(rows, key=lambda row: row.refusal is not None))
     aimed = guns.aimed(state, unit, draft.target, spot, chosen)
     blasts = any(row.gun.blast_in for row in aimed)
-    told = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=spot is not None)
+    told = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=bool(draft.path))
     controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_first(unit, aimed, draft))
     told = told._replace(controls=controls, overlay=_arcs(state, unit))
     if not any(row.at for row in aimed):
@@ -44,7 +45,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
     held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
     told = told._replace(
-        of=_whom(state, aimed),
+        of=_whom(state, aimed, draft.target if under else ""),
         overlay=told.overlay._replace(preview=ring + overlays.fired(state, lines)),
         notes=("uses its action", *held),
         commit="Commit fire",
@@ -69,10 +70,11 @@ def _first(unit: Unit, aimed: tuple[guns.GunAimed, ...], draft: Draft) -> tuple[
     return (Control("first", "Fires first", chosen if chosen in dict(ready) else ready[0][0], ready, is_list=True),)
 
 
-def _whom(state: GameState, aimed: tuple[guns.GunAimed, ...]) -> str:
-    """Each weapon has its own target. (CRU-FIRE-01)"""
+def _whom(state: GameState, aimed: tuple[guns.GunAimed, ...], under: str) -> str:
+    """Each weapon has its own target; the ground may be that under an enemy who is not seen. (CRU-FIRE-01)"""
     found = dict.fromkeys(row.at for row in aimed if row.at)
-    names = [state.units[UnitId(at)].name if at in state.units else "the ground" for at in found]
+    ground = f"the ground under {state.units[UnitId(under)].name}" if under else "the ground"
+    names = [state.units[UnitId(at)].name if at in state.units else ground for at in found]
     return f"at {names[0]}" if len(names) == 1 else f"at {len(names)} targets"
 
 
