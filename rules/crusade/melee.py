@@ -280,8 +280,9 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
             return
         name, made = found
         rules = ("CRU-SNAP-01", "CRU-WEAP-12", "CRU-DICE-01")
+        why = f"{unit.name} snap fires its {name} at {target.name}"
         rolled = progress.roll_combat(
-            "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=f"{name}, snap fire", rules=rules
+            "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=why, rules=rules
         )
         fails = rolled.readings.count(fire.MAXIMUM)
         attack = pools.total(rolled)

@@ -81,7 +81,7 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
         troop, vehicle = state.units[self.troop], state.units[self.unit]
         rules: tuple[str, ...] = ("CRU-OVER-01", "CRU-DICE-06", "CRU-DICE-08", "CRU-DICE-09")
         rules += ("CRU-OVER-04",) if models.in_air(state, vehicle) else ()
-        why = f"{vehicle.name} over {troop.name}: {self._parts(state)}"
+        why = f"{vehicle.name} drives over {troop.name}: {self._parts(state)}"
         ours = pools.sum_of(progress, "crusade-overrun", attack, unit=vehicle.id, why=why, rules=rules)
         why = f"{troop.name} {'evades' if evades else 'fights back'}"
         answer = ("CRU-OVER-02" if evades else "CRU-OVER-01", "CRU-DICE-06")

@@ -92,7 +92,8 @@ class UnjamWeapons(Action, frozen=True, kw_only=True, tag="UnjamWeapons"):
         unit, jammed = _begin(progress, self.unit, "jammed")
         for key, name in jammed.items():
             rules = ("CRU-WEAP-03",)
-            rolled = progress.roll("crusade-unjam", sense="high", goal=UNJAM, unit=unit.id, why=name, rules=rules)
+            why = f"{unit.name} tries to unjam its {name}"
+            rolled = progress.roll("crusade-unjam", sense="high", goal=UNJAM, unit=unit.id, why=why, rules=rules)
             if rolled.passed:
                 event = WeaponsReady(side=unit.side, unit=unit.id, weapons=(key,), names=(name,), rules=rules)
                 progress.emit(event)

@@ -102,8 +102,9 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
         if self.extra:
             hand.spend_action(progress, self.unit, extra=True)
         unit = progress.state.units[self.unit]
-        dice = climb_dice(progress.state, unit, progress.state.units[self.vehicle])
-        why = f"{unit.name} climbs: {dice} dice"
+        vehicle = progress.state.units[self.vehicle]
+        dice = climb_dice(progress.state, unit, vehicle)
+        why = f"{unit.name} tries to board {vehicle.name}: {dice} dice"
         rules = ("CRU-BOARD-02", "CRU-BOARD-01")
         made = pools.doubles_test(progress, "crusade-board-jump", dice, unit=unit.id, why=why, rules=rules)
         left = unit.aboard

@@ -7,7 +7,7 @@ in one or two sentences, without dice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
@@ -35,8 +35,8 @@ _BY_EAR: Final = (
     (re.compile(r"^Activation phase$"), "Units may act now"),
     (re.compile(r" against (front|side|rear) (\d+)"), r" against \1 armour \2"),
     (re.compile(r", (glancing|penetrating|ordnance) (\d+): "), r", \1 hit, \2 on the chart: "),
-    (re.compile(r" burns: 1R\b"), " burns: 1 die"),
-    (re.compile(r" burns: (\d)R\b"), r" burns: \1 dice"),
+    (re.compile(r"\b1R\b"), "1 die"),
+    (re.compile(r"\b(\d+)R\b"), r"\1 dice"),
     (re.compile(r"^(.+), (\d+ strong), (after \d+ hits? by )"), r"\1, \2, tests its nerve \3"),
     (re.compile(r" draws ([A-Z]+), (\d+) of (\d+)"), r" draws \1, card \2 for \3 Hits"),
 )
@@ -44,6 +44,18 @@ _BY_EAR: Final = (
 _IDLE: Final = ("nothing more, the Hits are reached", "a second one does nothing")
 """Cards that change nothing: not worth a sentence in brief. (CRU-DMG-01)"""
 _OUT: Final = re.compile(r" takes \d+ hits? and is out of play$")
+_DEED: Final = "Deed"
+"""The kind of a sentence that is made of such dice."""
+_DEEDS: Final = (
+    "crusade-ram",
+    "crusade-overrun",
+    "crusade-melee-attack",
+    "crusade-board-jump",
+    "crusade-snap-fire",
+)
+"""Dice of which nothing but their own words say who does what to whom: "Wagon rams Carrier: 4R"."""
+_DOES: Final = re.compile(r"(.+?) (drives over|rams|attacks|forces|tries|snap fires) ")
+"""Who does it, by those words."""
 _AFTER_WAY: Final = (" at a cost of ", " after turning ", " and ")
 """What follows the length of a way and does not lead anywhere: its price, the turn before it, who lies down there."""
 _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
@@ -73,9 +85,23 @@ def _told(entry: Entry) -> Told:
     parts = [part for part in entry.parts if isinstance(part, Sentence)]
     begins = any(part.begins_turn for part in parts)
     matters = entry.turns_back or any(weight(part.kind) >= 0 for part in parts)
-    return Told(
-        entry.head, entry.end, entry.unit_side or entry.side, _full(entry), _brief(entry, parts), matters, begins
-    )
+    brief = _brief(entry, list(_as_sentences(entry.parts)))
+    return Told(entry.head, entry.end, entry.unit_side or entry.side, _full(entry), brief, matters, begins)
+
+
+def _deed(part: Sentence | Roll) -> str:
+    """Who does what to whom, where the words of dice alone say so: "Wagon rams Carrier"."""
+    return part.why.partition(": ")[0] if isinstance(part, Roll) and part.label in _DEEDS else ""
+
+
+def _as_sentences(parts: Iterable[Sentence | Roll]) -> Iterator[Sentence]:
+    """Those parts without dice, but for such as tell a deed: they are a sentence about whoever does it."""
+    for part in parts:
+        if isinstance(part, Sentence):
+            yield part
+        elif told := _deed(part):
+            who = does_it[1] if (does_it := _DOES.match(told)) else ""
+            yield Sentence(seq=part.seq, text=told, rules=part.rules, unit=part.unit, who=who, kind=_DEED)
 
 
 # ------------------------------------------------------------------ in full
@@ -87,13 +113,20 @@ def _full(entry: Entry) -> str:
     act = next((part for part in parts if isinstance(part, Sentence)), None)
     said = ["Taken back:"] if entry.struck else []
     said.append(_opening(entry, act))
-    said += [_part(part) for part in parts if part is not act or said[-1] != _sentence(part.text)]
-    return " ".join(dict.fromkeys(words for words in said if words))
+    for part in parts:
+        words = _part(part)
+        if part is not entry.parts[0]:
+            said.append(_sentence(_deed(part)))
+        if words and (isinstance(part, Roll) or words not in said):
+            said.append(words)
+    return " ".join(words for words in said if words)
 
 
 def _opening(entry: Entry, act: Sentence | None) -> str:
     """What an act begins with: its own sentence, or what its first dice are for where these say who acts."""
     first = entry.parts[0]
+    if told := _deed(first):
+        return _sentence(told)
     if isinstance(first, Roll) and (act is None or not act.who or _says_who(first, act.who)):
         return _sentence(entry.headline)
     return _sentence(_with_way(act)) if act is not None else ""
@@ -111,8 +144,10 @@ def _heard(parts: Sequence[Sentence | Roll]) -> list[Sentence | Roll]:
 
 
 def _says_it_again(part: Sentence | Roll, after: Sentence | Roll | None) -> bool:
-    """Whether the next sentence tells what this answer chose: "Go to ground", then "goes to ground"."""
-    if not isinstance(part, Sentence) or not isinstance(after, Sentence) or part.kind != "Answered":
+    """Whether the next sentence tells what this answer chose, "Go to ground", then "goes to ground"; or this card."""
+    if isinstance(part, Roll):
+        return part.card is not None and isinstance(after, Sentence) and after.kind == "CardDrawn"
+    if not isinstance(after, Sentence) or part.kind != "Answered":
         return False
     return bool(after.who) and part.text.startswith(f"{after.who}: ")
 
@@ -122,8 +157,8 @@ def _part(part: Sentence | Roll) -> str:
         return _sentence(_with_way(part))
     faces = [str(face) for face, _ in part.faces]
     dice = " and ".join([", ".join(faces[:-1]), faces[-1]] if len(faces) > 1 else faces)
-    thrown = dice if len(faces) <= _MOST_DICE else f"{len(faces)} dice"
-    came = "" if part.result == dice else part.result
+    thrown = (dice or "no dice") if len(faces) <= _MOST_DICE else f"{len(faces)} dice"
+    came = "" if part.result == dice or not faces else part.result
     named = f"{part.need_text.capitalize()}: {thrown}" if part.need_text else thrown
     what = f"{thrown}, to {part.need_text}" if part.need and part.need == part.shown_need else named
     return _sentence(f"{what}{f': {came}' if came else ''}")
@@ -139,11 +174,11 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     if not heard:
         return " ".join([*said, *_of_dice(entry)])
     first = entry.parts[0]
-    if isinstance(first, Roll) and heard[0].who and _says_who(first, heard[0].who):
+    if isinstance(first, Roll) and heard[0].kind != _DEED and heard[0].who and _says_who(first, heard[0].who):
         heard.insert(0, replace(heard[0], text=first.why, kind="", towards=""))
     act, after = heard[0], _lost([part for part in heard[1:] if not part.text.endswith(_IDLE)])
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
-    return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest)])])
+    return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest or part.kind == _DEED)])])
 
 
 def _lost(parts: Sequence[Sentence]) -> list[Sentence]:

@@ -223,7 +223,8 @@ _OF_SHELL: Final = re.compile(r": (scatter|a double or 7)")
 
 def _about(label: str, why: str, who: str, whom: str, names: Iterable[str]) -> str:
     """Who does it and to whom, where the roll alone does not say so: "Ox fires Ring gun at Jackdaw, 3 shots"."""
-    if not who or (who in why and not (label == "to-hit" and _OF_WEAPON.fullmatch(why))):
+    says_who = who in why or why.startswith(who[:1].upper() + who[1:])
+    if not who or (says_who and not (label == "to-hit" and _OF_WEAPON.fullmatch(why))):
         return why
     shell = label.startswith("scatter") and _OF_SHELL.search(why) is not None
     if label != "to-hit" and not shell:

@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as replaced
 
 from rules.arap.events import ModelsMoved
+from rules.core.drawn import DrawnCard
+from rules.events import Rolled
 from tabletop.games import services
-from tabletop.games.log import commentary, entries
+from tabletop.games.log import commentary, entries, throws
 from tabletop.games.log.entries import Sentence
 from tabletop.games.services.brought_in import bring_in
 from tests.cast import ALICE, act, deployed, fresh
@@ -202,3 +205,49 @@ def test_notation_and_what_a_test_is_for_are_said_in_words():
     assert fire.text == "Anvil burns: 2 dice."
     (nerve,) = commentary.told([an_entry(sentence("Nest, 3 strong, after 1 hit by Anvil", "Note", "Nest"))])
     assert nerve.text == "Nest, 3 strong, tests its nerve after 1 hit by Anvil."
+
+
+def test_a_deed_that_only_its_dice_tell_is_said():
+    """A ram, a fight, a boarding: who does what to whom comes before what it costs. (CRU-RAM-01, CRU-RUSH-01)"""
+    drawn = sentence("Carrier draws HULL, 1 of 3: one die fewer whenever it defends", "CardDrawn", "Carrier")
+    (ram,) = commentary.told(
+        [an_entry(sentence("Wagon drives 4″", "VehicleDriven", "Wagon"), pool("ram", "Wagon rams Carrier: 3R"), drawn)]
+    )
+    assert ram.text == (
+        "Wagon drives 4″. Wagon rams Carrier. Ram: 3, 1 and 0: 4. Carrier draws HULL, card 1 for 3 Hits: one die fewer "
+        "whenever it defends."
+    )
+    assert ram.brief == (
+        "Wagon drives 4″ and rams Carrier. Carrier draws HULL, card 1 for 3 Hits: one die fewer whenever it defends."
+    )
+    stunned = sentence("the Kraken is stunned", "Stunned", "the Kraken")
+    tries = pool("board-jump", "the Kraken tries to board Skiff: 3 dice", combat=False)
+    (missed,) = commentary.told([an_entry(tries, stunned)])
+    assert missed.text == "The Kraken tries to board Skiff. Board jump: 6, 4 and 1: no double. the Kraken is stunned."
+    assert missed.brief == "The Kraken tries to board Skiff. the Kraken is stunned."
+
+
+def test_a_pool_without_dice_and_a_card_are_said_once():
+    """(CRU-DICE-01, CRU-DMG-03)"""
+    fire = sentence("Raider fires its Boltgun at Carrier", "WeaponFired", "Raider")
+    none = throws.of(
+        Rolled(seq=1, label="crusade-vehicle-defence", dice=(), sense="sum", total=0, why="Carrier: 0R against 2")
+    )
+    card = throws.of(
+        Rolled(seq=1, label="crusade-damage-card", dice=(9,), sides=20, why="Carrier draws one of 20"),
+        card=DrawnCard("HULL"),
+    )
+    drawn = sentence("Carrier draws HULL, 1 of 3: one die fewer whenever it defends", "CardDrawn", "Carrier")
+    (one,) = commentary.told([an_entry(fire, none, card, drawn)])
+    assert one.text == (
+        "Raider fires its Boltgun at Carrier. Vehicle defence: no dice. Carrier draws HULL, card 1 for 3 Hits: one die "
+        "fewer whenever it defends."
+    )
+    (answer,) = commentary.told([an_entry(sentence("Skiff: Parry with 3R", "Answered", "Skiff"))])
+    assert answer.text == "Skiff chooses: Parry with 3 dice."
+
+
+def pool(label, why, *, combat=True):
+    """Three dice of the Rules Crusade."""
+    rolled = Rolled(seq=1, label=f"crusade-{label}", dice=(6, 4, 1), why=why)
+    return throws.of(replaced(rolled, readings=(3, 1, 0), total=4, sense="sum") if combat else rolled)
