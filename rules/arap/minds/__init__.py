@@ -6,8 +6,9 @@ Everything is in points of the army lists, by what one side knows. (ARAP-ACT-02,
 - `threat`: what a place is worth to stand at
 - `deployment`, `fire`, `blows`, `ways`, `rolls`, `answers`: what is weighed, kind by kind
 - `vehicle_interface`: what vehicles say of their own actions
+- `building_interface`: what buildings say of what is done at their doors and in their sections
 - `choice`: all of it, for what is on offer
 
 Read in this order: `ground`, `threat`, `deployment`, `fire`, `blows`, `ways`, `rolls`, `answers`, `choice`,
-`vehicle_interface`.
+`vehicle_interface`, `building_interface`.
 """

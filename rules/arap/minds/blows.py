@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+
 from rules.arap.charge.declare import Charge
 from rules.arap.charge.preview import wounds_expected
 from rules.arap.minds import ground
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.state import GameState
@@ -22,12 +25,20 @@ def of_charge(state: GameState, side: SideId, offer: Offer, character: Character
     wounds = wounds_expected(state, unit, target, offer.action.path)
     if wounds is None:
         return Worth(-1.0, "falls short")
-    dealt, taken = wounds[unit.id] / left_of(target), wounds[target.id] / left_of(unit)
+    return of_wounds(state, unit, target, wounds, character)
+
+
+def of_wounds(
+    state: GameState, unit: Unit, target: Unit, wounds: Mapping[UnitId, float | Fraction], character: Character
+) -> Worth:
+    """What a first round with those wounds on average is worth, by who deals them."""
+    out, back = float(wounds.get(unit.id, 0)), float(wounds.get(target.id, 0))
+    dealt, taken = out / left_of(target), back / left_of(unit)
     lost = _ground_lost(state, unit, target)
     won = points_of(target) + character.ground * ground.stakes(state, target)
     locked = 0.3 * character.ground * ground.stakes(state, target)
     worth = min(dealt, 1.0) * won + locked - character.nerve * min(taken, 1.0) * points_of(unit)
-    why = f"{wounds[unit.id]:.1f} wounds for {wounds[target.id]:.1f} in the first round"
+    why = f"{out:.1f} wounds for {back:.1f} in the first round"
     return Worth(worth - character.ground * lost, why)
 
 

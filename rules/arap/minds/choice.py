@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from rules.arap import building_interface
 from rules.arap.minds import answers, blows, deployment, fire, rolls, ways
+from rules.arap.minds.building_interface import BuildingsWeighed
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
@@ -39,6 +41,8 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "charge": blows.of_charge,
     "move": ways.of_walk,
     "drive": ways.of_walk,
+    "stairs": ways.of_walk,
+    "ladder": ways.of_walk,
     "get-out": ways.out_of,
     "board": ways.aboard,
     "finish": _nothing,
@@ -51,7 +55,7 @@ def weighs(state: GameState, side: SideId, character: Character) -> tuple[Portio
     """The kinds that somebody has an opinion about; last those of which it is quickly said what they are worth."""
     unit = state.units.get(state.turn.active) if state.turn.active is not None else None
     own = ask(state, VehiclesWeighed).kinds_weighed()
-    whole = frozenset(_WEIGHERS) | own
+    whole = frozenset(_WEIGHERS) | own | building_interface.ask(BuildingsWeighed).kinds_weighed(state)
     if unit is None:
         return (Portion(whole),)
     bounded = {kind: bound(state, side, unit, character) for kind, bound in _AT_MOST.items() if kind not in own}
@@ -80,12 +84,14 @@ def weighed(
 
 
 def _actions(state: GameState, side: SideId, offers: Sequence[Offer], character: Character) -> Iterator[Considered]:
-    vehicles = ask(state, VehiclesWeighed)
+    vehicles, buildings = ask(state, VehiclesWeighed), building_interface.ask(BuildingsWeighed)
     for offer in offers:
         if offer.action is None:
             continue
         found = vehicles.weighed(state, side, offer, character)
         if found is None and offer.kind in _WEIGHERS:
             found = _WEIGHERS[offer.kind](state, side, offer, character)
+        if found is None:
+            found = buildings.weighed(state, side, offer, character)
         if found is not None:
             yield Considered(offer, found.points, found.why)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rules.arap.paths import far_ways
 from rules.arap.turn.victory import holder
 from rules.core import kept
 from rules.core.ids import SideId, UnitId
@@ -161,7 +162,7 @@ def wanted(state: GameState, unit: Unit, at: Point) -> Objective | None:
 
 
 def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> float:
-    own = distance(at, objective.at)
+    own = far_ways.inches(state, unit.side, at, objective.at)
     nearer = sum(away < own for u, away in _away_from(state)[objective] if u.side == unit.side and u.id != unit.id)
     return own + _SHARED_OUT_IN * nearer - 6.0 * (objective.value - 1)
 
@@ -170,17 +171,17 @@ def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> floa
 def _away_from(state: GameState) -> dict[Objective, list[tuple[Unit, float]]]:
     """How far the leader of each unit that counts is from each objective."""
     objectives = state.scenario.objectives
-    firm = [(u, _ways_to(u, objectives)) for u in state.units.values() if u.on_table and _stands(u)]
+    firm = [(u, _ways_to(state, u, objectives)) for u in state.units.values() if u.on_table and _stands(u)]
     return {o: [(u, ways[n]) for u, ways in firm] for n, o in enumerate(objectives)}
 
 
-def _ways_to(unit: Unit, objectives: tuple[Objective, ...]) -> tuple[float, ...]:
-    """Inches from its leader to each of them; kept on the unit as it stands."""
-    known = kept.on_these_grounds(unit, "ways to", objectives)
+def _ways_to(state: GameState, unit: Unit, objectives: tuple[Objective, ...]) -> tuple[float, ...]:
+    """Inches from its leader to each of them on foot; kept on the unit as it stands."""
+    known = kept.on_these_grounds(unit, "ways to", objectives, far_ways.roads(state, unit.side))
     found: tuple[float, ...] | None = known.get(())
     if found is None:
         at = unit.alive[0].at
-        found = known[()] = tuple(distance(at, o.at) for o in objectives)
+        found = known[()] = tuple(far_ways.inches(state, unit.side, at, o.at) for o in objectives)
     return found
 
 
@@ -217,6 +218,28 @@ def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[fl
     goal = wanted(state, unit, start)
     if goal is None:
         return None
-    gained = distance(start, goal.at) - max(distance(end, goal.at), goal.reach_in / 2)
-    in_time = 1.0 if _arrives(state, unit, max(0.0, distance(end, goal.at) - goal.reach_in)) else _TOO_LATE
-    return _ON_THE_WAY * in_time * gained / 12, f"{max(gained, 0):.0f}″ nearer to {goal.name}"
+    left = far_ways.inches(state, unit.side, end, goal.at)
+    gained = far_ways.inches(state, unit.side, start, goal.at) - max(left, goal.reach_in / 2)
+    return _nearer(state, unit, goal, left, gained), f"{max(gained, 0):.0f}″ nearer to {goal.name}"
+
+
+def opened(state: GameState, unit: Unit, gate: str) -> tuple[float, str] | None:
+    """What opening something is worth: the toll of the first gate on the way to what it goes for; None if it is not.
+
+    `gate` is what the way of `rules.arap.paths.far_ways` names where it stops.
+    """
+    known = far_ways.roads(state, unit.side)
+    at = unit.alive[0].at
+    goal = wanted(state, unit, at)
+    way = known.way(at, goal.at) if known is not None and goal is not None else None
+    if known is None or goal is None or way is None or not gate or way.stop != gate:
+        return None
+    toll = known.toll(gate)
+    left = far_ways.inches(state, unit.side, at, goal.at) - toll
+    return _nearer(state, unit, goal, left, toll), f"opens the way to {goal.name}"
+
+
+def _nearer(state: GameState, unit: Unit, goal: Objective, left: float, gained: float) -> float:
+    """What so many inches less are worth; little where there is no time for those that are left."""
+    in_time = 1.0 if _arrives(state, unit, max(0.0, left - goal.reach_in)) else _TOO_LATE
+    return _ON_THE_WAY * in_time * gained / 12

@@ -2,5 +2,5 @@
 
 Chapters: ARAP-MOVE, ARAP-TACT, ARAP-PRONE, ARAP-AGIL, ARAP-CLIMB, ARAP-FALL, ARAP-JUMP, ARAP-LADR, ARAP-SWIM.
 Read in this order: `walk`, `file`, `prone`, `agility`, `climb_common`, `climb`, `jump`, `ladders`, `swim`, `crazed`,
-`veer`, `block`, `offers`, `vehicle_interface`, `building_interface`.
+`veer`, `block`, `far_walks`, `offers`, `vehicle_interface`, `building_interface`.
 """

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.movement import walk
-from rules.arap.paths.march import Track, alone
+from rules.arap.paths.allowance import Pace
+from rules.arap.paths.march import March, Track, alone
 from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.terrain.ground import Gait
-from rules.forces.unit import Model, Point
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance, is_within, toward
 from rules.state import GameState, Placement
@@ -31,8 +32,11 @@ class _File(NamedTuple):
 
 def in_file(state: GameState, order: walk.Order) -> tuple[Placement, ...]:
     """Where the others end, each as near behind the one before as it can get; whoever gets nowhere stays."""
-    unit = state.units[order.unit]
-    laid, pace = walk.laid_out(state, order)
+    return behind(state, state.units[order.unit], *walk.laid_out(state, order))
+
+
+def behind(state: GameState, unit: Unit, laid: March, pace: Pace) -> tuple[Placement, ...]:
+    """The same behind the lead of a march, with what may be spent on it; the ways of the others there do not matter."""
     lead, gait = laid.lead, laid.gait
     waiting = sorted((m for m in unit.alive if m.id != lead.model.id and not m.sprawled), key=lambda m: _near(lead, m))
     file = _File(lead.points, gait, single_models.occupied(state, {m.id for m in unit.alive}))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Final
 
-from rules.arap.movement import ladders, prone
+from rules.arap.movement import far_walks, ladders, prone
 from rules.arap.movement.climb import Climb, JumpDown, Rappel, Scaling
 from rules.arap.movement.jump import JumpAcross, LeapUp
 from rules.arap.movement.swim import Swim
@@ -80,6 +80,7 @@ def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
             offer = _first_open(state, unit, ROUND, _aside(course), most)
         if offer is not None:
             found.append(offer)
+    found += far_walks.walks(state, unit)
     yield from found
     if not found:
         label, course, most = courses[0]

@@ -20,7 +20,7 @@ from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, cost, end_of_move, legality
 from rules.arap.paths.allowance import Manner, Pace
 from rules.arap.paths.cut_short import affordable, left_over, overspent
-from rules.arap.paths.march import March, march
+from rules.arap.paths.march import March, is_lead_barred, march
 from rules.arap.paths.turns import Waypoint
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain.ground import Gait
@@ -191,6 +191,8 @@ def is_open(state: GameState, order: Move) -> bool:
     if unit is None or anchor_may_go(state, order) is not None:
         return False
     if legality.well_formed(state, unit, order.path, order.model, order.placements) is not None:
+        return False
+    if is_lead_barred(state, unit, order.path, order.gait, order.model):
         return False
     laid, pace = laid_out(state, order)
     return not (order.actions == 1 and overspent(laid, pace.most)) and _refusal(state, order) is None

@@ -7,9 +7,11 @@ from math import inf
 from typing import NamedTuple
 
 from rules.arap.terrain.ground import LegCost
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
+from rules.geometry.rings import Ring
+from rules.geometry.roadmap import Doorway, Hall, Join
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -48,4 +50,23 @@ class WaysThroughBuildings:
 
     def ridden(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> IndoorPace | None:
         """How fast riders are on those ways, if these lead through a door or a room; None for the usual pace."""
+        return None
+
+
+class FarWaysInside(NamedTuple):
+    """What ways through buildings lead by besides open doors and stairs between floors."""
+
+    gates: tuple[Doorway, ...] = ()
+    """What is shut and can be opened, at what that costs a side."""
+    joins: tuple[Join, ...] = ()
+    halls: tuple[Hall, ...] = ()
+    floors: tuple[Ring, ...] = ()
+    """Upper floors that are laid out apart."""
+
+
+class FarWaysThroughBuildings:
+    """Ways to far places that lead through buildings; as a rule nobody goes in."""
+
+    def far_ways(self, state: GameState, side: SideId) -> FarWaysInside | None:
+        """Doors that a side may open on its way, and the like; None where there is nothing to go into."""
         return None

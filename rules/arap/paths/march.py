@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -219,6 +220,17 @@ def alone(state: GameState, model: Model, at: Point, gait: Gait = "walk") -> Tra
     pieces = pieces_near(state, _box([(model, course)]))
     track = _track(state, model, course, turning(model.facing, course), pieces)
     return _filed(state, track, course, gait, free=False, most_in=math.inf)
+
+
+def is_lead_barred(
+    state: GameState, unit: Unit, path: Sequence[Waypoint], gait: Gait = "walk", model: ModelId | None = None
+) -> bool:
+    """Whether the anchor comes upon what it cannot enter, which nobody leads it round."""
+    lead = unit.model(model) if model else anchor(unit)
+    course = course_of(lead.at, path, gait)
+    points = _points(lead.at, course)
+    legs = zip(itertools.pairwise(points), course.strides, strict=True)
+    return any(cost_of_leg(state, lead, *leg, gait=stride.gait).barred is not None for leg, stride in legs)
 
 
 def _rounded(point: Point) -> Point:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from rules.arap.attacks.odds import BlowOdds
 from rules.arap.melee import charge_home, grenades
 from rules.buildings.sections.assault import fight
 from rules.buildings.sections.assault.fight import Fighters
@@ -52,19 +53,37 @@ def promises(
     state: GameState, melee: Melee, attack: list[ModelId], defend: list[ModelId]
 ) -> tuple[list[ShotLine], tuple[Chance, ...]]:
     """Lines of blows and the wounds to expect; where dice say how many fight, lines for one of each side."""
-    if melee.storming:
-        blows = fight.expected(state, melee, Fighters(tuple(attack), tuple(defend[: len(attack)]), pairs=True))
-        shares = {u: Fraction(1) for u in melee.units}
-    else:
-        blows = fight.expected(state, melee, Fighters(tuple(attack[:1]), tuple(defend[:1]), pairs=True))
-        charger = melee.charges[0].charger
-        counts = {True: fight.mean_fighters(len(attack)), False: fight.mean_fighters(len(defend))}
-        shares = {u: counts[u == charger] for u in melee.units}
+    blows, shares = _blows(state, melee, attack, defend)
     lines: list[ShotLine] = [
         told.line if melee.storming else replace(told.line, notes=("of each who fights",)) for told in blows
     ]
+    means = _means(blows, shares)
+    chances = tuple(average(f"wounds to expect of {state.units[u].name}", mean) for u, mean in means.items())
+    return lines, chances
+
+
+def wounds_expected(
+    state: GameState, melee: Melee, attack: list[ModelId], defend: list[ModelId]
+) -> dict[UnitId, Fraction]:
+    """By unit, the wounds that its blows cost the other in the first round."""
+    return _means(*_blows(state, melee, attack, defend))
+
+
+def _blows(
+    state: GameState, melee: Melee, attack: list[ModelId], defend: list[ModelId]
+) -> tuple[list[BlowOdds], dict[UnitId, Fraction]]:
+    """The blows of one of each pair or side, and how many such there are of each unit, on average."""
+    if melee.storming:
+        blows = fight.expected(state, melee, Fighters(tuple(attack), tuple(defend[: len(attack)]), pairs=True))
+        return blows, {u: Fraction(1) for u in melee.units}
+    blows = fight.expected(state, melee, Fighters(tuple(attack[:1]), tuple(defend[:1]), pairs=True))
+    charger = melee.charges[0].charger
+    counts = {True: fight.mean_fighters(len(attack)), False: fight.mean_fighters(len(defend))}
+    return blows, {u: counts[u == charger] for u in melee.units}
+
+
+def _means(blows: list[BlowOdds], shares: dict[UnitId, Fraction]) -> dict[UnitId, Fraction]:
     means: dict[UnitId, Fraction] = {}
     for told in blows:
         means[told.unit] = means.get(told.unit, Fraction(0)) + (told.mean or 0) * shares[told.unit]
-    chances = tuple(average(f"wounds to expect of {state.units[u].name}", mean) for u, mean in means.items())
-    return lines, chances
+    return means

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight, move, preview, reaction
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.reach import WayOfAssault
-from rules.core.ids import SideId, TerrainId, UnitId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low
@@ -29,7 +30,7 @@ from rules.geometry import rings
 from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
-from rules.state import GameState
+from rules.state import GameState, Melee
 
 OFFERED_IN: Final = 12.0
 
@@ -82,12 +83,8 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             return Preview(refusal=refusal)
         unit, found = state.units[self.unit], self.approach(state)
         foes = reach.foes(state, found.here, self.side)
-        state = grenades.as_before_asked(state, (unit.id, *(f.id for f in foes)))
-        melee = move.melee_of(state, unit, found, foes)
-        staged = replace(state, melees=(*state.melees, melee)) if self.jump else state
-        attack = fight.alive_on(staged, melee, unit.side, attacks=True)
-        attack = [m for m in attack if m in found.able]
-        defend = [m.id for f in foes for m in f.alive if f.housed.get(m.id) == found.here.place]
+        state, melee, attack, defend = self._first_round(state, found, foes)
+        staged = self._staged(state, melee)
         notes = [
             *preview.who(state, found, melee, unit, foes, len(defend)),
             *preview.slowed_by_cover(state, unit, foes, melee),
@@ -104,6 +101,26 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             notes=tuple(notes),
             rules=tuple(dict.fromkeys((*move.rules_of(state, found), "ARAP-CHG-07", "ARAP-REACT-01"))),
         )
+
+    def wounds_expected(self, state: GameState) -> dict[UnitId, Fraction]:
+        """By unit, the wounds that its blows cost the other in the first round; `check` has nothing against it."""
+        found = self.approach(state)
+        state, melee, attack, defend = self._first_round(state, found, reach.foes(state, found.here, self.side))
+        return preview.wounds_expected(self._staged(state, melee), melee, attack, defend)
+
+    def _first_round(
+        self, state: GameState, found: WayOfAssault, foes: list[Unit]
+    ) -> tuple[GameState, Melee, list[ModelId], list[ModelId]]:
+        """The state before grenades are asked for, the melee, and who would fight on either side."""
+        unit = state.units[self.unit]
+        state = grenades.as_before_asked(state, (unit.id, *(f.id for f in foes)))
+        melee = move.melee_of(state, unit, found, foes)
+        attack = fight.alive_on(self._staged(state, melee), melee, unit.side, attacks=True)
+        defend = [m.id for f in foes for m in f.alive if f.housed.get(m.id) == found.here.place]
+        return state, melee, [m for m in attack if m in found.able], defend
+
+    def _staged(self, state: GameState, melee: Melee) -> GameState:
+        return replace(state, melees=(*state.melees, melee)) if self.jump else state
 
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; those inside may react before anybody moves."""

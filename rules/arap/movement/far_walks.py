@@ -1,0 +1,124 @@
+"""Walks towards places far off that walls bar: to the next door or stairs, through what is open. (ARAP-MOVE-01)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.movement.file import behind
+from rules.arap.movement.walk import Move, is_open
+from rules.arap.paths import allowance, far_ways, march
+from rules.arap.paths.cut_short import parted
+from rules.arap.paths.march import March
+from rules.arap.paths.turns import Waypoint
+from rules.core.ids import SideId
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance, toward
+from rules.geometry.roadmap import FarWay
+from rules.offers import Offer, offered
+from rules.state import GameState, Placement
+
+THROUGH: Final = "through"
+"""What such a way is called."""
+GOALS: Final = 3
+"""Objectives to which a way is looked for, the nearest on foot first."""
+STANDS_IN: Final = 1.0
+"""How far before a shut door or stairs they halt."""
+LEAST_IN: Final = 0.25
+"""A way that is shorter is not worth a word."""
+_SHORTER_IN: Final = (0.0, 0.6, 1.2, 2.4)
+"""By how much a way is cut where nobody may end."""
+_FOLLOW: Final = (99, 3, 1, 0)
+"""How many follow the lead in single file where not all get through."""
+
+
+def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
+    """To each place worth it, once for each way; nothing where the table has no buildings to go into."""
+    if far_ways.roads(state, unit.side) is None:
+        return
+    lead, found = march.anchor(unit), set[tuple[Point, ...]]()
+    for goal in _goals(state, unit.side, lead.at):
+        way = far_ways.way_to(state, unit.side, lead.at, goal)
+        points = _up_to_stop(lead.at, way) if way is not None else ()
+        if way is None or not points or points in found:
+            continue
+        found.add(points)
+        order = _open_move(state, unit, points, is_plain=len(way.points) == 1 and not way.stop)
+        if order is not None:
+            price = 0 if allowance.is_begun(unit, "move") else 1
+            yield offered(state, order, kind="move", unit=unit.id, ap=price, label=THROUGH)
+
+
+def _goals(state: GameState, side: SideId, at: Point) -> Iterator[Point]:
+    """The nearest objectives, then the nearest enemy."""
+    places = [o.at for o in state.scenario.objectives]
+    yield from sorted(places, key=lambda goal: round(far_ways.inches(state, side, at, goal), 3))[:GOALS]
+    enemies = [m.at for u in state.enemies_of(side) if not u.hidden for m in u.alive]
+    if enemies:
+        yield min(enemies, key=lambda goal: distance(at, goal))
+
+
+def _up_to_stop(at: Point, way: FarWay) -> tuple[Point, ...]:
+    """The corners of a way, up to what stops it; none if they stand there already."""
+    return shortened(at, way.points, STANDS_IN) if way.stop else way.points
+
+
+def shortened(start: Point, points: Sequence[Point], by: float) -> tuple[Point, ...]:
+    """A way without its last inches; nothing if it is hardly longer."""
+    left = sum(distance(a, b) for a, b in itertools.pairwise((start, *points))) - by
+    kept: list[Point] = []
+    for a, b in itertools.pairwise((start, *points)) if left >= LEAST_IN else ():
+        step = distance(a, b)
+        if step >= left:
+            return (*kept, toward(a, b, left))
+        kept.append(b)
+        left -= step
+    return tuple(kept)
+
+
+def _open_move(state: GameState, unit: Unit, points: Sequence[Point], *, is_plain: bool) -> Move | None:
+    """As far along that way as one action takes the lead: in formation, else in single file, as many as get through.
+
+    On a plain way, which is straight and leads to the end, they are offered to keep the formation anyway.
+    """
+    laid = _loose(state, unit, points)
+    pace = allowance.pace_of(state, unit, laid, "move")
+    reached, _ = parted(laid.lead.model.at, laid.path, *laid.lead.reach(pace.most[laid.anchor]))
+    whole = tuple(w.at for w in reached)
+    for less in _SHORTER_IN:
+        path = shortened(laid.lead.model.at, whole, less) if less else whole
+        if not path:
+            return None
+        found = next((each for each in _tried(state, unit, path, is_plain=is_plain) if is_open(state, each)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _loose(state: GameState, unit: Unit, points: Sequence[Point]) -> March:
+    """A march that leads nobody round a wall by himself: that takes long to find out."""
+    return march.march(state, unit, _path(points), filed_most_in=0.0)
+
+
+def _tried(state: GameState, unit: Unit, path: Sequence[Point], *, is_plain: bool) -> Iterator[Move]:
+    """In formation, where nobody comes upon a wall; then the others behind the lead, fewer and fewer; the last stay."""
+    order, laid = Move(side=unit.side, unit=unit.id, path=_path(path)), _loose(state, unit, path)
+    if all(leg.barred is None for track in laid.tracks for leg in track.legs):
+        if is_plain:
+            return
+        yield order
+    placed = behind(state, unit, laid, allowance.pace_of(state, unit, laid, "move"))
+    for many in dict.fromkeys(min(n, len(placed)) for n in _FOLLOW):
+        yield replace(order, placements=(*placed[:many], *(_stays(unit, p) for p in placed[many:])))
+
+
+def _stays(unit: Unit, place: Placement) -> Placement:
+    model = unit.model(place.model)
+    return Placement(model=model.id, at=model.at, facing=model.facing, prone=model.prone)
+
+
+def _path(points: Sequence[Point]) -> tuple[Waypoint, ...]:
+    return tuple(Waypoint(at=(round(x, 3), round(y, 3))) for x, y in points)

@@ -1,0 +1,94 @@
+"""Which doors, stairs and sections lead to places far off. (BLD-DOOR-03, BLD-SECT-05, BLD-SMOV-01, BLD-TILE-03)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.arap.paths.building_interface import FarWaysInside, FarWaysThroughBuildings
+from rules.buildings import storeys
+from rules.buildings.doors import openings
+from rules.buildings.doors.openings import InWall
+from rules.buildings.sections import graph
+from rules.buildings.sections.graph import HouseSection
+from rules.buildings.tiles import room
+from rules.core.ids import SideId
+from rules.forces.unit import Point
+from rules.geometry import rings
+from rules.geometry.lengths import distance, toward
+from rules.geometry.roadmap import Doorway, Hall, Join
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+SHUT_IN: Final = 3.0
+"""Inches that opening a door, or finding out what lies behind a way on, is held to cost."""
+LOCKED_IN: Final = 8.0
+"""The same for who has no key."""
+VAULT_IN: Final = 14.0
+"""The same for a strong door."""
+SECTION_IN: Final = 4.0
+"""The same for going from section to section, a move each."""
+BEFORE_IN: Final = 1.0
+"""How far before a way into a section somebody stands who goes in."""
+
+
+class RoadsThroughStructures(FarWaysThroughBuildings):
+    """What leads through structures."""
+
+    def far_ways(self, state: GameState, side: SideId) -> FarWaysInside | None:
+        """Shut doors, ways on of tiles, sections of houses and what joins them."""
+        houses = tuple(graph.houses(state))
+        on = room.ways_on(state)
+        if not (state.interiors or houses or on):
+            return None
+        gates = [
+            *_doors(state, side),
+            *(Doorway(str(w.id), w.points[0], w.points[-1], SHUT_IN) for w in on if not w.blocked),
+        ]
+        rooms = [s for house in houses for s in graph.sections(house) if not s.room.storey]
+        joins = [join for here in rooms for join in _joins(here)]
+        floors = tuple(p.points for p in state.interiors if storeys.house_of(p))
+        return FarWaysInside(tuple(gates), tuple(joins), tuple(Hall(s.room.points, s.middle) for s in rooms), floors)
+
+
+def _doors(state: GameState, side: SideId) -> Iterator[Doorway]:
+    for found in openings.openings(state):
+        cost = _cost(found, side)
+        if found.piece.has_interior and found.opening.kind == "door" and found.opening.is_shut and cost:
+            yield Doorway(found.key, found.opening.a, found.opening.b, cost)
+
+
+def _cost(found: InWall, side: SideId) -> float:
+    """What opening it is held to cost a side; 0 for what nobody opens."""
+    opening = found.opening
+    if opening.state == "blocked":
+        return 0.0
+    if opening.state == "closed" or (opening.state == "locked" and side in opening.keys and not opening.smashed):
+        return SHUT_IN
+    return VAULT_IN if opening.secure else LOCKED_IN
+
+
+def _joins(here: HouseSection) -> Iterator[Join]:
+    """Ways in from the table, and to its neighbours, by their doors."""
+    for way in graph.ways_in(here):
+        if not way.storey and way.state != "blocked":
+            cost = SECTION_IN if way.is_passable else SECTION_IN + LOCKED_IN
+            yield Join(_key(here, way.opening), _before(here.piece, way.at), here.middle, cost)
+    for link in graph.links_of(here):
+        there = graph.section(here.piece, link.other(here.room.letter))
+        if there is None or there.room.storey or link.kind == "drop" or link.state == "blocked":
+            continue
+        more = 0.0 if link.is_open else SHUT_IN if link.state == "closed" else LOCKED_IN
+        yield Join(_key(here, link.opening), here.middle, there.middle, SECTION_IN + more)
+
+
+def _key(here: HouseSection, opening: int | None) -> str:
+    return f"{here.piece.id}:{opening}" if opening is not None else ""
+
+
+def _before(house: Terrain, at: Point) -> Point:
+    """Out of doors before a way in."""
+    middle = rings.centroid(house.points)
+    tried = [(at[0] + dx, at[1] + dy) for dx, dy in ((BEFORE_IN, 0), (-BEFORE_IN, 0), (0, BEFORE_IN), (0, -BEFORE_IN))]
+    out = [p for p in tried if not rings.encloses(house.points, p) and rings.edge_distance(house.points, p) > 0.5]
+    return max(out, key=lambda p: distance(p, middle), default=toward(middle, at, distance(middle, at) + BEFORE_IN))

@@ -1,0 +1,130 @@
+"""Bots in buildings: they go round walls, open what is on their way, climb stairs, go from section to section."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules import characters
+from rules.arap.movement.ladders import UseLadder
+from rules.arap.movement.walk import Move
+from rules.buildings.doors.locks import ForceDoor
+from rules.buildings.doors.work import WorkDoor
+from rules.buildings.sections.assault.storm import StormSection
+from rules.buildings.sections.enter import EnterSection
+from rules.buildings.sections.go_between import GoToSection
+from rules.buildings.tiles.lay import LayTile
+from rules.characters import AGGRESSIVE
+from rules.dice.sources import SeededDice
+from rules.engine import decide, fold, legal_actions
+from rules.table.scenario import Objective
+from tests.builders import A, a_profile
+from tests.rules.buildings.carriers.test_stairs import STAIRS, a_loft
+from tests.rules.buildings.doors.test_doors import a_field
+from tests.rules.buildings.sections.customs import PIONEERS, guard, squad, stormed
+from tests.rules.buildings.tiles.test_laying import exploring
+
+INSIDE = (Objective(id="hall", name="Hall", at=(30.0, 19.0)),)
+CHOICES = SeededDice(1)
+
+
+def going_for(state, *objectives):
+    return replace(state, scenario=replace(state.scenario, objectives=objectives))
+
+
+def without_window(state):
+    house = state.terrain[0]
+    door, window = house.building.openings
+    openings = (door, replace(window, state="blocked"))
+    return replace(state, terrain=(replace(house, building=replace(house.building, openings=openings)),))
+
+
+def chosen(state):
+    return characters.next_action(state, A, AGGRESSIVE, CHOICES, 0)
+
+
+def through(state):
+    return [o.action for o in legal_actions(state, A) if o.kind == "move" and o.label == "through"]
+
+
+def acted(state, dice=None):
+    return fold(decide(state, chosen(state), dice or SeededDice(2)), state)
+
+
+def test_ways_round_walls_are_offered_to_the_open_door_and_in():
+    state = going_for(without_window(a_field((22.0, 22.0))), *INSIDE)
+    way, *_ = through(state)
+    assert way.check(state) is None
+    assert way.path[0].at[1] > 22, "towards the door in the lower wall"
+    for _ in range(3):
+        state = replace(acted(state), turn=state.turn)
+    assert 15 < state.units["a1"].models[0].at[1] < 25, "three moves later it is in"
+
+
+def test_a_table_without_buildings_to_go_into_offers_no_such_way():
+    walls = a_field((22.0, 22.0)).terrain[0]
+    state = going_for(a_field((22.0, 22.0)), *INSIDE)
+    solid = replace(state, terrain=(replace(walls, building=None),))
+    assert through(solid) == []
+
+
+def test_a_door_on_the_way_is_opened_and_another_one_is_not():
+    state = going_for(a_field((30.0, 26.2), state="closed"), *INSIDE)
+    assert chosen(state) == WorkDoor(side=A, unit="a1", terrain="house", opening=0, operations=("open",))
+    away = going_for(state, Objective(id="far", name="Far", at=(30.0, 45.0)))
+    assert isinstance(chosen(away), Move)
+
+
+def test_they_halt_before_a_shut_door_and_those_who_follow_go_in_file():
+    state = going_for(a_field((30.0, 30.0), (31.5, 30.0), (33.0, 30.0), state="closed"), *INSIDE)
+    before = acted(state)
+    lead = before.units["a1"].models[0].at
+    assert lead == pytest.approx((30.0, 26.0), abs=0.05)
+    opened = acted(before)
+    assert opened.terrain[0].building.openings[0].state == "open"
+    inside = acted(opened)
+    assert inside.units["a1"].models[0].at[1] < 25
+
+
+def test_a_locked_door_is_forced_by_who_is_strong_enough():
+    giant = a_profile("giant", s=9)
+    state = going_for(a_field((30.0, 25.9), state="locked", profile=giant), *INSIDE)
+    assert chosen(state) == ForceDoor(side=A, unit="a1", terrain="house", opening=0)
+
+
+def test_stairs_are_taken_to_what_lies_upstairs_and_down_again():
+    state = going_for(
+        a_loft((14.0, 15.5), ladder=STAIRS), Objective(id="loft", name="Loft", at=(27.0, 16.0), reach_in=2)
+    )
+    assert chosen(state) == UseLadder(side=A, unit="a1", ladder="ladder")
+    state = replace(acted(state), turn=state.turn)
+    assert state.units["a1"].models[0].at[0] > 20
+    down = going_for(state, Objective(id="yard", name="Yard", at=(11.0, 12.0), reach_in=1))
+    assert chosen(down) == UseLadder(side=A, unit="a1", ladder="ladder", down=True)
+
+
+def test_a_way_on_that_leads_there_is_opened():
+    state = going_for(exploring(), Objective(id="deep", name="Deep", at=(30.0, 20.0)))
+    assert chosen(state) == LayTile(side=A, unit="a1", way="way-1")
+
+
+def test_sections_are_entered_and_gone_through():
+    far = squad("b1", [(50.0, 40.0)])
+    state = going_for(
+        stormed(squad("a1", PIONEERS[:3]), far), Objective(id="c", name="Store", at=(3.0, 24.0), reach_in=2)
+    )
+    assert isinstance(chosen(state), EnterSection)
+    state = replace(acted(state), turn=state.turn)
+    assert chosen(state) == GoToSection(side=A, unit="a1", section="C2")
+
+
+def test_a_section_is_stormed_where_that_pays():
+    state = stormed(squad("a1", PIONEERS, points=90), guard("b1", 1, points=80))
+    objective = Objective(id="c", name="Store", at=(9.0, 24.0), reach_in=2)
+    assert isinstance(chosen(going_for(state, objective)), StormSection)
+    weak = stormed(squad("a1", PIONEERS[:1], points=90), guard("b1", 6, points=80))
+    assert not isinstance(chosen(weak), StormSection)
+
+
+def test_where_no_way_leads_in_nobody_works_at_what_cannot_be_opened():
+    closed = without_window(going_for(a_field((30.0, 26.2), state="blocked"), *INSIDE))
+    assert through(closed) == []
+    assert not isinstance(chosen(closed), WorkDoor)
