@@ -201,6 +201,11 @@ def test_a_phone_follows_the_act_and_flicks_through_the_line(people: People, bat
     expect(moments).to_be_hidden()
     page.locator("#act h2").tap()
     expect(moments).to_be_visible()
+    page.set_viewport_size({"width": 640, "height": 360})  # turned: all of it at once, whole
+    for shown in ("#board-svg", "#play", "#line", "#act h2"):
+        expect(page.locator(shown)).to_be_in_viewport(ratio=1)
+    for name in ("Link to this moment", "Play on from here"):
+        expect(page.get_by_role("button", name=name).filter(visible=True)).to_be_in_viewport(ratio=1)
 
 
 def test_a_battle_is_played_on_from_here(people: People, battle: str) -> None:

@@ -256,7 +256,7 @@ class _Teller:
         for place, side in event.held:
             last = self._held.get(place)
             if last != side:
-                told = f"It was {state.side(last).name}’s" if last else "The first to hold it"
+                told = f"Taken from {state.side(last).name}" if last else "The first to hold it"
                 title = f"{does(state.side(side).name, 'takes')} {names[place].name}"
                 worth = _A_POINT * names[place].value * (2 if last else 1)
                 self._add(event, state, side, title, told, worth, is_own=True)

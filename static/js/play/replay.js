@@ -2,7 +2,7 @@
 
 import "./announce.js";
 import { fit, zoom } from "./board.js";
-import { lookRound } from "./camera.js";
+import { lookRound, PHONE } from "./camera.js";
 import { startWatching } from "./flags.js";
 import { afterDice, restsIn } from "./motion.js";
 import "./names.js";
@@ -15,7 +15,8 @@ const LEAD = 2; // acts before a moment, where only moments are played
 const HOVERED = 60; // that a pointer stays over an act before it is fetched
 const RESTED = 250; // until the next act is fetched
 const MOST_AHEAD = 24; // answers that are kept
-const PHONE = matchMedia("(max-width: 719px)");
+// On an upright phone the strip slides under the needle.
+const UPRIGHT = matchMedia("(max-width: 719px) and (min-height: 500px), (max-width: 559px)");
 const ACT_PX = 8; // of the strip, on a phone
 
 const acts = JSON.parse(byId("acts").textContent).map(([end, turn, side]) => ({ end, turn, side }));
@@ -101,7 +102,7 @@ function place(at) {
   const whose = names.get(side);
   const words = `${turn ? `${document.body.dataset.word} ${turn}` : "setting up"}${whose ? `, ${whose}` : ""}`;
   const share = `${((at + 1) / acts.length) * 100}%`;
-  byId("needle").style.left = PHONE.matches ? "" : share;
+  byId("needle").style.left = UPRIGHT.matches ? "" : share;
   byId("ahead").style.left = share;
   slide(at);
   byId("where").textContent = `Event ${end} of ${acts.at(-1).end}, ${words}`;
@@ -113,14 +114,14 @@ function place(at) {
   }
 }
 
-// ------------------------------------------------------------ a phone: the strip slides under the needle
+// ------------------------------------------------------------ an upright phone: the strip slides under the needle
 
 let sliding = 0; // until when the strip moves by itself
 let settled = 0;
 
 function slide(at) {
-  byId("strip").style.width = PHONE.matches ? `${acts.length * ACT_PX}px` : "";
-  if (!PHONE.matches || flicked) return;
+  byId("strip").style.width = UPRIGHT.matches ? `${acts.length * ACT_PX}px` : "";
+  if (!UPRIGHT.matches || flicked) return;
   sliding = performance.now() + 400;
   line.scrollTo({ left: (at + 0.5) * ACT_PX, behavior: calm() ? "instant" : "smooth" });
 }
@@ -128,7 +129,7 @@ function slide(at) {
 // A flick lands on an act: the one under the needle when the strip has come to rest.
 let flicked = false;
 line.addEventListener("scroll", () => {
-  if (!PHONE.matches || performance.now() < sliding) return;
+  if (!UPRIGHT.matches || performance.now() < sliding) return;
   clearTimeout(settled);
   settled = setTimeout(() => {
     flicked = true;
@@ -162,7 +163,7 @@ byId("more").addEventListener("click", () => {
 
 // What is under the result rises when it is tapped.
 byId("act").addEventListener("click", (event) => {
-  if (PHONE.matches && !event.target.closest("a, button")) document.body.classList.toggle("risen");
+  if (UPRIGHT.matches && !event.target.closest("a, button")) document.body.classList.toggle("risen");
 });
 
 // ------------------------------------------------------------ playing
@@ -335,20 +336,20 @@ const actAt = (event) => {
   const box = byId("strip").getBoundingClientRect();
   return Math.floor(((event.clientX - box.left) / box.width) * acts.length);
 };
-line.addEventListener("click", (event) => PHONE.matches && jump(actAt(event)));
+line.addEventListener("click", (event) => UPRIGHT.matches && jump(actAt(event)));
 line.addEventListener("pointerdown", (event) => {
-  if (PHONE.matches) return;
+  if (UPRIGHT.matches) return;
   line.setPointerCapture(event.pointerId);
   jump(actAt(event));
 });
 line.addEventListener("pointermove", (event) => {
   if (line.hasPointerCapture(event.pointerId)) jump(actAt(event));
-  else if (!PHONE.matches && !playing) ahead(actAt(event), HOVERED);
+  else if (!UPRIGHT.matches && !playing) ahead(actAt(event), HOVERED);
 });
 line.addEventListener(
   "wheel",
   (event) => {
-    if (PHONE.matches) return;
+    if (UPRIGHT.matches) return;
     event.preventDefault();
     jump(wanted + Math.sign(event.deltaY));
   },
@@ -357,7 +358,8 @@ line.addEventListener(
 
 place(here);
 follow();
-PHONE.addEventListener("change", () => (place(here), PHONE.matches ? follow() : fit()));
+for (const each of [UPRIGHT, PHONE])
+  each.addEventListener("change", () => (place(here), PHONE.matches ? follow() : fit()));
 if (calm()) byId("dice-stage").hidden = true;
 ahead(here + 1, RESTED);
 startWatching();

@@ -10,6 +10,7 @@ from rules import GameState
 from rules.core.ids import UnitId
 from rules.events import Rolled
 from rules.questions.logs.luck import KINDS, Account, Trial, account, trials
+from rules.questions.scenarios import round_word
 from tabletop.games.panels import plots
 
 HILL: Final = (246.0, 36.0)
@@ -116,7 +117,7 @@ def luck(rolls: Sequence[tuple[Rolled, int]], state: GameState) -> Luck:
     return Luck(
         _title(sides),
         sides,
-        _chart(fair, sides, rolls) if fair else None,
+        _chart(fair, sides, rolls, round_word(state.ruleset)) if fair else None,
         tuple(_kinds(every, [side.side for side in sides])),
         tuple(_units(fair, state)),
         tuple(_unlikely(rolls, state)),
@@ -211,7 +212,8 @@ def _unlikely(rolls: Iterable[tuple[Rolled, int]], state: GameState) -> list[Unl
             continue
         rare = account(own).rare
         unit = state.units.get(rolled.unit) if rolled.unit else None
-        words = f"{unit.name if unit else 'The table'}: {own[0].kind.lower()}, {_made(own)}; turn {turn}"
+        when = f"{round_word(state.ruleset)} {turn}"
+        words = f"{unit.name if unit else 'The table'}: {own[0].kind.lower()}, {_made(own)}; {when}"
         found.append((rare, Unlikely(rolled.seq, (rolled.unit or UnitId("")).upper(), rolled.side or "", words, 0)))
     best = sorted(found, key=lambda one: one[0])[:_MOST_UNLIKELY]
     return [one._replace(one_in=round(1 / rare)) for rare, one in best if rare <= _ONE_IN_THREE]
@@ -231,8 +233,13 @@ def _faces(rolls: Iterable[Rolled]) -> tuple[Face, ...]:
     return tuple(Face(count, round(64 * count / most)) for count in counts)
 
 
-def _chart(rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tuple[Rolled, int]]) -> plots.Plot:
-    """Places by the number of the event; heights by rolls made beyond those due. The band is the widest spread."""
+def _chart(
+    rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tuple[Rolled, int]], word: str
+) -> plots.Plot:
+    """Places by the number of the event; heights by rolls made beyond those due. The band is the widest spread.
+
+    `word` is what the game calls a turn.
+    """
     runs = {side.side: _run([trial for trial in rolls if trial.side == side.side]) for side in sides}
     widest = max(runs.values(), key=lambda run: run[-1][2] if run else 0.0)
     lines = []
@@ -240,11 +247,11 @@ def _chart(rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tup
         if run := runs[side.side]:
             at = {0.0: 0.0} | {float(seq): beyond for seq, beyond, _ in run}
             points = (*at.items(), (float(thrown[-1][0].seq), run[-1][1]))
-            lines.append(plots.Steps(side.side, side.name, points, f"{run[-1][1]:+.1f} {side.side.upper()}"))
+            lines.append(plots.Steps(side.side, side.name, points, f"{_beyond(run[-1][1])} {side.side.upper()}"))
     firsts: dict[int, int] = {}
     for rolled, turn in thrown:
         firsts.setdefault(turn, rolled.seq)
-    turns = [plots.Mark(seq, f"Turn {turn}") for turn, seq in firsts.items() if turn]
+    turns = [plots.Mark(seq, f"{word.capitalize()} {turn}") for turn, seq in firsts.items() if turn]
     band = [(0.0, 0.0), *((float(seq), spread) for seq, _, spread in widest)]
     band.append((float(thrown[-1][0].seq), band[-1][1]))
     label = "Rolls made beyond those due. " + ", ".join(f"{line.name} {line.words}" for line in lines)
@@ -262,7 +269,12 @@ def _at_ends(line: plots.Steps, turns: Sequence[plots.Mark]) -> Iterable[str]:
     """How far beyond due a side was at the end of each game turn."""
     for end in [*(turn.at for turn in turns[1:]), float("inf")]:
         beyond = next((beyond for seq, beyond in reversed(line.points) if seq < end), 0.0)
-        yield f"{beyond:+.1f}".replace("-", "−")
+        yield _beyond(beyond)
+
+
+def _beyond(rolls: float) -> str:
+    """So many rolls made beyond those due."""
+    return f"{rolls:+.1f}".replace("-", "−")
 
 
 def _run(rolls: Sequence[Trial]) -> list[tuple[int, float, float]]:

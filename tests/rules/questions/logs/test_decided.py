@@ -94,6 +94,11 @@ def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: S
     assert next(m.told for m in brawl.moments if m.title == "Blades routs") == "Threw 11, needed 8 or less"
 
 
+def test_what_changes_hands_says_whom_it_was_taken_from() -> None:
+    told = [(m.turn, m.side, m.title, m.told) for m in story_of("33-armour").moments]
+    assert (3, "a", "Northmarch Rangers take The Middle", "Taken from Saltmere Compact") in told
+
+
 def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
     ford = story_of("15-harrow-ford")
     assert ("Northmarch Rangers bust with Second Section", "5 more of its units do not act in turn 2") in [

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from rules import GameState
 from rules.core.ids import SideId
@@ -133,6 +134,15 @@ def test_dice_thrown_by_hand_have_rows_of_their_own():
     assert shown.sides[0].by_hand is not None
     assert shown.chart is not None
     assert shown.chart.rows == (("Ash", "+0.5"),)
+
+
+def test_luck_below_what_was_due_has_a_true_minus_and_crusades_have_rounds():
+    one = replace(rolled(1), goal=5, made=(False,), dice=(6,))
+    shown = panels_luck.luck([(one, 1)], GameState(sides=SIDES, ruleset="rules-crusade"))
+    assert shown.chart is not None
+    assert shown.chart.heads == ("Side", "Round 1")
+    assert "−0.8 A" in shown.chart.svg
+    assert "-0.8" not in shown.chart.svg
 
 
 SIDES = (Side(id=SideId("a"), name="Ash"), Side(id=SideId("b"), name="Birch"))
