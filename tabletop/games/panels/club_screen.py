@@ -187,7 +187,7 @@ def last(entry: Entry | None) -> Last | None:
     held = next((part.held for part in reversed(told) if part.held is not None), None)
     shown = _shown(thrown, MOST_BESIDE_CARDS if held else MOST_ROLLS) if chart is None else _before(entry, chart)
     headline = "Taken back" if entry.struck else _headline(entry, told)
-    rest = [part for part in told if part.text != headline]
+    rest = [part for part in told if part.text != headline and not (held and part.kind == _SHUFFLED)]
     came = [part for part in rest if in_headline(part.kind) > PASSING and part.text != entry.headline]
     others = [part.text for part in came or rest if part in came or part.begins_turn]
     opening = _opening(entry, headline)
@@ -217,8 +217,12 @@ def _cards(held: CardsHeld) -> CardsPanel:
     return CardsPanel(held.cards[-1], glyph(held.cards[-1]), tuple(slots), told, lines)
 
 
+_SHUFFLED: Final = "CardsShuffled"
+"""The kind of event that stands beside the cards of who drew."""
+
+
 def _shuffled(told: Iterable[Sentence]) -> str:
-    return next((part.text for part in told if part.kind == "CardsShuffled"), "")
+    return next((part.text for part in told if part.kind == _SHUFFLED), "")
 
 
 def _before(entry: Entry, chart: Sentence) -> Sequence[Roll]:

@@ -59,6 +59,8 @@ def test_beside_the_cards_of_a_vehicle_stands_that_the_deck_was_shuffled():
         for n, (text, kind, cards) in enumerate(told, 1)
     )
     last = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=parts))
-    assert last.cards.shuffled == "The damage deck is shuffled: 15 cards"
+    assert (last.cards.shuffled, last.sub) == ("The damage deck is shuffled: 15 cards", "Carrier draws HULL, 1 of 3")
+    alone = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=parts[:3]))
+    assert (alone.cards.shuffled, alone.sub) == (last.cards.shuffled, "")
     plain = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=parts[2:]))
     assert plain.cards.shuffled == ""
