@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from rules.core.drawn import CardsHeld
 from rules.core.ids import SideId
 from rules.crusade import marks, models, pods, troops
+from rules.crusade.damage import deck as damage_deck
 from rules.crusade.dice import odds
 from rules.crusade.marks import CARDS, COPIES
 from rules.crusade.transport import passage
@@ -92,6 +94,12 @@ def vehicle(state: GameState, unit: Unit) -> VehicleTold | None:
         serving=sum(models.serves(state, u) for u in models.aboard(state, unit.id)),
         note=hull.note,
     )
+
+
+def held(state: GameState, unit: Unit) -> CardsHeld | None:
+    """The damage cards of a vehicle and what holds because of them; None without any. (CRU-DMG-02)"""
+    found = damage_deck.held(state, unit.id)
+    return found if found and found.cards else None
 
 
 def _traits(hull: CrusadeHull) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
+from rules.forces.mount import Mount
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.traits import HATED, TRAITS, Trait, plain
 from rules.forces.unit import Model, Unit, VehicleState
@@ -126,6 +127,24 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         gone=unit.is_gone or unit.left_table,
         calculated=shots.is_calculated(state, unit),
     )
+
+
+def armed_in_words(state: GameState, unit: Unit) -> tuple[str, ...]:
+    """What it carries, as it is read or heard; of a vehicle each mount with its arc, and whether it is lost."""
+    vehicle = state.profile(unit.models[0]).hull
+    names = sorted({state.weapons[w].name for m in unit.alive for w in m.weapons if w in state.weapons})
+    if vehicle and unit.vehicle:
+        lost = unit.vehicle.lost_mounts
+        names += [_mount_in_words(state, mount, lost=n in lost) for n, mount in enumerate(vehicle.mounts)]
+    return (f"Carries {', '.join(names)}",) if names else ()
+
+
+def _mount_in_words(state: GameState, mount: Mount, *, lost: bool) -> str:
+    """A weapon with its place on the hull, its arc, and that it is lost: "Long lance (hull, arc of 90°)"."""
+    name = state.weapons[mount.weapon].name
+    place = mount.name if mount.name.casefold() != name.casefold() else ""
+    arc = "all round" if mount.arc_half_deg >= 180 else f"arc of {mount.arc_half_deg * 2:g}°"
+    return f"{name} ({', '.join(part for part in (place, arc, 'lost' if lost else '') if part)})"
 
 
 def _of_vehicle(vehicle: VehicleHull, state: GameState, unit: Unit) -> tuple[Line, ...]:

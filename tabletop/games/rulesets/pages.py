@@ -111,6 +111,12 @@ class TablePages(Protocol):
     def beside(self, state: GameState) -> str:
         """What lies beside the board for everybody to see, as HTML; empty for nothing."""
 
+    def beside_in_words(self, state: GameState) -> tuple[str, ...]:
+        """The same as it is read or heard."""
+
+    def card_in_words(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """What a unit's card shows that its line in a list does not tell."""
+
     def drawn(self, state: GameState) -> str:
         """What lies on the board beside units and objectives, as SVG."""
 

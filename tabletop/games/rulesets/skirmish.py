@@ -54,6 +54,14 @@ class SkirmishPages:
         """Nothing."""
         return ""
 
+    def beside_in_words(self, state: GameState) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def card_in_words(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """What it is armed with, of a vehicle each mount with its arc."""
+        return unit_card.armed_in_words(state, unit)
+
     def drawn(self, state: GameState) -> str:
         """A ring round each fight."""
         return melees.rings(state)

@@ -71,14 +71,16 @@ def headline(state: GameState, side: SideId | None) -> str:
 
 def standing(state: GameState) -> tuple[str, ...]:
     """Turn, phase, score and objectives."""
-    shown = pages.of(state).tracker(state)
+    shown_by = pages.of(state)
+    shown = shown_by.tracker(state)
     phase = next((step.word for step in shown.steps if step.state == "on"), "")
     score = ", ".join(f"{side.name} {side.score}" for side in shown.sides)
     marks = drawing.objectives(state)
     held = tuple(f"Objective {m.label}, {m.name}: {m.told}, square {places.square(m.at)}" for m in marks)
     busts = f"Busts: {shown.busts} of {shown.allowed}." if shown.allowed else ""
     where = shown.round_text if shown.turn else "Before the first turn"
-    return (f"{where}{f', {phase}' if phase else ''}. Score: {score}. {busts}".strip(), *held)
+    first = f"{where}{f', {phase}' if phase else ''}. Score: {score}. {busts}".strip()
+    return (first, *held, *shown_by.beside_in_words(state))
 
 
 _OF_THE_BOARD: Final = re.compile(r"\b(click|drag|press)\b|on the board", re.IGNORECASE)

@@ -140,8 +140,7 @@ def _where(state: GameState, asker: Asker, unit: Unit) -> Answer:
     if row is None:
         return Answer(f"{unit.id.upper()} {unit.name}", ("It is not on the table.",))
     away = f"{row.away} from {held.id.upper()} {held.name}" if held is not None and row.away else ""
-    weapons = ", ".join(sorted({state.weapons[w].name for m in unit.alive for w in m.weapons if w in state.weapons}))
-    lines = (f"Square {row.square}", away, row.told, f"Carries {weapons}" if weapons else "")
+    lines = (f"Square {row.square}", away, row.told, *pages.of(state).card_in_words(state, unit))
     return Answer(f"{row.number} {row.name}", tuple(line for line in lines if line), unit=kept(asker))
 
 

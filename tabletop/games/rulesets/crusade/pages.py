@@ -16,7 +16,7 @@ from rules.table.scenario import Scenario
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
-from tabletop.games.rulesets.crusade import agreed, card, deck, dock, turn_order
+from tabletop.games.rulesets.crusade import agreed, card, deck, dock, in_words, turn_order
 from tabletop.games.rulesets.crusade.plans import order as plans_order
 from tabletop.games.rulesets.crusade.plans import plan
 
@@ -58,6 +58,14 @@ class CrusadePages:
     def beside(self, state: GameState) -> str:
         """The damage deck."""
         return deck.beside(state)
+
+    def beside_in_words(self, state: GameState) -> tuple[str, ...]:
+        """The same, with how likely each card is the next."""
+        return in_words.deck(state)
+
+    def card_in_words(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """Dice, moves, damage cards, weapons."""
+        return in_words.model(state, unit)
 
     def drawn(self, state: GameState) -> str:
         """Blips, and where pods drifted."""

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
+from rules.forces.mount import Mount
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
 from tabletop.games import services
@@ -14,10 +15,13 @@ from tabletop.games.text_table import answers, commands, ground, places
 from tabletop.ui.words import compass_text, inches_text
 from tests.builders import a_battle, a_unit
 from tests.cast import ALICE, BOB, a_battle_at, a_table, act, fresh, state_of
-from tests.rules.crusade.cast import battle, put
+from tests.rules.crusade.cast import battle, held, put
 from tests.rules.vehicles.garage import a_carrier
+from tests.rules.vehicles.trial.park import CANNON, LANCE, a_condition, a_trial, trial_battle
 
 pytestmark = pytest.mark.django_db
+
+CARDS = held("HULL", "FIRE")
 
 
 def say(state, text, side="a", unit=None):
@@ -51,6 +55,39 @@ def test_a_rules_crusade_is_told_and_its_acts_are_offered():
     aimed = say(state, f"{fire} at b1", unit="a1")
     assert json.loads(aimed.action)["type"]
     assert any("hit" in line for line in aimed.lines)
+
+
+def test_a_rules_crusade_tells_of_cards_and_of_the_deck():
+    """What the card of a model and the panel of the deck show. (CRU-DICE-03, CRU-DMG-02, CRU-DMG-03)"""
+    tank = put("a1", "leman-russ", (10, 10), 90)
+    left = {"CREW": 4, "DRIVE": 4, "HULL": 3, "WEAPON": 4, "FIRE": 3}
+    foes = put("b1", "land-raider", (20, 10)), put("b2", "marine", (30, 10))
+    state = battle(tank, *foes, noting={"b1": CARDS}, left=left)
+    lances = "Twin lascannon of 4 dice (left sponson), Twin lascannon of 4 dice (right sponson)"
+    assert say(state, "card b1").lines[2:] == (
+        "3 dice, defends with 2, Armored",
+        "0 of 2 move actions made, its action is left",
+        "Damage cards, 2 of 4: HULL, FIRE; defends with 2 of 3 base dice; it burns",
+        "0 of 10 spaces taken",
+        f"Carries {lances} and Heavy bolter of 3 dice (hull front)",
+    )
+    assert say(state, "card b2").lines[2:] == ("2 of 2 dice, 2 in melee", "6″ of its move left, and its action")
+    deck, chances = say(state, "now").lines[1:]
+    assert deck == "Damage deck: 18 of 20 cards left, 4 CREW, 4 DRIVE, 3 HULL, 4 WEAPON and 3 FIRE."
+    assert chances.startswith("The next card: CREW 22%, ")
+
+
+def test_a_vehicle_tells_what_is_mounted_where():
+    """(TRI-FIRE-03, VEH-GEOM-02)"""
+    armed = (
+        Mount(weapon=LANCE.id, arc_half_deg=45, name="hull"),
+        Mount(weapon=CANNON.id, arc_half_deg=180, name="Cannon"),
+    )
+    tank = a_trial(
+        "a1", (20, 24), weapons=(LANCE, CANNON), mounts=armed, flags={"vehicle": a_condition(lost_mounts=(0,))}
+    )
+    state = trial_battle(tank, a_unit("b1", [(30, 24)]))
+    assert say(state, "card a1").lines[-1] == "Carries Lance (hull, arc of 90°, lost), Cannon (all round)"
 
 
 def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_and_the_turn_ends():
