@@ -2,11 +2,19 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Player
 from tests.browser.conftest import Club
 from tests.browser.people import PHONE, TELEVISION, People
+
+FLAG = """() => {
+  const flag = document.querySelector(".big .flag .z");
+  const plate = [...flag.querySelectorAll("path, rect")].map((part) => part.getBoundingClientRect().height);
+  return Math.max(...plate);
+}"""
+"""How high the plate of a flag is in the large picture, in pixels."""
 
 
 def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> None:
@@ -33,6 +41,7 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
     alice.choose("Pin it on the club’s wall")
     alice.is_live()
     expect(wall.locator(".big")).to_have_attribute("data-code", setting.code)
+    assert wall.evaluate(FLAG) == pytest.approx(28.5, abs=1)
 
 
 def test_a_phone_without_a_connection_is_told_so_and_comes_back(club: Club, people: People) -> None:

@@ -5,6 +5,7 @@ import { stayAwake } from "./awake.js";
 
 const EVERY_MS = 1000; // nothing is sent while nothing has changed
 const STAYS_MS = 45_000; // that a table is large at least
+const FLAG_AT = 1.22 / 1920; // pixels a drawing unit, of the window's width, at which flags have their own size
 const main = document.querySelector("main");
 let large = "";
 let largeSince = 0;
@@ -51,7 +52,15 @@ function show(html) {
     source.set(part.dataset.part, part.outerHTML);
   }
   note();
+  size();
   placeNames();
+}
+
+// Flags and names keep their size however much of the table is framed, but are never larger than they were placed.
+function size() {
+  const board = main.querySelector(".big .board");
+  const scale = board?.getScreenCTM()?.a;
+  if (scale) board.style.setProperty("--zoom", Math.max(1, Math.min(4, scale / (FLAG_AT * innerWidth))).toFixed(3));
 }
 
 const source = new Map(); // what each part was made of
@@ -71,7 +80,9 @@ function clock() {
 }
 
 note();
+size();
 clock();
+window.addEventListener("resize", size);
 setInterval(look, EVERY_MS);
 for (const name of ["online", "pageshow"]) window.addEventListener(name, look);
 stayAwake();
