@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletop.ui.icons import icon_id
 
-ICONS: Final = {"CREW": "crew", "DRIVE": "immob", "HULL": "hold", "WEAPON": "noarm", "FIRE": "burning"}
+ICONS: Final = {name: f"card-{name.lower()}" for name in ("CREW", "DRIVE", "HULL", "WEAPON", "FIRE")}
 """Glyphs of the damage cards."""
 
 
