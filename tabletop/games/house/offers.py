@@ -99,6 +99,7 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
         preview=told.overlay.preview,
         facings=told.overlay.facings,
         view_box=_part(state, option),
+        still=True,
     )
     figures = told.figures or tuple(figure for group in told.groups for figure in group.figures)
     return Opening(

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ from django.utils.html import escape
 
 from rules.table.scale import INCHES, TableScale
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel
-from tabletop.ui.board.svg import heading_point, middle, num, path, scaled
+from tabletop.ui.board.svg import Box, heading_point, middle, num, path, scaled
 from tabletop.ui.board.tokens import model_svg, reach
 from tabletop.ui.lengths import shown
 from tabletop.ui.words import inches_text
@@ -145,6 +146,25 @@ def sight_line(start: Point, end: Point, crossings: Iterable[Point] = ()) -> str
         for point in crossings
     )
     return f'<path class="los-c" d="{data}"/><path class="los" d="{data}"/>{marks}'
+
+
+_LOS = re.compile(r'class="los" d="M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)"')
+_BESIDE = 2.0
+"""Drawing units that a line of sight is wide, to either side."""
+_APART = 6.0
+"""Drawing units from one box along it to the next."""
+
+
+def along_sight(markup: str) -> list[Box]:
+    """Small boxes along the lines of sight in it: what keeps off these lies on none."""
+    found = []
+    for line in _LOS.finditer(markup):
+        x, y, to_x, to_y = map(float, line.groups())
+        steps = max(1, round(math.dist((x, y), (to_x, to_y)) / _APART))
+        for n in range(steps + 1):
+            at = (x + (to_x - x) * n / steps, y + (to_y - y) * n / steps)
+            found.append(Box(at[0], at[1], at[0], at[1]).grown(_BESIDE))
+    return found
 
 
 def drifted(aim: Point, at: Point) -> str:

@@ -43,18 +43,21 @@ def board(
     asked: str = "",
     view_box: tuple[float, float, float, float] | None = None,
     large: bool = False,
+    still: bool = False,
     css: str = "",
 ) -> SafeString:
     """The board with everything on it.
 
     `arcs`, `facings`, `preview` and `asked` (what an open prompt offers) are markup of `overlay`. `view_box` is in
     drawing units (ten to the inch) and defaults to the table with its margin. `large` is for a screen that is read
-    from across a room: bigger flags and names, no effects. `edges` stands in the border in place of the letters and
+    from across a room: bigger flags and names, no effects. In a picture that stays as it is (`still`) flags keep off
+    the lines of sight in `preview`. `edges` stands in the border in place of the letters and
     figures of the squares. Changes later swap `#edges`, `#units`, `#objectives`, one `#unit-ID`, `#arcs`, `#facings`,
     `#asked` or `#preview`.
     """
     clip = clip_id(ground)
-    places = flag_places(ground=ground, units=units, objectives=objectives, large=large)
+    lines = overlay.along_sight(preview) if still else ()
+    places = flag_places(ground=ground, units=units, objectives=objectives, large=large, lines=lines)
     size = flag_size(len(units), ground.area, large=large)
     said = label or f"Table, {inches_text(ground.width_in)} by {inches_text(ground.height_in)}. {ground.name}."
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
@@ -136,11 +139,16 @@ def flag_places(
     units: Sequence[TokenUnit],
     objectives: Iterable[ObjectiveMark] = (),
     large: bool = False,
+    lines: Iterable[Box] = (),
 ) -> dict[str, Point]:
-    """Where every unit's flag stands, by unit id, in drawing units: the same for the same scene."""
+    """Where every unit's flag stands, by unit id, in drawing units: the same for the same scene.
+
+    They keep off `lines` as they do off names and marks.
+    """
     w, h = ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH
     taken = [name.box for name in place_names(ground, large=large)]
     taken += [_mark_box(mark, LARGE if large else 1.0) for mark in objectives]
+    taken += lines
     scale = flag_size(len(units), ground.area, large=large)
     taken += itertools.chain.from_iterable(plates(piece) for piece in ground.pieces)
     table = Box(-8, -8, w + 8, h + 8)

@@ -411,6 +411,17 @@ def test_flags_keep_off_tokens_names_and_each_other() -> None:
                 assert overlap(box, Box(model.x * 10 - 4, model.y * 10 - 4, model.x * 10 + 4, model.y * 10 + 4)) == 0
 
 
+def test_in_a_picture_that_stays_as_it_is_flags_keep_off_lines_of_sight() -> None:
+    unit = a_squad()
+    x, y = flag_places(ground=GROUND, units=[unit])[unit.id]
+    across = overlay.sight_line(((x - 40) / 10, y / 10), ((x + 40) / 10, y / 10))
+    shown = board(ground=GROUND, units=[unit], preview=across)
+    assert shown != board(ground=GROUND, units=[unit], preview=across, still=True)
+    elsewhere = flag_places(ground=GROUND, units=[unit], lines=overlay.along_sight(across))
+    (box,) = flag_boxes([unit], elsewhere)
+    assert not box.top <= y <= box.bottom
+
+
 # ------------------------------------------------------------------ objectives, overlays, small pictures
 
 
