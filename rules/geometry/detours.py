@@ -13,6 +13,7 @@ from rules.geometry.rings import Bounds, Ring
 
 _WIDER_IN: Final = 0.001
 """Corners are rounded this much wider than the clearance, so that a way past one never clips it."""
+_NOTHING_IN: Final = 1e-9
 
 
 def shortest_path(
@@ -112,7 +113,7 @@ def _wall(a: Point, b: Point, obstacle: Obstacle, clearance: float) -> _Wall | N
 
 @functools.lru_cache(maxsize=4096)
 def _grown(ring: Ring, by: float) -> Ring:
-    if by == 0:
+    if by < _NOTHING_IN:  # an outline grown by as good as nothing comes out empty
         return ring
     return rings.ring_of(rings.polygon_of(ring).buffer(by, join_style="mitre", mitre_limit=2.0))
 

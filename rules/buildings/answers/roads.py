@@ -28,6 +28,10 @@ VAULT_IN: Final = 14.0
 """The same for a strong door."""
 SECTION_IN: Final = 4.0
 """The same for going from section to section, a move each."""
+UNKNOWN: Final = (-100.0, -100.0)
+"""A place off the table for all that is not laid yet: behind any way on there may be the way to any other one."""
+UNKNOWN_IN: Final = 15.0
+"""The inches that such a way is held to take to there, and from there on."""
 BEFORE_IN: Final = 1.0
 """How far before a way into a section somebody stands who goes in."""
 
@@ -47,6 +51,7 @@ class RoadsThroughStructures(FarWaysThroughBuildings):
         ]
         rooms = [s for house in houses for s in graph.sections(house) if not s.room.storey]
         joins = [join for here in rooms for join in _joins(here)]
+        joins += [Join("", w.leads, UNKNOWN, UNKNOWN_IN) for w in on if w.leads is not None and not w.blocked]
         floors = tuple(p.points for p in state.interiors if storeys.house_of(p))
         return FarWaysInside(tuple(gates), tuple(joins), tuple(Hall(s.room.points, s.middle) for s in rooms), floors)
 

@@ -15,6 +15,7 @@ from rules.buildings.tiles.lay import LayTile
 from rules.characters import AGGRESSIVE
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions
+from rules.geometry.rings import rectangle
 from rules.table.scenario import Objective
 from tests.builders import A, a_profile
 from tests.rules.buildings.carriers.test_stairs import STAIRS, a_loft
@@ -104,6 +105,19 @@ def test_stairs_are_taken_to_what_lies_upstairs_and_down_again():
 def test_a_way_on_that_leads_there_is_opened():
     state = going_for(exploring(), Objective(id="deep", name="Deep", at=(30.0, 20.0)))
     assert chosen(state) == LayTile(side=A, unit="a1", way="way-1")
+
+
+def test_where_nothing_that_is_laid_leads_there_they_find_out_what_lies_behind_a_way():
+    """The western way is blocked and a wall shuts off the east: the way on there is opened all the same."""
+    state = exploring()
+    west = next(t for t in state.terrain if t.id == "way-3")
+    beyond = replace(west, id="far-way", points=((4.0, 31.0), (4.0, 33.0)), leads=(2.0, 32.0))
+    wall = replace(state.terrain[0], id="wall", points=rectangle(20, 0, 1, 48), going="impassable", look="wall")
+    kept = (t for t in state.terrain if t is not west)
+    cell = replace(state, terrain=(*kept, replace(west, blocked=True), wall, beyond))
+    assert chosen(going_for(cell, Objective(id="deep", name="Deep", at=(3.0, 20.0)))) == LayTile(
+        side=A, unit="a1", way="way-1"
+    )
 
 
 def test_sections_are_entered_and_gone_through():

@@ -86,3 +86,10 @@ def test_the_same_way_is_taken_every_time() -> None:
     assert shortest_path((-5, 0), (5, 0), (square,)) == shortest_path((-5, 0), (5, 0), (square,))
     length = path_length(shortest_path((-5, 0), (5, 0), (square,)) or ())
     assert length == pytest.approx(2 * 13**0.5 + 4, abs=0.01)
+
+
+def test_room_that_is_as_good_as_nothing_does_not_lose_the_wall() -> None:
+    block = ((41.5, 5.0), (41.5, 6.5), (43.0, 6.5), (43.0, 5.0))
+    found = shortest_path((40.0, 5.75), (45.0, 5.75), (block,), 0.001 + 3.4e-16)
+    assert found is not None
+    assert len(found) == 4
