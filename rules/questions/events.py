@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from rules import rulesets
 from rules.arap.events import ModelsMoved
+from rules.arap.melee.results import find
+from rules.arap.melee.rounds import InitiativeStepBegan, strikers_after, strikers_at
 from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
@@ -16,6 +18,7 @@ from rules.arap.vehicle_interface import ask
 from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
 from rules.buildings.shooting.rulings import ScatterRuling
 from rules.core.drawn import CardsHeld, DrawnCard
+from rules.core.ids import UnitId
 from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from rules.core.words import does, listed
 from rules.events import Rolled
@@ -75,6 +78,23 @@ def chart_read(state: GameState, event: Event) -> ChartRead | None:
     if chart is None or not isinstance(event, ChartResult):
         return None
     return ChartRead(event.column, chart[event.column], event.die, event.row)
+
+
+class MeleeStep(NamedTuple):
+    """A step of a round of close combat: who strikes in it, and in which steps the others will. (ARAP-MELEE-05)"""
+
+    initiative: int
+    strikers: tuple[UnitId, ...]
+    after: tuple[tuple[int, tuple[UnitId, ...]], ...]
+
+
+def melee_step(state: GameState, event: Event) -> MeleeStep | None:
+    """The step that begins with an event; None for any other."""
+    melee = find(state, event.melee) if isinstance(event, InitiativeStepBegan) else None
+    if melee is None or not isinstance(event, InitiativeStepBegan):
+        return None
+    step = event.initiative
+    return MeleeStep(step, strikers_at(state, melee, step), strikers_after(state, melee, step))
 
 
 def motions(before: GameState, state: GameState, event: Event) -> tuple[Motion, ...]:

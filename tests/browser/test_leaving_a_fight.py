@@ -27,6 +27,10 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     closing = bob.page.get_by_role("form", name=said("How does Birch Rifles close up?"))
     expect(closing).to_contain_text("2 models, up to ⅝″")
 
+    # The club's screen lists who has struck. (ARAP-MELEE-05)
+    steps = table.screen.page.get_by_role("list", name="Steps of Initiative")
+    expect(steps.get_by_role("listitem").first).to_contain_text("none fall")
+
     # One of them is dragged away from everybody, then back; a little nearer will do.
     people.expect_noise("422")
     shift(bob, "B1.5", inches=(3, 0))

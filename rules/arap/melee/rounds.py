@@ -184,6 +184,23 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
         return None
 
 
+def strikers_at(state: GameState, melee: Melee, initiative: int) -> tuple[UnitId, ...]:
+    """Whose blows or explosives come in a step; nobody of a fight for a section, whose fighters are drawn by lot."""
+    if melee.section:
+        return ()
+    found = [blows.unit for blows in attacks_blows.volleys_at(state, melee, initiative)]
+    if initiative == engagement.LAST_STEP:
+        found += [*melee.krak, *melee.planting]
+    return tuple(dict.fromkeys(found))
+
+
+def strikers_after(state: GameState, melee: Melee, initiative: int) -> tuple[tuple[int, tuple[UnitId, ...]], ...]:
+    """The steps below that one as they stand now, each with its strikers. (ARAP-MELEE-05)"""
+    below = sorted({i for i in attacks_blows.initiatives(state, melee) if i < initiative}, reverse=True)
+    found = ((i, strikers_at(state, melee, i)) for i in below)
+    return tuple((i, units) for i, units in found if units)
+
+
 def planters(state: GameState, melee: Melee) -> list[tuple[UnitId, UnitId, tuple[ModelId, ...]]]:
     """Who plants charges, on which machine: each member on the nearest in reach. (VEH-WS-05)"""
     found = []

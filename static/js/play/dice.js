@@ -1,6 +1,7 @@
 // A card of dice beside the fight: throw under throw, each tumbles and then lies still. What fell is the server's; the
 // tumbling is ours.
 
+import { ladder } from "./ladder.js";
 import { byId, hear, tell } from "./table.js";
 
 const HOLD_MS = 1500;
@@ -121,7 +122,7 @@ export function showDice(roll, tumbleMs = 0) {
   if (tumbleMs) settling = setTimeout(() => settle(), tumbleMs);
   else settle();
   const thrown = byId("dice-thrown");
-  if (onScreen()) thrown.replaceChildren(row);
+  if (onScreen()) thrown.replaceChildren(...(roll.rungs ? [ladder(roll.rungs)] : []), row);
   else thrown.append(row);
   stay(card, tumbleMs);
 }

@@ -8,10 +8,12 @@ import "./overview.js";
 import { stayAwake } from "../watch/awake.js";
 import "../watch/decides.js";
 import { startOnScreen } from "./camera.js";
+import { startRings } from "./ladder.js";
 import { byId, hear } from "./table.js";
 
 const BUST_MS = 4000;
 startOnScreen();
+startRings();
 let ending = 0;
 
 hear("frame", ({ animate }) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from rules import Event, GameState, Viewer, view, view_event
 from rules.core.drawn import CardsHeld, DrawnCard
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId
 from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from rules.events import Redone, Rolled, Undone
 from rules.geometry.facings import bearing
@@ -18,7 +18,8 @@ from rules.questions import events, units
 from rules.questions.events import ChartRead
 from tabletop.games import words as games_words
 from tabletop.games.board import touched
-from tabletop.games.log import journal, throws
+from tabletop.games.log import initiative, journal, throws
+from tabletop.games.log.initiative import Rung, StepTold
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.board.ground import square_name
@@ -57,6 +58,10 @@ class Sentence:
     """The names of those under a shell that came down."""
     held: CardsHeld | None = None
     """The cards of the unit that has just got one. (CRU-DMG-01)"""
+    step: StepTold | None = None
+    """The step of a melee that begins with it. (ARAP-MELEE-05)"""
+    lost: int = 0
+    """Models that its unit loses by it."""
     is_roll: ClassVar[bool] = False
 
     @property
@@ -187,6 +192,31 @@ def that_ends_with(table: Table, viewer: Viewer, upto: int) -> Entry | None:
     head = next((line.head for line in journal.lines(table, upto - 1, upto)), 0)
     found = entries(table, viewer, head - 1, upto, spans_at(table, upto)) if head else []
     return found[-1] if found else next(iter(latest(table, viewer, upto, limit=1)), None)
+
+
+def round_before(table: Table, viewer: Viewer, seq: int) -> list[Sentence | Roll]:
+    """How the round of close combat has gone in which event `seq` falls, up to it: questions part one from the other.
+
+    (ARAP-MELEE-05, ARAP-MELEE-08)
+    """
+    begun = EventRecord.objects.filter(table=table, seq__lt=seq, type=initiative.ROUND).order_by("-seq")
+    first = begun.values_list("seq", flat=True).first()
+    if first is None:
+        return []
+    spans = spans_at(table, seq - 1)
+    told = (step for step in journal.steps(table, first - 1, seq - 1) if counts(spans, step.line.seq))
+    return [part for step in told if (part := _of_round(step, viewer)) is not None]
+
+
+def _begun(table: Table, viewer: Viewer, part: Sentence | Roll) -> list[Sentence | Roll]:
+    """What came before a step with which a page goes on."""
+    return round_before(table, viewer, part.seq) if isinstance(part, Sentence) and part.step else []
+
+
+def _of_round(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
+    """What says how a round of close combat goes."""
+    kind = type(step.line.event).__name__
+    return _part(step, viewer) if kind == "Rolled" or kind in initiative.MATTERS else None
 
 
 def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
@@ -322,7 +352,23 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
         held=events.cards_held(state, seen),
+        step=initiative.told(events.melee_step(state, seen), _name_in(known)),
+        lost=len(_fallen(step, seen)),
     )
+
+
+def _name_in(known: GameState) -> Callable[[str], str]:
+    """How units are called by who knows no more than that."""
+    return lambda unit: known.units[UnitId(unit)].name if unit in known.units else ""
+
+
+def _fallen(step: journal.Step, seen: Event) -> list[ModelId]:
+    """The models that their unit loses by an event."""
+    if type(seen).__name__ not in _LOSSES or seen.unit not in step.before.units:
+        return []
+    assert seen.unit is not None
+    left = {model.id for model in step.state.units[seen.unit].alive} if seen.unit in step.state.units else set()
+    return [model.id for model in step.before.units[seen.unit].alive if model.id not in left]
 
 
 def _kind(step: journal.Step, seen: Event) -> str:
@@ -386,10 +432,16 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     thrown: dict[int, list[Roll]] = {}
     under: tuple[str, ...] = ()
     burst: Burst | None = None
-    for line, before, state in journal.steps(table, after, upto):
+    melee: list[Sentence | Roll] = []  # how the round of close combat goes that is fought
+    rungs: dict[int, tuple[Rung, ...]] = {}
+    for step in journal.steps(table, after, upto):
+        line, before, state = step
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, Rolled):
             steps.append(roll := throws.fallen_on(_roll(seen, state, view(state, viewer)), under))
+            if melee:
+                melee.append(roll)
+                rungs[roll.seq] = initiative.going_on(melee, _name_in(state))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
         elif seen is not None and (moved := events.motions(before, state, seen)):
@@ -400,9 +452,21 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
             burst = bursts[-1] if bursts else burst
             under = _names_under(moved, view(state, viewer)) if bursts else under
         elif seen is not None and type(seen).__name__ in _STRUCK:
-            steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
+            steps.append(_struck(step, seen, viewer))
+        if type(seen).__name__ in initiative.MATTERS and (part := _part(step, viewer)) is not None:
+            melee = [*(melee or _begun(table, viewer, part)), part]
     tones = {part.seq: part.tone for rolls in thrown.values() for part in throws.toned(rolls)}
-    return [_throw(step, tones.get(step.seq, 0)) if isinstance(step, Roll) else step for step in steps]
+    return [
+        _throw(one, tones.get(one.seq, 0), rungs.get(one.seq, ())) if isinstance(one, Roll) else one for one in steps
+    ]
+
+
+def _struck(step: journal.Step, seen: Event, viewer: Viewer) -> dict[str, object]:
+    """Who was struck; of a fight hand to hand also where models fell. (ARAP-MELEE-01)"""
+    told = {"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__}
+    in_melee = seen.unit is not None and step.before.melee_of(seen.unit) is not None
+    fell = touched.places(step.before, _fallen(step, seen), viewer) if in_melee else []
+    return {**told, "fell": fell} if fell else told
 
 
 def _step(seen: Event, moved: Motion, state: GameState, viewer: Viewer) -> dict[str, object]:
@@ -428,7 +492,7 @@ def _step(seen: Event, moved: Motion, state: GameState, viewer: Viewer) -> dict[
 _STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")
 
 
-def _throw(roll: Roll, tone: int) -> dict[str, object]:
+def _throw(roll: Roll, tone: int, rungs: Sequence[Rung] = ()) -> dict[str, object]:
     return {
         "type": "roll",
         "seq": roll.seq,
@@ -440,6 +504,7 @@ def _throw(roll: Roll, tone: int) -> dict[str, object]:
         "need": roll.shown_need,
         "result": roll.result,
         "tone": tone,
+        **({"rungs": [rung._asdict() for rung in rungs]} if rungs else {}),
         **({"card": _card(roll.card)} if roll.card else {}),
     }
 

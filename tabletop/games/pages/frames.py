@@ -120,7 +120,7 @@ def latest_act(table: Table, audience: Audience, upto: int) -> entries.Entry | N
 def _last_act(table: Table, upto: int) -> str:
     """What the club's screen has instead of a log."""
     newest = entries.that_ends_with(table, "public", upto)
-    return joined(log_entries.last_act([newest] if newest is not None else []))
+    return joined(log_entries.last_act(table, [newest] if newest is not None else []))
 
 
 def _whole_log(table: Table, audience: Audience, upto: int) -> str:

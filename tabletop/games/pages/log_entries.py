@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.questions.logs.chances import ChanceStep
 from tabletop.games.access.rights import Audience
-from tabletop.games.log.entries import PAGE, Entry
+from tabletop.games.log.entries import PAGE, Entry, round_before
+from tabletop.games.log.initiative import goes_on
 from tabletop.games.models import Table
 from tabletop.games.panels import club_screen
 
@@ -48,8 +49,10 @@ def next_page(told: Sequence[Entry]) -> int:
     return told[-1].head if len(told) == PAGE else 0
 
 
-def last_act(told: Sequence[Entry]) -> dict[str, SafeString]:
+def last_act(table: Table, told: Sequence[Entry]) -> dict[str, SafeString]:
     """The newest of these entries as the club's screen shows it, by region: what is tried, and what came of it."""
-    newest = {"last": club_screen.last(told[0] if told else None)}
+    seq = goes_on(told[0].parts) if told else 0
+    before = round_before(table, "public", seq) if seq else ()
+    newest = {"last": club_screen.last(told[0] if told else None, before)}
     parts = {"tried": "games/tv/_tried.html", "last": "games/tv/_last.html"}
     return {name: mark_safe(get_template(part).render(newest)) for name, part in parts.items()}  # noqa: S308 -- escaped

@@ -15,6 +15,7 @@ from rules.questions.units import score
 from rules.state import GameState
 from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
+from tabletop.games.log.initiative import Rung, fought
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, PASSING, in_headline, weight
 from tabletop.games.panels.prompt import ICONS
@@ -124,6 +125,8 @@ class Last(NamedTuple):
     """How the damage chart was read, where that decided it."""
     cards: CardsPanel | None = None
     """The damage cards of the vehicle that drew some."""
+    rungs: tuple[Rung, ...] = ()
+    """The steps of the round of close combat that was fought. (ARAP-MELEE-05)"""
 
 
 def teams(state: GameState) -> tuple[Team, ...]:
@@ -176,8 +179,11 @@ def _without_odds(option: Option) -> str:
     return told.partition(":")[0] if "%" in told else told
 
 
-def last(entry: Entry | None) -> Last | None:
-    """The newest entry of the log as the screen shows it; None before there is any."""
+def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | None:
+    """The newest entry of the log as the screen shows it; None before there is any.
+
+    `before` is what belongs to its round of close combat and came before a question.
+    """
     if entry is None:
         return None
     told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
@@ -205,6 +211,7 @@ def last(entry: Entry | None) -> Last | None:
         throws=tuple(_throw(roll) for roll in shown),
         more=0 if chart else len(thrown) - len(shown),
         chart=_panel(chart.chart) if chart is not None and chart.chart is not None else None,
+        rungs=fought((*before, *entry.parts)),
         cards=_cards(held)._replace(shuffled=_shuffled(told)) if held else None,
     )
 

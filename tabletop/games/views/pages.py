@@ -82,7 +82,7 @@ def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = live_context(visit, "screen")
     context |= {
         "shape": shape if shape in SHAPES else SHAPES[0],
-        **log_entries.last_act(entries.latest(visit.table, "public", context["seq"], limit=4)),
+        **log_entries.last_act(visit.table, entries.latest(visit.table, "public", context["seq"], limit=4)),
         "sitters": [seat for seat in selectors.sitters(visit.table) if seat.side],
     }
     answer = render(request, "games/stream.html", context)
@@ -112,7 +112,7 @@ def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
     context |= {
         "join_url": address,
         "join_host": urlsplit(address).netloc,
-        **log_entries.last_act(entries.latest(visit.table, "public", context["seq"], limit=4)),
+        **log_entries.last_act(visit.table, entries.latest(visit.table, "public", context["seq"], limit=4)),
     }
     return render(request, "games/screen.html", context)
 

@@ -116,7 +116,7 @@ def loaded(table, audience):
     regions = {**html, **parts.svg, **{f"unit-{unit}": inside for unit, inside in parts.units.items()}}
     log = entries.latest(table, rights.viewer_of(audience), table.seq)
     if audience == "screen":  # it has the last act in place of a log
-        regions, log = regions | log_entries.last_act(log), []
+        regions, log = regions | log_entries.last_act(table, log), []
     regions = {name: in_its_unit(table, inside) for name, inside in regions.items()}
     return regions, [(f"line-{entry.head}", in_its_unit(table, log_entries.entry(entry)).strip()) for entry in log]
 

@@ -11,6 +11,7 @@ from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.log import entries, journal
 from tabletop.games.log.throws import Roll
+from tabletop.games.models import Table
 from tabletop.games.pages import frames, log_entries
 from tabletop.games.panels import club_screen
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, browser, deployed, fresh, state_of
@@ -192,7 +193,7 @@ def test_what_was_taken_back_says_so():
 
 def test_before_anything_has_happened_there_is_no_last_act():
     assert club_screen.last(None) is None
-    assert "about to begin" in log_entries.last_act([])["last"]
+    assert "about to begin" in log_entries.last_act(Table(), [])["last"]
 
 
 def test_a_change_swaps_the_last_act_and_no_log():
