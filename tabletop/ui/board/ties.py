@@ -17,7 +17,7 @@ Rows = npt.NDArray[np.float64]
 Picks = npt.NDArray[np.bool_]
 """Yes or no for each of them."""
 
-_WIDE: Final = 2.0
+WIDE: Final = 2.0
 """How wide lines are."""
 _END: Final = 5.0
 """How much of each end of a line lies on flag and model."""
@@ -36,7 +36,7 @@ class Line(NamedTuple):
         """The box round it."""
         left, right = sorted((self.x, self.to_x))
         top, bottom = sorted((self.y, self.to_y))
-        return Box(left, top, right, bottom).grown(_WIDE / 2)
+        return Box(left, top, right, bottom).grown(WIDE / 2)
 
 
 def line_to(unit: TokenUnit, body: Box, spot: Point, size: float) -> Line | None:
@@ -66,7 +66,7 @@ def meet(boxes: Rows, lines: Rows) -> Picks:
     """Where boxes and lines meet: nothing separates them along, across, or along the line's own normal."""
     left, top, right, bottom = boxes
     x, y, to_x, to_y = lines
-    wide, high = (right - left + _WIDE) / 2, (bottom - top + _WIDE) / 2
+    wide, high = (right - left + WIDE) / 2, (bottom - top + WIDE) / 2
     dx, dy = (to_x - x) / 2, (to_y - y) / 2
     off_x, off_y = (left + right - x - to_x) / 2, (top + bottom - y - to_y) / 2
     apart = (np.abs(off_x) >= wide + np.abs(dx)) | (np.abs(off_y) >= high + np.abs(dy))

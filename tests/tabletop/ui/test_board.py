@@ -531,12 +531,16 @@ def test_a_hull_leaves_out_what_is_inside() -> None:
     assert sorted(hull_of([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0)])) == [(0, 0), (0, 4), (4, 0), (4, 4)]
 
 
-def test_flags_found_step_by_step_stand_as_if_all_were_placed_at_once() -> None:
+@pytest.mark.parametrize(
+    ("sheet", "most", "games"),
+    [(Box(-8, -8, 480, 360), 20, 14), (Box(-8, -8, 400, 240), 40, 2), (Box(-8, -8, 200, 150), 24, 3)],
+    ids=["a table", "a crowd", "no room for all"],
+)
+def test_flags_found_step_by_step_stand_as_if_all_were_placed_at_once(sheet: Box, most: int, games: int) -> None:
     chance = random.Random(7)
-    sheet = Box(-8, -8, 480, 360)
-    for _ in range(25):
-        units = [(a_crowd(f"u{n}", chance), a_body(chance)) for n in range(chance.randint(2, 20))]
-        for step in range(6):
+    for _ in range(games):
+        units = [(a_crowd(f"u{n}", chance), a_body(chance, sheet)) for n in range(chance.randint(most // 4, most))]
+        for step in range(8):
             stepwise = place_flags(units, table=sheet, taken=(Box(50, 50, 90, 70),))
             # a place of its own in the memory: another name for the table's marks, which cover nothing
             at_once = place_flags(
@@ -544,11 +548,16 @@ def test_flags_found_step_by_step_stand_as_if_all_were_placed_at_once() -> None:
             )
             assert stepwise == at_once
             place, (unit, body) = chance.choice(list(enumerate(units)))
-            match step % 3:
+            far = chance.choice((3, 40))
+            match step % 4:
                 case 0 | 1:
-                    units[place] = (unit, body.moved(chance.uniform(-40, 40), chance.uniform(-40, 40)))
+                    units[place] = (unit, body.moved(chance.uniform(-far, far), chance.uniform(-far, far)))
+                case 2:
+                    units[place] = (unit._replace(away=(chance.uniform(-1, 1), chance.uniform(-1, 1))), body)
                 case _:
-                    units[place : place + 1] = [(a_crowd(f"n{step}", chance), a_body(chance))] * chance.randint(0, 1)
+                    units[place : place + 1] = [(a_crowd(f"n{step}", chance), a_body(chance, sheet))] * (
+                        chance.randint(0, 1)
+                    )
 
 
 def a_crowd(name: str, chance: random.Random) -> TokenUnit:
@@ -558,8 +567,8 @@ def a_crowd(name: str, chance: random.Random) -> TokenUnit:
     )
 
 
-def a_body(chance: random.Random) -> Box:
-    x, y = chance.uniform(0, 400), chance.uniform(0, 300)
+def a_body(chance: random.Random, sheet: Box) -> Box:
+    x, y = chance.uniform(0, sheet.right - 80), chance.uniform(0, sheet.bottom - 60)
     return Box(x, y, x + chance.uniform(5, 60), y + chance.uniform(5, 60))
 
 
