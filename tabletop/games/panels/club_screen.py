@@ -151,8 +151,9 @@ def _team(state: GameState, side: SideId, on: bool, after_turn: bool) -> Team:
 def _mark(state: GameState, unit: Unit) -> str:
     if unit.is_gone or unit.left_table:
         return "out"
-    tried = unit.now.tried or "activated" in states_of(state, unit)
-    return "" if tried and state.active_side == unit.side else "rdy"
+    if state.active_side != unit.side:
+        return "rdy"
+    return "" if unit.now.tried or "activated" in states_of(state, unit) else "rdy"
 
 
 def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """The board as SVG: plain values in, a picture out.
 
 Read in this order: `scene`, `picture`, `svg`, `defs`, `edges`, `ground`, `terrain`, `houses`, `side_view`, `tokens`,
-`vehicles`, `flags`, `ties`, `flag_places` (with `flag_spots` and `flag_changes`), `names`, `tracks`, `overlay`.
+`vehicles`, `flags`, `ties`, `flag_spots`, `flag_changes`, `flag_places`, `names`, `tracks`, `overlay`.
 """
 
 from tabletop.ui.board.flags import flag_size
