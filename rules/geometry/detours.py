@@ -95,10 +95,18 @@ class _Lines:
         """Whether no wall is in the way from one point to another."""
         line = (p, q)
         passed = self._passed.get(line, 0)
-        while 0 <= passed < len(self.walls):
-            passed = passed + 1 if self.walls[passed].lets_pass(line) else -1
-        self._passed[line] = passed
-        return passed >= 0
+        if passed < 0 or passed == len(self.walls):
+            return passed >= 0
+        left, right = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
+        top, bottom = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
+        for wall in self.walls[passed:]:  # written out: asked a hundred thousand times where there are many walls
+            box = wall.box
+            near = left < box[2] and right > box[0] and top < box[3] and bottom > box[1]
+            if near and rings.crossings(wall.tight, p, q):
+                self._passed[line] = -1
+                return False
+        self._passed[line] = len(self.walls)
+        return True
 
 
 def _wall(a: Point, b: Point, obstacle: Obstacle, clearance: float) -> _Wall | None:
@@ -121,7 +129,7 @@ def _grown(ring: Ring, by: float) -> Ring:
 def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None, lines: _Lines, most: float) -> Path | None:
     """Dijkstra's shortest way from a to b by the corners of some walls, the straight lines tried as they are needed."""
     corners = [p for wall in walls for p in wall.wide if surface is None or surface.meets(Bounds(*p, *p))]
-    nodes = [a, b, *(p for p in corners if not any(rings.encloses(wall.tight, p) for wall in walls))]
+    nodes = [a, b, *(p for p in corners if not any(w.box.holds(p) and rings.encloses(w.tight, p) for w in walls))]
     queue: list[tuple[float, float, int, int]] = [(distance(a, b), 0.0, 0, 0)]
     came: dict[int, int] = {}
     while queue:

@@ -19,6 +19,7 @@ from rules.arap.positions import engagement, occupied, placing, single_models
 from rules.arap.positions.placing import Spot
 from rules.arap.terrain import ground
 from rules.core.ids import ModelId, TerrainId
+from rules.core.kept import lately
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.contacts import Obstacle
 from rules.geometry.detours import shortest_path
@@ -255,6 +256,15 @@ def _by_ladders(state: GameState, model: Model, to: Point) -> Iterator[tuple[Poi
 
 def _detour(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
     """The corners of the shortest way past impassable ground and hulls; none if there is no such way."""
+    about = (model.profile, model.at, to)  # looked for twice: to come home, and to come near
+    return lately(state, "way of a charge", about, lambda: _way_round(state, model, to), most=_WAYS_KEPT)
+
+
+_WAYS_KEPT: Final = 24
+"""As many as the members of a large unit look for."""
+
+
+def _way_round(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
     profile = state.profile(model)
     barred: list[Obstacle] = [p.ring for p in ground.table_of(state).pieces if ground.bars(p.terrain, profile)]
     barred += [spot.hull for spot in occupied.hulls(state) if spot.hull is not None]
