@@ -49,11 +49,11 @@ def too_deep(piece: Terrain, eye: Point, target: Point) -> Refusal | None:
         text = f"The line into {piece.name} leads through a firing port."
         return Refusal("firing-port", text, "BLD-PORT-01", "fire at its ports")
     if inside is not None and is_beyond(inside, DEEPEST_IN):
-        text = f"The target is {inside:.3g}″ inside {piece.name}."
+        text = f"The target is more than {DEEPEST_IN:g}″ inside {piece.name}."
         return Refusal("too-deep", text, "BLD-INTO-03", f"targets up to {DEEPEST_IN:g}″ inside")
     inside = depth_in(piece, eye, target)
     if inside is not None and is_beyond(inside, DEEPEST_IN):
-        text = f"The opening is {inside:.3g}″ away: nobody fires out of {piece.name} from there."
+        text = f"The opening is more than {DEEPEST_IN:g}″ away: nobody fires out of {piece.name} from there."
         return Refusal("too-deep", text, "BLD-OUT-02", f"within {DEEPEST_IN:g}″ of the opening")
     return None
 

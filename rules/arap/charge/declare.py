@@ -14,6 +14,7 @@ from rules.arap.charge import preview as charge_preview
 from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.paths import charge_course, charge_floors, charge_plan
 from rules.arap.positions.building_interface import Rooms
+from rules.arap.units import states
 from rules.arap.units.permission import may_act
 from rules.arap.units.vehicle_interface import MachinesThatFight, VehicleCrews
 from rules.arap.vehicle_interface import ask
@@ -185,7 +186,7 @@ def may_charge(state: GameState, unit: Unit) -> Refusal | None:
         ),
         (unit.routing or unit.pursuing is not None, "not-in-hand", "is routing or in pursuit", "ARAP-ACT-06", ""),
         (all(m.sprawled for m in unit.alive), "sprawled", "has fallen over", "ARAP-AGIL-02", "wait for the next turn"),
-        (unit.hangs, "climbing", "is part of the way up a face", "ARAP-CLIMB-04", "climb on, or down"),
+        (unit.hangs, "climbing", states.part_way_up(state, unit), "ARAP-CLIMB-04", "going on, or back down"),
         (
             unit.now.left_closed,
             "got-out",

@@ -7,6 +7,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
+from rules.arap.units import states
 from rules.arap.units.permission import own_unit, whose_turn
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -28,7 +29,7 @@ def barred(state: GameState, unit: Unit) -> Refusal | None:
         (any(state.profile(m).has("airborne") for m in unit.alive), "airborne", "is in the air"),
         (state.is_locked(unit.id), "locked", "is locked in melee"),
         (unit.pursuing is not None, "pursuing", "is in pursuit"),
-        (unit.hangs, "climbing", "is part of the way up a face"),
+        (unit.hangs, "climbing", states.part_way_up(state, unit)),
         (not unit.in_play, "off-table", "is not on the table"),
     ]
     for true, code, why in reasons:

@@ -196,7 +196,7 @@ def barred(state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Refusa
     for one in found:
         for leg in one.track.legs[: one.leg + 1]:
             if leg.closed is not None:
-                text = f"{tag(one.model.id)} cannot pass {leg.closed.name}."
+                text = f"{tag(one.model.id)} cannot pass {leg.closed.called}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "a way that leads round it")
         if one.stopped_by is not None:
             return legality.too_steep(state, one.model, one.stopped_by)

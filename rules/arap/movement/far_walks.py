@@ -46,7 +46,7 @@ def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
         if way is None or not points or points in found:
             continue
         found.add(points)
-        order = _open_move(state, unit, points, is_plain=len(way.points) == 1 and not way.stop)
+        order = along(state, unit, points, is_plain=len(way.points) == 1 and not way.stop)
         if order is not None:
             price = 0 if allowance.is_begun(unit, "move") else 1
             yield offered(state, order, kind="move", unit=unit.id, ap=price, label=THROUGH)
@@ -79,7 +79,7 @@ def shortened(start: Point, points: Sequence[Point], by: float) -> tuple[Point, 
     return tuple(kept)
 
 
-def _open_move(state: GameState, unit: Unit, points: Sequence[Point], *, is_plain: bool) -> Move | None:
+def along(state: GameState, unit: Unit, points: Sequence[Point], *, is_plain: bool = False) -> Move | None:
     """As far along that way as one action takes the lead: in formation, else in single file, as many as get through.
 
     On a plain way, which is straight and leads to the end, they are offered to keep the formation anyway.

@@ -15,9 +15,10 @@ from rules.arap.paths import legality
 from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.sight import cover as sight_cover
-from rules.arap.terrain import ground
+from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.floor_ways import LadderSpan, span_of
 from rules.arap.terrain.ladder_room import PLACES, LadderUsed, counts_for, uses
+from rules.arap.units import states
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import Leg, Preview
@@ -84,7 +85,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
     def _no_use(self, state: GameState, unit: Unit, span: LadderSpan) -> Refusal | None:
         name = span.terrain.name
         if any(m.on_face and m.on_face != span.terrain.id for m in unit.alive):
-            text = f"{unit.name} is part of the way up something else."
+            text = f"{unit.name} {states.part_way_up(state, unit)}."
             return Refusal("climbing", text, "ARAP-CLIMB-04", "climb on, or down: 2 AP")
         if self.plan(state, unit, span):
             return None
@@ -93,10 +94,10 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             return Refusal("ladder-full", text, "ARAP-LADR-02", f"{PLACES} ordinary models a turn")
         if any(m.on_face for m in unit.alive):
             text = f"Nobody makes room for {unit.name} at the {'foot' if self.down else 'head'} of {name}."
-            return Refusal("no-room", text, "ARAP-LADR-01", "waiting, or the other way")
+            return Refusal("no-room", text, rule_of(span.terrain), "waiting, or the other way")
         end = "head" if self.down else "foot"
         text = f"Nobody of {unit.name} reaches the {end} of {name}."
-        return Refusal("out-of-reach", text, "ARAP-LADR-01", f"the {end} of it within the move")
+        return Refusal("out-of-reach", text, rule_of(span.terrain), f"the {end} of it within the move")
 
     def _crowded(self, state: GameState, unit: Unit, span: LadderSpan) -> bool:
         used = uses(state, span.terrain.id)
@@ -133,7 +134,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             spent_in=first.spent_in if first is not None else 0.0,
             allowance_in=paths_allowance.basic_move(state, unit, first.model) if first is not None else 0.0,
             notes=(*notes, *self._staying(state, unit, span, going)),
-            rules=("ARAP-LADR-01", "ARAP-LADR-02", *between_floors(span.terrain), *_laid_apart(span.terrain)),
+            rules=(*_cited(span.terrain), "ARAP-LADR-02", *_laid_apart(span.terrain)),
             ghosts=tuple((c.model.id, *c.at, self._facing(span, c)) for c in going),
         )
 
@@ -204,6 +205,31 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
                 rules=("ARAP-LADR-01", *between_floors(span.terrain)),
             )
         )
+
+
+def rule_of(ladder: Terrain) -> str:
+    """By which rule it is gone up and down. (ARAP-LADR-01, BLD-MOVE-01)"""
+    return "BLD-MOVE-01" if ladder.climbed == "stairs" else "ARAP-LADR-01"
+
+
+def _cited(ladder: Terrain) -> tuple[str, ...]:
+    """What a plan cites of it, the rule by which it is gone first."""
+    return tuple(dict.fromkeys((rule_of(ladder), *between_floors(ladder))))
+
+
+def comes_down(state: GameState, unit: Unit, span: LadderSpan) -> bool:
+    """Whether those who are on it came from above, by where their way began in this turn or the one before."""
+    above = _storey(state, span.head)
+    for turn in (unit.now, unit.before):
+        start = turn.path[0][:2] if turn.path else span.foot
+        if start != span.foot:
+            return _storey(state, start) == above
+    return False
+
+
+def _storey(state: GameState, at: Point) -> tuple[TerrainId, float]:
+    """The floor that a place is on, if it is laid out apart, and how high it lies."""
+    return floor_ways.floor_at(state, at), round(ground.height_at(state, at), 2)
 
 
 def between_floors(ladder: Terrain) -> tuple[str, ...]:

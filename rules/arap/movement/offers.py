@@ -284,13 +284,14 @@ def _on_table(state: GameState, point: Point) -> Point:
 
 
 def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
-    """Up or down each ladder or flight of stairs that is near, as it may be; who is on one goes on or back."""
+    """Up or down each ladder or flight of stairs that is near, as it may be; who is on one goes on, or back."""
     if not any(p.terrain.ladder for p in ground.table_of(state).pieces):
         return
     found: list[Offer] = []
     for span in floor_ways.ladders(state):
         hangs = any(m.on_face == span.terrain.id for m in unit.alive)
-        for down, end in ((False, span.foot), (True, span.head)):
+        ways = ((False, span.foot), (True, span.head))
+        for down, end in reversed(ways) if hangs and ladders.comes_down(state, unit, span) else ways:
             if not hangs and min(distance(m.at, end) for m in unit.alive) > max(
                 allowance.basic_move(state, unit, m) for m in unit.alive
             ):

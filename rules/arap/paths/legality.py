@@ -72,13 +72,15 @@ def may_go(state: GameState, unit: Unit, manner: Manner | Literal["climb"]) -> R
 
 
 def _hanging(state: GameState, unit: Unit) -> Refusal:
-    """Refuse to walk off a face or ladder. (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    """Refuse to walk off a face, ladder or stairs. (ARAP-CLIMB-04, ARAP-LADR-01, BLD-MOVE-01)"""
     model = next(m for m in unit.alive if m.on_face)
     piece = next((t for t in state.terrain if t.id == model.on_face), None)
     where = f"{model.level_in:.3g}″ up {piece.name if piece else 'a face'}"
     if piece is not None and piece.ladder:
         text = f"{tag(model.id)} is {where}: the unit goes on by the {piece.climbed}."
-        return Refusal("on-ladder", text, "ARAP-LADR-01", f"use the {piece.climbed}: 1 AP")
+        if piece.climbed == "stairs":
+            return Refusal("on-stairs", text, "BLD-MOVE-01", "use the stairs: 1 AP")
+        return Refusal("on-ladder", text, "ARAP-LADR-01", "use the ladder: 1 AP")
     return Refusal("climbing", f"{tag(model.id)} hangs {where}.", "ARAP-CLIMB-04", "climb on, or down: 2 AP")
 
 
@@ -149,7 +151,7 @@ def _barred(state: GameState, track: Track, leg: LegCost) -> Refusal | None:
     walled = building_interface.ask(WaysThroughBuildings).barred(track.model, leg.barred)
     if walled is not None:
         return walled
-    return Refusal("impassable", f"{tag(track.model.id)} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
+    return Refusal("impassable", f"{tag(track.model.id)} cannot pass {leg.barred.called}.", "ARAP-TERR-01", "go round")
 
 
 def _afloat(state: GameState, track: Track, leg: LegCost, gait: Gait) -> Refusal | None:

@@ -76,6 +76,13 @@ def _looking_out(state: GameState, unit: Unit) -> str:
     return f"{len(unit.shown)} of {len(unit.alive)} have shown themselves at the windows"
 
 
+def part_way_up(state: GameState, unit: Unit) -> str:
+    """What it hangs on, for a refusal: "is part of the way up Back Stairs". (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    held = {m.on_face for m in unit.alive if m.on_face}
+    names = dict.fromkeys(t.name or t.climbed if t.ladder else "a face" for t in state.terrain if t.id in held)
+    return f"is part of the way up {' and '.join(names) or 'a face'}"
+
+
 def _heights(state: GameState, unit: Unit) -> str:
     """How high those hang who are on a face or a ladder. (ARAP-CLIMB-04, ARAP-LADR-01)"""
     heights = sorted({round(m.level_in, 2) for m in unit.alive if m.on_face}, reverse=True)

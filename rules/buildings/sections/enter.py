@@ -141,8 +141,8 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         near = [ways[0].model for ways in self._near(state, unit, here)]
         missing = [m for m in self.models if m not in {model.id for model in near}]
         if not near or missing:
-            who = tag(missing[0]) if missing else f"Nobody of {unit.name}"
-            text = f"{who} does not come within {REACH_IN:g}″ of an unlocked way into {here.name}."
+            who = f"{tag(missing[0])} does not come" if missing else f"Nobody of {unit.name} comes"
+            text = f"{who} within {REACH_IN:g}″ of an unlocked way into {here.name}."
             return Refusal("out-of-reach", text, "BLD-DOOR-11", "moving nearer first, or more action points")
         refusal = full(state, here, near, named=bool(self.models)) or self._too_narrow(state, unit, here)
         return refusal or self._misplaced(state, unit, here)
@@ -218,7 +218,8 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         ways = {e.model.id: e for e in self.entries(state, unit, here)}
         most = max(ways[m.id].cost_in for m in going)
         stay = len(unit.alive) - len(going)
-        notes = [f"{len(going)} of {unit.name} go in by {_named(ways[m.id].way for m in going)}."]
+        who = f"{len(going)} of {unit.name} go in" if len(unit.alive) > 1 else f"{unit.name} goes in"
+        notes = [f"{who} by {_named(ways[m.id].way for m in going)}."]
         notes += [f"{stay} stay outside; they are one unit still."] if stay else []
         left = occupants.room_left(state, here) - occupants.counts_as(state, going)
         notes.append(f"{left} of {occupants.capacity(here)} places left then.")

@@ -79,7 +79,11 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         unit = state.units[self.unit]
         there, going = self._going(state)
         stay = len(unit.alive) - len(going)
-        notes = (f"{len(going)} of {unit.name} go to {there.name}.", *((f"{stay} stay behind.",) if stay else ()))
+        who = f"{len(going)} of {unit.name} go" if len(unit.alive) > 1 else f"{unit.name} goes"
+        notes = (
+            f"{who} to {there.name}.",
+            *((f"{stay} stay behind.",) if stay else ()),
+        )
         left = occupants.room_left(state, there) - occupants.counts_as(state, going)
         return Preview(
             ap=1, notes=(*notes, f"{left} of {occupants.capacity(there)} places left then."), rules=_gone(there)

@@ -70,7 +70,9 @@ _TOLD = frozenset(
 )
 """Refusals that are missed all the same: a carrier near that takes nobody or keeps them, a lock past hacking."""
 
-_HELD = frozenset({"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "stunned", "encumbered"})
+_HELD = frozenset(
+    {"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "on-stairs", "stunned", "encumbered"}
+)
 _TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent", "close-combat"}}
 """What keeps people from the step on or off a hull beside them. (VEH-BRD-11, TRI-TRAN-11, TRI-TRAN-13)"""
 
@@ -103,6 +105,7 @@ _BARS_ANY_WAY = frozenset(
         "sprawled",
         "climbing",
         "on-ladder",
+        "on-stairs",
         "no-ropes",
         "no-jump-packs",
         "no-jumper",

@@ -10,6 +10,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import HitLine, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
+from rules.geometry.lengths import distance
 from rules.questions import drives, shots, street, weapons
 from rules.state import GameState
 from tabletop.games.access import actions
@@ -31,6 +32,7 @@ from tabletop.games.plans import (
     shorten,
     split_unit,
     standing,
+    through,
 )
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
@@ -76,7 +78,10 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     except Refused as refused:
         return told._replace(refusal=refused.refusal)
     seen = preview(state, action)
-    if not _may_ram(told, seen) and (reached := shorten.to_reach(state, side, draft, seen)):
+    reached = shorten.to_reach(state, side, draft, seen) if not _may_ram(told, seen) else None
+    if by_doors := through.led(state, draft, seen, reached):
+        return _by_doors(plan(state, side, by_doors), told, draft, by_doors)
+    if reached is not None:
         why = shorten.bars_beyond(state, side, draft, reached, seen.refusal)
         return _shortened(plan(state, side, reached), state, unit, draft, reached, why)
     if draft.kind == "get-out" and not draft.path:
@@ -238,6 +243,16 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     bars = (f"The rest: {why.message}{alone}",) if why is not None else ()
     meant = _meant(choices.controls(state, unit, drawn), told.controls)
     return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes), controls=meant)
+
+
+def _by_doors(gone: Plan, told: Plan, drawn: Draft, led: Draft) -> Plan:
+    """The plan of a way that was led by what is open, or in single file: that it is, and whether it is cut short."""
+    round_it = len(led.path) > len(drawn.path) or led.path[:-1] != drawn.path[: len(led.path) - 1]
+    filed = bool(led.exact.get("placements"))
+    cut = distance(drawn.path[-1], led.path[-1]) > shorten.FINE_IN
+    said = ((round_it, "round by what is open"), (filed, "in single file"), (cut, "as far as it goes"))
+    text = ", ".join(words for true, words in said if true)
+    return gone._replace(text=f"{text[:1].upper()}{text[1:]}.", controls=told.controls)
 
 
 def _meant(drawn: tuple[Control, ...], gone: tuple[Control, ...]) -> tuple[Control, ...]:

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.charge.declare import Charge
 from rules.arap.damage.wounds_and_saves import fall
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.movement.walk import Move
@@ -11,6 +12,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.dice.sources import ScriptedDice
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
+from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, happens, play
 from tests.rules.buildings.carriers.test_lifts import a_floor
@@ -97,8 +99,30 @@ def test_who_stands_half_way_up_stairs_is_told_of_stairs():
     assert preview(field, UP).notes == ("A1.1 would be 2.5″ up the stairs.",)
     _, state = play(field, UP)
     refusal = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(14, 18)),))).refusal
-    assert (refusal.code, refusal.message) == ("on-ladder", "A1.1 is 2.5″ up Stairs: the unit goes on by the stairs.")
+    assert (refusal.code, refusal.message) == ("on-stairs", "A1.1 is 2.5″ up Stairs: the unit goes on by the stairs.")
     assert refusal.allowed == "use the stairs: 1 AP"
+
+
+@pytest.mark.part_of("BLD-MOVE-01", "BLD-LADR-01")
+@pytest.mark.parametrize(("ladder", "rule"), [(STAIRS, "BLD-MOVE-01"), (LADDER, "ARAP-LADR-01")])
+def test_who_stands_half_way_is_offered_first_to_go_on(ladder, rule):
+    """The other way is offered second; where they came from is known a turn later too."""
+    down = replace(UP, down=True)
+
+    def offered(state):
+        return [o.label.split()[0] for o in legal_actions(state, "a") if o.kind in ("ladder", "stairs")]
+
+    assert preview(a_loft((14, 16.2), ladder=ladder), UP).rules[0] == rule
+    _, going_up = play(a_loft((14, 17.5), ladder=ladder), UP)
+    assert offered(going_up) == ["up", "down"]
+    _, coming_down = play(a_loft((26, 16), ladder=ladder), down)
+    assert coming_down.units["a1"].hangs
+    assert offered(coming_down) == ["down", "up"]
+    unit = coming_down.units["a1"]
+    later = coming_down.with_unit(replace(unit, before=unit.now, now=UnitTurn(tried=True)))
+    assert offered(later) == ["down", "up"]
+    held = preview(later, Charge(side="a", unit="a1", target="b1")).refusal
+    assert (held.code, held.message) == ("climbing", f"A1 is part of the way up {ladder.name}.")
 
 
 @pytest.mark.part_of("BLD-MOVE-01", "ARAP-CLIMB-01")

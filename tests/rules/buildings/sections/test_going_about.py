@@ -173,7 +173,7 @@ def test_walls_and_doors_of_a_house_by_sections_are_broken_open():
     assert preview(broken, enter).refusal is None
     _, holed = play(state, replace(door, opening=None, wall=2, part=2), {"to-hit": [1], "to-wound": [6]})
     told = preview(holed, enter)
-    assert (told.refusal, told.notes[0]) == (None, "1 of A1 go in by hole 1.")
+    assert (told.refusal, told.notes[0]) == (None, "A1 goes in by hole 1.")
     struck = StrikeWall(side=A, unit="a1", terrain="s1", wall=2, part=2)
     assert preview(state, struck).refusal.code == "out-of-reach"
     assert preview(state, replace(struck, wall=4)).refusal.code == "no-wall"
