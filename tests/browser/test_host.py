@@ -51,9 +51,13 @@ def test_the_host_rules_on_wounds_tests_disputes_tags_and_places(club: Club, peo
     settled.get_by_role("button", name=re.compile("^More")).click()
     settled.get_by_role("button", name="Take back to here").click()
     table.bob.page.get_by_text("What would be lost").wait_for()
+    ringed = table.bob.page.locator("#units + .returning .ghost-r")
+    expect(ringed.first).to_be_visible()  # where they stood before the table was bumped
     table.bob.page.get_by_role("button", name="Agree").click()
     for one in table.readers:
         expect(one.entry("Bumped the table")).to_contain_text("(taken back)")
+    expect(ringed).to_have_count(0)
+    for one in table.readers:
         one.sees("on fire", "(taken back)")
         expect(one.entry("It is hidden")).not_to_contain_text("(taken back)")
     alice.choose("Restore what was taken back")

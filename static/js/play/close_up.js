@@ -15,6 +15,7 @@ const ON_FOOT = new Set(["move", "crawl", "tactical", "climb", "rappel", "jump-d
 let aimedAt = "";
 let before = null; // what was shown before the camera went close
 let goingBack = 0;
+let asked = false; // somebody asks about what is shown
 
 function followPlan() {
   const aim = draft.kind ? `${draft.kind} ${draft.unit}>${draft.target}` : "";
@@ -24,11 +25,7 @@ function followPlan() {
   clearTimeout(goingBack);
   const box = planned();
   if (!box) return goBack();
-  if (isHeld()) return isWhole() ? undefined : keepInView(box);
-  if (!isWhole()) return keepInView(box);
-  if (pixelsOf(box) >= SMALL_PX) return;
-  before = shown();
-  frame(wider(box), { least: CLOSE_IN });
+  lookAt(box, wider(box));
 }
 
 // What is aimed at a building says where that is once the plan is answered.
@@ -56,6 +53,23 @@ function planned() {
 
 const isHull = (unit) => document.querySelector(`#unit-${CSS.escape(unit)} [data-hull]`) !== null;
 
+// What somebody asks about, as if it were planned, until it is answered or folded.
+export function showAsked(box) {
+  asked = Boolean(box);
+  if (box) lookAt(box);
+  else goBack();
+}
+
+function lookAt(box, withRoom = box) {
+  if (PHONE.matches) return;
+  clearTimeout(goingBack);
+  if (isHeld()) return isWhole() ? undefined : keepInView(box);
+  if (!isWhole()) return keepInView(box);
+  if (pixelsOf(box) >= SMALL_PX) return;
+  before = shown();
+  frame(withRoom, { least: CLOSE_IN });
+}
+
 function wider(box) {
   if (draft.target) return box;
   const [x, y] = middle(box);
@@ -70,7 +84,7 @@ function goBack() {
 }
 
 function soonBack() {
-  if (!before || draft.kind || table.mode === "act") return;
+  if (!before || asked || draft.kind || table.mode === "act") return;
   if (calm()) return goBack();
   clearTimeout(goingBack);
   goingBack = setTimeout(() => !draft.kind && goBack(), AFTER_MS);

@@ -44,7 +44,7 @@ function placeFlags() {
   if (!scale) return;
   const stood = all(".unit .flag:is([data-at], :has(.tie))").map(back).some(Boolean); // elsewhere: names give way anew
   if (stood) placeNames();
-  const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect").map(boxOf)];
+  const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect, .returning .ghost-r").map(boxOf)];
   const flags = all(".unit .flag").map(asItStands);
   const sheet = boxOf(byId("sheet") ?? byId("board-svg"));
   const cut = flags.filter((one) => isCut(one, sheet));

@@ -1,6 +1,7 @@
 // The play page, put together. Each module looks after one thing; table.js carries the news between them.
 
 import "./announce.js";
+import "./asked.js";
 import "./board.js";
 import "./connection.js";
 import "./selection.js";
