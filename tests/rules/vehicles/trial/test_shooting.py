@@ -375,3 +375,16 @@ def test_fire_at_each_enemy_is_on_offer():
     assert [(o.target, o.refusal) for o in fires] == [("b1", None)]
     events, _ = play(state, fires[0].action, {"to-hit": [6]})
     assert the(events, ShotsFired).hits == 0
+
+
+def test_ordnance_is_offered_at_a_hull_that_nothing_else_can_hurt():
+    """It fires alone. (TRI-ORD-02)"""
+
+    def offered(front):
+        armed = a_trial("a1", weapons=(REPEATER, HOWITZER))
+        hull = a_trial("b1", (46, 24), heading=270, front=front, side=10, rear=10)
+        (offer,) = [o for o in legal_actions(trial_battle(armed, hull, active="a1", ap=1), A) if o.kind == "fire"]
+        return [shot.mount for shot in offer.action.shots]
+
+    assert offered(front=10) == [0]
+    assert offered(front=13) == [1]

@@ -25,20 +25,37 @@ def all_that_can(
 ) -> tuple[AimedMount, ...]:
     """Every weapon that may fire at that target now, as the vehicle stands or turned; main weapons come first.
 
-    `first` are those that fire in any case; what they leave of the allowance goes to the others.
+    `first` are those that fire in any case; what they leave of the allowance goes to the others. Ordnance, which fires
+    alone, is chosen where nothing else may fire, or nothing else can hurt the target. (TRI-ORD-02)
     """
     ready = [m for m in working(state, unit) if not is_barrage(weapon_of(state, unit, m)) and m not in first]
     ready.sort(key=lambda m: (-max(weapon_of(state, unit, m).strengths), m))
     direct = [m for m in ready if weapon_of(state, unit, m).type != "ordnance"]
-    for mounts in ((*first, *direct), [m for m in ready if m not in direct][:1]):
-        chosen: tuple[AimedMount, ...] = ()
-        for mount in mounts:
-            tried = (*chosen, AimedMount(mount=mount, target=target))
-            if ShootingStep(side=unit.side, unit=unit.id, shots=tried, turn_to=turn_to).check(state) is None:
-                chosen = tried
-        if chosen:
-            return chosen
-    return ()
+    shells = [m for m in ready if m not in direct][:1]
+    plain = _allowed(state, unit, target, (*first, *direct), turn_to)
+    if plain and (first or not shells or not _in_vain(state, unit, plain, turn_to)):
+        return plain
+    shell = _allowed(state, unit, target, shells, turn_to)
+    return shell if shell and not (plain and _in_vain(state, unit, shell, turn_to)) else plain
+
+
+def _allowed(
+    state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], turn_to: float | None
+) -> tuple[AimedMount, ...]:
+    """Those that may fire together, in their order."""
+    chosen: tuple[AimedMount, ...] = ()
+    for mount in mounts:
+        tried = (*chosen, AimedMount(mount=mount, target=target))
+        if ShootingStep(side=unit.side, unit=unit.id, shots=tried, turn_to=turn_to).check(state) is None:
+            chosen = tried
+    return chosen
+
+
+def _in_vain(state: GameState, unit: Unit, shots: tuple[AimedMount, ...], turn_to: float | None) -> bool:
+    """Whether they cannot hurt a vehicle that they are fired at; people may at least be suppressed."""
+    if not state.units[shots[0].target].is_vehicle:
+        return False
+    return bool(ShootingStep(side=unit.side, unit=unit.id, shots=shots, turn_to=turn_to).preview(state).in_vain)
 
 
 def facing_it(state: GameState, unit: Unit, target: UnitId) -> float | None:
