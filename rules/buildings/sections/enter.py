@@ -220,7 +220,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         stay = len(unit.alive) - len(going)
         who = f"{len(going)} of {unit.name} go in" if len(unit.alive) > 1 else f"{unit.name} goes in"
         notes = [f"{who} by {_named(ways[m.id].way for m in going)}."]
-        notes += [f"{stay} stay outside; they are one unit still."] if stay else []
+        notes += [f"{stay} stay outside; they are one unit while they stand together."] if stay else []
         left = occupants.room_left(state, here) - occupants.counts_as(state, going)
         notes.append(f"{left} of {occupants.capacity(here)} places left then.")
         return Preview(
