@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Ruler, Table, gather, said
+from tests.browser.axe import violations
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -208,6 +209,7 @@ def test_an_own_move_is_taken_back_at_once_a_roll_if_the_other_side_agrees_and_t
         expect(one.proposal).to_contain_text("Bob asks to take back to before “Birch Rifles activates on 2 dice”")
     expect(bob.proposal.get_by_role("button", name="Withdraw")).to_be_visible()
     expect(table.charlie.proposal.get_by_role("button")).to_have_count(0)
+    assert not violations(alice.page)
     alice.button("Show the entry in the log").click()
     expect(alice.page.locator(".entry.asked-about")).to_contain_text("Birch Rifles activates on 2 dice")
     alice.page.get_by_text("Bob asks to take back to before").first.click()
