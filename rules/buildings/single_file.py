@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.arap.terrain.ground import LegCost, table_of
 from rules.forces.unit import Point
-from rules.geometry.detours import shortest_path
+from rules.geometry.ways.detours import shortest_path
 from rules.state import GameState
 
 CLEARANCE_IN: Final = 0.1

@@ -1,5 +1,5 @@
 """Lengths, facings, arcs, hulls, templates, paths and sight lines; the only user of Shapely.
 
 Read in this order: `lengths`, `measure`, `facings`, `arcs`, `rings`, `areas`, `borders`, `regions`, `contacts`,
-`sight`, `hulls`, `routes`, `detours`, `roadmap`, `placing`, `templates`, `formations`, `layouts`, `floors`, `tilings`.
+`sight`, `hulls`, `ways`, `placing`, `templates`, `formations`, `layouts`, `floors`, `tilings`.
 """

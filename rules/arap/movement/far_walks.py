@@ -17,7 +17,7 @@ from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, toward
-from rules.geometry.roadmap import FarWay
+from rules.geometry.ways.roadmap import FarWay
 from rules.offers import Offer, offered
 from rules.state import GameState, Placement
 

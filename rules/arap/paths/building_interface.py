@@ -11,7 +11,7 @@ from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.rings import Ring
-from rules.geometry.roadmap import Doorway, Hall, Join
+from rules.geometry.ways.roadmap import Doorway, Hall, Join
 from rules.state import GameState
 from rules.table.terrain import Terrain
 

@@ -22,10 +22,10 @@ from rules.core.ids import ModelId, TerrainId
 from rules.core.kept import lately
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.contacts import Obstacle
-from rules.geometry.detours import shortest_path
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance, is_within
 from rules.geometry.rings import Bounds
+from rules.geometry.ways.detours import shortest_path
 from rules.state import GameState
 
 ASIDE_IN: Final = 5.0

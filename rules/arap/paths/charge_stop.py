@@ -14,9 +14,9 @@ from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ladder_room import PLACES, counts_for, uses
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model, Point, Unit
-from rules.geometry import routes
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance, is_beyond, path_length, path_until, toward
+from rules.geometry.ways import routes
 from rules.state import GameState
 from rules.table.terrain import Terrain
 

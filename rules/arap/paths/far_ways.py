@@ -19,7 +19,7 @@ from rules.geometry import rings
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance
 from rules.geometry.rings import Ring
-from rules.geometry.roadmap import FarWay, Join, Layout, Roadmap, roadmap
+from rules.geometry.ways.roadmap import FarWay, Join, Layout, Roadmap, roadmap
 from rules.state import GameState
 from rules.table.terrain import Terrain
 

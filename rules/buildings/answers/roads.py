@@ -16,7 +16,7 @@ from rules.core.ids import SideId
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import distance, toward
-from rules.geometry.roadmap import Doorway, Hall, Join
+from rules.geometry.ways.roadmap import Doorway, Hall, Join
 from rules.state import GameState
 from rules.table.terrain import Terrain
 

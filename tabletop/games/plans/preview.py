@@ -29,10 +29,8 @@ from tabletop.games.plans import (
     pointing,
     reaching,
     sections,
-    shorten,
     split_unit,
     standing,
-    through,
 )
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
@@ -41,6 +39,7 @@ from tabletop.games.plans.firers import Firers
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Group, Plan
 from tabletop.games.plans.vehicles import boarding, mounts, street_race
+from tabletop.games.plans.ways import shorten, through
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import ends_activations, leg_notes, receipt_rows
 from tabletop.ui.board.overlay import under_plates

@@ -20,7 +20,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Swept, swept
 from rules.geometry.lengths import between, distance, is_within
-from rules.geometry.routes import until_within
+from rules.geometry.ways.routes import until_within
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.transport.on_the_move import motion, wake

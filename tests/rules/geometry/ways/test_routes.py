@@ -4,7 +4,7 @@ import math
 
 from rules.geometry.areas import Area, Ground
 from rules.geometry.rings import rectangle
-from rules.geometry.routes import (
+from rules.geometry.ways.routes import (
     until_within,
     walk,
 )

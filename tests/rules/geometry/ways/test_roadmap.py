@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.geometry import rings
 from rules.geometry.lengths import distance
-from rules.geometry.roadmap import Doorway, Hall, Join, Layout, roadmap
+from rules.geometry.ways.roadmap import Doorway, Hall, Join, Layout, roadmap
 
 TABLE = (40.0, 30.0)
 WALL = rings.rectangle(19.9, 0, 0.2, 20)

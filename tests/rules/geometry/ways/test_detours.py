@@ -7,10 +7,10 @@ from hypothesis import assume, given
 
 from rules.geometry.borders import table
 from rules.geometry.contacts import gap_to
-from rules.geometry.detours import shortest_path
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, distance, path_length
 from rules.geometry.rings import Ring, rectangle, segment_distance
+from rules.geometry.ways.detours import shortest_path
 from tests.rules.geometry.strategies import points
 from tests.rules.geometry.strategies import rings as any_ring
 
