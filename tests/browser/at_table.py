@@ -192,6 +192,7 @@ class Player(Watcher):
         roll = self.plan.get_by_role("button", name=said(f"Roll {words}"))
         roll.click()
         expect(roll).to_be_hidden()
+        expect(self.page.locator("#dock[data-mode=dice]")).to_have_count(0)  # only then do keys move the unit
         self.is_settled()
 
     def act(self, word: str) -> Locator:

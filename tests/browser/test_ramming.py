@@ -68,9 +68,9 @@ def test_a_bunker_is_rammed_open_and_stormed_through_the_breach(club: Club, peop
     bob.end_activation()
 
     alice.activate("A1 Ash Carrier", 1)
-    for _ in range(3):
+    for spent in (2, 4, 6):  # an inch in reverse costs two
         alice.page.keyboard.press("ArrowLeft")
-    expect(alice.plan).to_contain_text("reverse")
+        expect(alice.plan).to_contain_text(said(f"Drive {spent}″ of 6″"))
     alice.commit("Commit drive")
     alice.activate("A2 Ash Brawlers", 1)
     alice.aim("Charge", "Birch Garrison")
