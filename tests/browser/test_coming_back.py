@@ -1,10 +1,11 @@
-"""Connections that end and come back: a server that is killed, a device that loses its network."""
+"""Connections that end and come back: a server that is killed, a device that loses its network, a line gone silent."""
 
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Table, gather, said
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import TELEVISION, People
+from tests.lines import Line
 
 CUT = r"WebSocket|ERR_|object Event"  # what Chromium says of a line that is cut
 
@@ -69,6 +70,33 @@ def test_who_was_cut_off_gets_what_happened_meanwhile_and_nothing_twice(everywhe
     assert bob.lines() == alice.lines() == table.charlie.lines()
     bob.take("B1 Birch Rifles")
     expect(bob.page.get_by_role("radio", name=said("2 dice"))).to_be_visible()
+
+
+def test_screen_and_wall_notice_a_line_gone_silent_and_come_back_when_it_speaks(club: Club, people: People) -> None:
+    people.expect_noise(CUT)
+    setting = club.table("dropped")
+    line = Line(club.server.port)
+    pages = []
+    for name, path in (("Screen", f"tables/{setting.code}/screen"), ("Wall", "wall/")):
+        page = people.open(name, "about:blank", viewport=TELEVISION)
+        page.clock.install()
+        page.goto(f"http://localhost:{line.port}/{path}")
+        pages.append(page)
+    screen, wall = pages
+    expect(screen.locator("#conn .word", has_text="Live")).to_be_attached()
+
+    line.fall_silent()
+    for page, *waits_ms in ((screen, 20_000, 3000, 2500), (wall, 1000, 8000)):
+        for wait_ms in waits_ms:
+            page.clock.fast_forward(wait_ms)
+        expect(page.locator("body.offline")).to_be_attached()
+    line.speak()
+    for page, wait_ms in ((screen, 8000), (wall, 1000)):
+        page.clock.fast_forward(wait_ms)
+        expect(page.locator("body.offline")).to_have_count(0)
+    for page in pages:
+        page.close()  # its clock is nobody else's
+    line.close()
 
 
 def step_right(player) -> None:

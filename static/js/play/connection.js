@@ -6,6 +6,7 @@ import { byId, hear, shownSeq, tell } from "./table.js";
 const line = byId("live");
 const PATIENCE_MS = 3000; // for an answer to a ping
 const PING_MS = 20_000;
+const OPENS_MS = 8000; // by then a socket is open, or it is given up
 const QUIET_MS = 2000; // before a banner says that the line is bad
 const LONG_MS = 60_000; // before the page says so in plain words
 
@@ -20,9 +21,19 @@ let again = 0;
 // ------------------------------------------------------------ opening, and opening again
 
 window.htmx.createWebSocket = (address) => {
-  socket = new WebSocket(`${address}&since=${wantsWhole ? 0 : heardSeq()}`);
-  return socket;
+  const opening = new WebSocket(`${address}&since=${wantsWhole ? 0 : heardSeq()}`);
+  setTimeout(() => giveUp(opening), OPENS_MS);
+  socket = opening;
+  return opening;
 };
+
+// Where nobody answers, as while a router starts again, a browser waits for minutes, also once the line is there again.
+function giveUp(opening) {
+  if (opening !== socket || opening.readyState !== WebSocket.CONNECTING) return;
+  tries = 0;
+  opening.close();
+}
+
 // This module alone decides when to try again.
 window.htmx.config.wsReconnectDelay = () => 0x7fffffff;
 

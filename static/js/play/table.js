@@ -31,8 +31,18 @@ export function newCommand() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
 }
 
+const PATIENCE_MS = 20_000; // for an answer
+
+// A line that falls silent never says so: what has not answered by then is given up, and counts as a line that is cut.
+export function within(ms) {
+  const giving = new AbortController();
+  setTimeout(() => giving.abort(), ms);
+  return giving.signal;
+}
+
 export function ask(path, query = {}) {
-  return fetch(`${table.home}${path}?${new URLSearchParams(query)}`, { headers: { "HX-Request": "true" } });
+  const [headers, signal] = [{ "HX-Request": "true" }, within(PATIENCE_MS)];
+  return fetch(`${table.home}${path}?${new URLSearchParams(query)}`, { headers, signal });
 }
 
 export function post(path, body) {
@@ -41,6 +51,7 @@ export function post(path, body) {
     method: "POST",
     headers,
     body: JSON.stringify(body),
+    signal: within(PATIENCE_MS),
   });
 }
 

@@ -1,9 +1,11 @@
 // The club's wall asks every second whether anything has changed, and changes only the parts that differ.
 
 import { soon as placeNames } from "../play/names.js";
+import { within } from "../play/table.js";
 import { stayAwake } from "./awake.js";
 
 const EVERY_MS = 1000; // nothing is sent while nothing has changed
+const PATIENCE_MS = 8000; // for an answer
 const STAYS_MS = 45_000; // that a table is large at least
 const FLAG_AT = 1.22 / 1920; // pixels a drawing unit, of the window's width, at which flags have their own size
 const main = document.querySelector("main");
@@ -25,7 +27,7 @@ async function look() {
   if (large && Date.now() - largeSince < STAYS_MS) query.set("large", large);
   if (seen) query.set("seen", seen);
   try {
-    const answer = await fetch(`${document.body.dataset.now}?${query}`);
+    const answer = await fetch(`${document.body.dataset.now}?${query}`, { signal: within(PATIENCE_MS) });
     if (!answer.ok) throw new Error(String(answer.status));
     if (answer.status === 200) {
       show(await answer.text());
