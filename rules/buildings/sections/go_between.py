@@ -80,14 +80,15 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         there, going = self._going(state)
         stay = len(unit.alive) - len(going)
         who = f"{len(going)} of {unit.name} go" if len(unit.alive) > 1 else f"{unit.name} goes"
+        far = _goes_far(state, unit, there, going)
+        left = occupants.room_left(state, there) - occupants.counts_as(state, going)
         notes = (
             f"{who} to {there.name}.",
+            *(("It lies two sections away, through open space. (BLD-SMOV-03)",) if far else ()),
             *((f"{stay} stay behind.",) if stay else ()),
+            f"{left} of {occupants.capacity(there)} places left then.",
         )
-        left = occupants.room_left(state, there) - occupants.counts_as(state, going)
-        return Preview(
-            ap=1, notes=(*notes, f"{left} of {occupants.capacity(there)} places left then."), rules=_gone(there)
-        )
+        return Preview(ap=1, notes=notes, rules=_gone(far))
 
     def resolve(self, progress: Progress) -> None:
         """They are there."""
@@ -95,15 +96,17 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         there, going = self._going(progress.state)
         paid = PointsSpent(side=unit.side, unit=unit.id, points=1, action="move", rules=("BLD-SMOV-01",))
         progress.emit(paid)
-        far = any(
-            graph.way_to(h, there) is None for m in going if (h := graph.at_place(progress.state, unit.housed[m.id]))
-        )
-        rules = (*_gone(there), *(("BLD-SMOV-03",) if far else ()))
-        progress.emit(occupants.housed(unit, there, going, "go", rules))
+        far = _goes_far(progress.state, unit, there, going)
+        progress.emit(occupants.housed(unit, there, going, "go", _gone(far)))
 
 
-def _gone(there: HouseSection) -> tuple[str, ...]:
-    return ("BLD-SMOV-01", "BLD-SMOV-02", "BLD-SECT-04")
+def _goes_far(state: GameState, unit: Unit, there: HouseSection, going: tuple[Model, ...]) -> bool:
+    """Whether some of them come from two sections away. (BLD-SMOV-03)"""
+    return any(graph.way_to(h, there) is None for m in going if (h := graph.at_place(state, unit.housed[m.id])))
+
+
+def _gone(far: bool) -> tuple[str, ...]:
+    return ("BLD-SMOV-01", "BLD-SMOV-02", "BLD-SECT-04", *(("BLD-SMOV-03",) if far else ()))
 
 
 def fit(state: GameState, unit: Unit) -> Refusal | None:

@@ -23,7 +23,7 @@ from rules.arap.terrain import ground
 from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.buildings import upstairs
-from rules.buildings.shooting import high_walls, reaching
+from rules.buildings.shooting import high_walls, reaching, rulings
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview, ShotLine
@@ -131,7 +131,7 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
         odds, rock = chance_low(goal), weapon.has("improvised")
         hits = _strength(state, shell.firer, weapon)
         hurt = shooting_odds.per_hit(state, target, (hits,), weapon.ap, True) if target is not None else ()
-        miss = "a miss is lost" if rock else "a miss scatters; into the wall it is turned round (BLD-SCAT-01)"
+        miss = "a miss is lost" if rock else f"a miss scatters; {self._at_wall(state)}"
         return ShotLine(
             weapon=weapon.id,
             name=weapon.name,
@@ -143,6 +143,13 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
             chances=(Chance(label="on target", exact=str(odds), value=float(odds)), *hurt),
             notes=(f"dropped by {tag(drop.model)}", miss, *marker.told(state, drop.at, weapon)),
         )
+
+    def _at_wall(self, state: GameState) -> str:
+        """What becomes of a miss that comes to the wall: as the rules or the host have it. (BLD-SCAT-01, -02)"""
+        ruled = rulings.of_scatter(state, self.unit)
+        if not ruled:
+            return "into the wall it is turned round (BLD-SCAT-01)"
+        return f"by the host's word it {rulings.WORDS[ruled]} ({rulings.RULES.get(ruled, 'BLD-SCAT-02')})"
 
     def _shell(self, state: GameState, drop: GrenadeDrop) -> Shell:
         """What falls, from where its thrower truly stands."""

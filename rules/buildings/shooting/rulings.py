@@ -36,10 +36,10 @@ WALL, LEVEL = "scatter:wall", "scatter:level"
 """How a unit's turn names them."""
 
 
-def of_scatter(state: GameState, unit: UnitId) -> str:
+def of_scatter(state: GameState, unit: UnitId) -> ScatterRuling | None:
     """What was ruled about walls; nothing for the usual."""
-    found = state.units[unit].now.rulings.get(WALL, "") if unit in state.units else ""
-    return "" if found == "usual" else found
+    found = state.units[unit].now.rulings.get(WALL) if unit in state.units else None
+    return next((ruling for ruling in WORDS if ruling == found and ruling != "usual"), None)
 
 
 def keeps_level(state: GameState, unit: UnitId) -> bool:

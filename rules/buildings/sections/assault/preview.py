@@ -31,6 +31,8 @@ def who(
             yield f"{count - fighting} double up."
     else:
         yield f"A D6 of {len(found.able)} fight a D6 of {defenders}."
+    if found.far:
+        yield "They come from two sections away, through open space. (BLD-SMOV-03)"
     if found.by_ladder:
         yield "By a ladder: no charge bonus. (BLD-LADR-03)"
 

@@ -45,7 +45,7 @@ def _why_no_fire(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -
         if true:
             return f"{foe.name} {why} and cannot stand and fire.", "ARAP-STAND-02"
     if not found.from_outside:
-        return "An adjoining section is no further than the attackers' basic move.", "ARAP-STAND-01"
+        return "An assault within a house comes from no further than the attackers' basic move.", "ARAP-STAND-01"
     move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
     if not is_beyond(found.gap_in, move):
         return f"The assault comes from no further than {move:g}″, the attackers' basic move.", "ARAP-STAND-01"

@@ -115,6 +115,12 @@ def test_through_open_space_the_fast_go_two_sections():
     rooms = tuple(replace(room, open_space=True) for room in (C1, C2, C3))
     riders = a_profile("rider", m=6)
     fast = stormed(guard("a1", 5, "C2", profile=riders), house=a_house(sections=rooms))
+    seen = preview(fast, GoToSection(side=A, unit="a1", section="C3"))
+    assert (seen.notes[1], seen.rules[-1]) == (
+        "It lies two sections away, through open space. (BLD-SMOV-03)",
+        "BLD-SMOV-03",
+    )
+    assert len(preview(fast, GoToSection(side=A, unit="a1", section="C1")).notes) == 2
     events, _ = play(fast, GoToSection(side=A, unit="a1", section="C3"))
     assert "BLD-SMOV-03" in events[-1].rules
     slow = stormed(guard("a1", 5, "C2"), house=a_house(sections=rooms))

@@ -161,7 +161,11 @@ def test_a_charge_of_six_inches_goes_through_two_open_sections():
     rooms = tuple(replace(s, open_space=True) for s in a_house().building.sections)
     house = a_house(sections=rooms)
     state = stormed(guard("b5", 3, "C2"), guard("a5", 3, "C3", profile=NORTHMARCH), active="b5", house=house)
-    assert preview(state, replace(NEXT, section="C3")).refusal is None
+    storm = replace(NEXT, section="C3")
+    assert preview(state, storm).notes[1] == "They come from two sections away, through open space. (BLD-SMOV-03)"
+    _, asked = play(state, storm)
+    (barred,) = (o.refused for o in asked.prompt.options if o.id == "stand")
+    assert barred == "An assault within a house comes from no further than the attackers' basic move."
     shut = stormed(guard("b5", 3, "C2"), guard("a5", 3, "C3", profile=NORTHMARCH), active="b5")
     assert preview(shut, replace(NEXT, section="C3")).refusal.rule == "BLD-SCC-01"
 

@@ -78,6 +78,19 @@ def test_the_host_may_have_it_stop_bounce_or_thrown_anew():
     assert "BLD-SCAT-02" in anew.rules
 
 
+@pytest.mark.part_of("BLD-SCAT-01", "BLD-SCAT-02")
+@pytest.mark.parametrize(
+    ("ruling", "told"),
+    [
+        ("usual", "a miss scatters; into the wall it is turned round (BLD-SCAT-01)"),
+        ("stop", "a miss scatters; by the host's word it stops at a wall (BLD-SCAT-02)"),
+        ("bounce", "a miss scatters; by the host's word it bounces off a wall (BLD-SCAT-02)"),
+    ],
+)
+def test_the_plan_says_what_the_host_has_ruled_of_walls(ruling, told):
+    assert told in preview(ruled(a_watch(), ruling), drop()).shots[0].notes
+
+
 def test_a_ruling_needs_a_reason_and_a_unit():
     for values, code in (({"reason": " "}, "no-reason"), ({"unit": "x9"}, "unknown-unit")):
         action = RuleScatter(**{"side": "a", "unit": "a1", "ruling": "stop", "reason": "so", **values})
