@@ -87,6 +87,9 @@
   const board = boxOf(document.getElementById("board") ?? document.getElementById("board-svg"));
   for (const part of all("#plan .deal, #plan .details"))
     if (lap(boxOf(part), board) > 1) found.add(`the plan's ${part.className} lies on the board`);
+  for (const details of innerWidth >= 1100 && innerHeight >= 500 ? all("#plan > .details") : [])
+    for (const part of all("#inspector-body > :not(:empty), #logcol"))
+      if (part.checkVisibility() && lap(boxOf(details), boxOf(part)) > 1) found.add(`the plan's details lie on ${part.id || "a card"}`);
   for (const says of all("#plan .deal > .says"))
     for (const part of says.querySelectorAll(".odds > div, .told, .refusal, .head .fig")) {
       const [box, room] = [boxOf(part), boxOf(says)];

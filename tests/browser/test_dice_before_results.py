@@ -41,6 +41,7 @@ def test_dice_are_shown_before_their_result_and_space_shows_the_rest(club: Club,
     alice.plan.get_by_role("button", name="Commit fire").click()
     expect(alice.button("Show at once")).to_be_visible()
     expect(alice.page.locator("#callout")).to_be_hidden()  # odds are of what is to come
+    expect(alice.page.locator("#dice-stage > .dice-tie")).to_have_count(1)  # a line leads from the card to the fight
     alice.page.keyboard.press("Space")
     assert "Birch Rifles" in alice.page.evaluate(TOLD)
     expect(alice.button("Show at once")).to_be_hidden()

@@ -59,6 +59,7 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
     choose(alice, "2")
     enter(alice, "Roll 2 dice", focus="#board")
     expect(alice.dock.get_by_role("img", name="2 action points")).to_be_visible()
+    goes_on_in_the_dock(alice)
     key("k")
     key("ArrowUp")
     enter(alice, "Commit crawl", focus="#act-finish")

@@ -1,6 +1,7 @@
 // A card of dice beside the fight: throw under throw, each tumbles and then lies still. What fell is the server's; the
 // tumbling is ours.
 
+import { boxOf, gapTo, middleOf } from "./clear.js";
 import { ladder } from "./ladder.js";
 import { byId, hear, tell } from "./table.js";
 
@@ -233,6 +234,7 @@ const apart = (a, b) =>
 function standClear(card) {
   const board = byId("board")?.getBoundingClientRect();
   card.removeAttribute("style");
+  card.querySelector(".dice-tie")?.remove();
   if (onScreen() || SMALL.matches || !board?.width) return;
   const all = [...document.querySelectorAll("#board .unit")].map((unit) => [unit.id, unit.getBoundingClientRect()]);
   const fight = all.filter(([id]) => about.includes(id.slice("unit-".length))).map(([, box]) => box);
@@ -260,4 +262,36 @@ function standClear(card) {
   style.right = "auto";
   style.top = name.endsWith("top") ? `${board.top + RIM_PX}px` : "auto";
   style.bottom = name.endsWith("top") ? "auto" : `${innerHeight - board.bottom + RIM_PX}px`;
+  tieToFight(card, board);
+}
+
+const LEAST_TIE_PX = 14; // nearer than that the card needs no line
+const INTO = 4; // pixels that the line ends within a model
+
+// A line from the card's edge to the nearest model of whom the dice are about: of the one that suffers, if any.
+function tieToFight(card, board) {
+  const from = boxOf(card);
+  const inSight = ({ x, y }) => x > board.left && x < board.right && y > board.top && y < board.bottom;
+  const models = [...about].reverse().map((unit) =>
+    [...document.querySelectorAll(`#unit-${CSS.escape(unit)} [data-model]`)]
+      .map(boxOf)
+      .filter((box) => inSight(middleOf(box)))
+      .sort((a, b) => gapTo(from, a) - gapTo(from, b)),
+  );
+  const near = models.find((boxes) => boxes.length)?.[0];
+  if (!near || gapTo(from, near) < LEAST_TIE_PX) return;
+  const end = nearestIn(near, middleOf(from), INTO);
+  const start = nearestIn(from, end, 0);
+  const tie = line("i", "dice-tie", "");
+  tie.style.left = `${start.x - from.left}px`;
+  tie.style.top = `${start.y - from.top}px`;
+  tie.style.width = `${Math.hypot(end.x - start.x, end.y - start.y)}px`;
+  tie.style.transform = `rotate(${Math.atan2(end.y - start.y, end.x - start.x)}rad)`;
+  card.append(tie);
+}
+
+// The point of a box that is nearest to another, so far within.
+function nearestIn({ left, right, top, bottom }, { x, y }, within) {
+  const clamp = (low, high, n) => Math.max(low, Math.min(high, n));
+  return { x: clamp(left + within, right - within, x), y: clamp(top + within, bottom - within, y) };
 }

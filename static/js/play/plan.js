@@ -18,6 +18,7 @@ let silent = false; // the latest question about the plan was not answered
 let folded = matchMedia("(max-width: 719px) and (max-height: 699px), (max-height: 499px)").matches;
 let unfolded = PHONE.matches; // the list of other targets: in a hand it is the way to them
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
+let parked = false; // on the board, since the other side was to decide first
 let fresh = false; // begun, and not answered yet
 let toTry = []; // targets that are looked at one after the other until one can be hurt
 let tried = ""; // the one that is looked at so
@@ -307,18 +308,21 @@ hear("dock", () => {
   if (table.mode === "deploy" && table.unit && !draft.kind) begin("deploy");
   press();
   kept = null;
-  if (done && shownSeq() >= done) goOn();
+  if ((done && shownSeq() >= done) || (parked && document.activeElement === byId("board"))) goOn();
 });
 
-// After a commit the focus is where the next thing is done, so that the keyboard goes on without looking for it.
+// After a commit the focus is where the next thing is done, so that the keyboard goes on without looking for it; also
+// from the board, where Enter does what the yellow button says.
 function goOn() {
   done = 0;
-  const lost = document.activeElement === document.body || document.activeElement?.closest("#dock, #plan");
+  parked = false;
+  const lost = document.activeElement === document.body || document.activeElement?.closest("#dock, #plan, #board");
   if (!lost || document.body.classList.contains("reacting")) return;
   const next = byId("dock").querySelector(
     'input[name="dice"], [data-kind]:not([aria-disabled="true"]):not(.end-phase), [data-unit]',
   );
   (next ?? byId("board")).focus({ preventScroll: true });
+  parked = !next;
 }
 
 const drawsSomething = () => draft.kind === "activate" || actOf(draft.kind) !== null;

@@ -7,6 +7,7 @@ import "./connection.js";
 import "./selection.js";
 import "./plan.js";
 import "./fold.js";
+import "./column.js";
 import "./close_up.js";
 import "./pencil.js";
 import "./typed_leg.js";

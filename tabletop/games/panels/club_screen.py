@@ -271,8 +271,15 @@ def headline(entry: Entry) -> tuple[str, int]:
     return _headline(entry, told), max([done, *(in_headline(part.kind) for part in told)])
 
 
+_SET_DOWN: Final = "ARAP-COH-01"
+"""Of a unit that its owner sets down on the table."""
+
+
 def _headline(entry: Entry, told: list[Sentence]) -> str:
     """The weightiest of what happened, among equals the last; dice alone tell more than a phase that begins."""
+    set_down = [part for part in told if part.kind == "ModelsMoved" and _SET_DOWN in part.rules]
+    if len(set_down) > 1:
+        return f"{len(set_down)} units are placed"
     weightiest = max(reversed(told), key=_weight, default=None)
     dice_alone = isinstance(entry.parts[0], Roll) and (weightiest is None or _weight(weightiest)[0] == PASSING)
     return entry.headline if weightiest is None or dice_alone else weightiest.text

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop.ui.board.flags import HEIGHT, flag_width
-from tabletop.ui.board.scene import Point, TokenUnit
+from tabletop.ui.board.scene import Point, TokenModel, TokenUnit
 from tabletop.ui.board.svg import Box, scaled
 
 Rows = npt.NDArray[np.float64]
@@ -48,18 +48,48 @@ def line_to(unit: TokenUnit, body: Box, spot: Point, size: float) -> Line | None
     return Line(spot[0] + x, spot[1] + y, to[0] - x, to[1] - y)
 
 
-TIED: Final = 14.0
+TIED: Final = 12.0
 """A gap between flag and unit from which on there is such a line."""
 
 
 def tie(unit: TokenUnit, body: Box, x: float, y: float, size: float = 1) -> Point | None:
-    """Where a flag's line ends on its unit: the model nearest to it. None for a flag beside its unit."""
+    """Where a flag's line ends on its unit: the rim of the model nearest to it. None for a flag beside its unit."""
     half, rise = flag_width(unit) / 2 * size, HEIGHT / 2 * size
-    across = max(body.left - x - half, x - half - body.right, 0.0)
-    down = max(body.top - y - rise, y - rise - body.bottom, 0.0)
-    if math.hypot(across, down) <= TIED:
+    if _gap(unit, body, Box(x - half, y - rise, x + half, y + rise)) <= TIED:
         return None
-    return min(scaled((m.x, m.y) for m in unit.models), key=lambda at: math.dist(at, (x, y)))
+    return min((_rim(unit, model, (x, y)) for model in unit.models), key=lambda at: math.dist(at, (x, y)))
+
+
+_INTO: Final = 0.85
+"""How far out on a model lines end: what marks its middle stays free."""
+
+
+def _rim(unit: TokenUnit, model: TokenModel, flag: Point) -> Point:
+    """Just inside a model, on the way from its middle to a flag."""
+    ((x, y), (long, wide)) = scaled([(model.x, model.y), (model.length_in / 2, model.width_in / 2)])
+    dx, dy = flag[0] - x, flag[1] - y
+    length = math.hypot(dx, dy) or 1.0
+    sin, cos = math.sin(math.radians(model.facing)), math.cos(math.radians(model.facing))
+    ahead, aside = abs(dx * sin - dy * cos) / length, abs(dx * cos + dy * sin) / length
+    if unit.vehicle and model.length_in:
+        out = min(long / ahead if ahead else math.inf, wide / aside if aside else math.inf)
+    else:
+        out = max(long, scaled([(model.base_in / 2, 0)])[0][0])
+    return (x + dx / length * out * _INTO, y + dy / length * out * _INTO)
+
+
+def _gap(unit: TokenUnit, body: Box, flag: Box) -> float:
+    """How far a flag is from its unit: from the hull as it is turned, since the box round it may be empty there."""
+    hull = unit.models[0]
+    if not (unit.vehicle and len(unit.models) == 1 and hull.length_in):
+        across = max(body.left - flag.right, flag.left - body.right, 0.0)
+        down = max(body.top - flag.bottom, flag.top - body.bottom, 0.0)
+        return math.hypot(across, down)
+    ((x, y),) = scaled([(hull.x, hull.y)])
+    dx, dy = min(max(x, flag.left), flag.right) - x, min(max(y, flag.top), flag.bottom) - y
+    sin, cos = math.sin(math.radians(hull.facing)), math.cos(math.radians(hull.facing))
+    ((long, wide),) = scaled([(hull.length_in / 2, hull.width_in / 2)])
+    return math.hypot(max(abs(dx * sin - dy * cos) - long, 0.0), max(abs(dx * cos + dy * sin) - wide, 0.0))
 
 
 def meet(boxes: Rows, lines: Rows) -> Picks:

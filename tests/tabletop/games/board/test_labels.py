@@ -12,7 +12,7 @@ from tabletop.games.board import drawing
 from tabletop.ui.board import flag_places, unit_inner
 from tabletop.ui.board.flags import HEIGHT, flag_width
 from tabletop.ui.board.names import place_names
-from tabletop.ui.board.scene import BoardGround, TokenUnit
+from tabletop.ui.board.scene import BoardGround, TokenModel, TokenUnit
 from tabletop.ui.board.svg import Box, overlap
 from tabletop.ui.board.tokens import unit_box
 from tests.games.recording import FOLDER, load
@@ -78,3 +78,11 @@ def test_a_flag_that_stands_apart_is_tied_to_its_nearest_model_and_one_beside_it
     drawn = unit_inner(unit, apart)
     assert drawn.count('class="fl-l"') == 1
     assert drawn.index("fl-l") < drawn.index('class="flag"')
+
+
+def test_a_flag_off_a_hull_that_stands_askew_is_tied_to_it_though_the_box_round_the_hull_is_near():
+    tank = TokenModel("t", 20, 20, shape="tank", length_in=6, width_in=2, facing=45)
+    unit = TokenUnit("a1", "A1", "a", "Anvil", "Northmarch", (tank,), vehicle=True)
+    off_a_corner, off_its_side = (168.0, 168.0), (232.0, 170.0)
+    assert "fl-l" in unit_inner(unit, off_a_corner)
+    assert "fl-l" not in unit_inner(unit, off_its_side)

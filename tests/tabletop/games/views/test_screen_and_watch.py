@@ -86,6 +86,10 @@ def test_a_unit_that_has_acted_is_hollow_and_one_that_is_lost_is_dashed():
     assert club_screen.teams(state_of(table))[0].marks == ("", "rdy")
 
 
+def test_a_side_that_is_set_up_at_once_makes_one_headline_not_that_of_its_last_unit():
+    assert newest(deployed()).headline == "2 units are placed"
+
+
 def test_the_box_with_the_turn_stands_in_the_middle():
     assert [team.after_turn for team in club_screen.teams(state_of(deployed()))] == [False, True]
 

@@ -1,0 +1,30 @@
+// The details of a plan stand on top of the column of cards and log, below the panel of the house: what else is in it
+// begins below them, and where no room for a card is left only the log does.
+
+import { byId, hear } from "./table.js";
+
+const UNDER_BAR = matchMedia("(min-width: 1100px) and (min-height: 500px)"); // else they lie beside the dock
+const LEAST_CARD = 130; // pixels that a card needs, and the log below it
+const LEAST_LOG = 170;
+
+let told = 0;
+
+function make() {
+  const details = byId("plan")?.querySelector(":scope > .details");
+  const stands = UNDER_BAR.matches && !document.body.classList.contains("reacting");
+  const high = stands ? (details?.offsetHeight ?? 0) : 0;
+  if (high === told) return;
+  const { classList } = document.body;
+  const [column, card] = [byId("logcol").parentElement, byId("inspector-body")];
+  const panel = byId("house")?.offsetHeight ?? 0;
+  if (!told) card.parentElement.scrollTop = 0;
+  told = high;
+  column.style.paddingTop = panel || !high ? "" : `${high}px`;
+  card.style.paddingTop = panel && high ? `${high}px` : "";
+  classList.toggle("housed", panel > 0);
+  classList.toggle("no-card", high > 0 && column.clientHeight - panel - high < LEAST_CARD + LEAST_LOG);
+}
+
+for (const news of ["planned", "dock", "draft"]) hear(news, make);
+document.addEventListener("toggle", ({ target }) => target.closest?.("#plan .details") && make(), true);
+window.addEventListener("resize", make);
