@@ -6,7 +6,9 @@ from tests.browser.at_table import Table, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import TELEVISION, People
 from tests.lines import Line
+from tests.servers import wait_until
 
+AWAKE = "navigator.wakeLock.request = async (kind) => { window.awake = kind; }"
 CUT = r"WebSocket|ERR_|object Event"  # what Chromium says of a line that is cut
 
 
@@ -72,18 +74,24 @@ def test_who_was_cut_off_gets_what_happened_meanwhile_and_nothing_twice(everywhe
     expect(bob.page.get_by_role("radio", name=said("2 dice"))).to_be_visible()
 
 
-def test_screen_and_wall_notice_a_line_gone_silent_and_come_back_when_it_speaks(club: Club, people: People) -> None:
+def test_screen_and_wall_stay_awake_and_come_back_over_a_line_gone_silent(club: Club, people: People) -> None:
     people.expect_noise(CUT)
     setting = club.table("dropped")
     line = Line(club.server.port)
     pages = []
+    phone = people.open_phone("Charlie", "about:blank")
+    phone.add_init_script(AWAKE)
+    phone.goto(setting.url("watch"))
     for name, path in (("Screen", f"tables/{setting.code}/screen"), ("Wall", "wall/")):
         page = people.open(name, "about:blank", viewport=TELEVISION)
         page.clock.install()
+        page.add_init_script(AWAKE)
         page.goto(f"http://localhost:{line.port}/{path}")
         pages.append(page)
     screen, wall = pages
     expect(screen.locator("#conn .word", has_text="Live")).to_be_attached()
+    for page in (phone, *pages):
+        wait_until(lambda page=page: page.evaluate("window.awake") == "screen", "the lock")
 
     line.fall_silent()
     for page, *waits_ms in ((screen, 20_000, 3000, 2500), (wall, 1000, 8000)):
@@ -94,8 +102,8 @@ def test_screen_and_wall_notice_a_line_gone_silent_and_come_back_when_it_speaks(
     for page, wait_ms in ((screen, 8000), (wall, 1000)):
         page.clock.fast_forward(wait_ms)
         expect(page.locator("body.offline")).to_have_count(0)
-    for page in pages:
-        page.close()  # its clock is nobody else's
+    for page in (phone, *pages):
+        page.close()  # its clock and its lock are nobody else's
     line.close()
 
 

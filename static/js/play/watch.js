@@ -10,6 +10,7 @@ import "./logpane.js";
 import "./motion.js";
 import "./names.js";
 import "./where.js";
+import { stayAwake } from "../watch/awake.js";
 import { ask, byId, hear, table, tell } from "./table.js";
 
 let open = ""; // the unit whose card is shown
@@ -108,3 +109,4 @@ function step(token, by) {
 }
 
 startWatching();
+if (matchMedia("(pointer: coarse)").matches) stayAwake();
