@@ -119,9 +119,10 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
     if line.says("now", "status"):
         return Answer(headline(state, asker.side), standing(state))
     if line.says("near") and (named is not None or line.place):
-        at = line.place or (places.at_of(named) if named is not None else (0.0, 0.0))
-        title = f"Near {named.id.upper()} {named.name}" if named is not None and not line.place else "Near there"
-        return Answer(title, places.near(state, at, but=named.id if named is not None else None, told=asker.bearings))
+        if line.place or named is None:
+            return Answer("Near there", places.near(state, line.place or (0.0, 0.0), told=asker.bearings))
+        told = places.near(state, places.at_of(named), unit=named, told=asker.bearings)
+        return Answer(f"Near {named.id.upper()} {named.name}", told)
     if line.says("where", "card", "describe") and named is not None:
         return _where(state, asker, named)
     if line.says("list"):

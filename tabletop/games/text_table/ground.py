@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.forces.unit import Point, Unit
-from rules.geometry.lengths import distance, nearest_on_segment
-from rules.geometry.rings import encloses, nearest_on_edge
+from rules.geometry.lengths import distance
 from rules.state import GameState
-from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.text_table import places
 from tabletop.ui.words import inches_text
@@ -20,7 +18,7 @@ def from_unit(state: GameState, lines: Iterable[str], held: Unit | None, told: s
         return tuple(lines)
     at = places.at_of(held)
     spots = {f"Objective {mark.label}, {mark.name}: ": mark.at for mark in drawing.objectives(state)}
-    spots |= {f"{piece.name}: ": _nearest(piece, at) for piece in state.terrain if piece.name}
+    spots |= {f"{piece.name}: ": places.nearest(piece, at) for piece in state.terrain if piece.name}
     return tuple(_with_way(line, spots, at, told) for line in lines)
 
 
@@ -30,11 +28,3 @@ def _with_way(line: str, spots: Mapping[str, Point], at: Point, told: str) -> st
         return line
     away = f"{inches_text(distance(at, spot))} " if spot != at else ""
     return f"{line}, {away}{places.direction(at, spot, told)}"
-
-
-def _nearest(piece: Terrain, at: Point) -> Point:
-    """The point of a piece that is nearest; that place itself where it is in it."""
-    if not piece.line and len(piece.points) > 2:
-        return at if encloses(piece.points, at) else nearest_on_edge(piece.points, at)
-    legs = list(zip(piece.points, piece.points[1:], strict=False)) or [(piece.points[0], piece.points[0])]
-    return min((nearest_on_segment(at, a, b) for a, b in legs), key=lambda spot: distance(at, spot))

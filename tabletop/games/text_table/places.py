@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance, nearest_on_segment
+from rules.geometry.rings import encloses, nearest_on_edge
 from rules.questions import units
 from rules.questions.board import ground_at, ground_words
-from rules.questions.ranges import apart_in
+from rules.questions.ranges import apart_in, end_of
 from rules.state import GameState
+from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.games.panels import table_in_words
@@ -119,22 +122,42 @@ def _facing(deg: float, told: str) -> str:
     return BEARINGS[told](deg) if told in ("clock", "degrees") else f"the {compass_text(deg)}"
 
 
-def near(state: GameState, at: Point, *, but: UnitId | None = None, told: str = "") -> tuple[str, ...]:
-    """What is near a place, nearest first: units, objectives, ground."""
-    standing = [unit for unit in state.units.values() if unit.in_play and unit.on_table and unit.id != but]
-    found = [_apart(at, at_of(unit), f"{unit.id.upper()} {unit.name}", told) for unit in standing]
-    marks = drawing.objectives(state)
-    found += [_apart(at, mark.at, f"objective {mark.label}, {mark.name}, {mark.told}", told) for mark in marks]
+def near(state: GameState, at: Point, *, unit: Unit | None = None, told: str = "") -> tuple[str, ...]:
+    """What is near a place, or near a unit, nearest first: units as the rules measure, objectives, edges of ground.
+
+    (ARAP-GEN-05)
+    """
+    standing = [each for each in state.units.values() if each.in_play and each.on_table and each != unit]
+    found = [_away(_to_unit(state, at, unit, each), at, at_of(each), _named(each), told) for each in standing]
+    for mark in drawing.objectives(state):
+        words = f"objective {mark.label}, {mark.name}, {mark.told}"
+        found.append(_away(distance(at, mark.at), at, mark.at, words, told))
     for piece in state.terrain:
         if piece.name:
-            middle = (
-                sum(x for x, _ in piece.points) / len(piece.points),
-                sum(y for _, y in piece.points) / len(piece.points),
-            )
-            found.append(_apart(at, middle, f"{piece.name}, {ground_words(state, piece) or 'no effect'}", told))
+            spot = nearest(piece, at)
+            words = f"{piece.name}, {ground_words(state, piece) or 'no effect'}"
+            found.append(_away(distance(at, spot), at, spot, words, told))
     return tuple(words for _, words in sorted(found)[:8])
 
 
-def _apart(start: Point, end: Point, what: str, told: str) -> tuple[float, str]:
-    away = ((start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2) ** 0.5
-    return away, f"{what}: {inches_text(away)} {direction(start, end, told)}"
+def _to_unit(state: GameState, at: Point, unit: Unit | None, other: Unit) -> float:
+    if unit is not None and unit.on_table:
+        return apart_in(state, unit, other)
+    return min(distance(at, end_of(state, at, model)) for model in other.alive or other.models)
+
+
+def _named(unit: Unit) -> str:
+    return f"{unit.id.upper()} {unit.name}"
+
+
+def _away(inches: float, start: Point, end: Point, what: str, told: str) -> tuple[float, str]:
+    far = f"{inches_text(inches)} " if start != end else ""
+    return inches, f"{what}: {far}{direction(start, end, told)}"
+
+
+def nearest(piece: Terrain, at: Point) -> Point:
+    """The point of a piece of terrain that is nearest; that place itself where it is in it."""
+    if not piece.line and len(piece.points) > 2:
+        return at if encloses(piece.points, at) else nearest_on_edge(piece.points, at)
+    legs = list(zip(piece.points, piece.points[1:], strict=False)) or [(piece.points[0], piece.points[0])]
+    return min((nearest_on_segment(at, a, b) for a, b in legs), key=lambda spot: distance(at, spot))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option, Prompt
 from rules.geometry.facings import bearing
+from rules.table.terrain import Terrain
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Table
@@ -90,6 +91,23 @@ def test_rows_are_sorted_from_the_unit_in_hand_and_say_where():
     far = next(row for row in rows if row.id == "b1")
     assert re.fullmatch(r"[\d¼½¾⅛⅜⅝⅞]+″ [a-z-]+", far.away)
     assert "5 models" in far.told
+
+
+def test_what_is_near_is_as_far_as_the_rules_measure():
+    """From model to nearest model, not from leader to leader; to the edge of ground, or here. (ARAP-GEN-05)"""
+    wood = Terrain(id="w1", kind="area", points=((8, 8), (14, 8), (14, 14), (8, 14)), name="Withy Bed")
+    hill = Terrain(id="h1", kind="area", points=((10, 20), (16, 20), (16, 26), (10, 26)), name="Heron Hill")
+    units = (a_unit("a1", [(10, 10), (10, 12)], name="Ash"), a_unit("b1", [(20, 12), (20, 14)], name="Birch"))
+    state = a_battle(*units, terrain=(wood, hill))
+    told = dict(line.split(": ") for line in say(state, "near a1").lines)
+    assert told["B1 Birch"].startswith("10″")
+    assert told["B1 Birch"] == places.rows(state, state.units[UnitId("a1")])[1].away
+    assert {name.partition(",")[0]: far for name, far in told.items() if "effect" in name} == {
+        "Withy Bed": "here",
+        "Heron Hill": "10″ south",
+    }
+    there = dict(line.split(": ") for line in say(state, "near square d3").lines)  # its middle is at 21, 15
+    assert there["B1 Birch"].startswith("1⅜″")
 
 
 def test_spectators_may_ask_and_do_nothing():
