@@ -24,6 +24,10 @@ ROOM_IN: Final = 0.65
 """How far from walls the corners are passed."""
 CLEAR_IN: Final = 0.45
 """How far from walls a way leads."""
+TIGHT_IN: Final = 0.47
+"""How far from walls the corners are passed in gaps that are too narrow for more room: doors, windows, mouseholes."""
+SAME_CORNER_IN: Final = 0.3
+"""A corner that is passed with more room so near is the same corner."""
 CLOSE_IN: Final = 1.0
 """So far from where they stand, who are nearer to a wall than that may still be."""
 FRONT_IN: Final = 0.8
@@ -158,8 +162,19 @@ class Roadmap:
         return next((n for n, ring in enumerate(self._layout.floors) if rings.holds(ring, at)), -1)
 
     def _corners(self) -> Iterator[Point]:
-        """Where a way may bend: the outward corners of what is in the way, with room to pass."""
-        grown = shapely.buffer(self._walls, ROOM_IN, join_style="mitre", mitre_limit=2.0).simplify(SAME_IN)
+        """Where a way may bend: the outward corners of what is in the way, with room to pass as far as there is any."""
+        roomy = tuple(self._outward(ROOM_IN))
+        yield from roomy
+        tight = tuple(self._outward(TIGHT_IN))
+        if roomy and tight:
+            near = shapely.STRtree(shapely.points(roomy))
+            known = near.query(shapely.points(tight), predicate="dwithin", distance=SAME_CORNER_IN)[0]
+            tight = tuple(at for n, at in enumerate(tight) if n not in set(known.tolist()))
+        yield from tight
+
+    def _outward(self, room_in: float) -> Iterator[Point]:
+        """The outward corners of what is in the way, passed at that distance."""
+        grown = shapely.buffer(self._walls, room_in, join_style="mitre", mitre_limit=2.0).simplify(SAME_IN)
         width, depth = self._layout.surface
         parts = [orient(part) for part in shapely.get_parts(grown) if not part.is_empty]
         for ring in (r for part in parts for r in (part.exterior, *part.interiors)):

@@ -51,6 +51,18 @@ def test_an_open_door_stops_nobody():
     assert roads.inches((15, 10), (25, 10)) == pytest.approx(10)
 
 
+@pytest.mark.parametrize("wide", [1.0, 1.24, 1.3, 2.0])
+def test_a_gap_as_wide_as_a_man_is_gone_through(wide):
+    """From beside the wall, so that the way has to bend at the gap; a narrower one than two clearances is none."""
+    top, low = 10 - wide / 2, 10 + wide / 2
+    walls = (rings.rectangle(19.9, 0, 0.2, top), rings.rectangle(19.9, low, 0.2, 30 - low))
+    points, stop = roadmap(Layout(walls, TABLE)).way((19, 15), (21, 15))
+    assert (stop, points[-1]) == ("", (21, 15))
+    assert all(top < y < low for _, y in points[:-1])
+    shut = (walls[0], rings.rectangle(19.9, top + 0.8, 0.2, 30 - top - 0.8))
+    assert roadmap(Layout(shut, TABLE)).way((19, 15), (21, 15)) is None
+
+
 def test_where_no_way_leads_it_is_endless():
     roads = roadmap(Layout((WALL, LOWER), TABLE))
     assert math.isinf(roads.inches((15, 10), (25, 10)))

@@ -29,6 +29,14 @@ def test_a_press_beyond_an_open_door_from_beside_it_is_led_through_it():
     assert after.units["a1"].models[0].at == (28.8, 24.4)
 
 
+@pytest.mark.part_of("BLD-DOOR-03", "ARAP-MOVE-01")
+def test_a_door_as_wide_as_one_man_leads_too():
+    """As the scenario editor draws it: an inch and a quarter."""
+    door = {"a": (29.38, 25), "b": (30.62, 25)}
+    _, told = moved((28.4, 26.0), to=(28.4, 24.2), profile=a_profile("scout", m=8), **door)
+    assert (told.refusal, told.text, ends(told)) == (None, "Round by what is open.", [28.4, 24.2])
+
+
 @pytest.mark.part_of("BLD-DOOR-03")
 def test_what_is_too_far_that_way_is_gone_as_far_as_the_move_lets():
     _, told = moved((28.2, 25.6), to=(26.2, 17))
