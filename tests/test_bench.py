@@ -65,8 +65,8 @@ def test_frames_of_every_length_are_read_back(size):
 
 def test_bots_are_measured():
     report = Report(quiet=True)
-    bots.measure(report, games=1, rounds=2, commands=4)
-    assert [figure.goal for figure in report.figures] == [0.1, 300, 3]
+    bots.measure(report, games=1, rounds=2, commands=40)
+    assert [figure.goal for figure in report.figures] == [0.1, 0.1, 300, 3]
     assert all(figure.value > 0 for figure in report.figures)
 
 

@@ -10,7 +10,7 @@ from rules.arap.indirect.guess_range import AtGuess
 from rules.arap.minds import ground, threat
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.shooting import odds
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.vehicle_interface import ask
@@ -84,20 +84,13 @@ def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> tu
 def _of_hull(state: GameState, target: Unit, plan: FirePlan) -> tuple[float, float]:
     """The chance that it is ended with a part for what else is done to it, and that chance, hit by hit."""
     stands, dents = 1.0, 0.0
+    vehicles = ask(state, ShotsAtVehicles)
     for firing in plan.firings:
         hit = float(odds.hit_odds(firing.weapon, firing.goal))
-        ends, hurts = _of_hit(state, target, firing)
-        stands *= (1 - hit * ends) ** firing.shots
-        dents += firing.shots * hit * hurts
+        one = vehicles.one_hit(state, firing.weapon, firing.model.id, target)
+        stands *= (1 - hit * one.ends) ** firing.shots
+        dents += firing.shots * hit * one.hurts
     return (1 - stands) + stands * _DENTED * min(1.0, dents), 1 - stands
-
-
-def _of_hit(state: GameState, target: Unit, firing: Firing) -> tuple[float, float]:
-    """The chances that one hit ends it, and that it does anything at all."""
-    lines = ask(state, ShotsAtVehicles).hit_lines(state, firing.weapon, [firing.model.id], target.id)
-    chances = [chance for line in lines for chance in line.chances]
-    ends = max((c.value for c in chances if isinstance(c, Ending)), default=0.0)
-    return ends, sum(c.value for c in chances if c.label in ("glances", "penetrates"))
 
 
 def of_throw(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:

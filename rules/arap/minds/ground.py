@@ -115,14 +115,18 @@ def _at_stake(state: GameState, target: Unit) -> float:
 
 
 def _stake(state: GameState, target: Unit, objective: Objective) -> float:
-    friends = sum(u.side == target.side for u in _standing_on(state)[objective])
     if within(target, objective):
-        return worth_of(state, objective) / friends
-    if friends or not target.alive or has_last_word(state):
+        return worth_of(state, objective) / _friends_on(state, target, objective)
+    if not target.alive or has_last_word(state):
         return 0.0
     reach = objective.reach_in + _A_TURN * (state.profile(target.alive[0]).m or 6.0)
     near = distance(target.alive[0].at, objective.at) <= reach
-    return _COMING * worth_of(state, objective) if near else 0.0
+    return _COMING * worth_of(state, objective) if near and not _friends_on(state, target, objective) else 0.0
+
+
+def _friends_on(state: GameState, target: Unit, objective: Objective) -> int:
+    """How many of its side, itself among them, stand on it."""
+    return sum(u.side == target.side for u in _standing_on(state)[objective])
 
 
 def within(unit: Unit, objective: Objective) -> bool:

@@ -30,7 +30,7 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, casualties_result_odds, chance_low, convolve, suppression_odds
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import chance_2d6_low
-from rules.dice.odds.means import LikeShots, VolleyRow, falls, hits_at_least, mean_fallen
+from rules.dice.odds.means import LikeShots, LikeVictims, VolleyRow, fallen_in_turn, falls, hits_at_least
 from rules.dice.odds.sharing import SharedFall, shared_out
 from rules.forces import riding
 from rules.forces.profile import Profile
@@ -264,22 +264,27 @@ def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: 
 
     `groups` are the plan's.
     """
-    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
+    firsts = [group[0] for group in groups]
+    if any(f.strip is not None or f.weapon.marker_in for f in firsts):
         return sum(c.value for c in _burst(state, unit, target, plan) if isinstance(c, Average))
-    if _in_turn(target, plan):
-        covered = [m.id in plan.covered for m in target.alive]
-        kinds = tuple(Counter(zip(_members(state, target), covered, strict=True)).items())
-        return _mean_in_turn(kinds, tuple(map(_like, groups)), target.gone_to_ground)
-    if state.option("casualty_allocation") == "quick":
+    in_turn = _in_turn(target, plan)
+    if not in_turn and state.option("casualty_allocation") == "quick":
         shared = _shared(state, target, groups)
         return float(shared.mean) if shared is not None else 0.0
-    shots, members, grounded = [_like(group) for group in groups], _members(state, target), target.gone_to_ground
-    hits = [LikeShots(each.shots, _hits_on_average(each.goal, each.twice)) for each in shots]
+    shots, grounded = like_shots(groups), target.gone_to_ground
+    hits = [LikeHit(f.strength, f.weapon.random_sides, f.weapon.ap, f.close) for f in firsts]
+    if in_turn:
+        behind = [m.id in plan.covered for m in target.alive]
+        both = Counter(zip(_members(state, target), behind, strict=True)).items()
+        victims = [
+            LikeVictims(count, kind.wounds, tuple([_hurts_on_average(kind, hit, grounded) for hit in hits]), sheltered)
+            for (kind, sheltered), count in both
+        ]
+        return fallen_in_turn(shots, victims)
     fallen = 0.0
-    for kind, count in Counter(members).items():
-        fallen += count * falls(
-            hits, [_hurts_on_average(kind, each, grounded) for each in shots], kind.wounds, len(members)
-        )
+    for kind, count in _kinds(state, target):
+        hurt = [_hurts_on_average(kind, hit, grounded) for hit in hits]
+        fallen += count * falls(shots, hurt, kind.wounds, len(target.alive))
     return fallen
 
 
@@ -291,61 +296,44 @@ class LikeMember(NamedTuple):
     parted: bool
 
 
-class LikeFire(NamedTuple):
-    """What counts of so many shots that are thrown together."""
+class LikeHit(NamedTuple):
+    """What counts of a hit for who it falls on."""
 
-    shots: int
-    goal: int
-    twice: bool
     strength: int
     sides: int
     ap: int | None
     close: bool
 
 
-def _like(group: Sequence[Firing]) -> LikeFire:
-    first = group[0]
-    weapon, shots = first.weapon, sum([f.shots for f in group])
-    return LikeFire(shots, first.goal, first.twice, first.strength, weapon.random_sides, weapon.ap, first.close)
+def like_shots(groups: Sequence[Sequence[Firing]]) -> tuple[LikeShots, ...]:
+    """The shots of each group with their chance to hit."""
+    return tuple([LikeShots(sum([f.shots for f in g]), _hits_on_average(g[0].goal, g[0].twice)) for g in groups])
 
 
 def _members(state: GameState, target: Unit) -> tuple[LikeMember, ...]:
     """The members of a unit, one by one; kept on the unit as it stands."""
     known = kept.on_these_grounds(target, "like members", state.profiles, state.options)
-    found: tuple[LikeMember, ...] | None = known.get(())
+    found: tuple[LikeMember, ...] | None = known.get("each")
     if found is None:
-        kinds = (LikeMember(state.profile(m), m.wounds, riders.is_separate(state, m)) for m in target.alive)
-        found = known[()] = tuple(kinds)
+        kinds = [LikeMember(state.profile(m), m.wounds, riders.is_separate(state, m)) for m in target.alive]
+        found = known["each"] = tuple(kinds)
+    return found
+
+
+def _kinds(state: GameState, target: Unit) -> tuple[tuple[LikeMember, int], ...]:
+    """The kinds of members with their number; kept likewise."""
+    known = kept.on_these_grounds(target, "like members", state.profiles, state.options)
+    found: tuple[tuple[LikeMember, int], ...] | None = known.get("kinds")
+    if found is None:
+        found = known["kinds"] = tuple(Counter(_members(state, target)).items())
     return found
 
 
 @lru_cache(maxsize=4096)
-def _hurts_on_average(member: LikeMember, shot: LikeFire, grounded: bool) -> float:
-    return float(_hurts_member(member, shot, grounded))
-
-
-def _hurts_member(member: LikeMember, shot: LikeFire, grounded: bool) -> Fraction:
+def _hurts_on_average(member: LikeMember, hit: LikeHit, grounded: bool) -> float:
     """The chance that a hit costs such a member a wound."""
-    hurt = _hurts(member.profile, strengths_of(shot.strength, shot.sides), shot.ap, shot.close, grounded)
-    return hurt * riders.share(shot.close) if member.parted else hurt
-
-
-@lru_cache(maxsize=4096)
-def _mean_in_turn(
-    members: tuple[tuple[tuple[LikeMember, bool], int], ...], shots: tuple[LikeFire, ...], grounded: bool
-) -> float:
-    """The mean of who falls where those in cover are struck last. (ARAP-CAS-02)"""
-    kinds = tuple(
-        Kind(
-            count=count,
-            wounds=member.wounds,
-            sheltered=sheltered,
-            hurt=tuple(_hurts_member(member, shot, grounded) for shot in shots),
-        )
-        for (member, sheltered), count in members
-    )
-    barrages = tuple(Barrage(count=shot.shots, hit=hits_of(shot.goal, twice=shot.twice)) for shot in shots)
-    return mean_fallen(VolleyRow(barrages, kinds, in_turn=True))
+    hurt = _hurts(member.profile, strengths_of(hit.strength, hit.sides), hit.ap, hit.close, grounded)
+    return float(hurt * riders.share(hit.close) if member.parted else hurt)
 
 
 @lru_cache(maxsize=256)
@@ -359,8 +347,7 @@ def suppressed_by(state: GameState, unit: Unit, target: Unit, groups: Sequence[S
     steady = steadiness(state, target)
     if steady.immune or steady.passes or tally.tested:
         return 0.0
-    shots = tuple([LikeShots(sum([f.shots for f in g]), _hits_on_average(g[0].goal, g[0].twice)) for g in groups])
-    due = hits_at_least(shots, suppression.threshold(target.n_start) - tally.hits)
+    due = hits_at_least(like_shots(groups), suppression.threshold(target.n_start) - tally.hits)
     return due * (1 - float(chance_2d6_low(steady.ld - target.s_active)))
 
 

@@ -178,7 +178,7 @@ class FirePlan(NamedTuple):
             found.setdefault(f.key, []).append(f)
         if len(found) == 1:
             return list(found.values())
-        order = list(dict.fromkeys(f.weapon.id for f in self.firings))
+        order = list(dict.fromkeys([g[0].weapon.id for g in found.values()]))  # groups are found in that order, too
         return sorted(found.values(), key=lambda g: order.index(g[0].weapon.id))
 
 

@@ -23,6 +23,13 @@ from rules.state import GameState
 from rules.table.terrain import Cover
 
 
+class OneHit(NamedTuple):
+    """The chances that one hit ends a vehicle, and that it does anything to it at all."""
+
+    ends: float
+    hurts: float
+
+
 class ShotsAtVehicles:
     """What hits and bursts do to a hull, and how hard it is to hit."""
 
@@ -35,6 +42,10 @@ class ShotsAtVehicles:
     ) -> tuple[ShotLine, ...]:
         """Penetration and damage chances of hits by that weapon, for the preview of a shot at a vehicle."""
         return ()
+
+    def one_hit(self, state: GameState, weapon: Weapon, shooter: ModelId, target: Unit) -> OneHit:
+        """What `hit_lines` says of one hit of that weapon, in numbers alone, for who weighs many shots."""
+        return OneHit(0.0, 0.0)
 
     def fells_bike(self, state: GameState, target: Unit, strength: int, ap: int | None) -> Fraction | None:
         """The chance that a hit takes a wound off a bike that drives by itself; None for any other. (VEH-BIKE-01)"""

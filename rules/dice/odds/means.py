@@ -2,16 +2,18 @@
 
 A volley is what `attrition` takes: barrages, kinds of members, and whether wounds are taken in turn. What hits pick is
 each time one of all members, the fallen too, so that each member meets its own hits however the others fare; the mean
-is then a sum over kinds, without the states in between. Numbers are floats, and equal the exact ones. (ARAP-CAS-01)
+is then a sum over kinds, without the states in between; only wounds that are taken in turn need those. Numbers are
+floats, and equal the exact ones. (ARAP-CAS-01, ARAP-CAS-02)
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.dice.odds.attrition import Barrage, Kind, attrition
+from rules.dice.odds.attrition import Barrage, Kind
 
 
 class VolleyRow(NamedTuple):
@@ -29,14 +31,27 @@ class LikeShots(NamedTuple):
     hit: float
 
 
+class LikeVictims(NamedTuple):
+    """So many like members: the wounds that each has left, and the chance that a hit costs one, by like shots.
+
+    Those who are `sheltered` are struck when nobody is left in the open.
+    """
+
+    number: int
+    wounds: int
+    hurt: tuple[float, ...]
+    sheltered: bool = False
+
+
 @lru_cache(maxsize=4096)
 def mean_fallen(volley: VolleyRow) -> float:
-    """The mean of `attrition`; wounds that are taken in turn hang together, and are left to it. (ARAP-CAS-02)"""
-    if volley.in_turn:
-        return float(attrition(volley.barrages, volley.kinds, in_turn=True).mean)
-    members = sum(kind.count for kind in volley.kinds)
+    """The mean of `attrition`."""
     shots = [LikeShots(each.count, float(each.hit)) for each in volley.barrages]
-    return sum(kind.count * falls(shots, [float(h) for h in kind.hurt], kind.wounds, members) for kind in volley.kinds)
+    kinds = [LikeVictims(k.count, k.wounds, tuple(map(float, k.hurt)), k.sheltered) for k in volley.kinds]
+    if volley.in_turn:
+        return fallen_in_turn(shots, kinds)
+    members = sum(kind.number for kind in kinds)
+    return sum(kind.number * falls(shots, kind.hurt, kind.wounds, members) for kind in kinds)
 
 
 def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, members: int) -> float:
@@ -54,6 +69,88 @@ def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, member
                 light[n] = light[n] * misses + light[n - 1] * struck
             light[0] *= misses
     return max(0.0, 1.0 - sum(light))
+
+
+def fallen_in_turn(shots: Sequence[LikeShots], victims: Sequence[LikeVictims]) -> float:
+    """The mean where each hit picks one of those who stand, those in the open first. (ARAP-CAS-02)"""
+    counts: Counter[LikeVictims] = Counter()
+    for each in victims:
+        counts[each._replace(number=1)] += each.number  # who fares alike is one kind
+    kinds = [kind._replace(number=number) for kind, number in counts.items()]
+    exposed = [kind for kind in kinds if not kind.sheltered]
+    behind = [kind for kind in kinds if kind.sheltered]
+    if len(exposed) <= 1 and len(behind) <= 1 and all(kind.wounds == 1 for kind in kinds):
+        return _one_after_the_other(shots, [*exposed, *behind])
+    return _fallen_of_many(shots, kinds)
+
+
+def _one_after_the_other(shots: Sequence[LikeShots], kinds: Sequence[LikeVictims]) -> float:
+    """Where a wound fells, and each is followed by one like him until his kind is gone: by how many have fallen."""
+    members = sum(kind.number for kind in kinds)
+    fallen = [1.0] + [0.0] * members
+    """The chance of each number of them."""
+    most = 0
+    for place, (number, hit) in enumerate(shots):
+        costs = [hit * kind.hurt[place] for kind in kinds for _ in range(kind.number)]
+        for _ in range(number):
+            for n in range(min(most, members - 1), -1, -1):
+                more = fallen[n] * costs[n]
+                fallen[n + 1] += more
+                fallen[n] -= more
+            most += 1
+    return sum([n * chance for n, chance in enumerate(fallen)])
+
+
+Standing = tuple[int, ...]
+"""How many members stand of each grade: of each kind by the wounds that they have left."""
+
+
+class _Grade(NamedTuple):
+    """Like members: the chance that a hit costs one a wound, by like shots, and whether the next one fells it."""
+
+    hurt: tuple[float, ...]
+    sheltered: bool
+    last: bool
+
+
+def _fallen_of_many(shots: Sequence[LikeShots], kinds: Sequence[LikeVictims]) -> float:
+    """By who stands: it changes who is hit next."""
+    grades = [_Grade(k.hurt, k.sheltered, last=left == 1) for k in kinds for left in range(k.wounds, 0, -1)]
+    start = tuple(k.number if left == k.wounds else 0 for k in kinds for left in range(k.wounds, 0, -1))
+    states = {start: 1.0}
+    for place, (number, hit) in enumerate(shots):
+        costs = [hit * grade.hurt[place] for grade in grades]
+        for _ in range(number):
+            states = _after_a_shot(states, grades, costs)
+    members = sum(start)
+    return sum(chance * (members - sum(state)) for state, chance in states.items())
+
+
+def _after_a_shot(
+    states: dict[Standing, float], grades: Sequence[_Grade], costs: Sequence[float]
+) -> dict[Standing, float]:
+    after: dict[Standing, float] = {}
+    for state, chance in states.items():
+        stand = [g for g, count in enumerate(state) if count]
+        struck = [g for g in stand if not grades[g].sheltered] or stand
+        among = sum([state[g] for g in struck])
+        stays = chance
+        for g in struck:
+            falls_there = chance * costs[g] * state[g] / among
+            if falls_there:
+                worse = _worse(state, g, last=grades[g].last)
+                after[worse] = after.get(worse, 0.0) + falls_there
+                stays -= falls_there
+        after[state] = after.get(state, 0.0) + stays
+    return after
+
+
+def _worse(state: Standing, grade: int, *, last: bool) -> Standing:
+    counts = list(state)
+    counts[grade] -= 1
+    if not last:
+        counts[grade + 1] += 1
+    return tuple(counts)
 
 
 @lru_cache(maxsize=4096)

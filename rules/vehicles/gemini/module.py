@@ -11,7 +11,7 @@ from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
+from rules.arap.shooting.vehicle_interface import OneHit, OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.templates.vehicle_interface import OnHull, UnderTemplates
 from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units.vehicle_interface import Cited, HullsOnGround, VehicleCrews
@@ -145,6 +145,10 @@ class GeminiVehicles(
         vehicle, origins = state.units[target], [origin_of(state, m) for m in shooters]
         lines = damage_odds.hit_lines(state, weapon, origins, vehicle)
         return at_passengers.told(state, vehicle, weapon, origins, lines)
+
+    def one_hit(self, state: GameState, weapon: Weapon, shooter: ModelId, target: Unit) -> OneHit:
+        """The numbers of that."""
+        return damage_odds.one_hit(state, weapon, origin_of(state, shooter), target)
 
     def fells_bike(self, state: GameState, target: Unit, strength: int, ap: int | None) -> Fraction | None:
         """A bike has Toughness instead of armour. (VEH-BIKE-01)"""

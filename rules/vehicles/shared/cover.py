@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from rules.arap.terrain.ground import table_of
+from rules.core import kept
 from rules.forces.unit import Point, Unit
 from rules.geometry.areas import Area
 from rules.geometry.lengths import is_within
@@ -28,10 +28,18 @@ def hidden(state: GameState, target: Unit, eye: Point) -> Hidden:
     return "hard" if is_within(HALF, hidden_share(state, target, eye, by=("hard",))) else "soft"
 
 
-def hidden_share(state: GameState, target: Unit, eye: Point, by: Sequence[Cover] = ("soft", "hard")) -> float:
-    """How much of what could be seen of the hull from there such cover hides, 0 to 1. (VEH-COV-01)"""
-    hull, height = hull_of(state, target), vehicle_of(state, target).height_in
-    return hidden_fraction(eye, hull, tuple(a for t, a in _areas(state) if t.cover in by), hull_height=height)
+def hidden_share(state: GameState, target: Unit, eye: Point, by: tuple[Cover, ...] = ("soft", "hard")) -> float:
+    """How much of what could be seen of the hull from there such cover hides, 0 to 1; kept on the hull as it stands.
+
+    (VEH-COV-01)
+    """
+    known = kept.on_these_grounds(target, "hidden shares", state.terrain, state.profiles)
+    found: float | None = known.get((eye, by))
+    if found is None:
+        hull, height = hull_of(state, target), vehicle_of(state, target).height_in
+        areas = tuple(a for t, a in _areas(state) if t.cover in by)
+        found = known[eye, by] = hidden_fraction(eye, hull, areas, hull_height=height)
+    return found
 
 
 def _areas(state: GameState) -> list[tuple[Terrain, Area]]:

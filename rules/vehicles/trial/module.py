@@ -10,7 +10,7 @@ from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
+from rules.arap.shooting.vehicle_interface import OneHit, OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
@@ -139,6 +139,10 @@ class TrialVehicles(
     ) -> tuple[ShotLine, ...]:
         """What a hit by each of the shooters would do, face by face, with exact chances."""
         return odds.hit_lines(state, weapon, [origin_of(state, m) for m in shooters], state.units[target])
+
+    def one_hit(self, state: GameState, weapon: Weapon, shooter: ModelId, target: Unit) -> OneHit:
+        """The numbers of that."""
+        return odds.one_hit(state, weapon, origin_of(state, shooter), target)
 
     def take_hits(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId

@@ -40,6 +40,24 @@ def test_a_mean_is_that_of_the_exact_odds(seed: int) -> None:
     assert mean_fallen(volley) == pytest.approx(float(exact), abs=1e-12)
 
 
+def in_turn(seed: int, wounds: int) -> VolleyRow:
+    """A unit partly in cover: a kind in the open and one behind, sometimes a second one in the open."""
+    volley = a_volley(seed)
+    hurt = volley.kinds[0].hurt
+    kinds = [Kind(count=3, wounds=wounds, hurt=hurt), Kind(count=2, wounds=1, hurt=hurt[::-1], sheltered=True)]
+    if seed % 3 == 0:
+        kinds.append(Kind(count=1, wounds=1, hurt=tuple(h / 2 for h in hurt)))
+    return VolleyRow(volley.barrages, tuple(kinds), in_turn=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("wounds", [1, 2])
+def test_so_is_one_of_who_takes_wounds_in_turn(seed: int, wounds: int) -> None:
+    volley = in_turn(seed, wounds)
+    exact = attrition(volley.barrages, volley.kinds, in_turn=True).mean
+    assert mean_fallen(volley) == pytest.approx(float(exact), abs=1e-12)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_so_is_the_chance_of_so_many_hits(seed: int) -> None:
     barrages = a_volley(seed).barrages

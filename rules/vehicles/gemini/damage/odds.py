@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
+from rules.arap.shooting.vehicle_interface import OneHit
 from rules.core.preview import ShotLine
 from rules.dice.odds.armour import (
     Penetration,
@@ -74,6 +76,18 @@ def destroyed_by(fate: Fate, groups: Sequence[VehicleShots]) -> Fraction:
 def shots_to_destroy(fate: Fate, shots: VehicleShots) -> Fraction | None:
     """How many such shots it takes on average; None if they never can."""
     return shared_fate.shots_to_destroy(fate, shots, damage_chart())
+
+
+def one_hit(state: GameState, weapon: Weapon, origin: Point, target: Unit) -> OneHit:
+    """What the lines of a preview say of one hit from there, in numbers alone."""
+    if bikes.is_bike(state, target):
+        return OneHit(0.0, 0.0)
+    return _one_hit(fate_of(state, target), profile_of(state, target), weapon, shot_at(state, target, weapon, origin))
+
+
+@lru_cache(maxsize=4096)
+def _one_hit(fate: Fate, profile: GeminiHull, weapon: Weapon, shot: HullShot) -> OneHit:
+    return shared_fate.one_hit(fate, shots_on(profile, weapon, shot), damage_chart())
 
 
 # -- lines of a preview --------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
+from rules.arap.shooting.vehicle_interface import OneHit
 from rules.core.preview import CANNOT_HURT, Chance
 from rules.dice.odds.armour import HULL_POINTS, WRECKS, Kind, ShotOutcome, VehicleShots, after_shots, hit_odds
 from rules.rulebook.charts import DamageChart
@@ -97,6 +98,12 @@ def destroyed_by(fate: Fate, groups: Sequence[VehicleShots], chart: DamageChart)
     rolled = [(shots.count, hit_odds(shots, chart)) for shots in groups]
     after = after_shots(fate, rolled, take)
     return sum((odds for f, odds in after.items() if f.wrecked), start=Fraction(0))
+
+
+def one_hit(fate: Fate, hit: VehicleShots, chart: DamageChart) -> OneHit:
+    """What one such hit that is certain does to it, in numbers alone."""
+    hurts = float(hit.penetration.glancing) + float(hit.penetration.penetrating)
+    return OneHit(float(destroyed_by(fate, [hit], chart)), hurts)
 
 
 def shots_to_destroy(fate: Fate, shots: VehicleShots, chart: DamageChart) -> Fraction | None:

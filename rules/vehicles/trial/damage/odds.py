@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
+from rules.arap.shooting.vehicle_interface import OneHit
 from rules.core.modifier import Modifier
 from rules.core.preview import CANNOT_HURT, ShotLine
 from rules.dice.odds.armour import Penetration, VehicleShots, penetration_odds
@@ -113,18 +115,34 @@ def shots_on(
     state: GameState, target: Unit, weapon: Weapon, shot: HullShot, *, count: int = 1, hit: Fraction = CERTAIN
 ) -> VehicleShots:
     """So many shots with that chance to hit each."""
+    return _shots(weapon, shot, exposed=is_exposed(state, target), count=count, hit=hit)
+
+
+def _shots(weapon: Weapon, shot: HullShot, *, exposed: bool, count: int = 1, hit: Fraction = CERTAIN) -> VehicleShots:
     return VehicleShots(
         count=count,
         hit=hit,
         penetration=penetration(shot, weapon),
-        chart_modifier=sum(m.value for m in modifiers(state, target, weapon)),
-        chart_rolls=chart_rolls(state, target, weapon),
+        chart_modifier=sum(m.value for m in added(weapon, exposed=exposed)),
+        chart_rolls=rolls(weapon, exposed=exposed),
     )
 
 
 def destroyed_by(state: GameState, target: Unit, groups: Sequence[VehicleShots]) -> Fraction:
     """The chance that all these shots, in order, are the end of it."""
     return shared_fate.destroyed_by(fate_of(state, target), groups, chart_of(state))
+
+
+def one_hit(state: GameState, weapon: Weapon, origin: Point, target: Unit) -> OneHit:
+    """What the lines of a preview say of one hit from there, in numbers alone."""
+    shot, exposed = shot_at(state, target, weapon, origin), is_exposed(state, target)
+    third_edition = state.option("tri_glancing_column") == "third_edition"
+    return _one_hit(fate_of(state, target), weapon, shot, exposed=exposed, third_edition=third_edition)
+
+
+@lru_cache(maxsize=4096)
+def _one_hit(fate: Fate, weapon: Weapon, shot: HullShot, *, exposed: bool, third_edition: bool) -> OneHit:
+    return shared_fate.one_hit(fate, _shots(weapon, shot, exposed=exposed), columns(third_edition=third_edition))
 
 
 def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target: Unit) -> tuple[ShotLine, ...]:

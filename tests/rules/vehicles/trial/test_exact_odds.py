@@ -5,13 +5,25 @@ from fractions import Fraction
 import pytest
 
 from rules.arap.shooting.shoot_at_spot import SpotShelled
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.vehicle_interface import ask
 from rules.core.preview import Ending
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.vehicles.trial.shooting import at_spot
 from tests.builders import A, a_unit, a_weapon, play, the
 from tests.rules.arenas import box, ground
-from tests.rules.vehicles.trial.park import HOWITZER, LANCE, a_condition, a_transport, a_trial, fire, trial_battle
+from tests.rules.vehicles.trial.park import (
+    CANNON,
+    HOWITZER,
+    LANCE,
+    REPEATER,
+    a_condition,
+    a_transport,
+    a_trial,
+    fire,
+    trial_battle,
+)
 
 FENCE = ground("fence", box(27, 10, 27.5, 40), cover="soft", height_in=1.5)
 BURSTER = a_weapon("burster", type="heavy", range_in=36, shots=1, strength=5, ap=4, marker_in=3)
@@ -114,3 +126,16 @@ def test_a_small_marker_is_fired_at_the_ground_and_ordnance_is_not():
     events, after = play(state, offer.action, {"scatter-a": [3], "scatter-b": [3], "direction": [90]})
     assert the(events, SpotShelled).at == offer.action.at
     assert after.units["a1"].vehicle.fired == (0,)
+
+
+@pytest.mark.parametrize("weapon", [LANCE, CANNON, REPEATER, HOWITZER, SHARDS, BURSTER, a_weapon("d3", strength=6)])
+@pytest.mark.parametrize("exposed", [0, 1])
+@pytest.mark.parametrize("column", ["gemini", "third_edition"])
+def test_what_is_weighed_of_a_hit_is_what_its_line_says(weapon, exposed, column):
+    carrier = a_transport("b1", (35, 24), heading=0, flags={"vehicle": a_condition(exposed=exposed)})
+    state = lance_at(carrier, options={"tri_glancing_column": column})
+    shooter = state.units["a1"].models[0].id
+    (line,) = ask(state, ShotsAtVehicles).hit_lines(state, weapon, [shooter], "b1")
+    told = [c.value for c in line.chances if isinstance(c, Ending) or c.label in ("glances", "penetrates")]
+    one = ask(state, ShotsAtVehicles).one_hit(state, weapon, shooter, state.units["b1"])
+    assert (one.hurts, one.ends) == (told[0] + told[1], told[2])

@@ -150,3 +150,13 @@ def test_melta_and_ordnance_roll_otherwise():
     shown = ask(near, ShotsAtVehicles).hit_lines(near, replace(MELTA, range_in=48), ["b1.1"], "a1")[0]
     assert shown.notes == ("melta under half range: two dice",)
     assert chances(battle(), HOWITZER)["penetrates"] == str(1 - Fraction(16, 36))
+
+
+@pytest.mark.parametrize("weapon", [GUN, AUTOGUN, PEASHOOTER, MELTA, HOWITZER])
+@pytest.mark.parametrize("hurt", [{}, {"hull": 2}, {"immobilised": True}])
+@pytest.mark.parametrize("kind", [{}, {"open_topped": True}, {"civilian": True}])
+def test_what_is_weighed_of_a_hit_is_what_its_line_says(weapon, hurt, kind):
+    state = battle(weapons=(GUN, AUTOGUN), flags={"vehicle": VehicleState(**hurt)}, **kind)
+    told = {c.label: c.value for c in lines(state, weapon)[0].chances}
+    one = ask(state, ShotsAtVehicles).one_hit(state, weapon, "b1.1", state.units["a1"])
+    assert (one.hurts, one.ends) == (told["glances"] + told["penetrates"], told["destroyed by one hit"])
