@@ -71,8 +71,9 @@ def _value(state: GameState, target: Unit, character: Character, share: float, g
 def _of_people(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> tuple[float, float]:
     """The share of them that falls or is kept down, and how likely they are driven off their ground."""
     groups = plan.groups()
-    fallen = odds.mean_of(state, unit, target, plan, groups)
-    kept_down = 0.0 if target.s_active else odds.suppressed_by(state, unit, target, groups)
+    shots = odds.like_shots(groups)
+    fallen = odds.mean_of(state, unit, target, plan, groups, shots)
+    kept_down = 0.0 if target.s_active else odds.suppressed_by(state, unit, target, shots)
     size = max(1, len(target.models))
     left = len(target.alive) / size
     due = math.pow(min(1.0, fallen / max(1.0, target.n_start / 4)), 1.5)

@@ -25,6 +25,7 @@ from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import marker, strip, strip_hits
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
+from rules.core.ids import ModelId, ProfileId
 from rules.core.preview import Average, Chance, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, casualties_result_odds, chance_low, convolve, suppression_odds
@@ -34,7 +35,7 @@ from rules.dice.odds.means import LikeShots, LikeVictims, VolleyRow, fallen_in_t
 from rules.dice.odds.sharing import SharedFall, shared_out
 from rules.forces import riding
 from rules.forces.profile import Profile
-from rules.forces.unit import Unit
+from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon, strengths_of
 from rules.state import GameState
 
@@ -259,10 +260,16 @@ def barrages_of(groups: Sequence[Sequence[Firing]]) -> tuple[Barrage, ...]:
     return tuple(Barrage(count=sum(f.shots for f in g), hit=g[0].hit_odds) for g in groups)
 
 
-def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: Sequence[Sequence[Firing]]) -> float:
+LikeFire = tuple[LikeShots, ...]
+"""A volley: so many shots with their chance to hit, group by group."""
+
+
+def mean_of(
+    state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: Sequence[Sequence[Firing]], shots: LikeFire
+) -> float:
     """How many fall on average, for who weighs many shots: the preview's number, of its own chances.
 
-    `groups` are the plan's.
+    `groups` are the plan's, `shots` are `like_shots` of them.
     """
     firsts = [group[0] for group in groups]
     if any(f.strip is not None or f.weapon.marker_in for f in firsts):
@@ -271,21 +278,20 @@ def mean_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan, groups: 
     if not in_turn and state.option("casualty_allocation") == "quick":
         shared = _shared(state, target, groups)
         return float(shared.mean) if shared is not None else 0.0
-    shots, grounded = like_shots(groups), target.gone_to_ground
     hits = [LikeHit(f.strength, f.weapon.random_sides, f.weapon.ap, f.close) for f in firsts]
-    if in_turn:
-        behind = [m.id in plan.covered for m in target.alive]
-        both = Counter(zip(_members(state, target), behind, strict=True)).items()
-        victims = [
-            LikeVictims(count, kind.wounds, tuple([_hurts_on_average(kind, hit, grounded) for hit in hits]), sheltered)
-            for (kind, sheltered), count in both
-        ]
-        return fallen_in_turn(shots, victims)
-    fallen = 0.0
-    for kind, count in _kinds(state, target):
-        hurt = [_hurts_on_average(kind, hit, grounded) for hit in hits]
-        fallen += count * falls(shots, hurt, kind.wounds, len(target.alive))
-    return fallen
+    grounded, covered, size = target.gone_to_ground, plan.covered, len(target.alive)
+    fallen, victims = 0.0, []
+    for kind, members in _kinds(state, target):
+        hurt = tuple([_hurts_on_average(kind, hit, grounded) for hit in hits])
+        if not in_turn:
+            fallen += len(members) * falls(shots, hurt, kind.wounds, size)
+            continue
+        behind = sum([each in members for each in covered])
+        if behind < len(members):
+            victims.append(LikeVictims(len(members) - behind, kind.wounds, hurt))
+        if behind:
+            victims.append(LikeVictims(behind, kind.wounds, hurt, sheltered=True))
+    return fallen_in_turn(shots, victims) if in_turn else fallen
 
 
 class LikeMember(NamedTuple):
@@ -305,28 +311,26 @@ class LikeHit(NamedTuple):
     close: bool
 
 
-def like_shots(groups: Sequence[Sequence[Firing]]) -> tuple[LikeShots, ...]:
+def like_shots(groups: Sequence[Sequence[Firing]]) -> LikeFire:
     """The shots of each group with their chance to hit."""
     return tuple([LikeShots(sum([f.shots for f in g]), _hits_on_average(g[0].goal, g[0].twice)) for g in groups])
 
 
-def _members(state: GameState, target: Unit) -> tuple[LikeMember, ...]:
-    """The members of a unit, one by one; kept on the unit as it stands."""
-    known = kept.on_these_grounds(target, "like members", state.profiles, state.options)
-    found: tuple[LikeMember, ...] | None = known.get("each")
+def _kinds(state: GameState, target: Unit) -> tuple[tuple[LikeMember, frozenset[ModelId]], ...]:
+    """The members of a unit by kind; kept on the unit as it stands."""
+    known = kept.on_these_grounds(target, "kinds of members", state.profiles, state.options)
+    found: tuple[tuple[LikeMember, frozenset[ModelId]], ...] | None = known.get(())
     if found is None:
-        kinds = [LikeMember(state.profile(m), m.wounds, riders.is_separate(state, m)) for m in target.alive]
-        found = known["each"] = tuple(kinds)
+        alike: dict[tuple[ProfileId, int, bool, str], list[Model]] = {}
+        for m in target.alive:
+            alike.setdefault((m.profile, m.wounds, m.on_foot, m.part), []).append(m)
+        kinds = [(_member(state, models[0]), frozenset([m.id for m in models])) for models in alike.values()]
+        found = known[()] = tuple(kinds)
     return found
 
 
-def _kinds(state: GameState, target: Unit) -> tuple[tuple[LikeMember, int], ...]:
-    """The kinds of members with their number; kept likewise."""
-    known = kept.on_these_grounds(target, "like members", state.profiles, state.options)
-    found: tuple[tuple[LikeMember, int], ...] | None = known.get("kinds")
-    if found is None:
-        found = known["kinds"] = tuple(Counter(_members(state, target)).items())
-    return found
+def _member(state: GameState, model: Model) -> LikeMember:
+    return LikeMember(state.profile(model), model.wounds, riders.is_separate(state, model))
 
 
 @lru_cache(maxsize=4096)
@@ -341,13 +345,13 @@ def _hits_on_average(goal: int, twice: bool) -> float:
     return float(hits_of(goal, twice=twice))
 
 
-def suppressed_by(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> float:
+def suppressed_by(state: GameState, unit: Unit, target: Unit, shots: LikeFire) -> float:
     """The chance that it suppresses, likewise. (ARAP-SUPP-01)"""
     tally = tally_of(state, unit.id, target.id)
     steady = steadiness(state, target)
     if steady.immune or steady.passes or tally.tested:
         return 0.0
-    due = hits_at_least(like_shots(groups), suppression.threshold(target.n_start) - tally.hits)
+    due = hits_at_least(shots, suppression.threshold(target.n_start) - tally.hits)
     return due * (1 - float(chance_2d6_low(steady.ld - target.s_active)))
 
 

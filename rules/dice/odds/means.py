@@ -8,7 +8,6 @@ floats, and equal the exact ones. (ARAP-CAS-01, ARAP-CAS-02)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -59,6 +58,11 @@ def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, member
 
     `hurt` is the chance that a hit costs it one, by barrage.
     """
+    if wounds == 1:
+        stands = 1.0
+        for (number, hit), cost in zip(shots, hurt, strict=True):
+            stands *= (1 - hit * cost / members) ** number
+        return 1.0 - stands
     light = [1.0] + [0.0] * (wounds - 1)
     """The chance of each number of wounds that leaves it standing."""
     for (number, hit), cost in zip(shots, hurt, strict=True):
@@ -73,31 +77,40 @@ def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, member
 
 def fallen_in_turn(shots: Sequence[LikeShots], victims: Sequence[LikeVictims]) -> float:
     """The mean where each hit picks one of those who stand, those in the open first. (ARAP-CAS-02)"""
-    counts: Counter[LikeVictims] = Counter()
-    for each in victims:
-        counts[each._replace(number=1)] += each.number  # who fares alike is one kind
-    kinds = [kind._replace(number=number) for kind, number in counts.items()]
-    exposed = [kind for kind in kinds if not kind.sheltered]
-    behind = [kind for kind in kinds if kind.sheltered]
-    if len(exposed) <= 1 and len(behind) <= 1 and all(kind.wounds == 1 for kind in kinds):
-        return _one_after_the_other(shots, [*exposed, *behind])
+    exposed, behind = (_alike([v for v in victims if v.sheltered is covered]) for covered in (False, True))
+    kinds = [*exposed, *behind]
+    if len(exposed) <= 1 and len(behind) <= 1 and max(kind.wounds for kind in kinds) == 1:
+        return _one_after_the_other(shots, kinds)
     return _fallen_of_many(shots, kinds)
+
+
+def _alike(victims: list[LikeVictims]) -> list[LikeVictims]:
+    """The same with those who fare alike as one kind."""
+    if len(victims) < 2:
+        return victims
+    counts: dict[LikeVictims, int] = {}
+    for each in victims:
+        like = each._replace(number=1)
+        counts[like] = counts.get(like, 0) + each.number
+    return [like._replace(number=number) for like, number in counts.items()]
 
 
 def _one_after_the_other(shots: Sequence[LikeShots], kinds: Sequence[LikeVictims]) -> float:
     """Where a wound fells, and each is followed by one like him until his kind is gone: by how many have fallen."""
-    members = sum(kind.number for kind in kinds)
+    members = sum([kind.number for kind in kinds])
     fallen = [1.0] + [0.0] * members
     """The chance of each number of them."""
     most = 0
     for place, (number, hit) in enumerate(shots):
-        costs = [hit * kind.hurt[place] for kind in kinds for _ in range(kind.number)]
+        costs: list[float] = []
+        for kind in kinds:
+            costs += [hit * kind.hurt[place]] * kind.number
         for _ in range(number):
-            for n in range(min(most, members - 1), -1, -1):
+            for n in range(most, -1, -1):
                 more = fallen[n] * costs[n]
                 fallen[n + 1] += more
                 fallen[n] -= more
-            most += 1
+            most = min(most + 1, members - 1)
     return sum([n * chance for n, chance in enumerate(fallen)])
 
 

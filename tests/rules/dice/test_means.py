@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.arap.shooting.odds import fallen_odds, mean_of
+from rules.arap.shooting.odds import fallen_odds, like_shots, mean_of
 from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import UnitId
 from rules.dice.odds import binomial, convolve
@@ -83,7 +83,10 @@ def test_what_is_weighed_is_what_the_preview_says(theirs: dict[str, int]) -> Non
     unit, target = state.units[shot.unit], state.units[shot.target]
     told = {c.label: c.value for c in shot.preview(state).chances}
     plan = shot.plan(state)
-    assert mean_of(state, unit, target, plan, plan.groups()) == pytest.approx(told["casualties, average"], abs=1e-12)
+    groups = plan.groups()
+    assert mean_of(state, unit, target, plan, groups, like_shots(groups)) == pytest.approx(
+        told["casualties, average"], abs=1e-12
+    )
     assert fallen_odds(state, target, plan) is not None
 
 
