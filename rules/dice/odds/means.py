@@ -42,17 +42,6 @@ class LikeVictims(NamedTuple):
     sheltered: bool = False
 
 
-@lru_cache(maxsize=4096)
-def mean_fallen(volley: VolleyRow) -> float:
-    """The mean of `attrition`."""
-    shots = [LikeShots(each.count, float(each.hit)) for each in volley.barrages]
-    kinds = [LikeVictims(k.count, k.wounds, tuple(map(float, k.hurt)), k.sheltered) for k in volley.kinds]
-    if volley.in_turn:
-        return fallen_in_turn(shots, kinds)
-    members = sum(kind.number for kind in kinds)
-    return sum(kind.number * falls(shots, kind.hurt, kind.wounds, members) for kind in kinds)
-
-
 def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, members: int) -> float:
     """The chance that one of so many members takes the wounds that it has left.
 
