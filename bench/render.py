@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 from bench import servers
 from bench.clock import median, percentile
 from bench.fanout import LEAST_BYTES
 from bench.report import Report
+from tests import starts
 from tests.live import LiveServer, environment
 
 ODDS_MS = 150
@@ -18,18 +17,11 @@ ODDS_MS = 150
 
 def inside(server: LiveServer, mode: str, rounds: int) -> dict[str, list[float]]:
     """What `bench.inside` measures in a process with the server's settings and database; the server itself is off."""
-    done = subprocess.run(
-        [sys.executable, "-m", "bench.inside", mode, str(rounds)],
-        cwd=servers.ROOT,
-        env=environment(servers.SETTINGS, server.data_dir, DATABASE_URL=server.database_url),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    found: dict[str, list[float]] = json.loads(done.stdout.splitlines()[-1])
+    own = environment(servers.SETTINGS, server.data_dir, DATABASE_URL=server.database_url)
+    code, printed, complaints = starts.run(["-m", "bench.inside", mode, str(rounds)], env=own, timeout=300)
+    if code:
+        raise RuntimeError(complaints)
+    found: dict[str, list[float]] = json.loads(printed.splitlines()[-1])
     return found
 
 

@@ -20,6 +20,7 @@ from typing import Final, Literal
 import msgspec
 
 from bench.client import Crowd
+from tests import starts
 from tests.live import PATIENCE_OF_COMMANDS, LiveServer, Prepared, environment
 from tests.servers import free_port, wait_until
 
@@ -82,18 +83,11 @@ class Entry:
 def stage(server: LiveServer, kind: str = "field") -> Entry:
     """Put a table with the measured battle into the server's database, or what "club" needs."""
     redis_url = server.redis.url if server.redis else ""
-    made = subprocess.run(
-        [sys.executable, "-m", "bench.stage", kind],
-        cwd=ROOT,
-        env=environment(SETTINGS, server.data_dir, DATABASE_URL=server.database_url, REDIS_URL=redis_url),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_OF_COMMANDS,
-        check=False,
-    )
-    if made.returncode:
-        raise RuntimeError(made.stderr)
-    told = json.loads(made.stdout)
+    own = environment(SETTINGS, server.data_dir, DATABASE_URL=server.database_url, REDIS_URL=redis_url)
+    code, printed, complaints = starts.run(["-m", "bench.stage", kind], env=own, timeout=PATIENCE_OF_COMMANDS)
+    if code:
+        raise RuntimeError(complaints)
+    told = json.loads(printed)
     return Entry(**(told | {"waiting": tuple(told.get("waiting", ()))}))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests import starts
 from tests.live import LiveServer, Prepared
 from tests.rulemarks import note_ways, told_ways
 from tests.servers import PostgresServer, RedisServer
@@ -90,6 +91,13 @@ def pytest_configure() -> None:
     gc.set_threshold(50_000, 50, 1000)
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_starts() -> Iterator[None]:
+    """Servers and commands are forks of one process of this one's own."""
+    with starts.forking():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import urllib.error
 import urllib.request
@@ -15,9 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests import starts
 from tests.servers import PostgresServer, RedisServer, free_port, wait_until
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = starts.ROOT
 PREPARED = "prepared"  # the database that others are copied from
 
 PATIENCE_OF_COMMANDS = 300  # seconds; on a machine that is busy with ten other things a command takes a minute
@@ -37,18 +37,11 @@ _OURS = {"DJANGO_SETTINGS_MODULE", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "HOS
 
 def manage(*arguments: str, settings: str, data_dir: Path, **variables: str) -> str:
     """Run a management command to its end and return what it printed."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=environment(settings, data_dir, **variables),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=PATIENCE_OF_COMMANDS,
-    )
-    if done.returncode:
-        raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}")
-    return done.stdout
+    own = environment(settings, data_dir, **variables)
+    code, printed, complaints = starts.run(["manage.py", *arguments], env=own, timeout=PATIENCE_OF_COMMANDS)
+    if code:
+        raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{printed}{complaints}")
+    return printed + complaints
 
 
 def made_once(folder: Path, make: Callable[[Path], None]) -> Path:
@@ -129,7 +122,7 @@ class LiveServer:
         self.server = server
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: starts.Fork | subprocess.Popen[bytes] | None = None
         self.redis = beside.redis if beside else RedisServer().start() if redis else None
         self._owns = beside is None
         self.data_dir = beside.data_dir if beside else prepared.data_dir()
@@ -139,14 +132,8 @@ class LiveServer:
 
     def start(self) -> "LiveServer":
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--as-is", "--server", self.server],
-                cwd=ROOT,
-                env=self.environment(),
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            command = ["manage.py", "serve", "--as-is", "--server", self.server]
+            self.process = starts.start(command, env=self.environment(), out=log, err=log)
         wait_until(self._is_up, f"the server answers (its log: {self.log})")
         return self
 

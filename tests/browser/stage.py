@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import gc
 import json
-import subprocess
+import os
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page
 
+from tests import starts
 from tests.browser.people import TELEVISION, People
 from tests.live import PATIENCE_OF_COMMANDS, LiveServer
 
@@ -55,21 +56,20 @@ class Stage:
     def __init__(self, server: LiveServer) -> None:
         self._server = server
         self._log = server.data_dir / "log-stage"
-        with self._log.open("wb") as log:
-            self._builder = subprocess.Popen(
-                [sys.executable, "-m", "tests.browser.stage"],
-                env=server.environment(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                bufsize=1,
-            )
+        (told, orders), (answers, answered) = os.pipe(), os.pipe()
+        try:
+            with self._log.open("wb") as log:
+                program = ["-m", "tests.browser.stage"]
+                self._builder = starts.start(program, env=server.environment(), stdin=told, out=answered, err=log)
+        finally:
+            os.close(told)
+            os.close(answered)
+        self._tell = os.fdopen(orders, "w", buffering=1)
+        self._hear = os.fdopen(answers)
 
     def make_ready(self, name: str) -> Setting:
         """That battle, built now."""
-        assert self._builder.stdin is not None
-        print(name, file=self._builder.stdin)
+        print(name, file=self._tell)
         return Setting(server=self._server, **json.loads(self._told(name)))
 
     def wait(self) -> None:
@@ -77,15 +77,16 @@ class Stage:
         self._told("the start")
 
     def _told(self, what: str) -> str:
-        assert self._builder.stdout is not None
-        told = self._builder.stdout.readline()
+        told = self._hear.readline()
         if not told:
             raise RuntimeError(f"{what}: {self._log.read_text()}")
         return told
 
     def close(self) -> None:
         """Let the process end."""
-        self._builder.communicate(timeout=PATIENCE_OF_COMMANDS)
+        self._tell.close()
+        self._builder.wait(PATIENCE_OF_COMMANDS)
+        self._hear.close()
 
 
 def _main() -> None:
