@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.at_table import Player, said
 from tests.browser.conftest import Club
@@ -76,6 +76,35 @@ def test_a_unit_is_activated_and_moved_with_the_keyboard_alone(club: Club, peopl
     player.sees("Ash Rifles moves 1″")
     keyboard.press("u")
     player.sees("Ash Rifles moves 1″", "(taken back)")
+    points_on_and_commits_as_an_earlier_answer_comes(player)
+    player.sees("Ash Rifles moves 2″")
+
+
+SECOND_INCH = """() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (does, ms) => wait(does, ms === 100 ? 1000 : ms);
+  const commit = () => document.getElementById("commit");
+  const seen = new MutationObserver(() => {
+    if (!commit()) return;
+    seen.disconnect();
+    window.setTimeout = wait;
+    commit().click();
+  });
+  seen.observe(document.getElementById("plan"), { childList: true });
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+}"""
+"""Point at one more inch, about which the page asks later, and press the yellow button with the answer to the first."""
+
+
+def points_on_and_commits_as_an_earlier_answer_comes(player: Player) -> None:
+    """Two inches by keys, committed before there is an answer about the second."""
+    player.is_settled()
+    held: list[Route] = []
+    player.page.route("**/plan", lambda route: route.continue_() if held else held.append(route))
+    with player.page.expect_request("**/plan"):
+        player.page.keyboard.press("ArrowRight")
+    player.page.evaluate(SECOND_INCH)
+    held[0].continue_()
 
 
 def test_a_phone_in_the_dark_activates_with_thumbs(club: Club, people: People) -> None:

@@ -9,7 +9,7 @@ import { byId, command, fill, focusIn, hear, post, shownSeq, table, tell, unheld
 const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {}, exact: {} });
 
 export let draft = empty();
-let waiting = 0;
+let waiting = 0; // the timer of a question that is yet to be sent
 let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled again
@@ -78,6 +78,7 @@ export function change(patch, { at = 100 } = {}) {
 export function cancel() {
   eager = false;
   clearTimeout(waiting);
+  waiting = 0;
   asked += 1;
   draft = empty();
   table.kind = "";
@@ -115,6 +116,7 @@ function request(delay) {
 }
 
 async function send() {
+  waiting = 0;
   asked += 1;
   silent = false;
   const number = asked;
@@ -131,7 +133,8 @@ async function send() {
   fill(html);
   keepFolded();
   keepTyped();
-  byId("plan").classList.remove("busy");
+  const isLatest = !waiting; // else more has been pointed at since: this shows the way there, and is not committed
+  if (isLatest) byId("plan").classList.remove("busy");
   byId("plan")
     .querySelector('.aimed-section[aria-pressed="true"]')
     ?.scrollIntoView({ inline: "nearest", block: "nearest" });
@@ -140,7 +143,7 @@ async function send() {
   const next = nextTarget();
   if (next) return aimAt(next);
   tell("murmur", spoken());
-  if (eager) commit();
+  if (eager && isLatest) commit();
 }
 
 // In a hand the nearest target that can be hurt is looked at first: there is no room for a list beside the board.
