@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
+from rules.core.kept import on_these_grounds
 from rules.core.refusal import Refusal
 from rules.progress import Action
 from rules.state import GameState
@@ -61,11 +62,17 @@ def listed(
 ) -> Iterator[Offer]:
     """What rule files offer, one after the other: by their `offers`, or by several `LISTERS`.
 
-    Where only some kinds are asked for, those are passed over that say in `OFFERED` that they list none of them.
+    Where only some kinds are asked for, those are passed over that say in `OFFERED` that they list none of them. What
+    one of them lists is kept on the state: who acts and who may react to it ask for the same.
     """
+    known = on_these_grounds(state, "offers by lister")
     for lister in _listers(files):
         if kinds is None or not lister.kinds or not kinds.isdisjoint(lister.kinds):
-            yield from lister.offers(state, side)
+            asked = (lister.offers, side)
+            found: tuple[Offer, ...] | None = known.get(asked)
+            if found is None:
+                found = known[asked] = tuple(lister.offers(state, side))
+            yield from found
 
 
 @lru_cache(maxsize=64)

@@ -19,7 +19,7 @@ from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Point, Unit
-from rules.offers import Offer
+from rules.offers import Offer, listed
 from rules.state import GameState, Placement
 
 
@@ -33,8 +33,7 @@ def short_list(state: GameState, side: SideId) -> Iterator[Offer]:
     if state.prompt is not None:
         yield from answers.offers(state, side)
         return
-    for module in (setup, activation, declare, shoot):
-        yield from module.offers(state, side)
+    yield from listed((setup, activation, declare, shoot), state, side)
     yield from ask(state, MountedFire).fire_offers(state, side)
 
 

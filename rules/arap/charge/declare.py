@@ -254,13 +254,16 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 label = f"{target.name}, by {way[0].ladder.name}"
                 yield offered(state, by, kind="charge", unit=unit.id, target=target.id, ap=1, label=label)
             firing = replace(action, fire=True)
-            if firing.check(state) is None:
-                label = f"{target.name}, firing"
-                yield offered(state, firing, kind="charge", unit=unit.id, target=target.id, ap=1, label=label)
+            label = f"{target.name}, firing"
+            fires = offered(state, firing, kind="charge", unit=unit.id, target=target.id, ap=1, label=label)
+            if fires.action is not None:
+                yield fires
             jumping = replace(action, jump=True)
-            if jump_down.heights(state, unit, target) and jumping.check(state) is None:
+            if jump_down.heights(state, unit, target):
                 label = f"jump down on {target.name}"
-                yield offered(state, jumping, kind="jump-charge", unit=unit.id, target=target.id, ap=1, label=label)
+                jump = offered(state, jumping, kind="jump-charge", unit=unit.id, target=target.id, ap=1, label=label)
+                if jump.action is not None:
+                    yield jump
 
 
 OFFERED: Final = ("charge", "jump-charge")

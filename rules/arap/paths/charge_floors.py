@@ -13,6 +13,7 @@ from rules.arap.positions.placing import Spot
 from rules.arap.positions.single_models import StraightWalk
 from rules.arap.terrain import floor_ways
 from rules.arap.terrain.floor_ways import FloorWays
+from rules.core import kept
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
@@ -70,13 +71,14 @@ def approach(state: GameState, model: Model, enemies: Sequence[Model], path: Seq
 
 
 def _nearest(state: GameState, model: Model, enemies: Sequence[Model]) -> tuple[Model, float]:
-    gaps = ((enemy, _gap(state, model, enemy)) for enemy in enemies)
+    own = _outline(state, model)
+    gaps = ((enemy, _gap(state, model, own, enemy)) for enemy in enemies)
     return min(gaps, key=lambda pair: round(pair[1], 6))
 
 
-def _gap(state: GameState, model: Model, enemy: Model) -> float:
+def _gap(state: GameState, model: Model, one: Hull | None, enemy: Model) -> float:
     """Inches between two models, of machines from their outlines. (ARAP-CHG-01, TRI-WALK-01)"""
-    one, other = _outline(state, model), _outline(state, enemy)
+    other = _outline(state, enemy)
     if one is not None and other is not None:
         return distance_between(one, other)
     if one is not None:
@@ -94,6 +96,15 @@ def _outline(state: GameState, model: Model) -> Hull | None:
 
 def nearest(state: GameState, unit: Unit, target: Unit, path: Sequence[Point] = ()) -> ChargeApproach:
     """That of the member which is nearest to any enemy, and leads the charge."""
+    about = (unit, target, tuple(path))
+    return kept.lately(state, "charge lead", about, lambda: _foremost_of(state, *about), most=_LEADS_KEPT)
+
+
+_LEADS_KEPT: Final = 16
+"""Latest answers: every check and offer of a charge asks for its own."""
+
+
+def _foremost_of(state: GameState, unit: Unit, target: Unit, path: Sequence[Point]) -> ChargeApproach:
     return foremost(approach(state, m, target.alive, path) for m in unit.alive)
 
 

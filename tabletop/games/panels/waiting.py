@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules import Offer
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions import ranges
@@ -52,7 +54,8 @@ def acting(state: GameState, side: SideId) -> Acting | None:
 
 def _reactions(state: GameState, unit: Unit, side: SideId) -> tuple[Asked, ...]:
     """What may be asked once it charges or shoots at the first that it may. (ARAP-REACT-01, ARAP-GTG-01)"""
-    charged, shot = _aimed_at(state, unit, side, "charge"), _aimed_at(state, unit, side, "shoot", "fire")
+    aims = [o for o in short_list(state, unit.side) if o.unit == unit.id and o.action]
+    charged, shot = (_aimed_at(state, aims, side, *kinds) for kinds in (("charge",), ("shoot", "fire")))
     charges = [
         Asked(_ICONS.get(r.label, "run"), f"{one.name}: {r.label}, if charged", r.rule)
         for one in charged[:1]
@@ -69,7 +72,7 @@ def _reactions(state: GameState, unit: Unit, side: SideId) -> tuple[Asked, ...]:
 _ICONS = {"Stand and fire": "standfire", "Run": "run"}
 
 
-def _aimed_at(state: GameState, unit: Unit, side: SideId, *kinds: str) -> list[Unit]:
-    found = [o.target for o in short_list(state, unit.side) if o.unit == unit.id and o.kind in kinds and o.action]
-    own = [state.units[target] for target in dict.fromkeys(found) if target in state.units]
+def _aimed_at(state: GameState, aims: Sequence[Offer], side: SideId, *kinds: str) -> list[Unit]:
+    found = dict.fromkeys(o.target for o in aims if o.kind in kinds)
+    own = [state.units[target] for target in found if target in state.units]
     return [one for one in own if one.side == side]

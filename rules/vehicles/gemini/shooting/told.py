@@ -19,7 +19,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.offers import Offer
+from rules.offers import Offer, listed
 from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.damage import lasting
@@ -76,7 +76,7 @@ class GeminiFire(MountedFire):
 
     def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """All that bear on each enemy. (VEH-VFIRE-02)"""
-        return fire.offers(state, side)
+        return listed((fire,), state, side)
 
     def fire_at_spot(self, state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action:
         """A shell at the ground. (ARAP-AREA-01)"""

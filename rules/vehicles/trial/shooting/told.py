@@ -21,7 +21,7 @@ from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.offers import Offer
+from rules.offers import Offer, listed
 from rules.progress import Action
 from rules.rulebook.charts import grid
 from rules.state import GameState
@@ -117,7 +117,7 @@ class TrialFire(MountedFire):
 
     def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """At each enemy, as it stands or turned to face. (TRI-FIRE-12)"""
-        return offers.offers(state, side)
+        return listed((offers,), state, side)
 
     def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
         """Turning to face; the model under the marker. (TRI-FACE-01, TRI-ORD-04)"""
