@@ -1,6 +1,7 @@
 """What is on offer: dice of an activation, splitting, placing; and what an event looked like."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules import legal_actions, preview
 from rules.arap.shooting.volley import ShotsFired
@@ -36,6 +37,15 @@ def test_the_short_list_is_legal_and_has_no_moves():
     short = list(offers.short_list(state, A))
     assert {o.kind for o in short} == {"activate", "end-activation"}
     assert [o for o in legal_actions(state, A) if o.kind == "activate"] == [o for o in short if o.kind == "activate"]
+
+
+def test_what_is_listed_stays_with_the_very_state_that_it_is_about():
+    state = a_field().with_turn(active="a1", ap=2)
+    listed, short = legal_actions(state, A), list(offers.short_list(state, A))
+    assert (legal_actions(state, A), list(offers.short_list(state, A))) == (listed, short)
+    assert (legal_actions(replace(state), A), list(offers.short_list(replace(state), A))) == (listed, short)
+    spent = state.with_turn(active="a1", ap=0)
+    assert legal_actions(spent, A) == legal_actions(replace(spent), A) != listed
 
 
 def test_a_block_looks_the_way_that_is_said_to_the_quarter_turn():
