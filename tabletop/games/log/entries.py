@@ -18,6 +18,7 @@ from rules.questions import events, units
 from rules.questions.events import ChartRead
 from tabletop.games import words as games_words
 from tabletop.games.board import touched
+from tabletop.games.board.overlays import lead
 from tabletop.games.log import initiative, journal, throws
 from tabletop.games.log.initiative import Rung, StepTold
 from tabletop.games.log.throws import Roll
@@ -45,7 +46,7 @@ class Sentence:
     who: str = ""
     """That unit's name, where the viewer knows it."""
     towards: str = ""
-    """Which way it went, of a move: "north-east"."""
+    """Which way it went, of a move, and where it is then: "north-east to C4"."""
     beneath: bool = False
     """Stands under the line of its event, to be read and not heard: how the dice are sealed."""
     ends: tuple[tuple[str, str], ...] = ()
@@ -346,7 +347,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         unit=seen.unit or "",
         kind=_kind(step, seen),
         who=known.units[seen.unit].name if seen.unit in known.units else "",
-        towards=_towards(moved) or _set_down(step.before, known, seen.unit),
+        towards=_towards(moved, known, seen.unit) or _set_down(step.before, known, seen.unit),
         away=next((inches_text(m.range_in) for m in moved if isinstance(m, Fired) and m.range_in), ""),
         under=_names_under(moved, known),
         ends=events.other_ends(seen),
@@ -412,15 +413,19 @@ def _set_down(before: GameState, known: GameState, unit: UnitId | None) -> str:
         return ""
     placed = known.units[unit]
     is_new = placed.on_table and not before.units[unit].deployed
-    return f"in square {square_name(*placed.alive[0].at)}" if is_new else ""
+    return f"in square {square_name(*lead(placed).at)}" if is_new else ""
 
 
-def _towards(motions: Iterable[Motion]) -> str:
+def _towards(motions: Iterable[Motion], known: GameState, unit: UnitId | None) -> str:
     moved = next((m for m in motions if isinstance(m, Walked)), None)
     if moved is None or not moved.path or moved.how in _NOWHERE:
         return ""
     (*start, _), (*end, _) = moved.path[0], moved.path[-1]
-    return compass_text(bearing((start[0], start[1]), (end[0], end[1])), _POINTS) if start != end else ""
+    if start == end:
+        return ""
+    way = compass_text(bearing((start[0], start[1]), (end[0], end[1])), _POINTS)
+    stands = known.units.get(unit) if unit is not None else None
+    return f"{way} to {square_name(*lead(stands).at)}" if stands is not None and stands.alive else way
 
 
 # ------------------------------------------------------------------ motion

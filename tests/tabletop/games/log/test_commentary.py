@@ -1,5 +1,6 @@
 """The battle in plain sentences: what is said of an act, and what matters."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -68,7 +69,7 @@ def test_in_brief_nothing_is_said_of_dice_and_what_came_of_them_is():
     assert len(one.brief) < len(one.text)
 
 
-def test_where_a_unit_goes_is_told():
+def test_where_a_unit_goes_is_told_and_in_which_square_it_stands_then():
     battle = fought()
     table = bring_in(person=ALICE, name="Ridge at dusk", data=battle.data)
     parts = [part for entry in entries.entries(table, "public", 0, table.seq, [(1, table.seq)]) for part in entry.parts]
@@ -81,6 +82,7 @@ def test_where_a_unit_goes_is_told():
                 seen.add(told[event.seq])
                 assert ("north" in told[event.seq]) == (to_y < y)
                 assert ("south" in told[event.seq]) == (to_y > y)
+                assert re.search(r" to [A-L]\d$", told[event.seq])
     assert seen
 
 

@@ -90,7 +90,7 @@ def test_a_drive_that_begins_with_a_turn_is_headed_by_the_drive():
     assert {"CRU-MOVE-02", "CRU-MOVE-04"} <= set(told.parts[0].rules)
     assert club_screen.last(told).opening == told.headline
     (said,) = commentary.told([told])
-    assert said.text.startswith("Rhino A1 drives 2″ south-east after turning right by 45° at a cost of 2″. ")
+    assert said.text.startswith("Rhino A1 drives 2″ south-east to D4 after turning right by 45° at a cost of 2″. ")
 
 
 def at_a_state(state):
