@@ -95,8 +95,8 @@ def test_rows_are_sorted_from_the_unit_in_hand_and_say_where():
 
 def test_what_is_near_is_as_far_as_the_rules_measure():
     """From model to nearest model, not from leader to leader; to the edge of ground, or here. (ARAP-GEN-05)"""
-    wood = Terrain(id="w1", kind="area", points=((8, 8), (14, 8), (14, 14), (8, 14)), name="Withy Bed")
-    hill = Terrain(id="h1", kind="area", points=((10, 20), (16, 20), (16, 26), (10, 26)), name="Heron Hill")
+    wood = Terrain(id="w1", points=((8, 8), (14, 8), (14, 14), (8, 14)), name="Withy Bed")
+    hill = Terrain(id="h1", points=((10, 20), (16, 20), (16, 26), (10, 26)), name="Heron Hill")
     units = (a_unit("a1", [(10, 10), (10, 12)], name="Ash"), a_unit("b1", [(20, 12), (20, 14)], name="Birch"))
     state = a_battle(*units, terrain=(wood, hill))
     told = dict(line.split(": ") for line in say(state, "near a1").lines)
