@@ -3,7 +3,7 @@
 
 import { placeBadges } from "./badges.js";
 import { along, boxAt, boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
-import { byId, hear } from "./table.js";
+import { afterPaint, byId, hear } from "./table.js";
 
 const ALONG_A_WAY = [0, 0.2, -0.2, 0.36, -0.36, 0.6, -0.6, 1, -1]; // of its width, a name on a road or river moves
 const DOWN_A_WAY = [0, -1, 1, -2, 2, -3, 3]; // and of its height
@@ -122,14 +122,17 @@ function bestPlace(box, piece, taken, table) {
     if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area || onWalls > MOST_ON_WALLS * area) continue;
     const cost = ON_MODEL * onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
     if (!best || cost < best.cost) best = { at, cost };
+    if (best.cost === 0) break; // before the others are worked out
   }
   return best;
 }
 
 // Where a name may stand: as it was drawn, and in, on and round its piece, those first that cost least by themselves.
-function placesAbout(box, piece, table) {
+// Most stand as they were drawn: the others are worked out only when they are asked for.
+function* placesAbout(box, piece, table) {
+  yield { at: within(box, table), far: 0 };
   const dear = box.height * FAR;
-  const found = [{ at: within(box, table), far: 0 }];
+  const found = [];
   const [stepX, stepY] = [Math.max(6, box.width / 8), Math.max(5, box.height / 3)];
   const { left, top, right, bottom } = reach(box, piece);
   for (let x = box.x - stepX * Math.floor((box.x - left) / stepX); x <= right - box.width; x += stepX)
@@ -137,7 +140,7 @@ function placesAbout(box, piece, table) {
       const at = within(boxAt(x, y, box.width, box.height), table);
       found.push({ at, far: dear * (Math.hypot(at.x - box.x, at.y - box.y) / 2 + gapTo(at, piece)) });
     }
-  return found.sort((a, b) => a.far - b.far);
+  yield* found.sort((a, b) => a.far - b.far);
 }
 
 function reach(box, piece) {
@@ -161,14 +164,31 @@ function placesAlong(box) {
 function wallsOf(board) {
   const found = [];
   for (const wall of board.querySelectorAll(":is(#ground, .terrain-layer) path:is(.wall, .w, .exit, .gate)")) {
-    const [length, onScreen] = [wall.getTotalLength(), wall.getScreenCTM()];
-    const half = Math.max(0, WALL * onScreen.a - GAP); // a thin one strikes a small name through as well
-    for (let gone = 0; gone <= length; gone += 2 * WALL) {
-      const { x, y } = wall.getPointAtLength(gone).matrixTransform(onScreen);
-      found.push(boxAt(x - half, y - WALL * onScreen.a, 2 * half, 2 * WALL * onScreen.a));
+    const { a, b, c, d, e, f } = wall.getScreenCTM();
+    const half = Math.max(0, WALL * a - GAP); // a thin one strikes a small name through as well
+    for (const [x, y] of pointsOf(wall)) {
+      const at = { x: a * x + c * y + e, y: b * x + d * y + f };
+      found.push(boxAt(at.x - half, at.y - WALL * a, 2 * half, 2 * WALL * a));
     }
   }
   return found;
+}
+
+// Points along a wall as it is drawn, which stay while its drawing does: the browser takes long to find them.
+const pointsOfWalls = new WeakMap();
+
+function pointsOf(wall) {
+  const drawing = wall.getAttribute("d");
+  const known = pointsOfWalls.get(wall);
+  if (known?.drawing === drawing) return known.points;
+  const points = [];
+  const length = wall.getTotalLength();
+  for (let gone = 0; gone <= length; gone += 2 * WALL) {
+    const { x, y } = wall.getPointAtLength(gone);
+    points.push([x, y]);
+  }
+  pointsOfWalls.set(wall, { drawing, points });
+  return points;
 }
 
 // The same box, not beyond the table's edge.
@@ -185,5 +205,5 @@ export function soon() {
 
 hear("frame", soon);
 hear("view", soon);
-hear("stands", place);
+hear("stands", afterPaint(place));
 soon();

@@ -20,18 +20,25 @@ const CORNERS = [
 const map = byId("overview");
 let waiting = 0;
 let drawnFor = "";
+let copied = null; // the first piece of the ground that is drawn on it
 
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 
 // ------------------------------------------------------------ what it shows
 
 function draw() {
-  const [x, y, w, h] = tableBox();
   const svg = map.querySelector("svg");
+  const ground = byId("ground").firstChild; // another one when any of the ground is
+  if (ground !== copied) drawLand(svg);
+  copied = ground;
+  svg.querySelector(".dots").replaceChildren(...all(".unit[data-unit] .in").map(dotOf));
+}
+
+function drawLand(svg) {
+  const [x, y, w, h] = tableBox();
   svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   map.style.aspectRatio = `${w} / ${h}`;
   svg.querySelector(".land").replaceChildren(...land());
-  svg.querySelector(".dots").replaceChildren(...all(".unit[data-unit] .in").map(dotOf));
 }
 
 // The ground as it is drawn, without names.
@@ -105,7 +112,7 @@ function soon() {
 }
 
 if (map) {
-  for (const news of ["view", "frame", "dock"]) hear(news, soon);
-  for (const news of ["planned", "draft", "stands"]) hear(news, settle);
+  for (const news of ["view", "frame", "dock", "draft"]) hear(news, soon);
+  for (const news of ["planned", "stands"]) hear(news, settle);
   settle();
 }

@@ -93,5 +93,9 @@ function soon() {
 }
 
 for (const news of ["planned", "stands"]) hear(news, place);
-hear("draft", () => !draft.kind && place());
+hear("draft", () => {
+  if (draft.kind) return;
+  if (byId("callout")) byId("callout").hidden = true;
+  soon();
+});
 for (const news of ["view", "frame", "dock"]) hear(news, soon);

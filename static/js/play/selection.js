@@ -1,9 +1,10 @@
 // Which unit is in hand and which one is pointed at; the page's own dock, cards and rail follow.
 
 import { centre, isInView } from "./board.js";
-import { ask, byId, fill, hear, table, tell, unheld } from "./table.js";
+import { afterPaint, ask, byId, fill, hear, table, tell, unheld } from "./table.js";
 
 let asked = 0;
+let due = 0; // the question that waits until a frame has been painted
 let card = "";
 let acted = ""; // the unit that was acting when the dock was drawn for it last
 
@@ -163,10 +164,15 @@ function showCard(name) {
   }
 }
 
+const refreshLater = afterPaint(() => due === asked && refresh());
+
 hear("frame", () => {
   if (table.unit && !document.querySelector(`[data-unit="${table.unit}"]`)) table.unit = "";
   mark();
-  refresh();
+  asked += 1; // answers about the state before are not waited for
+  due = asked;
+  byId("dock").setAttribute("aria-busy", "true");
+  refreshLater();
 });
 
 // The unit that is acting is the one in hand when the page opens.

@@ -23,6 +23,29 @@ const bus = new EventTarget();
 export const hear = (name, listener) => bus.addEventListener(name, (event) => listener(event.detail));
 export const tell = (name, detail) => bus.dispatchEvent(new CustomEvent(name, { detail }));
 
+// ------------------------------------------------------------ the picture first
+
+const LATEST_MS = 100; // a page that is not painted for so long does not keep its work waiting
+
+// What nobody sees at once is done when the page has been painted: the browsers of a table, and often its server, share
+// a machine. Asked for again before that, it is done once.
+export function afterPaint(work) {
+  let asked = 0;
+  let done = 0;
+  return () => {
+    asked += 1;
+    const number = asked;
+    const go = () => {
+      if (number <= done) return;
+      done = asked;
+      work();
+    };
+    if (document.hidden) return go(); // pages that nobody sees are not painted
+    setTimeout(go, LATEST_MS);
+    requestAnimationFrame(() => setTimeout(go));
+  };
+}
+
 // ------------------------------------------------------------ the server
 
 const token = () => JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];

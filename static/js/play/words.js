@@ -12,10 +12,15 @@ function fillIn() {
     const cell = row.querySelector(".away");
     const [dx, dy] = [Number(row.dataset.x) - (from?.[0] ?? 0), Number(row.dataset.y) - (from?.[1] ?? 0)];
     const length = Math.hypot(dx, dy);
-    if (["throw", "lob"].includes(table.kind)) cell.textContent = "to be guessed";
-    else if (!from || row.dataset.unit === table.unit) cell.textContent = from ? "in hand" : "–";
-    else cell.textContent = `${lengthText(length)} ${POINTS[Math.round((Math.atan2(dx, -dy) / Math.PI) * 4 + 8) % 8]}`;
+    const away = awayText(row, from, length, [dx, dy]);
+    if (cell.textContent !== away) cell.textContent = away; // what is written is laid out again
   }
+}
+
+function awayText(row, from, length, [dx, dy]) {
+  if (["throw", "lob"].includes(table.kind)) return "to be guessed";
+  if (!from || row.dataset.unit === table.unit) return from ? "in hand" : "–";
+  return `${lengthText(length)} ${POINTS[Math.round((Math.atan2(dx, -dy) / Math.PI) * 4 + 8) % 8]}`;
 }
 
 hear("draft", fillIn);
