@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from tabletop.ui.board.flag_changes import as_it_stood, near, of_body, of_flag
-from tabletop.ui.board.flag_spots import OUTLINE, Covered, Flagged, frame_of, stands
+from tabletop.ui.board.flag_spots import OUTLINE, Covered, Flagged, frame_of, stands, turned
 from tabletop.ui.board.flags import HEIGHT, flag_width
 from tabletop.ui.board.scene import Point, TokenUnit
 from tabletop.ui.board.svg import Box
@@ -53,10 +53,10 @@ def _placed(
 ) -> Mapping[str, Flagged]:
     """Everybody's flag. Where nothing that counts has changed since `before`, it stands where it stood."""
     rise = HEIGHT / 2 * scale
-    here = {unit.id: (body, flag_width(unit) / 2 * scale, unit.away) for unit, body in units}
+    here = {unit.id: (body, flag_width(unit) / 2 * scale, unit.away, turned(unit)) for unit, body in units}
     if here == {name: old.decides for name, old in before.items()}:
         return before
-    changes = [c for name, (body, _, _) in here.items() for c in of_body(before.get(name), body)]
+    changes = [c for name, (body, _, _, _) in here.items() for c in of_body(before.get(name), body)]
     changes += [c for name, old in before.items() if name not in here for c in of_body(old, None)]
     earlier = iter(before.values())
     placed: dict[str, Flagged] = {}

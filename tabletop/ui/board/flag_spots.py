@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tabletop.ui.board.flags import HEIGHT
 from tabletop.ui.board.scene import Point, TokenUnit
 from tabletop.ui.board.svg import Box
-from tabletop.ui.board.ties import Line, Picks, Rows, cut, line_to, meet
+from tabletop.ui.board.ties import Line, Picks, Rows, cut, line_to, meet, tie
 
 
 class Search(NamedTuple):
@@ -44,6 +44,8 @@ class Flagged:
     body: Box
     half: float
     away: Point
+    turned: float
+    """Where its hull faces, in degrees: the box round it does not say which corners of it are empty."""
     spot: Point
     reach: Box
     """What its place depends on: all that lies in here."""
@@ -51,9 +53,9 @@ class Flagged:
     search: Search = field(compare=False)
 
     @property
-    def decides(self) -> tuple[Box, float, Point]:
+    def decides(self) -> tuple[Box, float, Point, float]:
         """What decides about it, beside its neighbours."""
-        return self.body, self.half, self.away
+        return self.body, self.half, self.away, self.turned
 
 
 class Covered:
@@ -112,15 +114,18 @@ class Places(NamedTuple):
 
 def stands(unit: TokenUnit, body: Box, half: float, frame: Box, covered: Covered) -> Flagged:
     """Close to its unit where it is free; else as near as it is free, and if nowhere, where it covers least."""
-    rim, shape = unit.away, _shape(unit, body, half, frame)
+    rim, faces, shape = unit.away, turned(unit), _shape(unit, body, half, frame)
     reach = _reach(body, half, shape[3] + frame.bottom)
     near = _close(*shape).about(body, rim)
     near_clear, near_free = _free(near, frame, reach, covered)
+    if unit.vehicle:  # at an empty corner of the box round a hull that stands askew it would stand apart
+        beside = np.array([tie(unit, body, *_point(spot), size_of(frame)) is None for spot in near.spots])
+        near_clear, near_free = near_clear & beside, near_free & beside
     if near_free.any():
         tried = int(np.argmax(near_free)) + 1
         spot = _point(near.spots[tried - 1])
         framed = _framed(near.spots[:tried], frame)
-        return Flagged(body, half, rim, spot, reach, None, Search(framed, near_clear[:tried], near_free[:tried]))
+        return Flagged(body, half, rim, faces, spot, reach, None, Search(framed, near_clear[:tried], near_free[:tried]))
     further = _further(*shape).about(body, rim)
     all_round = reach.grown(_FURTHER[-1])
     clear = _clear(further, frame, all_round, covered)
@@ -131,7 +136,7 @@ def stands(unit: TokenUnit, body: Box, half: float, frame: Box, covered: Covered
         none = np.zeros(len(spots), dtype=bool)
         search = Search(_framed(spots, frame), none, none, costs=costs, least=least)
         spot = a_little_off(least, frame, all_round, covered)
-        return Flagged(body, half, rim, spot, all_round, line_to(unit, body, spot, size_of(frame)), search)
+        return Flagged(body, half, rim, faces, spot, all_round, line_to(unit, body, spot, size_of(frame)), search)
     last = min(int(further.rings[np.argmax(clear)]) + _RINGS_MORE, len(_FURTHER) - 1)
     clear = clear[: np.searchsorted(further.rings, last, "right")]
     free = _off_lines(further, clear, frame, covered)
@@ -146,7 +151,12 @@ def stands(unit: TokenUnit, body: Box, half: float, frame: Box, covered: Covered
     search = Search(
         framed, np.concatenate((near_clear, clear)), np.concatenate((near_free, free)), lines, _around(lines)
     )
-    return Flagged(body, half, rim, spot, reach, line, search)
+    return Flagged(body, half, rim, faces, spot, reach, line, search)
+
+
+def turned(unit: TokenUnit) -> float:
+    """Where a hull faces, in degrees; what goes on foot has a round base."""
+    return unit.models[0].facing if unit.vehicle else 0.0
 
 
 def _shape(unit: TokenUnit, body: Box, half: float, frame: Box) -> tuple[float, float, float, float]:
