@@ -153,6 +153,14 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         assert_fits(page, alice, viewport)
 
+    # Lying and closer, it plans as well: nothing on the page stumbles over the small map, for which no room is left.
+    for _ in range(2):
+        page.get_by_role("button", name="Zoom in (+)").tap()
+    alice.act("Move").tap()
+    page.get_by_role("button", name="Longer by ¼″").tap()
+    expect(alice.plan).to_contain_text(said("Move ¼″ of 4″"))
+    alice.is_answered()
+
 
 def drag(page: Page, *steps: tuple[tuple[float, float], ...]) -> None:
     """Fingers go down where the first step has them, along the others, and up."""

@@ -78,7 +78,7 @@ const part = (share) => `${(share * 100).toFixed(2)}%`;
 
 function settle() {
   follow();
-  if (map.hidden) return;
+  if (map.hidden || !map.offsetParent) return; // a phone that lies has no room for it
   const now = byId("frame")?.dataset.to ?? "0";
   if (now !== drawnFor) draw();
   drawnFor = now;
