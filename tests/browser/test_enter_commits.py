@@ -15,6 +15,9 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
         one.is_live()
     key = alice.page.keyboard.press
 
+    alice.dock.get_by_role("button", name=said("A2 Ash Watch")).press("Enter")  # it goes with what the dock showed
+    goes_on_in_the_dock(alice)
+    alice.take("A1 Ash Brawlers")
     alice.take("A2 Ash Watch")  # the focus stays on the rail
     alice.dock.get_by_role("button", name="Split off").click()
     alice.plan.get_by_role("checkbox", name="A2.5").check()

@@ -81,7 +81,7 @@ function placeFlags() {
 // All that is read of it, before anything is written.
 function asItStands(flag) {
   const unit = flag.closest(".unit");
-  const models = [...unit.querySelectorAll("[data-model]")].map(boxOf);
+  const models = [...unit.querySelectorAll("[data-model]")].map((model) => Object.assign(boxOf(model), { model }));
   return { flag, unit, models, line: unit.querySelector(".fl-l"), box: boxOf(flag.querySelector(".z")), by: null };
 }
 
@@ -142,10 +142,15 @@ function tieAll(flags) {
   }
 }
 
-// The point of a model that is nearest to another, a little inside its box.
-function nearestIn({ left, right, top, bottom, width, height }, { x, y }) {
-  const within = (low, high, n) => Math.max(low, Math.min(high, n));
-  return { x: within(left + width / 4, right - width / 4, x), y: within(top + height / 4, bottom - height / 4, y) };
+// The point of a model that is nearest to another, a little inside it; of a hull as it is turned, since the box round one
+// that stands askew has empty corners.
+function nearestIn({ model }, { x, y }) {
+  const onScreen = model.getScreenCTM();
+  const own = model.getBBox();
+  const at = new DOMPoint(x, y).matrixTransform(onScreen.inverse());
+  const within = (low, length, n) => Math.max(low + length / 4, Math.min(low + (length * 3) / 4, n));
+  const near = new DOMPoint(within(own.x, own.width, at.x), within(own.y, own.height, at.y));
+  return near.matrixTransform(onScreen);
 }
 
 function drawnLarger(flag) {

@@ -18,6 +18,7 @@ let silent = false; // the latest question about the plan was not answered
 let folded = matchMedia("(max-width: 719px) and (max-height: 699px), (max-height: 499px)").matches;
 let unfolded = PHONE.matches; // the list of other targets: in a hand it is the way to them
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
+let inDock = false; // where the focus was, on something that may be gone with what the dock showed
 let parked = false; // on the board, since the other side was to decide first
 let fresh = false; // begun, and not answered yet
 let toTry = []; // targets that are looked at one after the other until one can be hurt
@@ -285,6 +286,7 @@ hear("frame", () => {
 
 hear("before-dock", () => {
   const plan = byId("plan");
+  inDock = Boolean(document.activeElement?.closest("#dock"));
   kept = draft.kind
     ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "", back: focusIn() }
     : null;
@@ -311,13 +313,15 @@ hear("dock", () => {
   if (table.mode === "deploy" && table.unit && !draft.kind) begin("deploy");
   press();
   kept = null;
-  if ((done && shownSeq() >= done) || (parked && document.activeElement === byId("board"))) goOn();
+  const { activeElement: at } = document;
+  const lost = (inDock && at === document.body) || (parked && at === byId("board"));
+  if (lost || (done && shownSeq() >= done)) goOn();
 });
 
 // After a commit the focus is where the next thing is done, so that the keyboard goes on without looking for it; also
 // from the board, where Enter does what the yellow button says.
 function goOn() {
-  done = 0;
+  if (shownSeq() >= done) done = 0;
   parked = false;
   const lost = document.activeElement === document.body || document.activeElement?.closest("#dock, #plan, #board");
   if (!lost || document.body.classList.contains("reacting")) return;
