@@ -39,7 +39,9 @@ def test_enter_commits_ten_kinds_of_plans_wherever_the_focus_is(club: Club, peop
     enter(alice, "Commit tactical", focus="#rail-units [data-unit=a2]")
     alice.sees("Ash Watch", "tactical")
     key("s")
-    alice.plan.get_by_role("button", name=said("Birch Rifles")).click()
+    alice.plan.get_by_role("button", name=said("Birch Rifles")).press("Enter")  # the list folds: its plan has the focus
+    expect(alice.plan).to_contain_text("at Birch Rifles")
+    expect(alice.plan).to_be_focused()
     alice.page.get_by_role("tab", name="Text").click()
     alice.page.get_by_role("tab", name="Log").click()
     enter(alice, "Commit fire")

@@ -131,9 +131,11 @@ async function send() {
     return unanswered(number); // the connection module says why; the last answer stays
   }
   if (number !== asked) return;
+  const again = focusInPlan();
   fill(html);
   keepFolded();
   keepTyped();
+  again();
   const isLatest = !waiting; // else more has been pointed at since: this shows the way there, and is not committed
   if (isLatest) byId("plan").classList.remove("busy");
   byId("plan")
@@ -145,6 +147,20 @@ async function send() {
   if (next) return aimAt(next);
   tell("murmur", spoken());
   if (eager && isLatest) commit();
+}
+
+// What had the focus is filled anew: its like has it again, else the plan, from which Tab leads on.
+function focusInPlan() {
+  const { activeElement: at } = document;
+  if (!at?.closest("#plan")) return () => {};
+  const { tick, target } = at.dataset;
+  const like = tick ? `[data-tick="${tick}"][value="${CSS.escape(at.value)}"]` : `[data-target="${target}"]`;
+  return () => {
+    if (document.activeElement !== document.body) return;
+    const plan = byId("plan");
+    const same = plan.querySelector(like);
+    (same?.checkVisibility() ? same : plan).focus({ preventScroll: true });
+  };
 }
 
 // In a hand the nearest target that can be hurt is looked at first: there is no room for a list beside the board.
