@@ -142,8 +142,8 @@ function tieAll(flags) {
   }
 }
 
-// The point of a model that is nearest to another, a little inside it; of a hull as it is turned, since the box round one
-// that stands askew has empty corners.
+// The point of a model that is nearest to another, a little inside it; of a hull as it is turned, since the box round
+// one that stands askew has empty corners.
 function nearestIn({ model }, { x, y }) {
   const onScreen = model.getScreenCTM();
   const own = model.getBBox();
