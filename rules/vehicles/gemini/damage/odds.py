@@ -81,7 +81,8 @@ def shots_to_destroy(fate: Fate, shots: VehicleShots) -> Fraction | None:
 def one_hit(state: GameState, weapon: Weapon, origin: Point, target: Unit) -> OneHit:
     """What the lines of a preview say of one hit from there, in numbers alone."""
     if bikes.is_bike(state, target):
-        return OneHit(0.0, 0.0)
+        wounds = float(bikes.chance_of_a_wound(state, target, weapon.strength, weapon.ap))
+        return OneHit(wounds if target.models[0].wounds == 1 else 0.0, wounds)
     return _one_hit(fate_of(state, target), profile_of(state, target), weapon, shot_at(state, target, weapon, origin))
 
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
@@ -12,8 +13,11 @@ from rules.arap.damage.riders import MountLost, fall_strength, mount_of, parted
 from rules.arap.events import WoundsTaken
 from rules.arap.shooting import losses
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.vehicle_interface import ask
+from rules.characters import AGGRESSIVE, consider
 from rules.dice.sources import ScriptedDice
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.forces.gemini import GeminiMarks
 from rules.forces.libraries.bikes import library
 from rules.forces.profile import Bike
@@ -21,6 +25,7 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
 from rules.vehicles.gemini.motion.momentum import trr
 from rules.vehicles.gemini.street.drive import StreetDrive
+from rules.visibility import view
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import a_vehicle
 
@@ -207,8 +212,6 @@ def test_a_passenger_on_a_fast_bike_raises_its_turning_circle(speed, ratio):
     bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True)
     pillion = a_unit("b2", [(0, 0)], aboard="b1")
     state = a_battle(a_unit("a1", [(5, 5)]), bike, pillion, options={"pillion_raises_trr": True})
-    from msgspec.structs import replace
-
     from rules.forces.gemini import GeminiMarks
     from rules.forces.unit import VehicleState
 
@@ -234,3 +237,17 @@ def test_nor_does_an_empty_seat():
     bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True, flags=flags)
     state = a_battle(a_unit("a1", [(5, 5)]), bike, options={"pillion_raises_trr": True})
     assert trr(state, state.units["b1"]) == 0.5
+
+
+@pytest.mark.part_of("VEH-BIKE-01")
+@pytest.mark.parametrize(("wounds", "ends"), [(1, 1 / 18), (2, 0.0)])
+def test_who_weighs_a_shot_at_a_bike_that_drives_by_itself_counts_the_wound(wounds, ends):
+    """Strength 3 against Toughness 5 needs a 6, the save is 3."""
+    made, profiles, weapons = a_vehicle("b1", (20, 10), type="bike", top_speed_in=32, street=True)
+    bike = tuple(replace(p, t=4, sv=3, bike=SHADOW) for p in profiles)
+    alone = replace(made, models=(replace(made.models[0], wounds=wounds),))
+    squad = a_unit("a1", a_row(5, 10, 10), facing=90, weapons=(RIFLE,), profile=a_profile(bs=4))
+    state = a_battle(squad, (alone, bike, weapons), active="a1", ap=2)
+    assert ask(state, ShotsAtVehicles).one_hit(state, RIFLE, "a1.1", state.units["b1"]).ends == pytest.approx(ends)
+    shots = [c for c in consider(view(state, A), A, legal_actions(state, A), AGGRESSIVE) if c.offer.kind == "shoot"]
+    assert shots[0].worth > 0
