@@ -75,7 +75,8 @@ class Visitor:
         cookie = "; ".join(f"{c.name}={c.value}" for c in self.cookies)
         address = self.url.replace("http", "ws", 1) + f"/tables/{code}/live?{query}"
         headers = {"Cookie": cookie} if cookie else {}
-        with connect(address, additional_headers=headers, max_size=None, compression=None) as opened:
+        bare = {"max_size": None, "compression": None, "ping_interval": None}  # a busy machine may be slow to answer
+        with connect(address, additional_headers=headers, **bare) as opened:
             yield Socket(opened)
 
 

@@ -94,6 +94,10 @@ class Watcher:
         """The scale of the drawing; not measured between units, whose flags stand now here, now there."""
         return float(self.page.evaluate("10 * document.getElementById('board-svg').getScreenCTM().a"))
 
+    def lies_still(self) -> None:
+        """Wait until nothing is asked for and the board does not move: a place that is measured then may be pressed."""
+        expect(self.page.locator(f"{ASKS}, #board-svg.moving")).to_have_count(0)
+
     def view_width(self) -> float:
         """How much of the sheet the board shows across, in its own units, once it lies still."""
         expect(self.page.locator("#board-svg.moving")).to_have_count(0)
@@ -294,12 +298,14 @@ class Player(Watcher):
 
     def tap(self, unit: str, *, inches: tuple[float, float]) -> None:
         """Tap on the board, so far from a unit."""
+        self.lies_still()
         x, y = self.place(unit)
         across, down = (length * self.pixels_an_inch() for length in inches)
         self.page.mouse.click(x + across, y + down)
 
     def drag(self, unit: str, *, inches: tuple[float, float]) -> None:
         """Drag a unit across the board."""
+        self.lies_still()
         x, y = self.place(unit)
         across, down = (length * self.pixels_an_inch() for length in inches)
         mouse = self.page.mouse

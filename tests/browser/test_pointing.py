@@ -14,6 +14,7 @@ BIRCH = Ruler(unit="Birch Rifles", at=(21, 10.4))
 
 def press(player: Player, ruler: Ruler, at: tuple[float, float]) -> None:
     """Press on the board at a place in inches."""
+    player.lies_still()
     left, top = player.place(ruler.unit)
     scale = player.pixels_an_inch()
     player.page.mouse.click(left + (at[0] - ruler.at[0]) * scale, top + (at[1] - ruler.at[1]) * scale)

@@ -16,6 +16,7 @@ LAP = ((33, 23), (33, 14), (22, 10), (14, 18), (20, 26), (40, 26))
 
 def press(player: Player, at: tuple[float, float]) -> None:
     """Press on the board at a place in inches."""
+    player.lies_still()
     left, top = player.place(BIRCH.unit)
     scale = player.pixels_an_inch()
     player.page.mouse.click(left + (at[0] - BIRCH.at[0]) * scale, top + (at[1] - BIRCH.at[1]) * scale)

@@ -113,6 +113,7 @@ def test_single_models_are_put_where_they_end_a_charge(club: Club, people: Peopl
 
 def pull(player: Player, ruler: Ruler, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Drag across the board from one place in inches to another."""
+    player.lies_still()
     left, top = player.place(ruler.unit)
     scale = player.pixels_an_inch()
     mouse = player.page.mouse

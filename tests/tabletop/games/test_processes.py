@@ -189,5 +189,10 @@ def unread(url, code):
     raw = sockets.create_connection((host, int(port)))
     raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     address = f"ws://{host}:{port}/tables/{code}/live"
-    with connect(address, sock=raw, max_size=None, compression=None, max_queue=1, close_timeout=1) as connection:
+    bare = {
+        "max_size": None,
+        "compression": None,
+        "ping_interval": None,
+    }  # what is not read is no answer to a ping either
+    with connect(address, sock=raw, max_queue=1, close_timeout=1, **bare) as connection:
         yield Socket(connection)
