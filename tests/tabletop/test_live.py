@@ -17,6 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests import starts
 from tests.live import ROOT, LiveServer, Prepared, environment, made_once
 from tests.servers import free_port, wait_until
 
@@ -123,6 +124,14 @@ def serve(data_dir: Path, **variables: str) -> subprocess.Popen[str]:
     )
 
 
+def told_at_its_end(data_dir: Path, **variables: str) -> tuple[int, str]:
+    """Exit code and words of the same command where it cannot serve."""
+    own = environment("tabletop.settings", data_dir, **variables)
+    own.pop("SECRET_KEY", None)
+    code, printed, complaints = starts.run(["manage.py", "serve"], env=own, timeout=60)
+    return code, printed + complaints
+
+
 def told(process: subprocess.Popen[str], word: str) -> str:
     """What the process prints up to the line that holds the word."""
     assert process.stdout is not None
@@ -163,8 +172,8 @@ def _run_for_the_first_time(folder: Path) -> None:
         style = connection.getresponse()
         kept = style.headers["Cache-Control"]
         style.read()
-        second = serve(data_dir, PORT=port).communicate(timeout=60)[0]
-        third = serve(data_dir, PORT=str(free_port())).communicate(timeout=60)[0]
+        _, second = told_at_its_end(data_dir, PORT=port)
+        _, third = told_at_its_end(data_dir, PORT=str(free_port()))
         code, last_words = interrupted(process)
     finally:
         process.kill()
@@ -226,7 +235,6 @@ def test_ctrl_c_while_it_sets_up_ends_it_too(tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_not_known_names_those_that_are(tmp_path: Path) -> None:
-    process = serve(tmp_path, PORT="0", SERVER="granian")
-    words, _ = process.communicate(timeout=60)
+    code, words = told_at_its_end(tmp_path, PORT="0", SERVER="granian")
     assert words.strip() == "CommandError: SERVER=granian is not known. Choose daphne or uvicorn."
-    assert process.returncode == 1
+    assert code == 1

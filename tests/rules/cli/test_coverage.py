@@ -3,13 +3,13 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from rules.cli.coverage import report, to_prove
 from rules.rulebook import rule, rules
+from tests import starts
 
 TESTS = """
 import pytest
@@ -43,9 +43,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rules", "coverage", *arguments, str(folder)]
+    program = ["-m", "rules", "coverage", *arguments, str(folder)]
     plain = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, capture_output=True, text=True, env=plain)
+    return subprocess.CompletedProcess(program, *starts.run(program, env=plain, timeout=300))
 
 
 def test_each_rule_is_listed_with_the_tests_that_run(folder: Path) -> None:
