@@ -6,6 +6,7 @@ import { byId, hear } from "./table.js";
 const UNDER_BAR = matchMedia("(min-width: 1100px) and (min-height: 500px)"); // else they lie beside the dock
 const LEAST_CARD = 130; // pixels that a card needs, and the log below it
 const LEAST_LOG = 170;
+const MOST_CARD = 0.62; // of the window's height that cards take, the panel of the house and these details with them
 
 let told = 0;
 
@@ -22,7 +23,8 @@ function make() {
   column.style.paddingTop = panel || !high ? "" : `${high}px`;
   card.style.paddingTop = panel && high ? `${high}px` : "";
   classList.toggle("housed", panel > 0);
-  classList.toggle("no-card", high > 0 && column.clientHeight - panel - high < LEAST_CARD + LEAST_LOG);
+  const room = panel ? innerHeight * MOST_CARD - panel - high : column.clientHeight - high - LEAST_LOG;
+  classList.toggle("no-card", high > 0 && room < LEAST_CARD);
 }
 
 for (const news of ["planned", "dock", "draft"]) hear(news, make);

@@ -1,6 +1,6 @@
 // Plates give way to models, flags, names and one another, tied to what they are about by a line.
 
-import { boxOf, freeStep, inwards, isWithin, moved, shift } from "./clear.js";
+import { along, boxOf, freeStep, inwards, isWithin, moved, shift } from "./clear.js";
 import { soon as placeNames } from "./names.js";
 import { byId } from "./table.js";
 
@@ -20,7 +20,8 @@ export function placePlates() {
     plate.setAttribute("transform", plate.dataset.at);
     plate.querySelector(".tie")?.remove();
   }
-  const taken = all(`${TAKEN}, #preview .ghost-r, .places .place:not(.gone)`).map(boxOf);
+  const taken = all(`${TAKEN}, #preview .ghost-r, .places .place:not(.gone), #pencil .hand-k`).map(boxOf);
+  taken.push(...all("#pencil .hand-k2").flatMap(along)); // the handle that turns a unit, and its spoke
   const sheet = sheetBox();
   for (const plate of plates) {
     const at = boxOf(plate.querySelector("rect"));
