@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from rules.arap.shooting.vehicle_interface import MountedFire, ShotsAboard
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import distance_to
+from rules.arap.templates import strip
 from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
@@ -34,7 +36,7 @@ from rules.core.refusal import Refusal
 from rules.events import Note
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import along, is_within
-from rules.geometry.templates import STRIP_LENGTH_IN
+from rules.geometry.templates import STRIP_LENGTH_IN, Strip
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
@@ -361,16 +363,26 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
 
 
-def _off_a_wall(state: GameState, unit: Unit, enemy: UnitId) -> Shoot | None:
-    """A stream round the corner, off the first wall of those tried that throws it there. (BLD-CONF-08, ARAP-TMPL-02)"""
-    at = next((m.at for m in unit.alive if any(state.weapons[w].template for w in m.weapons)), None)
-    if at is None:
+def _off_a_wall(state: GameState, unit: Unit, enemies: Sequence[UnitId]) -> Shoot | None:
+    """A stream round the corner at the first of the enemies on to whom one of the walls tried throws it.
+
+    (BLD-CONF-08, ARAP-TMPL-02)
+    """
+    streams = [(m, w) for m in unit.alive for each in m.weapons if (w := state.weapons[each]).template]
+    if not streams:
         return None
-    aims = (along(at, turn * 360 / _TRIED, STRIP_LENGTH_IN) for turn in range(_TRIED))
-    shots = (
-        Shoot(side=unit.side, unit=unit.id, target=enemy, aim=(round(x, 2), round(y, 2)), bounce=True) for x, y in aims
-    )
-    return next((shot for shot in shots if shot.check(state) is None), None)
+    at = streams[0][0].at
+    ends = (along(at, turn * 360 / _TRIED, STRIP_LENGTH_IN) for turn in range(_TRIED))
+    aims = [(round(x, 2), round(y, 2)) for x, y in ends]
+    thrown: dict[Point, list[Strip]] = {}
+    for enemy, aim in product(enemies, aims):
+        if aim not in thrown:
+            thrown[aim] = [found for m, w in streams if (found := strip.bounced_at(state, m, w, aim)) is not None]
+        if any(strip.reaches(state, each, m) for each in thrown[aim] for m in state.units[enemy].alive):
+            shot = Shoot(side=unit.side, unit=unit.id, target=enemy, aim=aim, bounce=True)
+            if shot.check(state) is None:
+                return shot
+    return None
 
 
 _TRIED: Final = 36
@@ -403,7 +415,7 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
         if hides and smoke.may_be_shot_into(state):
             yield from _blind(state, unit, enemy)
     if not found and first is not None and first.rule == "ARAP-TMPL-01" and may_bounce(state, unit):
-        shot = next((s for gap, e in enemies if is_within(gap, reach) and (s := _off_a_wall(state, unit, e))), None)
+        shot = _off_a_wall(state, unit, [e for gap, e in enemies if is_within(gap, reach)])
         if shot is not None:
             found = True
             label = f"Shoot at {state.units[shot.target].name}, off a wall"
