@@ -175,6 +175,8 @@ def is_confined(state: GameState, piece: Terrain, at: Point) -> bool:
     said = room.confined if room is not None and room.confined is not None else inside.confined
     if said is not None:
         return said
+    if storeys.has_high_ceiling(piece, at):
+        return False
     low = is_within(piece.height_in / max(1, inside.storeys), STOREY_IN)
     return low and not inside.roofless and not roofs.is_holed(state, piece, room_at(piece, at))
 

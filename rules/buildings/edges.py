@@ -46,5 +46,7 @@ def ceiling(state: GameState, model: Model) -> Refusal | None:
     plan = storeys.plan_at(state, model.at)
     if plan is None or plan.building is None or plan.building.roofless or plan.is_roof:
         return None
+    if storeys.has_high_ceiling(plan, model.at):
+        return None
     text = f"{tag(model.id)} is under the ceiling of {plan.name} and does not leap."
     return Refusal("ceiling", text, "BLD-UNIT-06", "on foot; or where there is no low ceiling")

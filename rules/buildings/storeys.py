@@ -23,6 +23,12 @@ def plan_at(state: GameState, at: Point) -> Terrain | None:
     return next((p for p in state.interiors if rings.holds(p.points, at)), None)
 
 
+def has_high_ceiling(plan: Terrain, at: Point) -> bool:
+    """Whether the room of a place has a very high ceiling. (BLD-UNIT-06, BLD-CONF-01)"""
+    rooms = plan.building.sections if plan.building is not None else ()
+    return any(room.high_ceiling and rings.holds(room.points, at) for room in rooms)
+
+
 def upper_floor_at(state: GameState, at: Point) -> TerrainId:
     """The plan of an upper floor that a place is on; none on the ground and out of doors. (BLD-LEVEL-02)"""
     plan = plan_at(state, at)

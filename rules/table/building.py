@@ -130,6 +130,11 @@ class Room(Struct, frozen=True, kw_only=True):
     inner_cover: bool | None = None
     confined: bool | None = None
     """Whether bursts find no room in it; None by its ceiling. (BLD-CONF-01)"""
+    high_ceiling: bool | None = None
+    """Whether its ceiling is so high that jump troops leap under it and bursts find room; None as its building's.
+
+    (BLD-UNIT-06, BLD-CONF-01)
+    """
     armour: int = 0
     """Armour Value of its own; 0 as its building. (BLD-BUNK-03, BLD-BUNK-05)"""
     hull: int = 0

@@ -231,8 +231,11 @@ ROOM_ARMOURED: Final = (
 )
 """What a section of an armoured building may have of its own. (BLD-BUNK-05)"""
 
-ROOM_INSIDE: Final = (_tick("confined", "Bursts are confined", "Everybody in it is hit, whatever its ceiling"),)
-"""What a room of a house with models on its floor is like. (BLD-CONF-01)"""
+ROOM_INSIDE: Final = (
+    _tick("confined", "Bursts are confined", "Everybody in it is hit, whatever its ceiling"),
+    _tick("high_ceiling", "Very high ceiling", "Jump troops leap in it, and bursts find room"),
+)
+"""What a room of a house with models on its floor is like. (BLD-CONF-01, BLD-UNIT-06)"""
 
 FLOOR_OF: Final = Field("of", "Upper floor of", "choice", values=("",), about="Its house, drawn as a piece of its own")
 """Its values are the houses of the scenario. (BLD-GEN-03, BLD-LEVEL-02)"""

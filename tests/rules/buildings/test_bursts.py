@@ -222,6 +222,9 @@ def test_rooms_are_confined_as_was_said_of_them_else_by_their_ceiling():
     assert "BLD-CONF-01" in rules()
     assert "BLD-CONF-01" not in rules(confined=False)
     assert "BLD-CONF-01" in rules(roofless=True, confined=True)
+    room = Room(letter="A", points=((30.0, 20.0), (35.0, 20.0), (35.0, 25.0), (30.0, 25.0)), high_ceiling=True)
+    assert "BLD-CONF-01" not in rules(sections=(room,))
+    assert "BLD-CONF-01" in rules(sections=(replace(room, confined=True),), partitions=(((30.0, 25.0), (35.0, 25.0)),))
     field = a_cellar((32, 22))
     hall = replace(field.terrain[0], height_in=4)
     assert "BLD-CONF-01" not in preview(replace(field, terrain=(hall,)), shot).rules

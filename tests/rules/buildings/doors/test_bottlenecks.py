@@ -103,3 +103,21 @@ def test_under_a_ceiling_jump_troops_do_not_leap():
     assert preview(replace(under, terrain=(*under.terrain, dais)), going(LeapUp, (28, 20))).refusal.code == "ceiling"
     _, state = play(replace(under, terrain=(hall, dais)), going(LeapUp, (28, 20)))
     assert state.units["a1"].models[0].at == (28, 20)
+
+
+@pytest.mark.rule("BLD-UNIT-06")
+def test_jump_troops_leap_in_the_room_with_a_very_high_ceiling_and_in_no_other():
+    """The western half of the house is a hall of that kind, the eastern one is not."""
+    flyer = a_profile("flyer", traits=("jump-pack",))
+    field = a_field((26, 20), profile=flyer)
+    (house,) = field.terrain
+    (left, top), (right, low) = house.points[0], house.points[2]
+    hall = Room(letter="A", points=((left, top), (29, top), (29, low), (left, low)), high_ceiling=True)
+    rest = Room(letter="B", points=((29, top), (right, top), (right, low), (29, low)))
+    house = replace(house, building=replace(house.building, sections=(hall, rest)))
+    field = replace(field, terrain=(house, a_cliff(3.0, 27.0, 4.0)))
+    _, state = play(field, going(LeapUp, (28, 20)))
+    assert state.units["a1"].models[0].at == (28, 20)
+    elsewhere = a_field((33, 20), profile=flyer)
+    elsewhere = replace(elsewhere, terrain=(house, a_cliff(3.0, 30.0, 2.0)))
+    assert preview(elsewhere, going(LeapUp, (31, 20))).refusal.code == "ceiling"

@@ -88,6 +88,7 @@ buildings = st.builds(
             points=outlines,
             storey=st.integers(0, 8),
             going=st.sampled_from(get_args(RoomGoing)),
+            high_ceiling=st.none() | st.booleans(),
             armour=small,
             hull=small,
             damage=small,
