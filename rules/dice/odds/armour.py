@@ -159,13 +159,17 @@ class _Chain(Generic[State, Outcome]):
         self._take = take
         self._states = [start]
         self._numbers = {start: 0}
+        self._outcomes: dict[Outcome, int] = {}
+        self._led: list[dict[int, int]] = []
         self._weights = [1]
         self._total = 1
 
     def shoot(self, outcomes: Mapping[Outcome, Fraction], count: int) -> None:
         """So many shots, each with these outcomes."""
         denominator = lcm(*(chance.denominator for chance in outcomes.values()))
-        parts = [(outcome, int(chance * denominator)) for outcome, chance in outcomes.items()]
+        parts = [
+            (outcome, chance.numerator * (denominator // chance.denominator)) for outcome, chance in outcomes.items()
+        ]
         steps = self._compiled(parts)
         for _ in range(count):
             after = [0] * len(steps)
@@ -179,10 +183,18 @@ class _Chain(Generic[State, Outcome]):
     def _compiled(self, parts: Sequence[tuple[Outcome, int]]) -> list[list[tuple[int, int]]]:
         """From each state that can be met, the states that one shot leads to with their weights."""
         steps: list[list[tuple[int, int]]] = []
+        known_by = [self._outcomes.setdefault(outcome, len(self._outcomes)) for outcome, _ in parts]
+        numbered = [(by, outcome, part) for by, (outcome, part) in zip(known_by, parts, strict=True)]
         while len(steps) < len(self._states):
             state, led = self._states[len(steps)], defaultdict[int, int](int)
-            for outcome, part in parts:
-                led[self._number(self._take(state, outcome))] += part
+            if len(self._led) == len(steps):
+                self._led.append({})
+            known = self._led[len(steps)]  # shots of other groups have many of the same outcomes
+            for by, outcome, part in numbered:
+                number = known.get(by)
+                if number is None:
+                    number = known[by] = self._number(self._take(state, outcome))
+                led[number] += part
             steps.append(list(led.items()))
         self._weights += [0] * (len(steps) - len(self._weights))
         return steps

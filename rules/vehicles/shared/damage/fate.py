@@ -90,7 +90,7 @@ def _suffer(fate: Fate, result: str) -> Fate:
             fate = fate._replace(immobilised=True)
         case "destroyed":
             return fate._replace(wrecked=True)
-    return fate._replace(wrecked=fate.helpless)
+    return fate._replace(wrecked=True) if fate.helpless else fate
 
 
 def destroyed_by(fate: Fate, groups: Sequence[VehicleShots], chart: DamageChart) -> Fraction:

@@ -53,6 +53,7 @@ HULL_ONLY: Final = "hull-points"
 """Nothing worse than hull points lost."""
 
 _ORDER: Final = (UNHURT, HULL_ONLY, *RESULTS)
+_PLACES: Final = {result: place for place, result in enumerate(_ORDER)}
 
 AWAY_IN: Final = 24.0
 """From how far shells are taken to be fired; the hull stops what would fly over it. (ARAP-AREA-07)"""
@@ -235,10 +236,10 @@ def _tallied(tally: _Tally, outcome: ShotOutcome) -> _Tally:
         return tally
     penetrated = tally.penetrated or hit_class != "glancing"
     if fate.hull:
-        return _Tally(take(fate, outcome), max(worst, _ORDER.index(HULL_ONLY)), penetrated)
+        return _Tally(take(fate, outcome), max(worst, _PLACES[HULL_ONLY]), penetrated)
     for result in results:
         fate = take(fate, (hit_class, (result,)))
-        worst = max(worst, _ORDER.index(result), _ORDER.index("destroyed") if fate.wrecked else 0)
+        worst = max(worst, _PLACES[result], _PLACES["destroyed"] if fate.wrecked else 0)
         if fate.wrecked:
             break
     return _Tally(fate, worst, penetrated)
