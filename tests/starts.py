@@ -219,6 +219,9 @@ def _become(files: Sequence[int], program: list[str], env: dict[str, str], cores
     if program[0] == "-m":
         sys.argv = program[1:]
         return lambda: runpy.run_module(program[1], run_name="__main__", alter_sys=True) and None
+    if program[0] == "-c":
+        sys.argv = ["-c", *program[2:]]
+        return lambda: exec(compile(program[1], "<string>", "exec"), {"__name__": "__main__"})
     sys.argv = program
     return lambda: runpy.run_path(program[0], run_name="__main__") and None
 

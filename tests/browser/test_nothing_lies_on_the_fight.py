@@ -122,13 +122,15 @@ def plan(player: Player, kind: str) -> None:
 
 def lies_on_at_rest(page: Page, but: tuple[str, ...] = ()) -> list[str]:
     """What lies on what once everything has found its place, which takes its time on a busy machine."""
+    found: list[str] = []
 
-    def found() -> list[str]:
-        return [fault for fault in lies_on(page) if not fault.startswith(but)]
+    def is_free() -> bool:
+        found[:] = [fault for fault in lies_on(page) if not fault.startswith(but)]
+        return not found
 
     with suppress(TimeoutError):
-        wait_until(lambda: not found(), "a free place for everything", patience=15)
-    return found()
+        wait_until(is_free, "a free place for everything", patience=15)
+    return found
 
 
 def lies_on(page: Page) -> list[str]:

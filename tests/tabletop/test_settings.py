@@ -1,14 +1,13 @@
 """The settings that production runs on, read in a process of their own."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.live import ROOT, environment
+from tests import starts
+from tests.live import environment
 
 READ = """
 import json, sys
@@ -22,12 +21,10 @@ def read(data_dir: Path, **variables: str) -> dict[str, Any]:
     own = environment("tabletop.settings", data_dir)
     for name in ("SECRET_KEY", "DEBUG"):
         own.pop(name, None)
-    done = subprocess.run(
-        [sys.executable, "-c", READ], cwd=ROOT, env=own | variables, capture_output=True, text=True, timeout=60
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr.splitlines()[-1])
-    found: dict[str, Any] = json.loads(done.stdout)
+    code, printed, complaints = starts.run(["-c", READ], env=own | variables, timeout=60)
+    if code:
+        raise RuntimeError(complaints.splitlines()[-1])
+    found: dict[str, Any] = json.loads(printed)
     return found
 
 

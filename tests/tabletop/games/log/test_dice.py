@@ -1,9 +1,6 @@
 """Dice of a table: sealed, and beyond the reach of any setting of the product."""
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -17,11 +14,10 @@ from tabletop.games import seeds, selectors, services
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import dice, journal
 from tabletop.games.models import Seed
+from tests import starts
 from tests.builders import A
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, browser, fresh, state_of
 from tests.dice import left_over, write_script
-
-ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture
@@ -32,9 +28,9 @@ def folder(monkeypatch, tmp_path):
 
 def _ask(code, **variables):
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tabletop.settings"} | variables
-    asked = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert asked.returncode == 0, asked.stderr
-    return asked.stdout.strip()
+    status, printed, complaints = starts.run(["-c", code], env=environment, timeout=300)
+    assert status == 0, complaints
+    return printed.strip()
 
 
 def test_the_settings_of_the_product_cannot_name_another_source(tmp_path):
