@@ -92,6 +92,8 @@ _WITHOUT_A_BOARD: Final = {
     "deploy": "Say where: place a3 at square d4, facing south.",
     drafts.RULE_PLACE: "Say where: to square d4, then 2 north.",
 }
+_DRAWN: Final = re.compile(r" drawn\.$")
+"""What a way is to those who draw it with a pointer."""
 _SAY_A_PLACE: Final = "Say where: at square d4, 2 east. Without a place it is the nearest one."
 _HINTS: Final = {
     "path": "Say how far and where: 4 east, 3 towards b2, to square d4.",
@@ -144,7 +146,7 @@ def _wanted(plan: Plan, draft: Draft) -> list[str]:
     needs = _HINTS.get(button_of(plan.kind).needs, "")
     if plan.text and (plan.action or not needs):
         words = _WITHOUT_A_BOARD.get(plan.kind, _SAY_A_PLACE) if _OF_THE_BOARD.search(plan.text) else plan.text
-        return [words]
+        return [_DRAWN.sub(" asked for.", words)]
     return [needs] if needs and not plan.action and not draft.target else []
 
 

@@ -133,6 +133,7 @@ def test_a_move_is_told_before_it_is_made_and_goes_on_from_there():
     told = say(state, "move 2 east")
     assert told.title.startswith("Move 2″")
     assert json.loads(told.action)["type"] == "Move"
+    assert "Shortened to 4″ of the 9″ asked for." in say(state, "move 9 east").lines
     draft = Draft(**json.loads(told.draft))
     further = say(state, "then 1 north", draft=draft)
     assert len(json.loads(further.action)["path"]) == 2
