@@ -100,14 +100,14 @@ def _asked_of(scene: Scene) -> Mapping[str, Hashable]:
     asked = scene.state.prompt if scene.state.owed is None and not scene.tracker.over else None
     if asked is None or not asked.question:
         return {"name": ""}
-    asks = asked.question.rpartition(": ")[2]
+    asks, shown = asked.question.rpartition(": ")[2], club_screen.choices(scene.choices)
     return {
         "side": asked.side,
         "name": scene.state.side(asked.side).name,
         "asks": asks[:1].upper() + asks[1:],
         "about": " ".join(unit for unit in (asked.unit, asked.about) if unit),
-        "choices": club_screen.choices(scene.choices),
-        "further": max(0, len(scene.choices) - club_screen.MOST_CHOICES),
+        "choices": shown,
+        "further": len(scene.choices) - len(shown),
     }
 
 

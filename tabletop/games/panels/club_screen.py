@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -170,8 +172,24 @@ def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:
 
 
 def choices(options: Sequence[Option]) -> tuple[Choice, ...]:
-    """What somebody may answer, as many as there is room for."""
-    return tuple(Choice(ICONS.get(o.id, "flag"), o.label, _without_odds(o)) for o in options[:MOST_CHOICES])
+    """What somebody may choose, in the order of the question: as many as there is room for, none of them cut."""
+    found = [Choice(ICONS.get(o.id, "flag"), o.label, _without_odds(o)) for o in options]
+    if len(found) <= MOST_CHOICES and sum(map(_high, found)) <= _ROOM:
+        return tuple(found)
+    heights = itertools.accumulate(map(_high, found[:MOST_CHOICES]))
+    fits = sum(1 for high in heights if high <= _ROOM - _FURTHER)
+    return tuple(found[: max(1, fits)])
+
+
+_ROOM: Final = 500
+"""Pixels for what may be chosen on a screen 1920 wide."""
+_FURTHER: Final = 40
+"""Of these those of the line that says how many more there are."""
+
+
+def _high(choice: Choice) -> int:
+    """Pixels of one: its words in lines of 41, what it means in at most two of 34, and what parts it from the next."""
+    return 8 + 41 * math.ceil(len(choice.label) / 25) + 34 * min(2, math.ceil(len(choice.detail) / 32))
 
 
 def _without_odds(option: Option) -> str:

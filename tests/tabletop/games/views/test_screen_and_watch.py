@@ -90,6 +90,17 @@ def test_a_side_that_is_set_up_at_once_makes_one_headline_not_that_of_its_last_u
     assert newest(deployed()).headline == "2 units are placed"
 
 
+def test_of_long_answers_as_many_are_shown_as_have_room_and_none_is_cut():
+    sees = "A head, torso, arm or leg shows, or an unusually large hand or foot"
+    gone = "Only an antenna, a wing or a back-banner shows, which gives away the place"
+    labels = ("As the table measures", sees, "Only a hand or a foot shows", gone, "The dice decide")
+    long = [Option(id=str(n), label=label, rule="ARAP-SHOOT-03", detail="Each sees.") for n, label in enumerate(labels)]
+    assert [choice.label for choice in club_screen.choices(long)] == list(labels[:3])
+    short = [Option(id=str(n), label="Hold", rule="ARAP-REACT-01", detail="It stands. " * 4) for n in range(4)]
+    assert len(club_screen.choices(short)) == 4
+    assert len(club_screen.choices([*short, *short])) == 3
+
+
 def test_the_box_with_the_turn_stands_in_the_middle():
     assert [team.after_turn for team in club_screen.teams(state_of(deployed()))] == [False, True]
 
