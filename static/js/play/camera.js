@@ -6,7 +6,7 @@ import { fit, frame, isHeld } from "./board.js";
 import { boxOf as boxOnPage, covered } from "./clear.js";
 import { standAside, startWatching } from "./flags.js";
 import { plateOn } from "./length_plate.js";
-import { byId, hear, table } from "./table.js";
+import { afterPaint, byId, hear, table } from "./table.js";
 
 const ROUND_IN = 1.2; // about a model
 const NEAR_IN = 5; // about a unit alone: as far as it goes in one action
@@ -279,7 +279,8 @@ function sayRange(drawn, step) {
 export function startOnScreen() {
   startWatching(); // flags keep their size while it comes nearer: they stand anew
   hear("shot", drawShot);
-  for (const news of ["stands", "frame"]) hear(news, standAside);
+  const standAsideSoon = afterPaint(standAside);
+  for (const news of ["stands", "frame"]) hear(news, standAsideSoon);
   for (const news of ["leading", "coming"]) hear(news, note);
   for (const news of ["leading", "frame"]) hear(news, lookAt);
   hear("frame", ring);
