@@ -56,7 +56,8 @@ def steps(length: float) -> list[tuple[int, float]]:
 
 
 def _marks(letter: str, x: float, top: float, bottom: float) -> str:
-    return f'<text x="{num(x)}" y="{num(top)}">{letter}</text><text x="{num(x)}" y="{num(bottom)}">{letter}</text>'
+    above = f'<text x="{num(x)}" y="{num(top)}">{letter}</text>'
+    return f'{above}<text class="low" x="{num(x)}" y="{num(bottom)}">{letter}</text>'
 
 
 def column_name(index: int) -> str:
