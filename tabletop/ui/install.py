@@ -43,6 +43,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def worker(request: HttpRequest) -> HttpResponse:
     """The script beside the pages. It keeps the page for no connection, and nothing of any table."""
     kept = [static(f"css/{name}.css") for name in ("tokens", "base", "components", "pages")]
+    kept.append(static("js/site/again.js"))
     answer = render(request, "ui/worker.js", {"kept": kept}, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.templatetags.static import static
 from django.test import Client
 
 pytestmark = pytest.mark.django_db
@@ -33,13 +34,13 @@ def test_the_worker_keeps_the_page_for_no_connection_and_nothing_of_tables():
     script = answer.content.decode()
     assert answer["Content-Type"].startswith("text/javascript")
     kept = re.findall(r'"(/[^"]*)"', script.partition("const KEPT")[2].partition(";")[0])
-    assert all(path.startswith("/static/css/") for path in kept)
+    assert all(path.startswith(("/static/css/", "/static/js/site/again.")) for path in kept)
     assert "/offline" in script
     assert "tables" not in script
 
 
-def test_without_a_connection_the_page_says_that_nothing_is_lost():
+def test_without_a_connection_the_page_says_that_nothing_is_lost_and_looks_for_one_by_itself():
     page = Client().get("/offline").content.decode()
     assert "No connection" in page
     assert "Try again" in page
-    assert "<script" not in page
+    assert re.findall(r'<script[^>]* src="([^"]*)"', page) == [static("js/site/again.js")]
