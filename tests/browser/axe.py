@@ -6,7 +6,7 @@ found visible for one is not worked out again for the other, whose contrasts are
 
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 _SHIPPED = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
@@ -84,6 +84,7 @@ def violations(page: Page, within: str = "", without: tuple[str, ...] = ()) -> l
 
     `within` is the part of the page that is looked at, where nothing else can be reached; `without` are rules to skip.
     """
+    expect(page.locator("[data-waits][inert]")).to_have_count(0)  # parts that still wait are there for nobody
     if not page.evaluate("'axe' in window"):
         page.evaluate(_AXE)
         page.evaluate(_READY)
