@@ -67,7 +67,8 @@ function placeFlags() {
         stand(one, freeStep(one.box, [...near, ...others], sheet));
       }
     }
-    for (const one of seen.filter(({ line, by }) => line || by).slice(0, MOST)) comeNearer(one, about);
+    const linesOfOthers = ({ flag }) => flags.filter((other) => other.flag !== flag).flatMap(lineOf);
+    for (const one of seen.filter(({ line, by }) => line || by).slice(0, MOST)) comeNearer(one, about, linesOfOthers);
   }
   const gone = flags.filter(({ by }) => by);
   for (const { flag, by } of gone) {
@@ -101,18 +102,24 @@ function stand(one, [dx, dy]) {
 const nearest = ({ models }, box) =>
   models.reduce((best, one) => (best && gapTo(box, best) <= gapTo(box, one) ? best : one), null);
 
-// To the nearest place that covers nothing and from which its line crosses nobody's flag.
-function comeNearer(one, about) {
+// The line between a flag and its unit, as it was drawn or as it will be; nothing where they are together.
+function lineOf(one) {
+  if (one.line && !one.by) return along(one.line);
+  const to = nearest(one, one.box);
+  return to && gapTo(one.box, to) >= APART ? way(middleOf(one.box), middleOf(to)) : [];
+}
+
+// To the nearest place that covers nothing, no line either, and from which its own line crosses nobody's flag.
+function comeNearer(one, about, linesOfOthers) {
   const to = nearest(one, one.box);
   if (!to) return;
   const far = gapTo(one.box, to);
-  const line = one.line && !one.by ? along(one.line) : way(middleOf(one.box), middleOf(to));
-  const crosses = touches(line, about(one).flags);
+  const crosses = touches(lineOf(one), about(one).flags);
   if (far < LONG && !crosses) return;
   const { width, height } = one.box;
   const round = boxAt(to.x - width, to.y - height, to.width + 2 * width, to.height + 2 * height);
   const { things, flags, sheet } = about({ flag: one.flag, box: round });
-  const taken = [...things, ...flags];
+  const taken = [...things, ...flags, ...nearTo(round, linesOfOthers(one))];
   for (const at of placesRound(one.box, to)) {
     if (!crosses && gapTo(at, nearest(one, at)) > far - LONG / 2) continue;
     if (!isWithin(at, sheet) || covered(at, taken, 1) > 0) continue;
