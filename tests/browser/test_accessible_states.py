@@ -22,7 +22,7 @@ from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_accessibility import UNLIKE
 from tests.browser.test_armies import add, begin
 from tests.browser.test_armies_abroad import bring
-from tests.browser.test_gathering import set_up
+from tests.browser.test_gathering import is_here, set_up
 from tests.tabletop.armies import foreign
 
 pytestmark = pytest.mark.usefixtures("painted")
@@ -150,7 +150,7 @@ def test_no_page_before_or_after_a_battle_has_a_fault(club: Club, people: People
     guest = people.open("Tomas", f"{club.server.url}/tables/{code}/join")
     guest.get_by_label("Name at the table").fill("Tomas")
     guest.get_by_role("button", name="Take this seat").click()
-    expect(guest.get_by_text("Tomas (you)")).to_be_visible()
+    is_here(guest, "Tomas")
     found += looked_at(guest, "set up, by a guest")
     for page in ("watch", "screen"):
         guest.goto(f"{club.server.url}/tables/{code}/{page}")

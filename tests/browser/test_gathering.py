@@ -25,9 +25,17 @@ def set_up(people: People, server: LiveServer, name: str = "Ines") -> tuple[Page
     host.get_by_label("Name of the table").fill("Club night")
     host.get_by_role("button", name="Set up the table").click()
     expect(host.get_by_role("heading", name="Club night")).to_be_visible()
+    is_here(host, name)
     code = re.search(r"/tables/(\w+)/", host.url)
     assert code
     return host, code[1]
+
+
+def is_here(page: Page, name: str) -> None:
+    """Wait until the waiting room shows somebody there: it is filled anew as their line comes."""
+    seated = page.get_by_role("listitem").filter(has_text=f"{name} (you)")
+    expect(seated.first).to_be_visible()
+    expect(seated.filter(has_text="away")).to_have_count(0)
 
 
 def test_two_people_gather_round_a_table_and_begin(town: LiveServer, people: People) -> None:
