@@ -41,23 +41,33 @@ class Heard(set[str]):
 _listeners: list[Heard] = []
 
 
-def cited_in(value: object) -> Iterator[str]:
+def cited_in(value: object) -> list[str]:
     """Every rule id that a value carries: in `rule` and `rules` of itself and of all that is in it."""
+    found: list[str] = []
+    _look_into(value, found)
+    return found
+
+
+_PLAIN: Final = frozenset({str, int, float, bool, bytes, type(None)})
+"""What most of a state is made of, and carries no rules."""
+
+
+def _look_into(value: object, found: list[str]) -> None:
+    """Add the rule ids that are in a value. Whole states are looked through: what is plain costs no call."""
     if isinstance(value, Struct):
         for name in value.__struct_fields__:
-            yield from _cited_by(name, getattr(value, name))
+            inside = getattr(value, name)
+            if name == "rule" and isinstance(inside, str):
+                if inside:
+                    found.append(inside)
+            elif name == "rules" and isinstance(inside, tuple):
+                found += inside
+            elif type(inside) not in _PLAIN and name != "agenda":
+                _look_into(inside, found)
     elif isinstance(value, tuple | list | dict):
         for each in value.values() if isinstance(value, dict) else value:
-            yield from cited_in(each)
-
-
-def _cited_by(name: str, value: object) -> Iterator[str]:
-    if name == "rule" and isinstance(value, str):
-        yield from filter(None, (value,))
-    elif name == "rules" and isinstance(value, tuple):
-        yield from value
-    elif name != "agenda":
-        yield from cited_in(value)
+            if type(each) not in _PLAIN:
+                _look_into(each, found)
 
 
 def door(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
@@ -83,7 +93,7 @@ def _hear(value: object, asked: str, args: tuple[object, ...]) -> None:
     way = _WAYS.get(asked) or _way_of(asked, args)
     for each in value if isinstance(value, list) else (value,):
         prompt = getattr(each, "prompt", None) if asked == "decide" else None
-        rules = tuple(cited_in(each))
+        rules = cited_in(each)
         for heard in _listeners:
             heard.note(f"prompt {prompt.kind}" if prompt is not None else way, rules, args[0] if args else None)
     if asked == "decide" and isinstance(value, list):
