@@ -63,7 +63,8 @@ ASKED_BY_NAME = {"ABOUT": "several-weapons"}
 def asked_kinds():
     """The kind of every question that the rules ask: the third argument of `progress.ask`."""
     for path in Path("rules").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        text = path.read_text()
+        for node in ast.walk(ast.parse(text)) if "ask" in text else ():
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "ask":
                 continue
             kind = node.args[2] if len(node.args) > 3 else None
@@ -76,7 +77,10 @@ def asked_kinds():
 def literal_options():
     """Options that files which ask questions name in so many words, and the kinds of those questions."""
     for path in Path("rules").rglob("*.py"):
-        nodes = list(ast.walk(ast.parse(path.read_text())))
+        text = path.read_text()
+        if "ask" not in text or "Option" not in text:
+            continue
+        nodes = list(ast.walk(ast.parse(text)))
         calls = [node for node in nodes if isinstance(node, ast.Call)]
         asked = {
             node.args[2].value

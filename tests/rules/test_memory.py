@@ -44,14 +44,22 @@ def names_at_top(tree: ast.Module) -> set[str]:
 
 def changed_in_functions(tree: ast.Module) -> Iterator[str]:
     """Names that some function stores into, deletes from, declares global, or changes by a method."""
-    for function in (f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)):
-        for node in ast.walk(function):
-            if isinstance(node, ast.Global):
-                yield from node.names
-            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-                yield from (n.id for n in (node.value,) if isinstance(n, ast.Name))
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGERS:
-                yield from (n.id for n in (node.func.value,) if isinstance(n, ast.Name))
+    for node in in_functions(tree):
+        if isinstance(node, ast.Global):
+            yield from node.names
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            yield from (n.id for n in (node.value,) if isinstance(n, ast.Name))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGERS:
+            yield from (n.id for n in (node.func.value,) if isinstance(n, ast.Name))
+
+
+def in_functions(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node of the functions in a piece of source, each once, though functions stand in functions."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield from ast.walk(node)
+        else:
+            yield from in_functions(node)
 
 
 def test_no_module_of_the_rules_remembers_anything():
