@@ -86,8 +86,7 @@ def action(raw: dict[str, Any], side: SideId) -> Action:
     """The action, asked by that side whatever the request said. Raises Refused naming the field that is wrong."""
     kind = kind_of(raw)
     asked = {**raw, "side": side}
-    names = msgspec.structs.fields(kind)
-    known = {"type", *(field.encode_name for field in names)}
+    known = {"type", *kind.__struct_encode_fields__}
     allowed = f"{kind.__name__} takes " + (", ".join(sorted(known - {"type", "side"})) or "no fields")
     if strange := sorted(set(asked) - known):
         raise malformed(f"{kind.__name__} has no field {strange[0][:40]}.", allowed, code="unknown-field")

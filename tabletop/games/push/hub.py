@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
@@ -22,6 +22,8 @@ from tabletop.games.push.outbox import Connection, Message
 log = logging.getLogger(__name__)
 
 TICK = 0.033  # seconds: at most one frame in each, so that a burst is pushed once
+ASIDE = 0.05  # seconds that who looks on stands back for the players
+PATIENCE = 0.5  # seconds for others that are given something first
 _RETRY = 1.0  # seconds after a failure
 _CATCHING_UP = 5.0  # seconds that a page waits for what it shows already
 _renderers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
@@ -47,14 +49,25 @@ async def in_thread(work: Callable[[], T]) -> T:
 class TableHub:
     """Everybody who sees one table in the same way, through this process."""
 
-    def __init__(self, table: Table, audience: Audience, here: Callable[[], Here]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        audience: Audience,
+        here: Callable[[], Here],
+        first: Callable[[TableHub], Iterable[TableHub]],
+    ) -> None:
+        """`first` says which other hubs of the table are given what happens before this one."""
         self.table = table
         self.audience = audience
         self._here = here
+        self._first = first
         self.connections: set[Connection] = set()
         self.seq = 0
         """The last event that live connections have been given."""
         self._heard = 0
+        self._gave = asyncio.Event()
+        self.gave_at = 0.0
+        """When live connections were given an event last, in seconds of the loop's clock."""
         self._beside_changed = False
         self._shown: dict[str, str] = {}
         self._wake = asyncio.Event()
@@ -76,6 +89,8 @@ class TableHub:
         """Stop for good."""
         if self._task is not None:
             self._task.cancel()
+            self._task = None
+        self._gave.set()
         for handle in self._later.values():
             handle.cancel()
 
@@ -125,6 +140,7 @@ class TableHub:
             await self._wake.wait()
             self._wake.clear()
             try:
+                await self._let_others_first()
                 await self._advance()
                 await self._refresh()
             except Exception:
@@ -145,9 +161,36 @@ class TableHub:
         message = await self.patch(since, upto)
         self.seq = upto
         self._give(message)
+        self._note_given()
         lapsed = self._shown.get("proposals", "").strip() or "data-rewound" in self._shown.get("notice", "")
         if lapsed or self._delay_s:  # a command has let proposals lapse, or goes on after a taking back
             self._beside_changed = True
+
+    async def _let_others_first(self) -> None:
+        """Who waits for what another does is shown it first: drawing for all at once would keep everybody waiting.
+
+        Who looks on stands back for a moment more, in which the players' pages are painted.
+        """
+        before, seq = tuple(self._first(self)), self._heard
+        if self.seq >= seq or not before:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                for other in before:
+                    await other.gives(seq)
+        if self.audience in OPEN_VIEWS:
+            last = max(other.gave_at for other in before)
+            await asyncio.sleep(last + ASIDE - asyncio.get_running_loop().time())
+
+    async def gives(self, seq: int) -> None:
+        """Wait until live connections have been given that event, or nothing will be given any more."""
+        while self.seq < seq and self._task is not None:
+            await self._gave.wait()
+
+    def _note_given(self) -> None:
+        self.gave_at = asyncio.get_running_loop().time()
+        self._gave.set()
+        self._gave = asyncio.Event()
 
     async def _told(self) -> int:
         """How much of the log this audience may see: onlookers as far as the host's delay allows."""

@@ -16,7 +16,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
-from tabletop.games.access.rights import Audience
+from tabletop.games.access.rights import OPEN_VIEWS, Audience
 from tabletop.games.models import Table
 from tabletop.games.pages import frames
 from tabletop.games.push.hub import TableHub, in_thread
@@ -44,6 +44,11 @@ def _group(table: int) -> str:
     return f"table.{table}"
 
 
+def _turn_of(audience: Audience, acted: str) -> int:
+    """Whose page is painted first: players who wait for what another does, who did it and hosts, and who looks on."""
+    return 2 if audience in OPEN_VIEWS else int(audience in (acted, "host"))
+
+
 class Room:
     """What this process knows of one table while somebody here watches it."""
 
@@ -56,6 +61,8 @@ class Room:
         self._opening = asyncio.Lock()
         self._coming = 0
         self._heard = 0
+        self._acted = ""
+        """The side whose act was the last that is heard of, where it is told."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pointing: dict[str, asyncio.TimerHandle] = {}
         self._seq = -1
@@ -80,11 +87,16 @@ class Room:
         return hub
 
     async def _new_hub(self, audience: Audience) -> TableHub:
-        hub = TableHub(self.table, audience, lambda: (self.presence.keys, self.presence.watchers))
+        hub = TableHub(self.table, audience, lambda: (self.presence.keys, self.presence.watchers), self._first)
         await hub.open()
         hub.hear(seq=self._heard)  # what came while it opened
         self.hubs[audience] = hub
         return hub
+
+    def _first(self, hub: TableHub) -> list[TableHub]:
+        """Who is given what happens before that hub is."""
+        own = _turn_of(hub.audience, self._acted)
+        return [other for other in self.hubs.values() if _turn_of(other.audience, self._acted) < own]
 
     @property
     def is_empty(self) -> bool:
@@ -130,7 +142,8 @@ class Room:
         if isinstance(pointed := news.get("pointed"), dict):
             self._point(pointed)
         seq = seq if isinstance(seq, int) else 0
-        self._heard = max(self._heard, seq)
+        if seq > self._heard:
+            self._heard, self._acted = seq, str(news.get("by", ""))
         if rooms.on_news is not None and (seq or beside):
             rooms.on_news(self.table.pk)
         for hub in tuple(self.hubs.values()):
@@ -268,7 +281,7 @@ async def publish(table: int, news: News) -> None:
         log.warning("table %s: news were not published, %s", table, type(error).__name__)
 
 
-def tell(table: int, **news: bool | int | dict[str, Any]) -> None:
+def tell(table: int, **news: bool | int | str | dict[str, Any]) -> None:
     """Notify everybody who watches a table, here and in other processes. Callable from any thread; never raises."""
     rooms.turned += bool(news.get("recheck"))
     room = rooms.get(table)

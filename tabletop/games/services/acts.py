@@ -205,7 +205,7 @@ def commit(
     after, more = _declined(table, after)
     _follow_outcome(table, after)
     transaction.on_commit(lambda: journal.remember(table.game_id, [*lines, *more], state, after))
-    push_later(table, seq=after.seq)
+    push_later(table, seq=after.seq, by=side)
     return Done(head=state.seq + 1, seq=lines[-1].seq if lines else state.seq)
 
 

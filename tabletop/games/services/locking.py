@@ -30,6 +30,6 @@ def _row_to_hold() -> str:
     return Table.objects.select_for_update().defer(*SELDOM).filter(code="-").order_by().query.sql_with_params()[0]
 
 
-def push_later(table: Table, **news: bool | int) -> None:
+def push_later(table: Table, **news: bool | int | str) -> None:
     """Tell everybody once this transaction is committed. Failing to tell never undoes what was done."""
     transaction.on_commit(partial(tell, table.pk, **news), robust=True)

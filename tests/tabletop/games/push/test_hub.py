@@ -147,6 +147,50 @@ async def test_news_that_come_late_doubled_or_out_of_order_change_nothing():
     await watcher.leave(room)
 
 
+async def test_players_who_wait_are_shown_an_act_first_and_who_looks_on_last(monkeypatch):
+    monkeypatch.setattr(hub, "PATIENCE", 60)  # the machine may be busy
+    table = await do(a_battle_at)
+    room = rooms.rooms.open(table)
+    watchers = {audience: Watcher(since=1) for audience in ("screen", "public", "a", "host", "b")}
+    for audience, watcher in watchers.items():
+        await watcher.enter(room, audience)
+    drawn, real = [], hub.frames.frame
+    monkeypatch.setattr(hub.frames, "frame", lambda *given: drawn.append(given[1]) or real(*given))
+    last = await do(roll, table)  # side A's
+    for watcher in watchers.values():
+        await watcher.reach(last)
+    assert [drawn[:1], sorted(drawn[1:3]), sorted(drawn[3:])] == [["b"], ["a", "host"], ["public", "screen"]]
+    for watcher in watchers.values():
+        await watcher.leave(room)
+    rooms.rooms.close(room)
+
+
+async def test_who_is_to_be_shown_something_first_keeps_nobody_waiting_for_long(monkeypatch):
+    monkeypatch.setattr(hub, "PATIENCE", 0.01)
+    monkeypatch.setattr(hub, "_RETRY", 60)
+    table = await do(a_battle_at)
+    room = Rooms().open(table)
+    stuck, one, other = Watcher(since=1), Watcher(since=1), Watcher(since=1)
+    await stuck.enter(room, "b")
+    await one.enter(room, "a")
+    await other.enter(room, "public")
+    real = hub.frames.frame
+
+    def fails_for_b(table, audience, *span):
+        if audience == "b":
+            raise OSError("the disk is away")
+        return real(table, audience, *span)
+
+    monkeypatch.setattr(hub.frames, "frame", fails_for_b)
+    last = await do(roll, table)
+    room.hear({"seq": last, "by": "a"})
+    await one.reach(last)
+    await other.reach(last)
+    assert (stuck.spans, one.spans, other.spans) == ([], [(2, last)], [(2, last)])
+    for watcher in (stuck, one, other):
+        await watcher.leave(room)
+
+
 async def test_a_page_that_is_ahead_of_the_news_is_not_sent_the_whole_again():
     table = await do(a_battle_at)
     room = Rooms().open(table)
