@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.core.ids import SideId
 from rules.core.modifier import Modifier
 from rules.core.preview import Leg, Toll
@@ -167,10 +169,19 @@ _BETWEEN_FLOORS = ("up ", "down ")
 
 
 def _told(leg: Leg) -> str:
-    why = ", ".join(_reason(toll, leg) for toll in leg.tolls) or leg.reason
+    why = ", ".join(_reason(toll, leg) for toll in _together(leg.tolls)) or leg.reason
     if not leg.length_in or (leg.length_in > leg.cost_in and why.startswith(_BETWEEN_FLOORS)):
         return f"{inches_text(leg.cost_in)}: {why}"
     return f"{inches_text(leg.length_in)} cost {inches_text(leg.cost_in)}: {why}"
+
+
+def _together(tolls: Sequence[Toll]) -> list[Toll]:
+    """What ground of one name asks at one rate as one toll, and none for a step of it that nobody can measure."""
+    found: dict[tuple[str, float, str], Toll] = {}
+    for toll in tolls:
+        key = (toll.ground, toll.factor, "" if toll.ground else toll.words)
+        found[key] = replace(found[key], length_in=found[key].length_in + toll.length_in) if key in found else toll
+    return [toll for toll in found.values() if not toll.ground or toll.length_in > _SLIGHT_IN] or list(tolls)
 
 
 def _reason(toll: Toll, leg: Leg) -> str:

@@ -37,6 +37,7 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     page = screen.page
     page.clock.install()
     whole = screen.view_width()
+    expect(page.locator("#tracker .people")).to_have_text(["Alice", "Bob"])
     alice.activate("A1 Ash Rifles", 2)
     alice.aim("Shoot", "Birch Rifles")
     alice.commit()
@@ -71,6 +72,7 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     expect(page.locator(".shotline")).to_have_count(0)
     wait_until(lambda: screen.view_width() >= whole, "the whole board again")
     expect(page.locator("#overview")).to_be_hidden()
+    expect(page.locator("body.at-rest")).to_have_count(1)  # nobody does anything: the code is large
 
 
 def test_the_roll_that_decides_is_shown_whole_after_thirty(club: Club, people: People) -> None:

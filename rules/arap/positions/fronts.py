@@ -25,13 +25,17 @@ FROM_LINE_IN = 1.5
 """How far the first rank stands behind the front of its zone."""
 
 
-def places(state: GameState, units: Sequence[Unit], zone: Ring) -> dict[str, Point]:
-    """The place that each of these units would like for the middle of its front, by unit."""
+def places(state: GameState, units: Sequence[Unit], zone: Ring, standing: Sequence[Unit] = ()) -> dict[str, Point]:
+    """The place that each of these units would like for the middle of its front, by unit.
+
+    Beside those of the side that are `standing` there already, not before them.
+    """
     front = _Front(state, zone)
     squads = [u for u in units if not u.is_vehicle and len(u.alive) > 1]
     alone = [u for u in units if not u.is_vehicle and len(u.alive) == 1]
     hulls = [u for u in units if u.is_vehicle]
-    wanted = dict(_abreast(state, front, squads))
+    taken = sorted(_taken(state, front, standing))
+    wanted = dict(_beside(state, front, squads, taken) if taken else _abreast(state, front, squads))
     wanted |= {u.id: front.at(_share(n, len(alone)), BEHIND_IN) for n, u in enumerate(alone)}
     return wanted | dict(_on_roads(state, front, hulls))
 
@@ -96,6 +100,10 @@ class _Front:
         across, depth = self.low + share * self.width_in, self.line + self.back * (FROM_LINE_IN + behind)
         return (depth, across) if self.upright else (across, depth)
 
+    def along(self, at: Point) -> float:
+        """How far along the front a place is, as its ends are told."""
+        return at[1] if self.upright else at[0]
+
     def beside(self, at: Point, by: float) -> Point:
         """A place so far along the front from another one."""
         return (at[0], round(at[1] + by, 3)) if self.upright else (round(at[0] + by, 3), at[1])
@@ -118,6 +126,49 @@ def _abreast(state: GameState, front: _Front, squads: Sequence[Unit]) -> Iterato
     for n, unit in enumerate(squads):
         row, place = divmod(n, abreast)
         yield unit.id, front.at(_share(place, min(abreast, len(squads) - row * abreast)), row * 2 * BEHIND_IN)
+
+
+def _taken(state: GameState, front: _Front, standing: Sequence[Unit]) -> Iterator[tuple[float, float]]:
+    """The parts of the front that others stand behind, with the room that they like to have, from its low end on."""
+    for unit in standing:
+        places = [(m.at, radius_of(state, m)) for m in unit.alive if unit.on_table and holds(front.zone, m.at)]
+        if places and min(front.behind(at) for at, _ in places) < _DEEP_IN:
+            along = [(front.along(at) - radius, front.along(at) + radius) for at, radius in places]
+            yield min(low for low, _ in along) - GAP_IN, max(high for _, high in along) + GAP_IN
+
+
+_DEEP_IN: Final = 2 * BEHIND_IN
+"""Who stands further back has nobody before him who is placed at the front."""
+
+
+def _beside(
+    state: GameState, front: _Front, squads: Sequence[Unit], taken: Sequence[tuple[float, float]]
+) -> Iterator[tuple[str, Point]]:
+    """Squads in the gaps that others leave, each where it has most room; behind them where nobody fits any more."""
+    gaps = [[low, high] for low, high in _gaps(front, taken)]
+    filled: list[list[Unit]] = [[] for _ in gaps]
+    behind = []
+    for unit in squads:
+        room, n = max(((high - low) / (len(filled[n]) + 1), -n) for n, (low, high) in enumerate(gaps))
+        if room < _width_in(state, unit):
+            behind.append(unit)
+        else:
+            filled[-n].append(unit)
+    for (low, high), units in zip(gaps, filled, strict=True):
+        for n, unit in enumerate(units):
+            yield unit.id, front.at((low + _share(n, len(units)) * (high - low) - front.low) / front.width_in, 0.0)
+    for n, unit in enumerate(behind):
+        yield unit.id, front.at(_share(n, len(behind)), 2 * BEHIND_IN)
+
+
+def _gaps(front: _Front, taken: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """What they leave of the front, from its low end on; the last may be empty."""
+    reached = front.low
+    for low, high in taken:
+        if low > reached:
+            yield reached, low
+        reached = max(reached, high)
+    yield min(reached, front.high), front.high
 
 
 def _width_in(state: GameState, unit: Unit) -> float:

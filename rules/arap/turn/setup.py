@@ -206,6 +206,8 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
     spread: bool = False
     """As a player would: squads abreast with room between them, single models behind, hulls on roads. Without it, and
     in games from before, one after the other from the middle of the front."""
+    among: bool = False
+    """With `spread`: beside those who stand there already, not before them."""
     near: Point | None = None
     """The unit stands as near to this place as there is room for it."""
 
@@ -230,7 +232,9 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
         """Units are placed one after the other, each clear of those before; who finds no room goes on waiting."""
         room = DeploymentRoom(progress.state, self.side)
         units = self._units(progress.state)
-        wanted = fronts.places(progress.state, units, room.zones[0]) if self.spread else {}
+        others = progress.state.units_of(self.side) if self.among else ()
+        standing = [unit for unit in others if unit.on_table and unit.deployed]
+        wanted = fronts.places(progress.state, units, room.zones[0], standing) if self.spread else {}
         for unit in units:
             placements = suggested(progress.state, unit, room, wanted.get(unit.id, self.near))
             if placements is not None:

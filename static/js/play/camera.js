@@ -105,8 +105,13 @@ function showOnRail() {
     rail.scrollBy({ left: here.left + here.width / 2 - room.left - room.width / 2 });
 }
 
+// Whom one has aimed at counts for the unit that was in hand then, and for the turn in which it was.
+let aimedFrom = "";
+const hand = () => [table.unit, byId("tracker").querySelector("[data-acts]")?.dataset.acts ?? ""].join(" ");
+const isAimedAt = () => Boolean(table.target) && aimedFrom === hand();
+
 function inHand() {
-  const target = boxOfGround() ?? (table.target ? boxOf(table.target) : nearestLit());
+  const target = boxOfGround() ?? (isAimedAt() ? boxOf(table.target) : nearestLit());
   return around(target ? [boxInHand(ROUND_IN), target] : [boxInHand(NEAR_IN), ...arrivals()]);
 }
 
@@ -130,7 +135,7 @@ function follow() {
   if (!PHONE.matches || isHeld()) return;
   const asked = askedAbout() ?? inQuestion() ?? lookedAt();
   const box = asked ?? (table.unit ? inHand() : ownUnits());
-  const moves = !asked && table.unit && !table.target;
+  const moves = !asked && table.unit && !isAimedAt();
   if (box) frame(box, { least: LEAST_IN, ...tools(), inch: moves ? inchOf(table.unit) : 0 });
 }
 
@@ -156,9 +161,10 @@ function inchOf(unit) {
   return across.length ? BASE_PX / (DRAWN_IN * Math.min(...across)) : 0;
 }
 
-// The ground where somebody is asked to stand, or the template that is judged.
-function askedAbout() {
-  const drawn = [...(byId("asked")?.querySelectorAll(".legal, .blast, .los.doubt") ?? [])].map((one) => one.getBBox());
+// The ground where somebody is asked to stand, the ways that he may choose from, or the template that is judged.
+export function askedAbout() {
+  const about = ".legal, .blast, .los.doubt, [data-option]";
+  const drawn = [...(byId("asked")?.querySelectorAll(about) ?? [])].map((one) => one.getBBox());
   return around(
     drawn.map(({ x, y, width, height }) => ({
       left: x / 10 - ROUND_IN,
@@ -200,6 +206,7 @@ function ownZone() {
 export function startOnPhone() {
   for (const news of ["selected", "dock"]) hear(news, () => requestAnimationFrame(follow));
   for (const news of ["selected", "dock"]) hear(news, () => requestAnimationFrame(showOnRail));
+  hear("aimed", () => (aimedFrom = hand()));
   for (const news of ["aimed", "planned"]) hear(news, follow);
   requestAnimationFrame(follow);
   requestAnimationFrame(showOnRail);
@@ -233,6 +240,7 @@ function drawShot(step) {
   const line = `<path class="shotline-c" d="${way}"/><path class="shotline" d="${way}"/>`;
   box.innerHTML = `<svg><g class="shot" aria-hidden="true" pointer-events="none">${line}</g></svg>`;
   const drawn = box.content.firstChild.firstChild;
+  drawn.dataset.of = whoAtWhom(step);
   const units = byId("units");
   if (units) units.before(drawn);
   else byId("board-svg")?.append(drawn);
@@ -251,6 +259,15 @@ function leave(drawn) {
   if (askedUnits()) return setTimeout(leave, SOON_MS, drawn);
   drawn.remove();
   standAside();
+}
+
+// Who has gone elsewhere since is no longer where the line ends.
+function leaveWhoMoves({ animate }) {
+  for (const drawn of document.querySelectorAll(".shot")) {
+    const fired = animate.findLastIndex((step) => step.type === "shot" && whoAtWhom(step) === drawn.dataset.of);
+    const moved = animate.slice(fired + 1).filter((step) => step.type === "move");
+    if (moved.some((step) => drawn.dataset.of.split(" ").includes(step.unit))) drawn.remove();
+  }
 }
 
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7];
@@ -279,6 +296,7 @@ function sayRange(drawn, step) {
 export function startOnScreen() {
   startWatching(); // flags keep their size while it comes nearer: they stand anew
   hear("shot", drawShot);
+  hear("frame", leaveWhoMoves);
   const standAsideSoon = afterPaint(standAside);
   for (const news of ["stands", "frame"]) hear(news, standAsideSoon);
   for (const news of ["leading", "coming"]) hear(news, note);

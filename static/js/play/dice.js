@@ -229,33 +229,32 @@ const PLACES = ["right bottom", "right top", "left bottom", "left top", "middle 
 const apart = (a, b) =>
   Math.hypot((a.left + a.right - b.left - b.right) / 2, (a.top + a.bottom - b.top - b.bottom) / 2);
 
-// In the corner of the board that is free of the fight, then of others, and nearest to it; between those who fight
-// where no corner is free. A phone has its own place.
+// In the corner of the board that is free of the fight, then of others, and nearest to it, with nobody under the line
+// to it; its rows side by side where it would be too high for that, and between those who fight where no corner is free.
+// A phone has its own place.
 function standClear(card) {
   const board = byId("board")?.getBoundingClientRect();
   card.removeAttribute("style");
+  card.classList.remove("flat");
   card.querySelector(".dice-tie")?.remove();
   if (onScreen() || SMALL.matches || !board?.width) return;
   const all = [...document.querySelectorAll("#board .unit")].map((unit) => [unit.id, unit.getBoundingClientRect()]);
-  const fight = all.filter(([id]) => about.includes(id.slice("unit-".length))).map(([, box]) => box);
-  const { offsetWidth: wide, offsetHeight: high } = card;
-  const lefts = {
-    left: board.left + RIM_PX,
-    middle: (board.left + board.right - wide) / 2,
-    right: board.right - RIM_PX - wide,
-  };
-  const places = PLACES.map((name) => {
-    const left = lefts[name.split(" ")[0]];
-    const top = name.endsWith("top") ? board.top + RIM_PX : board.bottom - RIM_PX - high;
-    const box = { left, top, right: left + wide, bottom: top + high };
-    const on = sum(fight.map((unit) => covers(box, unit)));
-    const others = sum(all.map(([, unit]) => Math.sign(covers(box, unit))));
-    const between = Number(name.startsWith("middle"));
-    return { name, left, on, between, others, away: Math.min(...fight.map((unit) => apart(box, unit))) };
-  });
-  const { name, left } = places.sort(
-    (a, b) => a.on - b.on || a.between - b.between || a.others - b.others || a.away - b.away,
-  )[0];
+  const fights = ([id]) => about.includes(id.slice("unit-".length));
+  const boxes = (some) => some.map(([, box]) => box);
+  const units = { fight: boxes(all.filter(fights)), rest: boxes(all.filter((one) => !fights(one))) };
+  const places = PLACES.map((name) => place(card, name, board, units));
+  if (card.querySelectorAll(".throw-row").length > 1 && !card.querySelector(".deal-row")) {
+    card.classList.add("flat");
+    if (card.offsetWidth < board.width - 2 * RIM_PX) {
+      places.push(...PLACES.map((name) => ({ ...place(card, name, board, units), flat: 1 })));
+    }
+  }
+  const order = ["on", "between", "others", "flat", "crossed", "away"];
+  const { name, left, flat } = places.sort((a, b) => {
+    const first = order.find((what) => a[what] !== b[what]);
+    return first ? a[first] - b[first] : 0;
+  })[0];
+  card.classList.toggle("flat", flat === 1);
   const { style } = card;
   style.transform = "none";
   style.left = `${left}px`;
@@ -263,6 +262,37 @@ function standClear(card) {
   style.top = name.endsWith("top") ? `${board.top + RIM_PX}px` : "auto";
   style.bottom = name.endsWith("top") ? "auto" : `${innerHeight - board.bottom + RIM_PX}px`;
   tieToFight(card, board);
+}
+
+// What speaks against one place of the card as it is now.
+function place({ offsetWidth: wide, offsetHeight: high }, name, board, { fight, rest }) {
+  const across = { left: RIM_PX, middle: (board.width - wide) / 2, right: board.width - RIM_PX - wide };
+  const left = board.left + across[name.split(" ")[0]];
+  const top = name.endsWith("top") ? board.top + RIM_PX : board.bottom - RIM_PX - high;
+  const box = { left, top, right: left + wide, bottom: top + high };
+  const nearest = [...fight].sort((a, b) => apart(box, a) - apart(box, b))[0];
+  return {
+    name,
+    left,
+    on: sum(fight.map((unit) => covers(box, unit))),
+    between: Number(name.startsWith("middle")),
+    others: rest.filter((unit) => covers(box, unit) > 0).length,
+    flat: 0,
+    crossed: nearest ? rest.filter((unit) => isCrossed(unit, box, nearest)).length : 0,
+    away: nearest ? apart(box, nearest) : 0,
+  };
+}
+
+const STEPS = 16; // along a line that is looked at
+
+// Whether the line from one box to the middle of another goes over a unit.
+function isCrossed(unit, from, to) {
+  const end = { x: (to.left + to.right) / 2, y: (to.top + to.bottom) / 2 };
+  const start = nearestIn(from, end, 0);
+  return Array.from({ length: STEPS }, (_, n) => n / STEPS).some((part) => {
+    const [x, y] = [start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part];
+    return x > unit.left && x < unit.right && y > unit.top && y < unit.bottom;
+  });
 }
 
 const LEAST_TIE_PX = 14; // nearer than that the card needs no line

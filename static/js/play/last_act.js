@@ -25,6 +25,39 @@ export function leaveOut() {
   if (more && left > 0) more.querySelector("span").textContent = `and ${Number(more.dataset.more) + left} more rolls`;
 }
 
-for (const news of ["frame", "stands"]) hear(news, leaveOut);
-window.addEventListener("resize", leaveOut);
-document.fonts?.ready.then(leaveOut);
+// What is asked has the room that it needs: first what led to it goes, then what the answers mean, then the last of them.
+const LEAST_GAP = 0.6; // between two answers, of a line
+const STEPS = ["", "led", "meant"];
+
+function fitAnswers() {
+  const list = byId("asks")?.querySelector(".tv-asks ul");
+  if (!list) return;
+  const further = list.querySelector(".further");
+  const shown = [...list.children].filter((one) => one !== further);
+  const box = list.closest(".lastbox");
+  let left = Number(further.dataset.further);
+  for (const one of shown) one.hidden = false;
+  further.hidden = !left;
+  for (const step of STEPS) {
+    box.dataset.without = step;
+    if (hasRoom(list)) return;
+  }
+  while (!hasRoom(list) && shown.length > 1) {
+    shown.pop().hidden = true;
+    left += 1;
+    further.hidden = false;
+    further.textContent = `or one of ${left} more`;
+  }
+}
+
+function hasRoom(list) {
+  const shown = [...list.children].filter((one) => !one.hidden);
+  const line = parseFloat(getComputedStyle(list).fontSize) * LEAST_GAP;
+  const high = shown.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0);
+  return high + line * (shown.length - 1) <= list.clientHeight;
+}
+
+const fit = () => (leaveOut(), fitAnswers());
+for (const news of ["frame", "stands"]) hear(news, fit);
+window.addEventListener("resize", fit);
+document.fonts?.ready.then(fit);

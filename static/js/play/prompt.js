@@ -1,6 +1,7 @@
 // A choice that is this side's to make: it takes the dock's place until somebody of the side has answered.
 
-import { centre, fit, takePointer } from "./board.js";
+import { centre, fit, frame, takePointer } from "./board.js";
+import { around, askedAbout, boxOf } from "./camera.js";
 import { wayOfOnesOwn } from "./own_way.js";
 import { isMine, mark, placeOf } from "./selection.js";
 import { ask, byId, command, fill, hear, table, tell, unheld } from "./table.js";
@@ -46,8 +47,14 @@ async function odds(asks) {
   }
 }
 
+const WAYS_IN = 26; // so much of the table is seen at least
+
 function lookAt(asks) {
   const places = [asks.dataset.unit, asks.dataset.about].filter(Boolean).map(placeOf).filter(Boolean);
+  if (byId("asked").querySelector("[data-option]")) {
+    const units = [asks.dataset.unit, asks.dataset.about].filter(Boolean).map((unit) => boxOf(unit));
+    return requestAnimationFrame(() => frame(around([askedAbout(), ...units]), { least: WAYS_IN }));
+  }
   const drawn = byId("asked").querySelector(".legal, .blast"); // where people may stand, or what lies over them
   const ground = drawn?.getBBox();
   if (ground) places.splice(0, 2, [(ground.x + ground.width / 2) / 10, (ground.y + ground.height / 2) / 10]);

@@ -1,7 +1,7 @@
 // The club's screen: nothing to click. It keeps itself awake and current, and says when somebody busts.
 
 import "./connection.js";
-import "./last_act.js";
+import { leaveOut } from "./last_act.js";
 import "./motion.js";
 import "./names.js";
 import "./overview.js";
@@ -40,6 +40,30 @@ hear("leading", ({ animate }) => {
 });
 
 stayAwake();
+
+// The code is large while nothing goes on: before the first turn, after the last, and when nobody has done anything for
+// a while and nobody is asked.
+const REST_MS = 20_000;
+let resting = 0;
+
+function rest() {
+  const busy = document.body.classList.contains("rolling") || byId("asks")?.firstElementChild;
+  if (busy) return wake();
+  document.body.classList.add("at-rest");
+  leaveOut();
+}
+
+function wake() {
+  clearTimeout(resting);
+  const quiet = document.querySelector("#tracker [data-quiet]") && !byId("asks")?.firstElementChild;
+  if (!quiet) document.body.classList.remove("at-rest");
+  resting = setTimeout(rest, quiet ? 0 : REST_MS);
+}
+
+if (document.querySelector(".joinbox")) {
+  for (const news of ["leading", "frame"]) hear(news, wake);
+  wake();
+}
 
 // On a stream the card of the last act goes six seconds after its dice and comes back with the next.
 const CARD_MS = 6000;

@@ -1,4 +1,5 @@
-// Who decides is called by name where one person alone has that side, and for how many minutes all have waited.
+// Who plays and who decides is called by name where one person alone has that side, and for how many minutes all have
+// waited.
 
 import { byId, hear } from "../play/table.js";
 
@@ -11,6 +12,10 @@ function call() {
   const side = decides?.dataset.decides;
   const one = side && byId("people")?.querySelector(`[data-sits="${side}"]`);
   if (one) decides.textContent = `${one.textContent.trim()} decides`;
+  for (const place of document.querySelectorAll("body.tv #tracker .team [data-people]")) {
+    const sits = byId("people")?.querySelector(`[data-sits="${place.dataset.people}"]`);
+    if (!document.body.classList.contains("stream")) place.textContent = sits?.textContent.trim() ?? "";
+  }
   const waits = byId("prompt")?.querySelector("[data-waits-for]");
   if (one && waits) waits.textContent = one.textContent.trim();
   count();

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from rules.core.words import does, listed
 from tabletop.games.log.entries import Entry, Sentence
+from tabletop.games.log.losses import in_total
 from tabletop.games.log.throws import Roll
 from tabletop.games.log.weight import weight
 from tabletop.ui.lengths import MARK
@@ -170,7 +171,8 @@ def _part(part: Sentence | Roll) -> str:
 def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     """What was done and what came of it, without dice: a hand or two of words that an ear keeps."""
     said = ["Taken back:"] if entry.struck else []
-    heard = _chosen_or_done([part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in _STAGES])
+    sentences = [part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in _STAGES]
+    heard = _chosen_or_done(in_total(sentences))
     if not heard:
         return " ".join([*said, *_of_dice(entry)])
     first = entry.parts[0]

@@ -18,6 +18,7 @@ from rules.state import GameState
 from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
 from tabletop.games.log.initiative import Rung, fought
+from tabletop.games.log.losses import in_total
 from tabletop.games.log.throws import SECOND, Roll
 from tabletop.games.log.weight import NOTHING, PASSING, in_headline, weight
 from tabletop.games.panels.prompt import ICONS
@@ -205,7 +206,7 @@ def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | 
     """
     if entry is None:
         return None
-    told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
+    told = in_total([part for part in entry.parts if isinstance(part, Sentence) and not part.beneath])
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
     chart = next((part for part in reversed(told) if part.chart is not None), None)
@@ -217,6 +218,8 @@ def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | 
     others = [part.text for part in came or rest if part in came or part.begins_turn]
     opening = _opening(entry, headline)
     came_of_it = headline.removeprefix(f"{opening}: ")  # what stands above it is not said again
+    if any(part.kind == _JOINED for part in told if part.text == headline):
+        came_of_it = came_of_it.partition(";")[0]  # how they came together stands in the log
     if held and any(part.held for part in told if part.text == headline):
         came_of_it = came_of_it.partition(":")[0]  # what the card does stands beside it
     return Last(
@@ -243,6 +246,7 @@ def _cards(held: CardsHeld) -> CardsPanel:
     return CardsPanel(held.cards[-1], glyph(held.cards[-1]), tuple(slots), told, lines)
 
 
+_JOINED: Final = "MeleeJoined"
 _SHUFFLED: Final = "CardsShuffled"
 """The kind of event that stands beside the cards of who drew."""
 
@@ -282,7 +286,7 @@ def _shown(thrown: Sequence[Roll], most: int) -> Sequence[Roll]:
 
 def headline(entry: Entry) -> tuple[str, int]:
     """What an entry says in a few words, and how much that matters; PASSING where nothing was done."""
-    told = [part for part in entry.parts if isinstance(part, Sentence) and not part.beneath]
+    told = in_total([part for part in entry.parts if isinstance(part, Sentence) and not part.beneath])
     if entry.struck:
         return "Taken back", NOTHING
     done = NOTHING if isinstance(entry.parts[0], Roll) else PASSING

@@ -49,6 +49,12 @@ class Tracker(NamedTuple):
         """Which of how many."""
         return f"{self.word} {self.turn} of {self.limit}"
 
+    @property
+    def here(self) -> str:
+        """The step that the turn is at; after the last phase what losses still bring. (ARAP-CAS-04)"""
+        on = [step.word for step in self.steps if step.state == "on"]
+        return "".join(word for word in on if len(word) > 1) if on or not self.steps else "End of the turn"
+
 
 def tracker(state: GameState) -> Tracker:
     """Turn, side, phase, busts and score of a state."""

@@ -36,7 +36,7 @@ _STRAIGHT_DEG = 4.0
 UNITLESS: dict[str, dict[str, Any]] = {
     "end-activation": {"type": "EndActivation"},
     "roll-off": {"type": "RollOff"},
-    "deploy-all": {"type": "AutoDeploy", "everything": True, "spread": True},
+    "deploy-all": {"type": "AutoDeploy", "everything": True, "spread": True, "among": True},
 }
 """Acts of a side rather than of one of its units."""
 

@@ -34,3 +34,8 @@ def test_a_plate_names_the_ground_that_makes_a_leg_dear():
 
 def test_a_climb_from_floor_to_floor_says_what_it_costs_not_how_far_the_plans_lie_apart() -> None:
     assert leg_notes([leg(25.5, 2.9, Toll(words="up Hall Stairs 2¼″"))]) == ("2⅞″: up Hall Stairs 2¼″",)
+
+
+def test_ground_that_a_leg_enters_twice_is_told_once_and_a_step_of_nothing_not_at_all():
+    spinney = Toll(words="", ground="Crow Spinney", length_in=0.01, factor=2)
+    assert leg_notes([leg(4, 6, hill(1.5), spinney, hill(0.5))]) == ("4″ cost 6″: 2″ of Hollin Hill count double",)

@@ -237,6 +237,18 @@ def test_squads_stand_abreast_along_the_front_with_room_between_them():
     assert {extent(state, unit, 0)[1] for unit in ("a1", "a2", "a3")} == {10.5}
 
 
+def test_squads_that_come_later_stand_beside_those_who_were_placed_by_hand():
+    state = rolled_off(a_game(mine=(squad("One"), squad("Two"), squad("Three"))))
+    _, state = play(state, AutoDeploy(side=A, unit="a1"))
+    side = state.turn.order[state.turn.place]
+    if side != A:
+        _, state = play(state, AutoDeploy(side=side, everything=True))
+    _, state = play(state, AutoDeploy(side=A, everything=True, spread=True, among=True))
+    first, others = extent(state, "a1", 1), [extent(state, unit, 1) for unit in ("a2", "a3")]
+    assert all(low > first[1] + 2 or high < first[0] - 2 for low, high in others)
+    assert {extent(state, unit, 0)[1] for unit in ("a2", "a3")} == {10.5}
+
+
 def test_a_leader_stands_behind_the_squads():
     state = spread_out(squad("One"), LEADER, squad("Two"))
     assert extent(state, "a2", 0)[1] < extent(state, "a1", 0)[0]

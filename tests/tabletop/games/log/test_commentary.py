@@ -12,6 +12,7 @@ from rules.events import Rolled
 from tabletop.games import services
 from tabletop.games.log import commentary, entries, throws
 from tabletop.games.log.entries import Sentence
+from tabletop.games.panels import club_screen
 from tabletop.games.services.brought_in import bring_in
 from tests.cast import ALICE, act, deployed, fresh
 from tests.tabletop.games.finished import fought
@@ -92,6 +93,16 @@ def sentence(text, kind, who=""):
 
 def an_entry(*parts):
     return entries.Entry(head=1, end=2, at=None, by="", side="a", parts=parts)
+
+
+def test_all_models_that_a_unit_loses_shot_by_shot_are_told_in_total():
+    shots = [sentence("Beck Levy loses 1 model", "WoundsTaken", "Beck Levy") for _ in range(4)]
+    last = sentence("Beck Levy loses 1 model and is wiped out", "WipedOut", "Beck Levy")
+    other = sentence("Lane Nest loses 2 models", "WoundsTaken", "Lane Nest")
+    entry = an_entry(sentence("Lane Section fires", "Fired", "Lane Section"), *shots, other, last)
+    assert club_screen.headline(entry)[0] == "Beck Levy loses 5 models and is wiped out"
+    (one,) = commentary.told([entry])
+    assert one.brief == "Lane Section fires. Lane Nest loses 2 models. Beck Levy loses 5 models and is wiped out."
 
 
 def test_what_one_unit_does_and_suffers_is_one_sentence_and_phases_are_not_told():
