@@ -230,8 +230,8 @@ const apart = (a, b) =>
   Math.hypot((a.left + a.right - b.left - b.right) / 2, (a.top + a.bottom - b.top - b.bottom) / 2);
 
 // In the corner of the board that is free of the fight, then of others, and nearest to it, with nobody under the line
-// to it; its rows side by side where it would be too high for that, and between those who fight where no corner is free.
-// A phone has its own place.
+// to it; its rows side by side where it would be too high for that, and between those who fight where no corner is
+// free. A phone has its own place.
 function standClear(card) {
   const board = byId("board")?.getBoundingClientRect();
   card.removeAttribute("style");

@@ -25,7 +25,8 @@ export function leaveOut() {
   if (more && left > 0) more.querySelector("span").textContent = `and ${Number(more.dataset.more) + left} more rolls`;
 }
 
-// What is asked has the room that it needs: first what led to it goes, then what the answers mean, then the last of them.
+// What is asked has the room that it needs: first what led to it goes, then what the answers mean, then the last of
+// them.
 const LEAST_GAP = 0.6; // between two answers, of a line
 const STEPS = ["", "led", "meant"];
 
