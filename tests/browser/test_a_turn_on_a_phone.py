@@ -37,6 +37,13 @@ def sheet_of(page: Page) -> dict[str, float]:
     return box_of(page.locator("#sheet"))
 
 
+NOTES_WHAT_IS_SAID = """() => new MutationObserver(() => {
+  const said = document.querySelector(".just-said");
+  if (said?.textContent.includes("Well shot")) window.saidTo = said.getBoundingClientRect().bottom;
+}).observe(document.getElementById("board"), { childList: true })"""
+"""It stands there for some seconds only: where its lower rim is is kept for whoever asks later."""
+
+
 def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     club.tell_dice(activation=[2, 2], to_hit=[6] * 10)
     setting = club.table("phone-turn")
@@ -136,16 +143,27 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     expect(ruler).to_have_attribute("aria-pressed", "false")
 
     # Somebody speaks: the button of the log counts it; the tabs are large enough to hit.
+    page.evaluate(NOTES_WHAT_IS_SAID)
     bob.page.get_by_role("tab", name="Chat").click()
     bob.page.get_by_label("Message").fill("Well shot")
     bob.page.get_by_role("button", name="Send").click()
     opener = page.get_by_role("button", name="Log and chat, 1 unread")
+    expect(opener).to_be_visible()
+    assert (
+        page.evaluate("window.saidTo") < box_of(alice.dock)["y"]
+    )  # it was shown below the head, over nothing to press
     opener.tap()
     for tab in page.get_by_role("tablist", name="Log, chat, text").get_by_role("tab").all():
         assert box_of(tab)["height"] >= 44
         expect(tab).to_be_in_viewport(ratio=1)
     page.get_by_role("tab", name=re.compile("Chat")).tap()
     expect(page.get_by_role("log", name="Chat")).to_contain_text("Well shot")
+    page.get_by_role("button", name="Close log and chat").tap()
+    expect(page.get_by_role("button", name="Log and chat", exact=True)).to_be_visible()
+    bob.page.get_by_label("Message").fill("And again")
+    bob.page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Log and chat, 1 unread").tap()  # the sheet is closed: it counts again
+    expect(page.get_by_role("log", name="Chat")).to_contain_text("And again")
     page.get_by_role("button", name="Close log and chat").tap()
     expect(page.get_by_role("button", name="Log and chat", exact=True)).to_be_visible()
 

@@ -89,6 +89,28 @@ let said = lastSaid();
 hear("beside-shown", (message) => {
   if (!message.includes("#chat") || lastSaid() === said) return;
   said = lastSaid();
-  if (byId("chat-pane").hidden) unread(true);
-  else byId("chat").scrollTop = byId("chat").scrollHeight;
+  if (!byId("chat-pane").checkVisibility()) {
+    unread(true);
+    showSaid();
+  } else byId("chat").scrollTop = byId("chat").scrollHeight;
 });
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest('[data-opens="logcol"]'))
+    requestAnimationFrame(() => byId("chat-pane").checkVisibility() && unread(false));
+});
+
+// On a phone what was said stands under the head for a while, where nothing is pressed; the log itself speaks it.
+const SAID_MS = 4000;
+let leaving = 0;
+
+function showSaid() {
+  const words = byId("chat").querySelector("li:last-child");
+  if (!words) return;
+  document.querySelector(".just-said")?.remove();
+  const shown = Object.assign(document.createElement("p"), { className: "just-said", ariaHidden: "true" });
+  shown.append(...[...words.cloneNode(true).childNodes].filter((part) => part.nodeName !== "TIME"));
+  byId("board").append(shown);
+  clearTimeout(leaving);
+  leaving = setTimeout(() => shown.remove(), SAID_MS);
+}
