@@ -249,7 +249,7 @@ function standClear(card) {
       places.push(...PLACES.map((name) => ({ ...place(card, name, board, units), flat: 1 })));
     }
   }
-  const order = ["on", "between", "others", "flat", "crossed", "away"];
+  const order = ["on", "between", "others", "flat", "away"];
   const { name, left, flat } = places.sort((a, b) => {
     const first = order.find((what) => a[what] !== b[what]);
     return first ? a[first] - b[first] : 0;
@@ -278,12 +278,12 @@ function place({ offsetWidth: wide, offsetHeight: high }, name, board, { fight, 
     between: Number(name.startsWith("middle")),
     others: rest.filter((unit) => covers(box, unit) > 0).length,
     flat: 0,
-    crossed: nearest ? rest.filter((unit) => isCrossed(unit, box, nearest)).length : 0,
-    away: nearest ? apart(box, nearest) : 0,
+    away: nearest ? apart(box, nearest) + DETOUR_PX * rest.filter((unit) => isCrossed(unit, box, nearest)).length : 0,
   };
 }
 
 const STEPS = 16; // along a line that is looked at
+const DETOUR_PX = 150; // so much further away it may stand for its line to go over one unit less
 
 // Whether the line from one box to the middle of another goes over a unit.
 function isCrossed(unit, from, to) {

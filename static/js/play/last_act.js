@@ -33,9 +33,9 @@ const STEPS = ["", "led", "meant"];
 function fitAnswers() {
   const list = byId("asks")?.querySelector(".tv-asks ul");
   if (!list) return;
+  const box = list.closest(".lastbox");
   const further = list.querySelector(".further");
   const shown = [...list.children].filter((one) => one !== further);
-  const box = list.closest(".lastbox");
   let left = Number(further.dataset.further);
   for (const one of shown) one.hidden = false;
   further.hidden = !left;
@@ -58,7 +58,13 @@ function hasRoom(list) {
   return high + line * (shown.length - 1) <= list.clientHeight;
 }
 
-const fit = () => (leaveOut(), fitAnswers());
+function fit() {
+  const box = byId("last")?.closest(".lastbox");
+  if (box) box.dataset.without = "";
+  leaveOut();
+  fitAnswers();
+}
+
 for (const news of ["frame", "stands"]) hear(news, fit);
 window.addEventListener("resize", fit);
 document.fonts?.ready.then(fit);
