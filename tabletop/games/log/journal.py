@@ -124,11 +124,11 @@ def lines(table: Table, after: int, upto: int) -> list[Line]:
     if known is not None:
         return known
     rows = EventRecord.objects.filter(table=table, seq__gt=after, seq__lte=upto).order_by("seq")
-    return [_line(row) for row in rows.iterator()]
-
-
-def _line(row: EventRecord) -> Line:
-    return Line(decode_event(row.payload), row.head, row.actor, row.actor_name, row.actor_side, row.at, row.why)
+    told = rows.values_list("payload", "head", "actor", "actor_name", "actor_side", "at", "why")
+    return [
+        Line(decode_event(payload), head, actor, name, side, at, why)
+        for payload, head, actor, name, side, at, why in told.iterator()
+    ]
 
 
 def state_at(table: Table, seq: int) -> GameState:

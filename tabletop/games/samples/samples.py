@@ -112,28 +112,29 @@ def _fought(scenario: ScenarioRecord, armies: Mapping[str, Army], game_id: str) 
         services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
         services.add_entropy(code=table.code, person=person)
     services.start_battle(code=table.code, person=HOUSE)
-    if not _tells_something(_played(table)):
+    if not _tells_something(*_played(table)):
         return None
     for _, _, person in _PLAYERS.values():
         services.leave(code=table.code, person=person)
     return Table.objects.get(pk=table.pk)
 
 
-def _played(table: Table) -> GameState:
-    """Both players in turn, each command as it would come from a browser; the state that they come to."""
+def _played(table: Table) -> tuple[GameState, bool]:
+    """Both players in turn, each command as it would come from a browser; the state at the end, and if that is far."""
     habits = Habits()
-    seq = 1
+    seq, far = 1, False
     for _ in range(MOST_COMMANDS):
         state = journal.state_at(table, seq)
-        action = None if is_far_enough(state) else habits.choose(state)
+        far = is_far_enough(state)
+        action = None if far else habits.choose(state)
         if action is None:
             break
         person = _PLAYERS[action.side][2]
         seq = services.submit_action(code=table.code, person=person, action=encode(action)).seq
-    return state
+    return state, far
 
 
-def _tells_something(state: GameState) -> bool:
+def _tells_something(state: GameState, far: bool) -> bool:
     """Some turns into play and not over, a good shot in hand, and somebody fell."""
     fallen = any(len(unit.alive) < len(unit.models) for unit in state.units.values())
-    return state.outcome is None and is_far_enough(state) and fallen
+    return state.outcome is None and far and fallen
