@@ -19,6 +19,7 @@ from rules.arap.minds import fire
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot import Shoot
 from rules.characters import AGGRESSIVE, CAUTIOUS
+from rules.cli.simulate import spare_rubbish
 from rules.core.ids import UnitId
 from rules.dice.sources import SeededDice
 from rules.engine import decide, evolve, legal_actions
@@ -100,6 +101,7 @@ def game(seed: int, commands: int = _MOST) -> tuple[float, list[float]]:
 def measure(report: Report, *, games: int = 3, rounds: int = 5, commands: int = _MOST) -> None:
     """Print what a shot, a decision and a game cost."""
     report.section("bots: twelve units a side, six turns, two characters, by CPU")
+    spare_rubbish()
     each = [seconds * 1e3 for seconds in shots(rounds)]
     report.add(
         "the exact odds of one shot, all units new",

@@ -21,7 +21,7 @@ LAST_HIGH = 9
 
 def modified(base: int, modifiers: Iterable[Modifier]) -> int:
     """The base with all modifiers added, not limited (ARAP-DICE-01)."""
-    return base + sum(modifier.value for modifier in modifiers)
+    return base + sum([modifier.value for modifier in modifiers])
 
 
 def best_goal(goal: int, sense: TwoWay) -> int:

@@ -306,7 +306,7 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def alive(self) -> tuple[Model, ...]:
         """Members still in play."""
-        return tuple(m for m in self.models if m.wounds > 0)
+        return tuple([m for m in self.models if m.wounds > 0])
 
     @property
     def bottleneck(self) -> tuple[BunchedModel, ...]:

@@ -111,16 +111,18 @@ def _known_stakes(state: GameState) -> dict[UnitId, float]:
 
 
 def _at_stake(state: GameState, target: Unit) -> float:
-    return sum(_stake(state, target, o) for o in state.scenario.objectives) if _stands(target) else 0.0
+    if not _stands(target) or not target.alive:
+        return 0.0
+    lead = target.alive[0]
+    soon = 0.0 if has_last_word(state) else _A_TURN * (state.profile(lead).m or 6.0)
+    return sum([_stake(state, target, o, lead.at, soon) for o in state.scenario.objectives])
 
 
-def _stake(state: GameState, target: Unit, objective: Objective) -> float:
+def _stake(state: GameState, target: Unit, objective: Objective, at: Point, soon: float) -> float:
+    """`at` is where its leader stands, `soon` how many inches it moves before it is too late."""
     if within(target, objective):
         return worth_of(state, objective) / _friends_on(state, target, objective)
-    if not target.alive or has_last_word(state):
-        return 0.0
-    reach = objective.reach_in + _A_TURN * (state.profile(target.alive[0]).m or 6.0)
-    near = distance(target.alive[0].at, objective.at) <= reach
+    near = soon and distance(at, objective.at) <= objective.reach_in + soon
     return _COMING * worth_of(state, objective) if near and not _friends_on(state, target, objective) else 0.0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -20,7 +20,7 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, Tally
 
-IMMUNE_TRAITS = ("fearless", "monstrous", "gargantuan", "robot", "dreadnought", "no-suppression")
+IMMUNE_TRAITS: Final = frozenset({"fearless", "monstrous", "gargantuan", "robot", "dreadnought", "no-suppression"})
 """Traits of members, or tags of a unit, that take no suppression points. (ARAP-SUPP-05)"""
 
 
@@ -41,14 +41,17 @@ def is_immune_model(profile: Profile) -> bool:
     A bike is no vehicle in this, even where it drives by itself. (ARAP-SUPP-05, VEH-BIKE-01)
     """
     is_hull = profile.hull is not None and profile.bike is None
-    return is_hull or profile.inv < 7 or any(profile.has(t) for t in IMMUNE_TRAITS)
+    return is_hull or profile.inv < 7 or not IMMUNE_TRAITS.isdisjoint(profile.traits)
 
 
 def is_immune(state: GameState, unit: Unit) -> bool:
     """Whether the whole unit is immune: every member is, or a tag says so. (ARAP-SUPP-05)"""
-    if any(t in unit.tags for t in IMMUNE_TRAITS):
-        return True
-    return all(is_immune_model(state.profile(m)) for m in unit.alive)
+    return is_immune_of(unit, (state.profile(m) for m in unit.alive))
+
+
+def is_immune_of(unit: Unit, profiles: Iterable[Profile]) -> bool:
+    """Whether a unit with members of those profiles is. (ARAP-SUPP-05)"""
+    return not IMMUNE_TRAITS.isdisjoint(unit.tags) or all(is_immune_model(p) for p in profiles)
 
 
 def is_due(state: GameState, tally: Tally) -> bool:

@@ -25,7 +25,7 @@ from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import marker, strip, strip_hits
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
-from rules.core.ids import ModelId, ProfileId
+from rules.core.ids import ModelId
 from rules.core.preview import Average, Chance, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, casualties_result_odds, chance_low, convolve, suppression_odds
@@ -281,17 +281,18 @@ def mean_of(
     hits = [LikeHit(f.strength, f.weapon.random_sides, f.weapon.ap, f.close) for f in firsts]
     grounded, covered, size = target.gone_to_ground, plan.covered, len(target.alive)
     fallen, victims = 0.0, []
-    for kind, members in _kinds(state, target):
+    kinds = _kinds(state, target)
+    for kind, members in kinds:
         hurt = tuple([_hurts_on_average(kind, hit, grounded) for hit in hits])
         if not in_turn:
             fallen += len(members) * falls(shots, hurt, kind.wounds, size)
             continue
-        behind = sum([each in members for each in covered])
+        behind = sum([each in members for each in covered]) if len(kinds) > 1 else len(covered)
         if behind < len(members):
             victims.append(LikeVictims(len(members) - behind, kind.wounds, hurt))
         if behind:
             victims.append(LikeVictims(behind, kind.wounds, hurt, sheltered=True))
-    return fallen_in_turn(shots, victims) if in_turn else fallen
+    return fallen_in_turn(shots, tuple(victims)) if in_turn else fallen
 
 
 class LikeMember(NamedTuple):
@@ -321,12 +322,23 @@ def _kinds(state: GameState, target: Unit) -> tuple[tuple[LikeMember, frozenset[
     known = kept.on_these_grounds(target, "kinds of members", state.profiles, state.options)
     found: tuple[tuple[LikeMember, frozenset[ModelId]], ...] | None = known.get(())
     if found is None:
-        alike: dict[tuple[ProfileId, int, bool, str], list[Model]] = {}
-        for m in target.alive:
-            alike.setdefault((m.profile, m.wounds, m.on_foot, m.part), []).append(m)
-        kinds = [(_member(state, models[0]), frozenset([m.id for m in models])) for models in alike.values()]
+        kinds = [(_member(state, models[0]), frozenset([m.id for m in models])) for models in _alike(target.alive)]
         found = known[()] = tuple(kinds)
     return found
+
+
+def _alike(models: Sequence[Model]) -> Iterator[Sequence[Model]]:
+    """Those who are alike to who is hit at random, together; in most units that takes a look or two along the line."""
+    while models:
+        one = models[0]
+        kind, wounds, on_foot, part = one.profile, one.wounds, one.on_foot, one.part
+        like: list[Model] = []
+        others: list[Model] = []
+        for m in models:
+            same = m.profile == kind and m.wounds == wounds and m.on_foot is on_foot and m.part == part
+            (like if same else others).append(m)
+        yield like
+        models = others
 
 
 def _member(state: GameState, model: Model) -> LikeMember:
@@ -368,9 +380,10 @@ def steadiness(state: GameState, target: Unit) -> Steadiness:
     known = kept.on_these_grounds(target, "steadiness", state.profiles, state.options)
     found: Steadiness | None = known.get(())
     if found is None:
-        passes = leadership.always_passes(state, target, "suppression")
-        immune = suppression.is_immune(state, target)
-        found = known[()] = Steadiness(immune, passes, leadership.ld(state, target))
+        profiles = [kind.profile for kind, _ in _kinds(state, target)]
+        passes = all(p.has("passes-suppression") for p in profiles)
+        immune = suppression.is_immune_of(target, profiles)
+        found = known[()] = Steadiness(immune, passes, max([p.ld for p in profiles]))
     return found
 
 

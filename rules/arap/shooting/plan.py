@@ -120,8 +120,9 @@ class Firing(NamedTuple):
     @property
     def key(self) -> tuple[object, ...]:
         """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
-        each = self.model.id if self.strip or self.weapon.marker_in else ""
-        return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each, self.reach)
+        weapon = self.weapon
+        each = self.model.id if self.strip or weapon.marker_in else ""
+        return (weapon.id, self.base, self.modifiers, self.strength, self.close, each, self.reach)
 
 
 def hits_of(goal: int, *, twice: bool) -> Fraction:
@@ -175,7 +176,11 @@ class FirePlan(NamedTuple):
         """Fire that is thrown together, in the order of the weapons as first met."""
         found: dict[tuple[object, ...], list[Firing]] = {}
         for f in self.firings:
-            found.setdefault(f.key, []).append(f)
+            key = f.key
+            if key in found:
+                found[key].append(f)
+            else:
+                found[key] = [f]
         if len(found) == 1:
             return list(found.values())
         order = list(dict.fromkeys([g[0].weapon.id for g in found.values()]))  # groups are found in that order, too

@@ -42,7 +42,8 @@ class LikeVictims(NamedTuple):
     sheltered: bool = False
 
 
-def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, members: int) -> float:
+@lru_cache(maxsize=4096)
+def falls(shots: tuple[LikeShots, ...], hurt: tuple[float, ...], wounds: int, members: int) -> float:
     """The chance that one of so many members takes the wounds that it has left.
 
     `hurt` is the chance that a hit costs it one, by barrage.
@@ -64,7 +65,8 @@ def falls(shots: Sequence[LikeShots], hurt: Sequence[float], wounds: int, member
     return max(0.0, 1.0 - sum(light))
 
 
-def fallen_in_turn(shots: Sequence[LikeShots], victims: Sequence[LikeVictims]) -> float:
+@lru_cache(maxsize=4096)
+def fallen_in_turn(shots: tuple[LikeShots, ...], victims: tuple[LikeVictims, ...]) -> float:
     """The mean where each hit picks one of those who stand, those in the open first. (ARAP-CAS-02)"""
     exposed, behind = (_alike([v for v in victims if v.sheltered is covered]) for covered in (False, True))
     kinds = [*exposed, *behind]

@@ -34,8 +34,8 @@ def a_volley(seed: int) -> VolleyRow:
 
 
 def mean_fallen(volley: VolleyRow) -> float:
-    shots = [LikeShots(each.count, float(each.hit)) for each in volley.barrages]
-    kinds = [LikeVictims(k.count, k.wounds, tuple(map(float, k.hurt)), k.sheltered) for k in volley.kinds]
+    shots = tuple(LikeShots(each.count, float(each.hit)) for each in volley.barrages)
+    kinds = tuple(LikeVictims(k.count, k.wounds, tuple(map(float, k.hurt)), k.sheltered) for k in volley.kinds)
     if volley.in_turn:
         return fallen_in_turn(shots, kinds)
     members = sum(kind.number for kind in kinds)
