@@ -55,14 +55,14 @@ _STAYS: Final[Mapping[str, tuple[str, str]]] = {
 """What keeps a unit where it is, and what leads it away."""
 
 
-def _leaving(state: GameState, unit: Unit, asked: Prompt) -> dict[str, Worth]:
+def _leaving(state: GameState, unit: Unit, asked: Prompt, character: Character) -> dict[str, Worth]:
     """Going after whoever runs, or closing up: not away from ground, nor when there is ground left to take."""
     stay, go = _STAYS[asked.kind]
-    held = ground.held_by(state, unit)
+    held = ground.held_by(state, unit, character)
     if held is not None:
         return {stay: Worth(2.0, f"holds {held.name}"), go: Worth(1.0, "leaves its ground")}
     at = unit.alive[0].at
-    goal = ground.wanted(state, unit, at)
+    goal = ground.wanted(state, unit, at, character)
     if asked.kind != "close-up" and goal is not None and ground.turns_left(state) <= _LATE:
         return {stay: Worth(2.0, f"makes for {goal.name}"), go: Worth(1.0, "too late to chase anybody")}
     return {
@@ -79,7 +79,7 @@ def _weighed(state: GameState, asked: Prompt, odds: OptionOdds, character: Chara
     unit = state.units.get(asked.unit) if asked.unit is not None else None
     about = state.units.get(asked.about) if asked.about is not None else None
     if unit is not None and unit.alive and asked.kind in _STAYS:
-        return _leaving(state, unit, asked)
+        return _leaving(state, unit, asked, character)
     if unit is None or not odds:
         return {}
     if asked.kind == "go-to-ground" and "ground" in odds:
@@ -103,7 +103,7 @@ def _lying_low(state: GameState, unit: Unit, odds: OptionOdds, character: Charac
     """By the models that it saves, against the activation that it costs. (ARAP-GTG-01 to -03)"""
     falls = {choice: mean(promises) for choice, promises in odds.items()}
     saved = (falls.get("stand", 0.0) - falls["ground"]) * unit.points / max(unit.n_start, 1)
-    cost = character.tempo / 4 if ground.held_by(state, unit) is not None else character.tempo
+    cost = character.tempo / 4 if ground.held_by(state, unit, character) is not None else character.tempo
     if ground.acts_no_more(state, unit.side):
         cost = 0.0
     why = f"{falls['ground']:.1f} fall lying low, {falls.get('stand', 0.0):.1f} standing"

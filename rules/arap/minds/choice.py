@@ -67,6 +67,8 @@ Bound = Callable[[GameState, SideId, Unit, Character], float]
 _AT_MOST: Final[Mapping[str, Bound]] = {
     "board": ways.aboard_at_most,
     "get-out": ways.out_at_most,
+    "charge": blows.charges_at_most,
+    "lob": fire.lobs_at_most,
     "throw": fire.throws_at_most,
 }
 """The most that such an offer to the unit in hand can be worth, where that takes less work than the offers do."""

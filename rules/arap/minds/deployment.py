@@ -42,7 +42,7 @@ def of_place(state: GameState, side: SideId, offer: Offer, character: Character)
     if placed is None:
         return Worth(_LATER, "no room there")
     unit, lead = state.units[offer.unit], placed[0]
-    goal = ground.wanted(state, unit, lead.at)
+    goal = ground.wanted(state, unit, lead.at, character)
     far = _way(state, lead.at, goal) + _BEHIND_IN * _is_behind(state, unit, lead.at, goal) if goal is not None else 0.0
     risk = character.nerve * _NOT_YET * threat.at_place(state, unit, lead.at, lead.facing)
     fire = character.fire * _NOT_YET * threat.best_fire(state, unit, lead.at)[0]

@@ -123,6 +123,24 @@ def throws_at_most(state: GameState, side: SideId, unit: Unit, character: Charac
     return math.inf if any(distance(m.at, at) <= far for at in near for m in unit.alive) else -1.0
 
 
+def lobs_at_most(state: GameState, side: SideId, unit: Unit, character: Character) -> float:
+    """What shells at a guessed range come to at most, roughly: most of them come down elsewhere."""
+    best = -1.0
+    for target in state.enemies_of(side):
+        profile = state.profile(target.alive[0])
+        felled = sum(
+            threat.wounds_of(weapon, profile, state.profile(m).bs)
+            for m in unit.alive
+            for weapon in (state.weapons[name] for name in m.weapons)
+            if weapon.is_ranged and (weapon.is_lobbed or weapon.has("guess"))
+        )
+        share = min(1.0, _LUCKY * felled / max(1, sum(m.wounds for m in target.alive)))
+        best = max(best, _value(state, target, character, share, share * share))
+    return best
+
+
+_LUCKY: Final = 1.5
+"""So many times what a well-aimed shell does is more than one does that may come down anywhere."""
 _BESIDE_IN: Final = 2.0
 """How far from somebody a grenade may come down and still be of use."""
 

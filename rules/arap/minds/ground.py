@@ -14,6 +14,7 @@ from rules.geometry.lengths import distance
 from rules.geometry.rings import Bounds, bounds
 from rules.state import GameState
 from rules.table.scenario import Objective
+from rules.weighing import Character
 
 SCORE: Final = 60.0
 """Points of the army lists that a point of the scenario is worth."""
@@ -56,18 +57,53 @@ def worth_of(state: GameState, objective: Objective) -> float:
     return SCORE * objective.value * ((1.5 if left == 1 else 1.0) + _LATER * min(left - 1, 3))
 
 
-def held_at(state: GameState, unit: Unit, places: Sequence[Point]) -> float:
+def held_at(state: GameState, unit: Unit, places: Sequence[Point], character: Character) -> float:
     """What a unit that stood at those places would add to the ground that its side holds."""
-    return sum(adds(state, unit, o) for o in state.scenario.objectives if near(places, o))
+    return sum(adds(state, unit, o, character) for o in state.scenario.objectives if near(places, o))
 
 
-def adds(state: GameState, unit: Unit, objective: Objective) -> float:
-    """What it adds there: nothing where others of its side hold it without this unit; less where an enemy is there."""
+def adds(state: GameState, unit: Unit, objective: Objective, character: Character) -> float:
+    """What it adds there; less where an enemy is there.
+
+    Where others of its side hold it without this unit that is nothing, unless they may be lost.
+    """
     there = _standing_on(state)[objective]
-    if any(u.side == unit.side and u.id != unit.id for u in there):
-        return 0.0
+    alone = _without(state, unit, objective)
+    if alone < 1.0:
+        alone = 0.0 if alone < _SURE else alone * character.depth
     contested = any(u.side != unit.side for u in there)
-    return worth_of(state, objective) * (_CONTESTED if contested else 1.0)
+    return alone * worth_of(state, objective) * (_CONTESTED if contested else 1.0)
+
+
+_SURE: Final = 0.1
+"""Whoever is lost less often needs nobody beside him."""
+
+
+def backed_up(state: GameState, unit: Unit, places: Sequence[Point]) -> Objective | None:
+    """An objective that others of its side hold already, and where it would stand beside them."""
+    found = (o for o in state.scenario.objectives if near(places, o) and _without(state, unit, o) < 1.0)
+    return next(found, None)
+
+
+def _without(state: GameState, unit: Unit, objective: Objective) -> float:
+    """How likely its side loses an objective on which this unit does not stand; 1 if nobody else stands there."""
+    chance = 1.0
+    for other in _standing_on(state)[objective]:
+        if other.side == unit.side and other.id != unit.id:
+            chance *= _shaky(other)
+    return chance
+
+
+def _shaky(unit: Unit) -> float:
+    """How likely whoever holds ground is lost or driven off until its side acts again, by how many they are."""
+    if unit.is_vehicle:
+        return _HULL_LOST
+    return 1.0 / (1.0 + _STEADIED * sum([m.wounds for m in unit.alive]))
+
+
+_HULL_LOST: Final = 0.3
+_STEADIED: Final = 0.7
+"""How much each wound that it has left makes it last."""
 
 
 @kept.once
@@ -154,23 +190,35 @@ def near(places: Sequence[Point], objective: Objective) -> bool:
     )
 
 
-def held_by(state: GameState, unit: Unit) -> Objective | None:
+def held_by(state: GameState, unit: Unit, character: Character) -> Objective | None:
     """An objective that its side would not hold without it."""
     places = [m.at for m in unit.alive]
-    found = (o for o in state.scenario.objectives if near(places, o) and adds(state, unit, o))
+    found = (o for o in state.scenario.objectives if near(places, o) and adds(state, unit, o, character))
     return next(found, None)
 
 
-def wanted(state: GameState, unit: Unit, at: Point) -> Objective | None:
-    """The objective that a unit goes for: near, of value, not held, and not taken care of by others."""
-    open_ones = [o for o in state.scenario.objectives if holder(state, o) != unit.side]
-    return min(open_ones, key=lambda o: _cost(state, unit, o, at), default=None)
+def wanted(state: GameState, unit: Unit, at: Point, character: Character) -> Objective | None:
+    """The objective that a unit goes for: near, of value, not held or held by few, not taken care of by others."""
+    open_ones = [o for o in state.scenario.objectives if _is_open(state, unit, o, character)]
+    return min(open_ones, key=lambda o: _cost(state, unit, o, at, character), default=None)
 
 
-def _cost(state: GameState, unit: Unit, objective: Objective, at: Point) -> float:
+def _is_open(state: GameState, unit: Unit, objective: Objective, character: Character) -> bool:
+    """Whether there is something to be gained there."""
+    if holder(state, objective) != unit.side:
+        return True
+    return character.depth > 0 and _without(state, unit, objective) >= _SURE
+
+
+def _cost(state: GameState, unit: Unit, objective: Objective, at: Point, character: Character) -> float:
     own = far_ways.inches(state, unit.side, at, objective.at)
     nearer = sum(away < own for u, away in _away_from(state)[objective] if u.side == unit.side and u.id != unit.id)
-    return own + _SHARED_OUT_IN * nearer - 6.0 * (objective.value - 1)
+    held = _HELD_IN if character.depth and holder(state, objective) == unit.side else 0.0
+    return own + _SHARED_OUT_IN * nearer + held - 6.0 * (objective.value - 1)
+
+
+_HELD_IN: Final = 4.0
+"""Inches farther that it goes for an objective which its side does not hold yet."""
 
 
 @kept.once
@@ -219,9 +267,9 @@ def kills_count(state: GameState) -> float:
     return 0.3 + 0.15 * min(3, turns_left(state) - 1)
 
 
-def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str] | None:
+def approach(state: GameState, unit: Unit, start: Point, end: Point, character: Character) -> tuple[float, str] | None:
     """What coming nearer to what it goes for is worth; None if there is nothing to go for."""
-    goal = wanted(state, unit, start)
+    goal = wanted(state, unit, start, character)
     if goal is None:
         return None
     left = far_ways.inches(state, unit.side, end, goal.at)
@@ -229,14 +277,14 @@ def approach(state: GameState, unit: Unit, start: Point, end: Point) -> tuple[fl
     return _nearer(state, unit, goal, left, gained), f"{max(gained, 0):.0f}″ nearer to {goal.name}"
 
 
-def opened(state: GameState, unit: Unit, gate: str) -> tuple[float, str] | None:
+def opened(state: GameState, unit: Unit, gate: str, character: Character) -> tuple[float, str] | None:
     """What opening something is worth: the toll of the first gate on the way to what it goes for; None if it is not.
 
     `gate` is what the way of `rules.arap.paths.far_ways` names where it stops.
     """
     known = far_ways.roads(state, unit.side)
     at = unit.alive[0].at
-    goal = wanted(state, unit, at)
+    goal = wanted(state, unit, at, character)
     way = known.way(at, goal.at) if known is not None and goal is not None else None
     if known is None or goal is None or way is None or not gate or way.stop != gate:
         return None

@@ -155,15 +155,15 @@ def _place(state: GameState, unit: Unit) -> Point | None:
 
 def _steps(state: GameState, unit: Unit, at: Point, character: Character) -> Iterator[float]:
     """What each of its next moves is worth to it, straight towards what it goes for: to come nearer, to take it."""
-    goal = ground.wanted(state, unit, at) if ground.held_by(state, unit) is None else None
+    goal = ground.wanted(state, unit, at, character) if ground.held_by(state, unit, character) is None else None
     if goal is None:
         yield from (0.0 for _ in _DICE)
         return
     step, taken = state.profile(unit.alive[0]).m or 6.0, 0.0
     for _ in _DICE:
         end = toward(at, goal.at, min(step, distance(at, goal.at)))
-        nearer = None if taken else ground.approach(state, unit, at, end)
-        held = ground.held_at(state, unit, [end])
+        nearer = None if taken else ground.approach(state, unit, at, end, character)
+        held = ground.held_at(state, unit, [end], character)
         gained = held - taken + (nearer[0] if nearer is not None else 0.0)
         yield character.ground * _ON_FOOT * gained
         at, taken = end, held

@@ -53,12 +53,16 @@ def ended(unit: Unit, arrival: Arrival) -> End:
 def to_place(state: GameState, unit: Unit, end: End, character: Character) -> Worth:
     """What standing there instead of here is worth."""
     lead = unit.alive[0]
-    taken = ground.held_at(state, unit, end.places) - ground.held_at(state, unit, [m.at for m in unit.alive])
-    nearer = _approach(state, unit, lead.at, end.at, taken)
+    here = ground.held_at(state, unit, [m.at for m in unit.alive], character)
+    taken = ground.held_at(state, unit, end.places, character) - here
+    nearer = _approach(state, unit, lead.at, end.at, taken, character)
     risk = character.nerve * _more_risk(state, unit, end)
     seen = character.fire * _BETTER_SHOT * _better_shot(state, unit, end.at)
     worth = character.ground * (taken + nearer[0]) + seen - risk - 0.5
-    return Worth(worth, _why(taken, nearer[1], risk, seen))
+    beside = ground.backed_up(state, unit, end.places) if taken > 0 else None
+    return Worth(
+        worth, f"stands by who holds {beside.name}" if beside is not None else _why(taken, nearer[1], risk, seen)
+    )
 
 
 def _more_risk(state: GameState, unit: Unit, end: End) -> float:
@@ -78,12 +82,14 @@ def _why(taken: float, nearer: str, risk: float, seen: float) -> str:
     return nearer if nearer or seen < 4 else "a better shot from there"
 
 
-def _approach(state: GameState, unit: Unit, start: Point, end: Point, taken: float) -> tuple[float, str]:
+def _approach(
+    state: GameState, unit: Unit, start: Point, end: Point, taken: float, character: Character
+) -> tuple[float, str]:
     """Who holds ground stays; else towards what is wanted, or towards the enemy until it is near."""
-    held = ground.held_by(state, unit)
+    held = ground.held_by(state, unit, character)
     if held is not None and taken <= 0:
         return 0.0, f"holds {held.name}"
-    found = ground.approach(state, unit, start, end)
+    found = ground.approach(state, unit, start, end, character)
     if found is not None:
         return found
     places = [e.alive[0].at for e in state.enemies_of(unit.side)]
@@ -119,7 +125,7 @@ def _out(state: GameState, unit: Unit, character: Character) -> Worth:
     if carrier is None:
         return Worth(-1.0, "not weighed")
     at = carrier.alive[0].at if carrier.alive else unit.alive[0].at
-    goal = ground.wanted(state, unit, at)
+    goal = ground.wanted(state, unit, at, character)
     if goal is not None and distance(at, goal.at) - goal.reach_in <= _RIDE_IN:
         return Worth(character.ground * ground.worth_of(state, goal), f"gets out near {goal.name}")
     fire, _ = threat.best_fire(state, unit, at)
@@ -145,10 +151,10 @@ def aboard_at_most(state: GameState, side: SideId, unit: Unit, character: Charac
 
 def _aboard(state: GameState, side: SideId, unit: Unit | None, character: Character) -> Worth:
     """For who has far to go."""
-    if unit is None or not unit.alive or ground.held_by(state, unit) is not None:
+    if unit is None or not unit.alive or ground.held_by(state, unit, character) is not None:
         return Worth(-5.0, "stays on foot")
     at = unit.alive[0].at
-    goal = ground.wanted(state, unit, at)
+    goal = ground.wanted(state, unit, at, character)
     enemies = [e.alive[0].at for e in state.enemies_of(side)]
     far = distance(at, goal.at) if goal is not None else min((distance(at, e) for e in enemies), default=0.0)
     if far < _FAR_IN or ground.turns_left(state) < 3:

@@ -77,7 +77,7 @@ def _tile(state: GameState, unit: Unit, offer: Offer, character: Character) -> W
 
 
 def _opened(state: GameState, unit: Unit, gate: str, chance: float, character: Character) -> Worth:
-    found = ground.opened(state, unit, gate)
+    found = ground.opened(state, unit, gate, character)
     if found is None:
         return LEFT_ALONE
     return Worth(character.ground * chance * found[0] - 0.5, found[1])

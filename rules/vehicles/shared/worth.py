@@ -34,7 +34,7 @@ def of_drive(state: GameState, side: SideId, offer: Offer, character: Character)
     found = ways.to_place(state, unit, end, character)
     lead = unit.alive[0]
     turned = exposed(state, unit, end.at, end.facing) - exposed(state, unit, lead.at, lead.facing)
-    carried = sum(_carried(state, each, lead.at, end.at) for each in state.passengers(unit.id))
+    carried = sum(_carried(state, each, lead.at, end.at, character) for each in state.passengers(unit.id))
     points = found.points - character.nerve * turned + character.ground * carried
     if turned < 0 and -character.nerve * turned > max(found.points, carried):
         return Worth(points, "front towards their guns")
@@ -53,8 +53,8 @@ def exposed(state: GameState, unit: Unit, at: Point, facing: float) -> float:
     return share * unit.points
 
 
-def _carried(state: GameState, rider: Unit, start: Point, end: Point) -> float:
-    found = ground.approach(state, rider, start, end)
+def _carried(state: GameState, rider: Unit, start: Point, end: Point, character: Character) -> float:
+    found = ground.approach(state, rider, start, end, character)
     return 0.5 * found[0] if found is not None else 0.0
 
 

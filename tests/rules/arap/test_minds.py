@@ -64,12 +64,28 @@ def test_ground_that_others_of_its_side_hold_is_worth_nothing_more_and_contested
     mill = Objective(id="mill", name="Mill", at=(10, 21))
     state = facing(objectives=(mill,))
     unit = state.units[UnitId("a1")]
-    alone = ground.held_at(state, unit, [(10, 20)])
+    alone = ground.held_at(state, unit, [(10, 20)], CAUTIOUS)
     assert alone == ground.worth_of(state, mill)
     comrade = replace(unit, id=UnitId("a2"), models=tuple(replace(m, at=(11, 22)) for m in unit.models))
-    assert ground.held_at(state.with_unit(comrade), unit, [(10, 20)]) == 0
+    assert ground.held_at(state.with_unit(comrade), unit, [(10, 20)], CAUTIOUS) == 0
     foe = replace(comrade, id=UnitId("b2"), side=state.units[UnitId("b1")].side)
-    assert 0 < ground.held_at(state.with_unit(foe), unit, [(10, 20)]) < alone
+    assert 0 < ground.held_at(state.with_unit(foe), unit, [(10, 20)], CAUTIOUS) < alone
+
+
+def test_whoever_alone_holds_ground_has_the_aggressive_beside_him_and_a_whole_squad_needs_nobody() -> None:
+    mill = Objective(id="mill", name="Mill", at=(22, 20))
+    state = facing(40, objectives=(mill,))
+    unit = state.units[UnitId("a1")]
+    squad = replace(unit, id=UnitId("a2"), models=tuple(replace(m, at=(22, 20 + n)) for n, m in enumerate(unit.models)))
+    leader = replace(squad, models=squad.models[:1])
+    end = End((22.0, 21.0), 90.0, [(22.0, 21.0)])
+    held_by_one, held_by_many = state.with_unit(leader), state.with_unit(replace(squad, models=squad.models * 4))
+    assert ground.wanted(held_by_one, unit, (10, 20), AGGRESSIVE) == mill
+    found = ways.to_place(held_by_one, unit, end, AGGRESSIVE)
+    assert found.points > ways.to_place(held_by_one, unit, end, CAUTIOUS).points
+    assert found.why == "stands by who holds Mill"
+    assert ground.wanted(held_by_many, unit, (10, 20), AGGRESSIVE) is None
+    assert ground.wanted(held_by_one, unit, (10, 20), CAUTIOUS) is None
 
 
 def test_driving_the_enemy_off_an_objective_counts_beside_his_points() -> None:
