@@ -86,12 +86,12 @@ export function cancel() {
   sent = false;
   press();
   const plan = byId("plan");
-  plan.replaceChildren();
   plan.dataset.lit = "";
   plan.dataset.aims = "";
   for (const pip of byId("hand-ap")?.querySelectorAll(".plan") ?? []) pip.className = "pip on";
   for (const layer of ["arcs", "preview", "facings"]) byId(layer)?.replaceChildren();
   mark();
+  plan.replaceChildren(); // last: where the focus goes with it, the browser works out every style that has changed
   tell("draft");
   if (table.mode === "deploy" && table.unit) begin("deploy");
 }

@@ -28,7 +28,7 @@ export const tell = (name, detail) => bus.dispatchEvent(new CustomEvent(name, { 
 const LATEST_MS = 100; // a page that is not painted for so long does not keep its work waiting
 
 // What nobody sees at once is done when the page has been painted: the browsers of a table, and often its server, share
-// a machine. Asked for again before that, it is done once.
+// a machine. A picture is on the screen by the time the next one begins. Asked for again before that, it is done once.
 export function afterPaint(work) {
   let asked = 0;
   let done = 0;
@@ -42,7 +42,7 @@ export function afterPaint(work) {
     };
     if (document.hidden) return go(); // pages that nobody sees are not painted
     setTimeout(go, LATEST_MS);
-    requestAnimationFrame(() => setTimeout(go));
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go)));
   };
 }
 
