@@ -64,7 +64,7 @@ export function lookRound(units) {
 
 // The section, building, tile, wall or door that a plan is about; nothing where it is about none.
 export function boxOfGround() {
-  const drawn = byId("preview")?.querySelector(".about, .pick-on")?.getBBox();
+  const drawn = document.querySelector("#arcs .about, #preview .pick-on")?.getBBox();
   if (!drawn?.width && !drawn?.height) return null;
   const { x, y, width, height } = drawn;
   return {

@@ -21,7 +21,7 @@ const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 // ------------------------------------------------------------ the odds beside the target
 
 // Where no unit is meant: the very place, else the wall or door, else the whole house.
-const MEANT = ["#preview .impact", "#preview .pick-on", "#preview .about"];
+const MEANT = ["#preview .impact", "#preview .pick-on", "#arcs .about"];
 
 function placeOdds() {
   const odds = byId("callout");

@@ -248,8 +248,8 @@ def whole_units(scene: Scene) -> str:
     )
 
 
-def whole_board(scene: Scene) -> SafeString:
-    """The board with everything on it, for a fresh page."""
+def whole_board(scene: Scene, *, still: bool = False) -> SafeString:
+    """The board with everything on it, for a fresh page, or for a picture that stays as it is."""
     return board(
         ground=scene.ground,
         units=scene.tokens,
@@ -260,6 +260,7 @@ def whole_board(scene: Scene) -> SafeString:
         sides=scene.sides or ("a", "b"),
         large=scene.large,
         focus="none" if scene.large else "roving",
+        still=still,
     )
 
 

@@ -87,10 +87,9 @@ def _sections(state: GameState, unit: Unit, draft: Draft, over: Overlay) -> Over
         for ring in dict.fromkeys((card.aimed.ring, card.aimed.laid))
     )
     here = found[meant]
-    if here.aimed.laid != here.aimed.ring:
-        areas += about(here.aimed.laid)
+    laid = about(here.aimed.laid) if here.aimed.laid != here.aimed.ring else ""
     words = plate(_above(here.aimed.ring), here.short, state) if here.short else ""
-    return over._replace(preview=areas + over.preview + words)
+    return over._replace(arcs=over.arcs + laid, preview=areas + over.preview + words)
 
 
 def _above(ring: Ring) -> Point:
@@ -106,7 +105,8 @@ def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Over
     """All that may be chosen, the one that is meant marked."""
     ring = at_walls.ring_of(state, action)
     if ring is not None:
-        over = over._replace(preview=over.preview + about(ring, "?" if draft.kind == "lay-tile" else ""))
+        meant = about(ring, "?" if draft.kind == "lay-tile" else "")
+        over = over._replace(arcs=over.arcs + meant)  # below those who stand there, with their flags
     own = at_walls.place_of(state, action)
     if own is None:
         return _sections(state, unit, draft, over)

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.html import escape
 
 from tabletop.ui.board.edges import BAR, column_name, steps
-from tabletop.ui.board.names import Name, place_names
+from tabletop.ui.board.names import Name, names_beside, place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, GateLine, Point, ZoneArea
 from tabletop.ui.board.svg import Box, bounds, box_text, num, path, scaled
 from tabletop.ui.board.terrain import LAYERS, flat_svg, layer_of, piece_svg
@@ -63,11 +63,20 @@ def named_apart(found: Sequence[tuple[str, Point]]) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def ground_svg(ground: BoardGround, *, large: bool = False) -> str:
     """Ground, terrain, names and zones, bottom up, clipped to the table."""
+    return _drawn(ground, place_names(ground, large=large))
+
+
+def still_ground_svg(ground: BoardGround, others: tuple[Box, ...], *, large: bool = False) -> str:
+    """The same for a picture that stays as it is: names keep off the boxes of units and flags."""
+    return _drawn(ground, names_beside(ground, others, large=large))
+
+
+def _drawn(ground: BoardGround, names: tuple[Name, ...]) -> str:
     w, h = num(ground.width_in * UNITS_PER_INCH), num(ground.height_in * UNITS_PER_INCH)
     clip = clip_id(ground)
     layers = {layer: "".join(piece_svg(p) for p in ground.pieces if layer_of(p) == layer) for layer in LAYERS}
     stack = layers.pop("hills") + _grid(ground) + "".join(layers.values())
-    places = "".join(_name(name) for name in place_names(ground, large=large))
+    places = "".join(map(_name, names))
     return (
         f'<clipPath id="{clip}"><rect width="{w}" height="{h}"/></clipPath><g clip-path="url(#{clip})">'
         f'<rect class="ground" width="{w}" height="{h}"/><rect fill="url(#p-grass)" width="{w}" height="{h}"/>'

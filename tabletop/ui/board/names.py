@@ -33,10 +33,16 @@ class Name(NamedTuple):
 @lru_cache(maxsize=64)
 def place_names(ground: BoardGround, *, large: bool = False) -> tuple[Name, ...]:
     """The names of all pieces that have one, in the order of the pieces; `large` ones come without their effect."""
+    return names_beside(ground, (), large=large)
+
+
+def names_beside(ground: BoardGround, others: tuple[Box, ...], *, large: bool = False) -> tuple[Name, ...]:
+    """The same where units and flags stand as well: in a picture that stays as it is nobody moves names aside later."""
     table = Box(0, 0, ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH)
     works = [bounds(scaled(p.points)).grown(3) for p in ground.pieces if p.look in ("building", "bunker")]
     works += itertools.chain.from_iterable(plates(p) for p in ground.pieces)
     works += [Box(x, y, x, y).grown(20 if large else 11) for x, y in scaled(ground.marks)]
+    works += others
     placed: list[Name] = []
     for piece in ground.pieces:
         if piece.name:

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -12,7 +12,7 @@ from tabletop.ui.board.defs import defs
 from tabletop.ui.board.edges import lettered
 from tabletop.ui.board.flag_places import place_flags
 from tabletop.ui.board.flags import LARGE, flag_size
-from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
+from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg, still_ground_svg
 from tabletop.ui.board.houses import plates
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
@@ -51,21 +51,23 @@ def board(
     `arcs`, `facings`, `preview` and `asked` (what an open prompt offers) are markup of `overlay`. `view_box` is in
     drawing units (ten to the inch) and defaults to the table with its margin. `large` is for a screen that is read
     from across a room: bigger flags and names, no effects. In a picture that stays as it is (`still`) flags keep off
-    the lines of sight in `preview`. `edges` stands in the border in place of the letters and
-    figures of the squares. Changes later swap `#edges`, `#units`, `#objectives`, one `#unit-ID`, `#arcs`, `#facings`,
-    `#asked` or `#preview`.
+    the lines of sight in `preview`, and names off units and flags. `edges` stands in the border in place of the
+    letters and figures of the squares. Changes later swap `#edges`, `#units`, `#objectives`, one `#unit-ID`, `#arcs`,
+    `#facings`, `#asked` or `#preview`.
     """
     clip = clip_id(ground)
     lines = overlay.along_sight(preview) if still else ()
     places = flag_places(ground=ground, units=units, objectives=objectives, large=large, lines=lines)
     size = flag_size(len(units), ground.area, large=large)
+    others = _standing(units, places, size) if still else ()
+    drawn = still_ground_svg(ground, others, large=large) if still else ground_svg(ground, large=large)
     said = label or f"Table, {inches_text(ground.width_in)} by {inches_text(ground.height_in)}. {ground.name}."
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
         f'<svg class="{escape(" ".join(part for part in ("board", "large" * large, css) if part))}" id="board-svg" '
         f'viewBox="{_view_box(ground, view_box)}"{_zoom(ground, view_box)} '
         f'role="group" aria-label="{escape(said)}">{defs(sides)}{frame_svg(ground.width_in, ground.height_in)}'
         f'<g id="edges" aria-hidden="true">{edges or lettered(ground.width_in, ground.height_in)}</g>'
-        f'<g id="ground">{ground_svg(ground, large=large)}</g>'
+        f'<g id="ground">{drawn}</g>'
         f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}{laid}</g>'
         f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places, size=size)}</g>'
@@ -117,6 +119,17 @@ _ROUND_IN = 2.5
 """Inches shown round those who return."""
 _LEAST_IN = 12.0
 """Inches that a close-up is wide at least."""
+
+
+def _standing(units: Sequence[TokenUnit], flags: Mapping[str, Point], size: float) -> tuple[Box, ...]:
+    """The boxes of all units, and of their flags where these stand."""
+    parts = [part for unit in units for part in parts_of(unit)]
+    wide, high = _FLAG[0] * size / 2, _FLAG[1] * size / 2
+    return (*map(unit_box, parts), *(Box(x - wide, y - high, x + wide, y + high) for x, y in flags.values()))
+
+
+_FLAG: Final = (40, 13)
+"""Drawing units across and down of a flag with its count."""
 
 
 def _round_all(boxes: Sequence[Box]) -> Box:

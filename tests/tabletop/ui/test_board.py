@@ -31,7 +31,7 @@ from tabletop.ui.board.edges import Owned, column_name, owned
 from tabletop.ui.board.flag_places import place_flags
 from tabletop.ui.board.flags import flag_width
 from tabletop.ui.board.ground import square_middle, square_name
-from tabletop.ui.board.names import place_names
+from tabletop.ui.board.names import names_beside, place_names
 from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap, rounded
 from tabletop.ui.board.terrain import piece_svg
 
@@ -277,6 +277,12 @@ def test_a_name_keeps_off_an_objective() -> None:
     (moved,) = place_names(GROUND._replace(marks=((14, 4.5),)))
     assert overlap(free.box, Box(129, 34, 151, 56)) > 0
     assert overlap(moved.box, Box(129, 34, 151, 56)) == 0
+
+
+def test_in_a_picture_that_stays_as_it_is_a_name_keeps_off_who_stands_there():
+    (free,) = place_names(GROUND)
+    (moved,) = names_beside(GROUND, (free.box,))
+    assert overlap(free.box, moved.box) == 0
 
 
 def test_a_road_has_its_name_along_it() -> None:
