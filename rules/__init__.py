@@ -21,7 +21,7 @@ from rules.rulesets import read_in_whole
 from rules.sealed_rolls import SealedRolls, sealed_rolls
 from rules.state import RULES_VERSION, Event, GameState
 from rules.verification import Asked, FinishedLog, StatedEnd, Verdict, sealed_dice, stated_end, verified
-from rules.visibility import choices_told, sees, tells_of_hidden, view, view_event, without_secrets
+from rules.visibility import choices_in_words, sees, tells_of_hidden, view, view_event, without_secrets
 
 __version__ = RULES_VERSION
 
@@ -49,7 +49,7 @@ __all__ = [
     "Viewer",
     "action_types",
     "active_line",
-    "choices_told",
+    "choices_in_words",
     "convert_action",
     "decide",
     "decode_action",

@@ -36,7 +36,7 @@ class Conceded(Event, frozen=True, kw_only=True, tag="Conceded"):
         return does(state.side(self.side).name, "concedes")
 
 
-def _told(state: GameState, side: SideId, verb: str) -> str:
+def _what_a_side_does(state: GameState, side: SideId, verb: str) -> str:
     """A side with what it does, in words that stay in the log: up to version 6 every side was one."""
     name = state.side(side).name
     return f"{name} {verb}" if state.is_older_than("7") else does(name, verb)
@@ -60,7 +60,7 @@ class Concede(Action, frozen=True, kw_only=True, tag="Concede"):
         progress.emit(Conceded(side=self.side))
         left = standing(progress.state)
         if len(left) == 1:
-            reason = _told(progress.state, self.side, "concedes")
+            reason = _what_a_side_does(progress.state, self.side, "concedes")
             progress.emit(GameEnded(outcome=Outcome(winner=left[0], reason=reason)))
 
 
@@ -85,7 +85,7 @@ class TableRoll(Action, frozen=True, kw_only=True, tag="TableRoll"):
 
     def resolve(self, progress: Progress) -> None:
         """The dice fall for everyone."""
-        rolls = _told(progress.state, self.side, "rolls")
+        rolls = _what_a_side_does(progress.state, self.side, "rolls")
         why = f"{rolls} {self.count}D{self.sides}" + (f": {self.why}" if self.why else "")
         progress.roll_kind("table-roll", self.sides, self.count, why=why, rules=("ARAP-DICE-15",))
 

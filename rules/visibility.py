@@ -20,7 +20,7 @@ from rules.table.scenario import Scenario
 from rules.table.secrets import known_terrain, without_secrets
 from rules.table.terrain import Terrain
 
-__all__ = ["Viewer", "choices_told", "sees", "tells_of_hidden", "view", "view_event", "without_secrets"]
+__all__ = ["Viewer", "choices_in_words", "sees", "tells_of_hidden", "view", "view_event", "without_secrets"]
 
 Value = TypeVar("Value")
 
@@ -111,7 +111,7 @@ def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
     return replace(state, units=units, prompt=prompt)
 
 
-def choices_told(state: GameState, viewer: Viewer) -> tuple[Option, ...]:
+def choices_in_words(state: GameState, viewer: Viewer) -> tuple[Option, ...]:
     """What somebody is asked to choose between, as it is said across a table: names and details alone.
 
     Nothing of a question about units that the viewer may not know of, and nothing where an option names one.

@@ -8,7 +8,7 @@ from rules.arap.events import WoundsTaken
 from rules.arap.rulings import costs
 from rules.arap.turn import race as turn_race
 from rules.arap.units import states as units_states
-from rules.arap.units.vehicle_interface import VehiclesInFormation, VehiclesTold
+from rules.arap.units.vehicle_interface import VehicleFacts, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.harm import Harm
 from rules.core.unit_state import UnitState
@@ -44,17 +44,17 @@ _MARKED: Final = tuple(row for row in (*units_states.ROWS, *units_states.TURN) i
 def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     """The unit's states in the rules' words, each with its rule."""
     found = [
-        *units_states.told(units_states.ROWS, state, unit),
-        *units_states.told(ask(state, VehiclesTold).rows_aboard(), state, unit),
+        *units_states.that_hold(units_states.ROWS, state, unit),
+        *units_states.that_hold(ask(state, VehicleFacts).rows_aboard(), state, unit),
         *units_states.tags(unit),
-        *(UnitState("tagged", f"{told[:1].upper()}{told[1:]}", costs.RULE) for told in costs.told(unit)),
-        *units_states.told(units_states.TURN, state, unit),
+        *(UnitState("tagged", f"{told[:1].upper()}{told[1:]}", costs.RULE) for told in costs.on_card(unit)),
+        *units_states.that_hold(units_states.TURN, state, unit),
     ]
     if unit.vehicle is None:
         return tuple(found)
     if unit.squadron and (mates := _mates(state, unit)):
         found.append(UnitState("squadron", f"In a squadron with {listed(mates)}", "VEH-JOIN-12"))
-    found += units_states.told(ask(state, VehiclesTold).rows(), state, unit)
+    found += units_states.that_hold(ask(state, VehicleFacts).rows(), state, unit)
     run = race(state, unit)
     if run is not None and not unit.is_gone:
         found.append(UnitState("moved", run.words, ""))
@@ -68,7 +68,7 @@ def _mates(state: GameState, unit: Unit) -> list[str]:
 
 def marked(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The names of the states that its token shows, the most telling first."""
-    vehicles = ask(state, VehiclesTold)
+    vehicles = ask(state, VehicleFacts)
     own = vehicles.rows() if unit.vehicle else vehicles.rows_aboard()
     held = [row.name for row in (*_MARKED, *own) if row.marked and row.when(state, unit)]
     return tuple(sorted(dict.fromkeys(held), key=lambda name: _PLACES.get(name, len(MARKS)))) if held else ()
@@ -96,7 +96,7 @@ def race(state: GameState, unit: Unit) -> RaceProgress | None:
 def harm(state: GameState, event: Event) -> Harm | None:
     """Models that wounds have felled, and what is gone of a hull. (ARAP-DMG-01)"""
     if not isinstance(event, WoundsTaken):
-        return ask(state, VehiclesTold).harm(event)
+        return ask(state, VehicleFacts).harm(event)
     lost = sum(wound.left == 0 for wound in event.wounds)
     if not lost or event.unit is None:
         return None

@@ -33,7 +33,7 @@ from rules.arap.movement import agility, block, crazed, jump, ladders, prone, sw
 from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
 from rules.arap.movement import walk as movement_walk
-from rules.arap.ports import told as ports_told
+from rules.arap.ports import events as ports_events
 from rules.arap.reactions import stand_and_fire
 from rules.arap.rulings import costs, disputes, exits, released, smoke, table_scatter
 from rules.arap.rulings import general as rulings_general
@@ -87,7 +87,7 @@ MODULES = (
     lob,
     throw,
     drop,
-    ports_told,
+    ports_events,
     volley,
     scatter,
     riders,

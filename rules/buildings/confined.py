@@ -295,7 +295,7 @@ def cited(state: GameState, centre: Point) -> tuple[str, ...]:
     return ("BLD-CONF-01", "BLD-CONF-02" if space.is_small else "BLD-CONF-04")
 
 
-def told(state: GameState, centre: Point, *, lobbed: bool) -> str:
+def note(state: GameState, centre: Point, *, lobbed: bool) -> str:
     """Whom a burst there reaches, in words, beside what a burst in the open would do."""
     closed = roofs.closed_over(state, centre) if lobbed else None
     if closed is not None:

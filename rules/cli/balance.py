@@ -64,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
                 found.append(game)
                 _keep(given.results, game)
     names = {side.id: army.name for side, army in zip(scenario.sides, armies, strict=True)}
-    for line in told(found, names):
+    for line in lines(found, names):
         print(line)
     return _plotted(given.plot, found, names, scenario.name) if given.plot else 0
 
@@ -80,7 +80,7 @@ def _scores(state: GameState) -> tuple[int, ...]:
     return tuple(rulesets.of(state).score(state, side.id) for side in state.sides)
 
 
-def told(games: Sequence[BalanceGame], names: Mapping[SideId, str]) -> Iterable[str]:
+def lines(games: Sequence[BalanceGame], names: Mapping[SideId, str]) -> Iterable[str]:
     """A line for each side, and one for draws."""
     won = Counter(game.winner for game in games)
     for side, name in names.items():

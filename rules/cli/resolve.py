@@ -124,11 +124,11 @@ def _allowed(action: Mapping[str, Any]) -> str:
     if named not in kinds:
         return f"a type, one of {', '.join(sorted(kinds))}"
     fields = msgspec.structs.fields(kinds[named])
-    needed, more = ([_told(f) for f in fields if f.required is required] for required in (True, False))
+    needed, more = ([_in_words(f) for f in fields if f.required is required] for required in (True, False))
     return f"{named} with {', '.join(needed)}" + (f"; if wanted, {', '.join(more)}" if more else "")
 
 
-def _told(field: msgspec.structs.FieldInfo) -> str:
+def _in_words(field: msgspec.structs.FieldInfo) -> str:
     """A field, with what it may be where it takes only so many values."""
     choices = get_args(field.type) if get_origin(field.type) is Literal else ()
     return field.encode_name + (f" ({', '.join(map(str, choices))})" if choices else "")

@@ -244,7 +244,7 @@ def jump_dice(state: GameState, mover: Unit, gap_in: float) -> int:
     return max(0, ceil_tolerant(gap_in) - models.move_actions(state, mover.id))
 
 
-def told(hull: Hull, legs: tuple[DriveLeg, ...], *, back: bool) -> tuple[Leg, ...]:
+def shown(hull: Hull, legs: tuple[DriveLeg, ...], *, back: bool) -> tuple[Leg, ...]:
     """The legs as a preview shows them: where each ends and what it costs."""
     found = []
     for leg in legs:

@@ -186,7 +186,7 @@ class RulesCrusade:
 
     def card_drawn(self, state: GameState, rolled: Rolled) -> DrawnCard | None:
         """A damage card. (CRU-DMG-03)"""
-        return deck.told(state, rolled) if rolled.label == deck.DRAW else None
+        return deck.drawn(state, rolled) if rolled.label == deck.DRAW else None
 
     def cards_held(self, state: GameState, event: Event) -> CardsHeld | None:
         """What the damage cards of a vehicle come to. (CRU-DMG-02)"""

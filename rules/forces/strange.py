@@ -37,12 +37,12 @@ class Strange(NamedTuple):
 
 def field_of(content: object, kind: type) -> Strange | None:
     """The first field of parsed JSON that a value of that kind does not have."""
-    return next(_strange(older.upgraded(content), _told(kind), ""), None)
+    return next(_strange(older.upgraded(content), _described(kind), ""), None)
 
 
 def values_at(fault: str, kind: type) -> str:
     """What may stand where msgspec found something else, if that is a word of a few: "going is one of road, water"."""
-    told: Type | None = _told(kind)
+    told: Type | None = _described(kind)
     name = ""
     for part in _STEP.findall(fault.rpartition("`$")[2].rstrip("`")):
         told = _within(told, part) if told is not None else None
@@ -67,7 +67,7 @@ _STEP: Final = re.compile(r"\.\w+|\[[^\]]*\]")
 
 
 @lru_cache(maxsize=64)
-def _told(kind: type) -> Type:
+def _described(kind: type) -> Type:
     return msgspec.inspect.type_info(kind)
 
 
@@ -102,7 +102,7 @@ def _shape(value: dict[str, Any], told: Type) -> Type | None:
     """What an object is meant to be: of several kinds the one that its tag names."""
     if isinstance(told, CustomType) and told.cls in (VehicleHull, VehicleMarks):
         shape = modules.shapes(told.cls).get(str(value.get("rules")))
-        return _told(shape) if shape is not None else None
+        return _described(shape) if shape is not None else None
     if not isinstance(told, UnionType):
         return told
     found = [each for each in told.types if isinstance(each, StructType | DictType | CustomType)]

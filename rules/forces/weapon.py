@@ -75,7 +75,7 @@ class Weapon(Struct, frozen=True, kw_only=True, cache_hash=True):
         """Sides of the die that is added to its Strength for each hit; 0 where it is fixed. (TRI-FIRE-05)"""
         return 6 if self.has("random-strength-d6") else 3 if self.has("random-strength-d3") else 0
 
-    def strength_told(self, strength: int) -> str:
+    def strength_in_words(self, strength: int) -> str:
         """That Strength with the die that is added to it: "5", "D6", "D3+1". (TRI-FIRE-05)"""
         if not self.random_sides:
             return str(strength)

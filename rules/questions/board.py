@@ -110,7 +110,7 @@ class OnFloor(NamedTuple):
     """How many of it are there, where others of it are elsewhere."""
 
 
-class FloorTold(NamedTuple):
+class FloorSummary(NamedTuple):
     """One floor of a house for the storey switcher: its level, where its plan lies, who stands on it. (BLD-LEVEL-02)"""
 
     level: int
@@ -123,11 +123,11 @@ class FloorTold(NamedTuple):
     is_roof: bool = False
 
 
-class HouseTold(NamedTuple):
+class HouseSummary(NamedTuple):
     """A house of several floors, the top one first."""
 
     name: str
-    floors: tuple[FloorTold, ...]
+    floors: tuple[FloorSummary, ...]
 
     @property
     def storeys(self) -> int:
@@ -135,17 +135,17 @@ class HouseTold(NamedTuple):
         return sum(not floor.is_roof for floor in self.floors)
 
 
-def houses(state: GameState) -> tuple[HouseTold, ...]:
+def houses(state: GameState) -> tuple[HouseSummary, ...]:
     """Houses with floors that are laid out apart, for the storey switcher. (BLD-GEN-03, BLD-LEVEL-01)"""
     found = []
     for piece in state.terrain if enters_houses(state) else ():
         floors = storeys.floors_of(state, piece) if piece.has_interior and not storeys.house_of(piece) else ()
         if len(floors) > 1:
-            found.append(HouseTold(piece.name, tuple(_floor_told(state, p) for p in reversed(floors))))
+            found.append(HouseSummary(piece.name, tuple(_floor(state, p) for p in reversed(floors))))
     return tuple(found)
 
 
-def _floor_told(state: GameState, plan: Terrain) -> FloorTold:
+def _floor(state: GameState, plan: Terrain) -> FloorSummary:
     level = plan.building.level if plan.building is not None else 1
     box = rings.bounds(plan.points)
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
@@ -153,7 +153,7 @@ def _floor_told(state: GameState, plan: Terrain) -> FloorTold:
         OnFloor(u.side, u.id, u.name, 0 if len(here) == len(u.alive) else len(here))
         for u, here in inside.those_inside(state, plan)
     )
-    return FloorTold(level, storeys.floor_in(level), plan.id, plan.name, middle, units, plan.is_roof)
+    return FloorSummary(level, storeys.floor_in(level), plan.id, plan.name, middle, units, plan.is_roof)
 
 
 def parted(state: GameState, unit: Unit) -> Mapping[ModelId, str]:
@@ -178,7 +178,7 @@ def closed_exits(state: GameState) -> tuple[Terrain, ...]:
     return _closed_exits(state)
 
 
-class TilesTold(NamedTuple):
+class TilesSummary(NamedTuple):
     """The ways on of a table of tiles with their names, the shapes that are left, what may be ruled."""
 
     ways: tuple[tuple[str, str], ...]
@@ -186,10 +186,10 @@ class TilesTold(NamedTuple):
     rulings: tuple[tuple[str, str], ...]
 
 
-def tiles(state: GameState) -> TilesTold:
+def tiles(state: GameState) -> TilesSummary:
     """What the host may rule about tiles. (BLD-TILE-03)"""
     ways = tuple(
         (str(way.id), f"Way {n}: {tiles_lay.heading(way)}{', blocked' if way.blocked else ''}")
         for n, way in enumerate(tiles_room.ways_on(state), 1)
     )
-    return TilesTold(ways, tuple(tiles_room.left(state)), tuple(tile_rulings.WORDS.items()))
+    return TilesSummary(ways, tuple(tiles_room.left(state)), tuple(tile_rulings.WORDS.items()))

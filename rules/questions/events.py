@@ -13,9 +13,9 @@ from rules.arap.melee.rounds import InitiativeStepBegan, strikers_after, striker
 from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
-from rules.arap.units.vehicle_interface import VehiclesTold
+from rules.arap.units.vehicle_interface import VehicleFacts
 from rules.arap.vehicle_interface import ask
-from rules.buildings.doors.caught import WHICH_SIDE, told_of_side
+from rules.buildings.doors.caught import WHICH_SIDE, side_in_words
 from rules.buildings.shooting.rulings import ScatterRuling
 from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.ids import UnitId
@@ -74,7 +74,7 @@ class ChartRead(NamedTuple):
 
 def chart_read(state: GameState, event: Event) -> ChartRead | None:
     """How a damage chart was read; None for any other event, and for a game without one. (VEH-CHART-01, TRI-DMG-03)"""
-    chart = ask(state, VehiclesTold).damage_chart(state) if isinstance(event, ChartResult) else None
+    chart = ask(state, VehicleFacts).damage_chart(state) if isinstance(event, ChartResult) else None
     if chart is None or not isinstance(event, ChartResult):
         return None
     return ChartRead(event.column, chart[event.column], event.die, event.row)
@@ -182,7 +182,7 @@ def sentence(event: Event, seen: GameState) -> str:
     """The log line of an event, in the words of who sees that state; nothing where it names what is not known."""
     if isinstance(event, ModelsMoved) and WHICH_SIDE in event.rules and event.unit in seen.units:
         unit = seen.units[event.unit]
-        return told_of_side(seen, unit, unit.model(event.placements[0].model))
+        return side_in_words(seen, unit, unit.model(event.placements[0].model))
     try:
         return event.sentence(seen)
     except KeyError:

@@ -21,11 +21,11 @@ def without_secrets(scenario: Scenario, viewer: Viewer) -> Scenario:
 
 def known_terrain(terrain: tuple[Terrain, ...], viewer: Viewer) -> tuple[Terrain, ...]:
     """The pieces that the viewer may know of; the same tuple if that is all of them."""
-    known = tuple(_untold(t) for t in terrain if t.behind is None and t.secret in (None, viewer))
+    known = tuple(_without_outcome(t) for t in terrain if t.behind is None and t.secret in (None, viewer))
     return terrain if known == terrain else known
 
 
-def _untold(piece: Terrain) -> Terrain:
+def _without_outcome(piece: Terrain) -> Terrain:
     """A doubtful tube without what decides whether it works. (BLD-TUBE-07)"""
     if piece.carrier is None or piece.carrier.works_on is None:
         return piece

@@ -65,7 +65,7 @@ def _source(request: HttpRequest, sheet: Sheet) -> Source:
     person = person_of(request)
     table = table_by(code, person, caller_of(request))
     if table.delay_s and rights.is_onlooker(table, person):
-        table = delay.told(table)
+        table = delay.delayed(table)
     audience = rights.audience_of(table, person, sheet.text("as"))
     state = Scene.of(audience, journal.state_at(table, table.seq)).state
     return sources.at_table(state) if state.sides else Source(units={}, weapons={}, options=default_options())

@@ -157,7 +157,7 @@ _SLIGHT_IN = 0.05
 def leg_notes(legs: Sequence[Leg]) -> tuple[str, ...]:
     """What costs more than its length: `4¼″ cost 8½″: Hollin Hill counts double`."""
     told = [
-        (f"leg {n}: " if len(legs) > 1 else "") + _told(leg)
+        (f"leg {n}: " if len(legs) > 1 else "") + _in_words(leg)
         for n, leg in enumerate(legs, 1)
         if leg.reason and abs(leg.cost_in - leg.length_in) > _SLIGHT_IN
     ]
@@ -168,7 +168,7 @@ _BETWEEN_FLOORS = ("up ", "down ")
 """How reasons begin of legs from floor to floor: so far as the board shows them apart nobody walks."""
 
 
-def _told(leg: Leg) -> str:
+def _in_words(leg: Leg) -> str:
     why = ", ".join(_reason(toll, leg) for toll in _together(leg.tolls)) or leg.reason
     if not leg.length_in or (leg.length_in > leg.cost_in and why.startswith(_BETWEEN_FLOORS)):
         return f"{inches_text(leg.cost_in)}: {why}"

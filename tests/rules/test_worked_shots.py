@@ -8,7 +8,7 @@ from rules.arap.charge.declare import Charge
 from rules.arap.damage import allocation
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import WoundsTaken
-from rules.arap.ports.told import PortsHit
+from rules.arap.ports.events import PortsHit
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates import marker
 from rules.arap.templates.marker import ModelUnderMarker

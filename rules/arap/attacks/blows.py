@@ -98,7 +98,7 @@ def hit(
             modifiers=aim.modifiers,
             unit=by,
             target=target,
-            why=_told(progress.state, by, target, len(each), what) + _by_arcs(group) + halved,
+            why=_why(progress.state, by, target, len(each), what) + _by_arcs(group) + halved,
             rules=(*rules, *_rules_of(progress.state, halved, machine=machine)),
         )
         hits += [strike for strike, made in zip(each, rolled.made, strict=True) if made]
@@ -110,7 +110,7 @@ def _rules_of(state: GameState, halved: str, *, machine: bool) -> tuple[str, ...
     return (*by_machine, *(("ARAP-PRONE-05",) if halved else ()))
 
 
-def _told(state: GameState, by: UnitId, target: UnitId, count: int, what: str) -> str:
+def _why(state: GameState, by: UnitId, target: UnitId, count: int, what: str) -> str:
     return f"{state.units[by].name} {what} {state.units[target].name}: {count} {'blow' if count == 1 else 'blows'}"
 
 

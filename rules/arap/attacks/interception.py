@@ -90,7 +90,7 @@ def passed(state: GameState, side: SideId, paths: Paths, but: Sequence[UnitId]) 
             yield enemy
 
 
-def told_of_move(state: GameState, unit: Unit, paths: Paths) -> tuple[str, ...]:
+def notes_of_move(state: GameState, unit: Unit, paths: Paths) -> tuple[str, ...]:
     """What a plan of a walk says of those who may step in its way. (ARAP-INT-03)"""
     if unit.hidden or unit.routing or state.is_locked(unit.id):
         return ()
@@ -100,7 +100,7 @@ def told_of_move(state: GameState, unit: Unit, paths: Paths) -> tuple[str, ...]:
     )
 
 
-def told_of_charge(state: GameState, unit: Unit, target: UnitId, paths: Paths) -> tuple[str, ...]:
+def notes_of_charge(state: GameState, unit: Unit, target: UnitId, paths: Paths) -> tuple[str, ...]:
     """The same of a charge. (ARAP-INT-01)"""
     return tuple(
         f"{u.name} may intercept: those whom it meets stop there, and nobody has a charge bonus. (ARAP-INT-01)"

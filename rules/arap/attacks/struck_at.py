@@ -90,7 +90,7 @@ class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):
             return
         options = [
             Option(id=NEAREST, label="Whoever is nearest", detail="each for himself", rule=RULE),
-            *(Option(id=foe, label=named(state, foe), detail=_told(state, foe), rule=RULE) for foe in found),
+            *(Option(id=foe, label=named(state, foe), detail=_figures_of(state, foe), rule=RULE) for foe in found),
         ]
         if _is_asked_of_all(state):
             options.append(Option(id="never", label="Nearest, from now on", detail="not asked again", rule=RULE))
@@ -131,7 +131,7 @@ class FoeChoice(TaskStruct, frozen=True, kw_only=True, tag="FoeChoice"):
             progress.emit(FoeNamed(side=side, unit=self.unit, melee=melee.id, foe=choice, rules=(RULE,)))
 
 
-def _told(state: GameState, foe: str) -> str:
+def _figures_of(state: GameState, foe: str) -> str:
     profile = next((each for key, each in state.profiles.items() if key == foe.partition("/")[2]), None)
     return f"WS {profile.ws}, T {profile.t}" if profile else ""
 

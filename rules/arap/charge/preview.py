@@ -65,14 +65,14 @@ def of_charge(
         shots=(*shots, *(replace(told.line, in_return=told.unit != unit.id) for told in met.blows)),
         chances=(
             *_home_over(state, unit, target, path, laid, ends),
-            *hazards.told(state, unit, laid.paths),
+            *hazards.chances(state, unit, laid.paths),
             *attacks_odds.exchanged(state, unit.id, target.id, met.blows),
         ),
         notes=(
             *_notes(state, unit, target, path, laid, met.fought),
             *(_out_of_arc(met.state, met.fought) if met.fought is not None else ()),
             *_reactions(state, unit, target),
-            *interception.told_of_charge(state, unit, target.id, laid.paths),
+            *interception.notes_of_charge(state, unit, target.id, laid.paths),
         ),
         rules=(
             *_cited(state, unit, target),

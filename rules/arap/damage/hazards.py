@@ -66,7 +66,7 @@ def _bite(
         wounds_and_saves.inflict(progress, lost, by=None, cause="hazard", counts=counts, rules=rules)
 
 
-def told(state: GameState, unit: Unit, moved: Mapping[ModelId, Sequence[Point]]) -> list[Chance]:
+def chances(state: GameState, unit: Unit, moved: Mapping[ModelId, Sequence[Point]]) -> list[Chance]:
     """What known dangerous ground on those ways may cost: by piece, that anybody is hurt, and how many wounds.
 
     Whoever it bites for good loses all that he has. (ARAP-TERR-02)

@@ -39,7 +39,7 @@ def share(close: bool) -> Fraction:
     return Fraction(1) if close else chance_low(LAST_RIDER_FACE)
 
 
-def told(state: GameState, unit: Unit, *, close: bool, area: bool) -> str:
+def note(state: GameState, unit: Unit, *, close: bool, area: bool) -> str:
     """On whom hits fall where riders and what they ride are two targets, for a preview. (VEH-BIKE-05)"""
     if not any_separate(state, unit):
         return ""

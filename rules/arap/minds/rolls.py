@@ -52,7 +52,7 @@ def _at_least(odds: Activation) -> tuple[float, ...]:
 
 
 @kept.once
-def _told(odds: Activation) -> str:
+def _in_words(odds: Activation) -> str:
     return f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust"
 
 
@@ -64,7 +64,7 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
     ways = tuple(each for other, each in _all_ways(state, character) if other != unit.id)
     left = int(state.option("busts_allowed")) - state.turn.busts
     worth = _with_rest(prospects(state, unit, character).of(odds), float(odds.bust) * character.caution, ways, left)
-    return Worth(worth, _told(odds))
+    return Worth(worth, _in_words(odds))
 
 
 def _all_ways(state: GameState, character: Character) -> list[tuple[UnitId, Ways]]:

@@ -171,7 +171,7 @@ def legs(ascent: Ascent) -> Iterator[Leg]:
     for n, (end, leg) in enumerate(zip(lead.points[1:], lead.legs, strict=True)):
         paid = [s for s in leg.steps if _is_paid(ascent.way, s)]
         ground_in = leg.cost_between(0.0, leg.length_in) + lead.turning.costs[n] + lead.extras[n]
-        told = (f"{cost.told(s)} {s.cost_in:.3g}″" for s in paid)
+        told = (f"{cost.in_words(s)} {s.cost_in:.3g}″" for s in paid)
         yield Leg(
             to=end, length_in=leg.length_in, cost_in=ground_in + sum(s.cost_in for s in paid), reason="; ".join(told)
         )

@@ -244,7 +244,7 @@ def dive_or_surface(progress: Progress, unit_id: UnitId) -> None:
         progress.emit(Submerged(side=unit.side, unit=unit_id, under=under, rules=("ARAP-SWIM-03",)))
 
 
-def told(state: GameState, unit: Unit, moved: March) -> tuple[str, ...]:
+def notes(state: GameState, unit: Unit, moved: March) -> tuple[str, ...]:
     """What such a move makes of who sees them."""
     after = placed(unit, moved.placements())
     if not after.alive or not (unit.submerged or state.profile(after.alive[0]).has(UNDERWATER)):

@@ -294,13 +294,13 @@ def _shown(stage: Stage) -> Preview:
         which = "the better of " if pace.dice > 1 else ""
         less = f", less {pace.less_in:g}″" if pace.less_in else "″"
         notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}{less}. Where it runs out the unit stops.")
-    if swims := swim.told(state, unit, laid):
+    if swims := swim.notes(state, unit, laid):
         notes += swims
         rules = (*rules, "ARAP-SWIM-03")
-    if dangers := hazards.told(state, unit, laid.paths):
+    if dangers := hazards.chances(state, unit, laid.paths):
         chances = (*chances, *dangers)
         rules = (*rules, "ARAP-TERR-02")
-    if stopped := interception.told_of_move(state, unit, laid.paths):
+    if stopped := interception.notes_of_move(state, unit, laid.paths):
         notes += stopped
         rules = (*rules, "ARAP-INT-03")
     if unit.now.at_doors and not ap:

@@ -55,7 +55,7 @@ def _tolls(laid: March, track: Track, n: int) -> Iterator[Toll]:
         yield Toll(words=words, ground=where, length_in=stretch.length_in, factor=stretch.factor)
     for step in track.legs[n].steps:
         if step.cost_in:
-            yield Toll(words=f"{told(step)} {step.cost_in:.3g}″")
+            yield Toll(words=f"{in_words(step)} {step.cost_in:.3g}″")
     for gap in track.legs[n].in_stride:
         yield Toll(words=f"over {gap.name} in stride")
     if track.legs[n].variable:
@@ -68,7 +68,7 @@ def _going(laid: March, n: int) -> str:
     return {"back": "backing", "crawl": "crawling"}.get(gait, "")
 
 
-def told(step: LevelStep) -> str:
+def in_words(step: LevelStep) -> str:
     """A change of height in words."""
     if step.kind == "narrow":
         return f"squeezing through {step.terrain.name}"

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules.arap.ports import told
+from rules.arap.ports import events
 from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.shooting import volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import Firing
-from rules.arap.shooting.volley import Told
+from rules.arap.shooting.volley import Burst
 from rules.arap.templates import scatter, strip, strip_hits
 from rules.arap.templates.scatter import Shell
 from rules.arap.templates.strip import BEHIND, ModelUnderStrip
@@ -114,7 +114,7 @@ class PortShot(NamedTuple):
 
         (VEH-PORT-02, BLD-PORT-05, BLD-CONF-02, BLD-CONF-03)
         """
-        told.fired(self.progress, self.by, self.behind, [self.firing], 1, shots=1)
+        events.fired(self.progress, self.by, self.behind, [self.firing], 1, shots=1)
         self._everybody("burst", self.behind.cites.burst)
         state = self.progress.state
         spots = [gap.at for gap in self.behind.every_open(state)]
@@ -143,9 +143,9 @@ class PortShot(NamedTuple):
         caught = [n for n, made in zip(near, rolled.made, strict=True) if made]
         volley.all_struck(self.progress, self.by, self._told(None, ("BLD-CONF-03",)), caught, self.lots)
 
-    def _told(self, target: UnitId | None, rules: tuple[str, ...]) -> Told:
+    def _told(self, target: UnitId | None, rules: tuple[str, ...]) -> Burst:
         firing = self.firing
-        return Told(firing.weapon, firing.model.id, firing.strength, firing.close, target, reaction=False, rules=rules)
+        return Burst(firing.weapon, firing.model.id, firing.strength, firing.close, target, reaction=False, rules=rules)
 
     def _everybody(self, how: Literal["burst", "stream"], rules: tuple[str, ...]) -> None:
         struck: dict[UnitId, int] = {}
@@ -154,7 +154,7 @@ class PortShot(NamedTuple):
             if not victims:
                 continue
             struck[people.id] = len(victims)
-            self.lots.setdefault(people.id, []).append(told.lot(self.firing, victims))
+            self.lots.setdefault(people.id, []).append(events.lot(self.firing, victims))
         self._came_in(how, 1, struck, (*rules, "BLD-CONF-02"))
 
     def _caught(self, people: Iterable[tuple[UnitId, ModelId]]) -> dict[UnitId, int]:
@@ -162,14 +162,14 @@ class PortShot(NamedTuple):
         struck: dict[UnitId, int] = {}
         for unit, model in people:
             struck[unit] = struck.get(unit, 0) + 1
-            self.lots.setdefault(unit, []).append(told.lot(self.firing, (model,)))
+            self.lots.setdefault(unit, []).append(events.lot(self.firing, (model,)))
         return struck
 
     def _came_in(
         self, how: Literal["burst", "stream", "lick"], passed: int, struck: dict[UnitId, int], rules: tuple[str, ...]
     ) -> None:
         """What the log says of it."""
-        told.came_in(
+        events.came_in(
             self.progress,
             self.by,
             self.behind,
@@ -193,7 +193,7 @@ class PortShot(NamedTuple):
         landing = landing._replace(under=outer)
         struck = volley.area_struck(self.progress, self.by, landing, weapon, self.behind.target)
         if self.behind.target is None:
-            told.fired(self.progress, self.by, self.behind, [self.firing], 0, shots=1)
+            events.fired(self.progress, self.by, self.behind, [self.firing], 0, shots=1)
         about = self._told(self.behind.target, volley.UNDER)._replace(centre=landing.at)
         volley.all_struck(self.progress, self.by, about, struck, self.lots)
 
@@ -224,7 +224,7 @@ class PortShot(NamedTuple):
             f"{firing.weapon.name} at {self.gap.name}",
             rules=(*self.behind.cites.stream, "ARAP-TMPL-03"),
         )
-        told.fired(self.progress, self.by, self.behind, [firing], 1)
+        events.fired(self.progress, self.by, self.behind, [firing], 1)
         if die is not None and strip_hits.is_hit(die, second, firing.goal):
             self._pours_in(inner, die, second)
         else:

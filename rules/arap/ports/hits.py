@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.arap.ports import bursts, told
+from rules.arap.ports import bursts, events
 from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.shooting import volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
@@ -46,7 +46,7 @@ def _shoot(
     rules = (*behind.cites.shots, "ARAP-HIT-01")
     struck = volley.shots_that_hit(progress, unit, behind.target, group, rules, at=" at the ports")
     lines = tuple((f.model.at, at[f.model.id, f.weapon.id].at) for f in group)
-    told.fired(progress, unit, behind, group, len(struck), lines)
+    events.fired(progress, unit, behind, group, len(struck), lines)
     return struck
 
 
@@ -66,9 +66,9 @@ def _halved(
         why, rules = f"who inside {behind.name} is hit", behind.cites.shots
         people, model = inside[progress.pick(len(inside), unit=behind.target, why=why, rules=rules)]
         struck[people] = struck.get(people, 0) + 1
-        lots.setdefault(people, []).append(told.lot(firing, (model,)))
+        lots.setdefault(people, []).append(events.lot(firing, (model,)))
     passed, rules = len(kept), behind.cites.shots
-    told.came_in(progress, unit, behind, hits=len(hits), passed=passed, struck=struck, rules=rules)
+    events.came_in(progress, unit, behind, hits=len(hits), passed=passed, struck=struck, rules=rules)
 
 
 def _kept(progress: Progress, unit: UnitId, behind: Compartment, hits: Sequence[Firing], count: int) -> list[Firing]:

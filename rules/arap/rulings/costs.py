@@ -90,7 +90,7 @@ def paid_first(state: GameState, action: Action) -> tuple[Event, ...]:
     return (SurchargePaid(side=unit.side, unit=unit.id, points=points, rules=(RULE,)),)
 
 
-def told(unit: Unit) -> Iterator[str]:
+def on_card(unit: Unit) -> Iterator[str]:
     """What costs a unit more, for its card."""
     for act, points in unit.dearer.items():
         yield f"{points} action point{'' if points == 1 else 's'} more for {_WORDS[act]}"

@@ -117,12 +117,12 @@ def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, Mod
         yield of, figure, figure in under, laid
 
 
-def told(state: GameState, found: Sequence[Doubt]) -> tuple[Doubtful, ...]:
+def previewed(state: GameState, found: Sequence[Doubt]) -> tuple[Doubtful, ...]:
     """The same for a preview."""
-    return tuple(_told(state, doubt) for doubt in found)
+    return tuple(_previewed(state, doubt) for doubt in found)
 
 
-def _told(state: GameState, doubt: Doubt) -> Doubtful:
+def _previewed(state: GameState, doubt: Doubt) -> Doubtful:
     at = doubt.line[0].at if doubt.line else state.find_model(doubt.model)[1].at
     return Doubtful(
         matter=doubt.matter,
@@ -251,7 +251,7 @@ def ask(progress: Progress, task: TaskStruct, unit_id: UnitId, target_id: UnitId
         about=unit.id,
         rule=RULES[asked[0].matter],
         decline="measured",
-        doubts=tuple(_told(state, doubt) for doubt in asked),
+        doubts=tuple(_previewed(state, doubt) for doubt in asked),
         laid=tuple(dict.fromkeys(_rounded(ring) for doubt in asked for ring in doubt.laid)),
     )
 

@@ -135,8 +135,8 @@ class PickPart(TaskStruct, frozen=True, kw_only=True, tag="PickPart"):
             "rider-or-mount",
             f"Hits at short range on {unit.name}: on the riders, or on what they ride?",
             (
-                Option(id=riding.RIDER, label="The riders", detail=_told(rider), rule="VEH-BIKE-05"),
-                Option(id=riding.MOUNT, label="What they ride", detail=_told(mount), rule="VEH-BIKE-05"),
+                Option(id=riding.RIDER, label="The riders", detail=_figures_of(rider), rule="VEH-BIKE-05"),
+                Option(id=riding.MOUNT, label="What they ride", detail=_figures_of(mount), rule="VEH-BIKE-05"),
             ),
             unit=self.source.by,
             about=self.target,
@@ -151,7 +151,7 @@ class PickPart(TaskStruct, frozen=True, kw_only=True, tag="PickPart"):
         progress.queue(*begin(progress, self.target, self.lots, self.source, self.covered, part))
 
 
-def _told(profile: Profile) -> str:
+def _figures_of(profile: Profile) -> str:
     save = f"save {profile.sv}+" if profile.sv < NO_SAVE else "no save"
     return f"Toughness {profile.t}, {save}"
 

@@ -181,17 +181,17 @@ def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
     shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
     found = shooting_template_odds.struck(state, unit, target, plan.groups())
     if not (shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick")):
-        yield from told_losses(found.losses)
+        yield from chances_of_losses(found.losses)
     yield from nerve(state, unit, target, found.hits)
 
 
 def of_burst(state: GameState, unit: Unit, target: Unit, found: BurstOutcome) -> Iterator[Chance]:
     """What shells or flames alone come to: losses, and the test that their hits call for. (ARAP-SUPP-01)"""
-    yield from told_losses(found.losses)
+    yield from chances_of_losses(found.losses)
     yield from nerve(state, unit, target, found.hits)
 
 
-def told_losses(found: Losses) -> Iterator[Chance]:
+def chances_of_losses(found: Losses) -> Iterator[Chance]:
     """How many fall and whether anybody does, as far as that is known."""
     yield average("casualties, average", found.mean)
     if found.any is not None:

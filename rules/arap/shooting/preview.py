@@ -72,7 +72,7 @@ def _in_vain(state: GameState, plan: FirePlan, told: Sequence[Chance]) -> str:
         return "cannot hurt them"
     if not told or any(chance.value for chance in told):
         return ""
-    met = (scatter.told_of_obstacle(state, f.model, aimed_at(state, f), f.weapon) for f in plan.firings)
+    met = (scatter.note_of_obstacle(state, f.model, aimed_at(state, f), f.weapon) for f in plan.firings)
     return "stopped on its way" if all(met) else ""
 
 
@@ -171,22 +171,22 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         lost = first.weapon.strength - first.strength
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
     if first.weapon.random_sides:
-        notes.append(f"Strength {first.weapon.strength_told(first.strength)} for each hit (TRI-FIRE-05)")
+        notes.append(f"Strength {first.weapon.strength_in_words(first.strength)} for each hit (TRI-FIRE-05)")
     if first.twice:
         notes.append(TWICE)
-    if part := riders.told(state, target, close=first.close, area=bool(first.strip or first.weapon.marker_in)):
+    if part := riders.note(state, target, close=first.close, area=bool(first.strip or first.weapon.marker_in)):
         notes.append(part)
     notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)
     chances = list(_to_hit(state, first, target, seven=marker.sevens(state)))
     if first.weapon.marker_in:
-        barred = scatter.told_of_obstacle(state, first.model, aimed_at(state, first), first.weapon)
+        barred = scatter.note_of_obstacle(state, first.model, aimed_at(state, first), first.weapon)
         if barred:
             chances = [chance("on target", NEVER)]
             notes.append(barred)
         notes.append(f"aimed at {_aim_in_words(state, first, target)}; marker of {first.weapon.marker_in:g}″")
-        notes += marker.told(state, aimed_at(state, first), first.weapon)
+        notes += marker.notes(state, aimed_at(state, first), first.weapon)
         if _from_centre(state) and len(target.alive) > 1:
             notes.append("wounds fall on those nearest to its centre first (ARAP-AREA-08)")
         if first.weapon.marker_in >= suppression.BIG_MARKER_IN and not suppression.is_immune(state, target):

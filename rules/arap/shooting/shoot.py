@@ -140,7 +140,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         refusal = self.check(state)
         if refusal is not None and refusal.code not in ("no-line-of-sight", "friends-in-the-way"):
             return Preview(refusal=refusal)
-        told = doubtful.told(state, self.doubts(state))
+        told = doubtful.previewed(state, self.doubts(state))
         if refusal is not None:
             return Preview(refusal=refusal, doubts=told)
         found = shooting_preview.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))

@@ -15,7 +15,7 @@ from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, open_fire
-from rules.arap.shooting.volley import Told
+from rules.arap.shooting.volley import Burst
 from rules.arap.sight.building_interface import Place
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
@@ -70,7 +70,7 @@ def off_table(state: GameState, at: Point) -> Refusal | None:
     return Refusal("off-table", "That spot is not on the table.", "ARAP-AREA-01", f"0-{width:g}″ by 0-{height:g}″")
 
 
-def told_of(refusal: Refusal) -> Refusal:
+def capitalised(refusal: Refusal) -> Refusal:
     """A refusal whose sentence may begin with the name of the mark."""
     return replace(refusal, message=refusal.message[:1].upper() + refusal.message[1:])
 
@@ -105,7 +105,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
             why = f"{unit.name} has nothing that can be aimed at the ground."
             return Refusal("no-area-weapon", why, "ARAP-AREA-01", "a weapon with an area marker, or an enemy")
         barred = self.plan(state).refusal
-        return told_of(barred) if barred is not None else None
+        return capitalised(barred) if barred is not None else None
 
     def _fit(self, state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
         carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
@@ -128,7 +128,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         if refusal is not None:
             return Preview(refusal=refusal)
         plan = self.plan(state)
-        told = doubtful.told(state, self.doubts(state))
+        told = doubtful.previewed(state, self.doubts(state))
         rules = dict.fromkeys(("ARAP-AREA-01", "ARAP-AREA-02", *(doubt.rule for doubt in told)))
         return Preview(ap=plan.ap, shots=lines(state, plan, self.at), rules=tuple(rules), doubts=told)
 
@@ -175,8 +175,8 @@ def lines(state: GameState, plan: FirePlan, at: Point) -> tuple[ShotLine, ...]:
 
 def _line_at(state: GameState, firing: Firing, at: Point) -> ShotLine:
     """The same of one of them, with what else becomes of a shell that is aimed there. (ARAP-AREA-07)"""
-    told, notes = line(state, firing), marker.told(state, at, firing.weapon)
-    barred = scatter.told_of_obstacle(state, firing.model, at, firing.weapon)
+    told, notes = line(state, firing), marker.notes(state, at, firing.weapon)
+    barred = scatter.note_of_obstacle(state, firing.model, at, firing.weapon)
     if not barred:
         return replace(told, notes=(*told.notes, *notes))
     never = Chance(label="on target", exact="0", value=0.0)
@@ -227,7 +227,7 @@ def _fly(progress: Progress, unit_id: UnitId, firing: Firing, lots: volley.Lots)
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.fall(progress, flying, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
     struck = volley.area_struck(progress, unit_id, landing, weapon)
-    told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    told = Burst(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit_id, told._replace(centre=landing.at), struck, lots)
 
 

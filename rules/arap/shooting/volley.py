@@ -217,7 +217,7 @@ def settled(progress: Progress, unit: UnitId, firing: Firing) -> Firing:
     sides = firing.weapon.random_sides
     if not sides:
         return firing
-    why = f"Strength of the {firing.weapon.name}: {firing.weapon.strength_told(firing.strength)}"
+    why = f"Strength of the {firing.weapon.name}: {firing.weapon.strength_in_words(firing.strength)}"
     rolled = progress.roll("pick", sides=sides, sense="pick", unit=unit, why=why, rules=("TRI-FIRE-05",))
     traits = tuple(t for t in firing.weapon.traits if not t.startswith("random-strength"))
     strength = firing.strength + rolled.dice[0]
@@ -284,7 +284,7 @@ def _flame(
     beyond = firing.beyond.corners() if firing.beyond else ()
     strip = firing.strip.corners()
     weapon, by = firing.weapon, firing.model.id
-    told = Told(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
+    told = Burst(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
     all_struck(progress, unit_id, told, [(u.unit, u.model) for u in burnt.hit], lots)
     fired, streams = progress.state.units[unit_id], building_interface.ask(StreamsAtBuildings)
     streams.has_burnt(progress, fired, firing, aimed_well=burnt.aimed_well)
@@ -308,7 +308,7 @@ def _shell(
         rules = ("ARAP-AREA-01", "ARAP-AREA-02")
         landing = scatter.fall(progress, shell, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
         struck = area_struck(progress, unit_id, landing, weapon, target)
-        told = Told(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
+        told = Burst(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
         told = told._replace(centre=landing.at)
         all_struck(progress, unit_id, told, struck, lots)
 
@@ -327,7 +327,7 @@ def area_struck(
 UNDER: Final = ("ARAP-AREA-04", "ARAP-TMPL-06")
 
 
-class Told(NamedTuple):
+class Burst(NamedTuple):
     """What the events of one template or shell have in common. Without a target nobody was aimed at."""
 
     weapon: Weapon
@@ -346,7 +346,7 @@ class Told(NamedTuple):
 def all_struck(
     progress: Progress,
     unit_id: UnitId,
-    told: Told,
+    told: Burst,
     struck: Sequence[tuple[UnitId, ModelId]],
     lots: Lots,
 ) -> None:
@@ -378,7 +378,7 @@ def all_struck(
         lots.setdefault(hit_unit, []).append(lot)
 
 
-def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits: int) -> None:
+def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Burst, hits: int) -> None:
     """One unit under a template or marker; only for the target does it count as a shot."""
     aimed = struck == told.target
     progress.emit(

@@ -433,7 +433,7 @@ def met(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> Point | N
     return stopped(firer.at, aim, obstacles(state, unit.id, rings.bounds((firer.at, aim))))
 
 
-def told_of_obstacle(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> str:
+def note_of_obstacle(state: GameState, firer: Model, aim: Point, weapon: Weapon) -> str:
     """A note of that for a preview; empty where its way is free."""
     at = met(state, firer, aim, weapon)
     return f"an obstacle {distance(firer.at, at):.2f}″ off stops it there (ARAP-AREA-07)" if at is not None else ""

@@ -92,7 +92,7 @@ def passed(state: GameState, unit: Unit, path: Sequence[Point]) -> Iterator[tupl
                 break
 
 
-def foretold(state: GameState, unit: Unit, path: Sequence[Point]) -> tuple[str, ...]:
+def gates_in_words(state: GameState, unit: Unit, path: Sequence[Point]) -> tuple[str, ...]:
     """What a preview says of the gates on a path: those passed, and the next one if it is driven past outside."""
     race = races(state, unit)
     if race is None:

@@ -65,8 +65,8 @@ class UnitSplit(Event, frozen=True, kw_only=True, tag="UnitSplit"):
             points=go[0],
             n_start=go[1],
             part_of=None if self.for_good else root_of(unit),
-            now=_retold(unit.now, self.models),
-            before=_retold(unit.before, self.models),
+            now=_under_new_ids(unit.now, self.models),
+            before=_under_new_ids(unit.before, self.models),
         )
         unit = replace(unit, models=left, points=stay[0], n_start=stay[1])
         return state.with_units(_kept_inside(unit, {m.id: m.id for m in left}), _kept_inside(part, self.models))
@@ -98,7 +98,7 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
         came = tuple(replace(m, id=self.models[m.id]) for m in part.models)
         marks = self.marks or version_1.marks(host, part)
         part = _kept_inside(part, self.models)
-        whole = _merged(host, replace(part, now=_retold(part.now, self.models)), came, marks)
+        whole = _merged(host, replace(part, now=_under_new_ids(part.now, self.models)), came, marks)
         units = {u.id: _speaking_of(u, self.part, host.id) for u in state.units.values() if u.id != self.part}
         return _tallies_moved(replace(state, units={**units, host.id: whole}), self.part, host.id)
 
@@ -124,7 +124,7 @@ def _kept_inside(unit: Unit, names: dict[ModelId, ModelId]) -> Unit:
     )
 
 
-def _retold(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:
+def _under_new_ids(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:
     """A record of the turn with models under new ids."""
     shots = {}
     for key, count in turn.shots.items():

@@ -23,7 +23,7 @@ class Row(NamedTuple):
     """Whether the unit's token shows it."""
 
 
-def told(rows: Iterable[Row], state: GameState, unit: Unit) -> Iterator[UnitState]:
+def that_hold(rows: Iterable[Row], state: GameState, unit: Unit) -> Iterator[UnitState]:
     """The rows that hold of a unit."""
     for row in rows:
         if row.when(state, unit):

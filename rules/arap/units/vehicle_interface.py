@@ -209,7 +209,7 @@ class ChartsOfVehicles:
         return ()
 
 
-class VehiclesTold:
+class VehicleFacts:
     """What a card, a token and the words of the table tell of a vehicle beside what they tell of every unit."""
 
     def speed_in(self, state: GameState, unit: Unit) -> float:

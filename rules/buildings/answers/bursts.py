@@ -111,9 +111,9 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
     def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""
         piece = confined.house_at(state, centre)
-        walls_too = blasts.told(state, piece, centre, weapon) if piece is not None else ""
+        walls_too = blasts.note(state, piece, centre, weapon) if piece is not None else ""
         behind = self.told_behind(state, centre, weapon.marker_in)
-        return "; ".join(filter(None, (confined.told(state, centre, lobbed=weapon.is_lobbed), walls_too, *behind)))
+        return "; ".join(filter(None, (confined.note(state, centre, lobbed=weapon.is_lobbed), walls_too, *behind)))
 
     def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:
         """A marker of 5 inches or more. (BLD-CONF-05)"""
@@ -149,4 +149,4 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
 
     def told_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
         """That the wall may be rolled for as well. (BLD-TMPL-06)"""
-        return splash.told(state, firing)
+        return splash.notes(state, firing)

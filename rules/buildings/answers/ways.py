@@ -87,7 +87,7 @@ class WaysOfStructures(BuildingWalls, LaddersOfBuildings, WaysThroughBuildings, 
 
     def notes(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> Sequence[str]:
         """Who bunches in a doorway, how many more an opening lets through. (BLD-DOOR-05, BLD-DOOR-06, BLD-MOUSE-02)"""
-        return (*passages.told(state, unit, ways), *bottlenecks.told(state, unit, ways))
+        return (*passages.notes(state, unit, ways), *bottlenecks.notes(state, unit, ways))
 
     def ridden(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> IndoorPace | None:
         """Bikes and horses at doors and among furniture. (BLD-DOOR-10, BLD-UNIT-04, BLD-UNIT-05)"""

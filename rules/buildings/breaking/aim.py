@@ -143,7 +143,7 @@ def carried(state: GameState, unit: Unit) -> list[Weapon]:
     return [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
 
 
-def told(state: GameState, aim: WallAim) -> tuple[str, ...]:
+def notes(state: GameState, aim: WallAim) -> tuple[str, ...]:
     """What is left of it, or of the inch where those count, and whom a fall would hit. (BLD-WALL-09, BLD-WALL-11)"""
     here = parts.left_of_inch(aim.piece, aim.part) if aim.part is not None and state.option("wall_parts") else aim.left
     inch = " of that inch" if aim.part is not None and state.option("wall_parts") else ""

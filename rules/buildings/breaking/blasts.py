@@ -56,7 +56,7 @@ def strike(progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> Non
     damage.settle(progress, unit, piece.id)
 
 
-def told(state: GameState, piece: Terrain, centre: Point, weapon: Weapon) -> str:
+def note(state: GameState, piece: Terrain, centre: Point, weapon: Weapon) -> str:
     """That the walls are rolled for as well."""
     if weapon.marker_in < LARGE_IN or weapon.is_lobbed:
         return ""

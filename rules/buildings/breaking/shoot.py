@@ -19,7 +19,7 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, open_fire
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
-from rules.arap.shooting.volley import Told
+from rules.arap.shooting.volley import Burst
 from rules.arap.templates import scatter
 from rules.arap.templates.building_interface import BurstsOutside
 from rules.arap.templates.scatter import Shell
@@ -27,7 +27,7 @@ from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage, damage_rolls
-from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, told
+from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, notes
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, UnitId
@@ -89,7 +89,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             return refusal
         plan = self.plan(state)
         barred = self.is_in_vain(state, plan) or plan.refusal
-        return shoot_at_spot.told_of(barred) if barred is not None else None
+        return shoot_at_spot.capitalised(barred) if barred is not None else None
 
     def _aim(self, state: GameState) -> WallAim:
         aim = self.aim(state)
@@ -153,7 +153,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
         chances = tuple(_promised(plan.groups(), aim))
-        return Preview(ap=plan.ap, shots=shots, chances=chances, notes=told(state, aim), rules=rules)
+        return Preview(ap=plan.ap, shots=shots, chances=chances, notes=notes(state, aim), rules=rules)
 
     def _told(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
         """A line of it; of streams and shells who inside may be struck. (BLD-TMPL-03, BLD-SSHT-13)"""
@@ -272,7 +272,7 @@ def _burst(
 
     landing = scatter.come_down(progress, flying, thrown(), flat=True, rules=rules, again=thrown)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
-    told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    told = Burst(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
     off = distance_to_segment(landing.at, *_whole(aim))
     if off > weapon.marker_in / 2 + TOLERANCE:

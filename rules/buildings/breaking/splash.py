@@ -100,7 +100,7 @@ def _met(piece: Terrain, firing: Firing) -> Point | None:
     return None if parts.is_fallen(piece, part.wall, part.section) else at
 
 
-def told(state: GameState, firing: Firing) -> tuple[str, ...]:
+def notes(state: GameState, firing: Firing) -> tuple[str, ...]:
     """Of whose wall such a question follows."""
     names = [p.name for p, at in _walls_met(state, firing) if damage_rolls.can_scorch(p, firing.strength, at)]
     return tuple(f"the wall of {name} may be rolled for as well ({RULE})" for name in names)

@@ -12,7 +12,7 @@ from rules.arap.paths import legality
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings.breaking import damage, damage_rolls
-from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, told
+from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, notes
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.preview import Preview, success
@@ -121,7 +121,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             dice += blow.attacks
         note = f"{dice} attack{'' if dice == 1 else 's'}, all of them hit."
         chances = (success("damages it", 1 - held),)
-        return Preview(ap=1, chances=chances, notes=(note, *told(state, aim)), rules=(RULE, aim.rule, "BLD-WALL-03"))
+        return Preview(ap=1, chances=chances, notes=(note, *notes(state, aim)), rules=(RULE, aim.rule, "BLD-WALL-03"))
 
     def resolve(self, progress: Progress) -> None:
         """Pay and strike; then what falls."""

@@ -14,7 +14,7 @@ from rules.arap.shooting import shoot_at_spot, to_hit, volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Idle
-from rules.arap.shooting.volley import Told
+from rules.arap.shooting.volley import Burst
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain.ground import table_of
@@ -282,7 +282,7 @@ def _burst(
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.come_down(progress, flying, found, flat=False, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
-    told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    told = Burst(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
     return list(_under(progress.state, here, firing, landing.at))
 
@@ -362,7 +362,7 @@ def chances(state: GameState, here: ArmouredSection, plan: FirePlan) -> tuple[Ch
     """What the whole may come to; of shells none is said, since what scatters may strike anything."""
     if any(f.weapon.marker_in for f in plan.firings):
         return ()
-    return odds.told(odds.prospects(here, [_likely(state, here, f) for f in plan.firings for _ in range(f.shots)]))
+    return odds.chances(odds.prospects(here, [_likely(state, here, f) for f in plan.firings for _ in range(f.shots)]))
 
 
 def stakes(state: GameState, here: ArmouredSection) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def _worn(wear: _Wear, kind: HitClass, *, sharp: bool) -> dict[_Wear, Fraction]:
     return found
 
 
-def told(prospect: Prospect) -> tuple[Chance, ...]:
+def chances(prospect: Prospect) -> tuple[Chance, ...]:
     """The same as chances of a preview."""
     breached, gone = prospect
     named = (("breached or worse", breached), ("collapses", gone))

@@ -77,7 +77,7 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
         refusal = self.check(state)
         if refusal is not None or (here := aimed_at(state, self)) is None:
             return Preview(refusal=refusal)
-        return told(state, here, self.plan(state))
+        return preview(state, here, self.plan(state))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, armour."""
@@ -123,7 +123,7 @@ def barred(state: GameState, at: AtBuilding, eyes: Sequence[Point]) -> Refusal |
     return fire.turned_away(state, here, eyes)
 
 
-def told(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+def preview(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
     """Cost, goals, chances, how likely a breach and the end are."""
     return Preview(
         ap=plan.ap,

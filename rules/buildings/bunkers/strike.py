@@ -156,11 +156,17 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         none = "" if any(_carried(state, m) for m in models) else "Nobody carries anything to plant."
         return [
             Option(id="leave", label="Leave it be", rule=RULE),
-            Option(id="strike", label="Strike it", detail=_told(every, own), rule=RULE, refused=_useless(every, own)),
+            Option(
+                id="strike",
+                label="Strike it",
+                detail=_hits_in_words(every, own),
+                rule=RULE,
+                refused=_useless(every, own),
+            ),
             Option(
                 id="plant",
                 label="Plant charges",
-                detail=_told(every, laid),
+                detail=_hits_in_words(every, laid),
                 rule="VEH-PLANT-01",
                 refused=none or _useless(every, laid),
             ),
@@ -208,17 +214,17 @@ def _useless(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str
     return f"Strength {best} cannot hurt armour {av}."
 
 
-def _told(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
+def _hits_in_words(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
     """How many hit, and what they may come to, of several sections each. (BLD-BUNK-05)"""
     if not found:
         return ""
     met: dict[str, list[WallBlow]] = {}
     for blow in found:
         met.setdefault(sections.at_ground(every, blow.at).letter, []).append(blow)
-    return "; ".join(_told_of(sections.struck(every, b[0].at, letter), b) for letter, b in met.items())
+    return "; ".join(_hit_in_words(sections.struck(every, b[0].at, letter), b) for letter, b in met.items())
 
 
-def _told_of(here: ArmouredSection, found: Sequence[WallBlow]) -> str:
+def _hit_in_words(here: ArmouredSection, found: Sequence[WallBlow]) -> str:
     likely = [
         odds.LikelyHit(odds.ALWAYS, penetration_odds(b.strength, here.armour.av, b.kind, ap=ANY_AP), b.sharp)
         for b in found

@@ -39,7 +39,7 @@ class BunkersUnderFire(FireAtBuildings):
 
     def fire_preview(self, state: GameState, at: AtBuilding, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """Goals, chances, how likely a breach and the end are."""
-        return shoot.told(state, _aimed_at(state, at), plan, how)
+        return shoot.preview(state, _aimed_at(state, at), plan, how)
 
     def take_fire(self, progress: Progress, at: AtBuilding, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Shots, then armour."""

@@ -104,7 +104,7 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             spent_in=walked,
             allowance_in=max(allowance.left_in_action(state, unit, m) for m in unit.alive),
             chances=_chances(state, unit, door, to),
-            notes=_told(state, unit, door, to),
+            notes=_notes(state, unit, door, to),
             rules=(shafts.rule_of(door), "BLD-LEVEL-01", "BLD-LEVEL-02", *_limits(state, door)),
             ghosts=ghosts,
         )
@@ -175,7 +175,7 @@ def _limits(state: GameState, door: CarrierDoor) -> tuple[str, ...]:
     return (*own, *called, *doubt, *(("BLD-TUBE-06",) if _is_unfamiliar(state, door) else ()))
 
 
-def _told(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[str, ...]:
+def _notes(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[str, ...]:
     up = to.carrier.level - door.carrier.level
     height = abs(storeys.floor_in(to.carrier.level) - storeys.floor_in(door.carrier.level))
     on = abs(to.carrier.along_in - door.carrier.along_in)

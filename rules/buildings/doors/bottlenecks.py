@@ -66,7 +66,7 @@ def _touch(state: GameState, a: Model, b: Model) -> bool:
     return distance(a.at, b.at) <= radius_of(state, a) + radius_of(state, b) + TOUCHING_IN
 
 
-def told(state: GameState, unit: Unit, ways: Ways) -> list[str]:
+def notes(state: GameState, unit: Unit, ways: Ways) -> list[str]:
     """What a preview says of it."""
     return [
         f"{len(m)} bunch at {name}: one of them may fire until they move. ({RULE})"

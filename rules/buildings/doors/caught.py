@@ -67,7 +67,7 @@ def _sort_out(progress: Progress, found: InWall, unit_id: UnitId, model_id: Mode
         )
 
 
-def told_of_side(state: GameState, unit: Unit, model: Model) -> str:
+def side_in_words(state: GameState, unit: Unit, model: Model) -> str:
     """On which side of the door somebody stands who was in its way, once he does. (BLD-DOOR-13)"""
     doors = sorted(openings(state), key=lambda found: round(found.distance_in(model.at), 4))
     who = f"{tag(model.id)} of {unit.name}"

@@ -57,7 +57,7 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
         if refusal:
             return refusal
         barred = aiming.nothing_fires(unit, self.aimed(state).plan)
-        return shoot_at_spot.told_of(barred) if barred is not None else None
+        return shoot_at_spot.capitalised(barred) if barred is not None else None
 
     def behind(self, state: GameState) -> BehindWalls | None:
         """What lies behind them."""

@@ -104,7 +104,7 @@ class BlastSection(AtSection, frozen=True, kw_only=True, tag="BlastSection"):
             return Preview(refusal=refusal)
         here = enter.known_section(state, self.terrain, self.section)
         assert not isinstance(here, Refusal)
-        return shelling.told(state, self, here, self.plan(state))
+        return shelling.preview(state, self, here, self.plan(state))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then each shot by itself; wounds at the end."""

@@ -120,7 +120,7 @@ def _no_way(state: GameState, unit: Unit, there: HouseSection) -> Refusal:
     here = occupants.house_of(state, unit)
     shut = [w for w in graph.links_of(here) if w.other(here.room.letter) == there.room.letter] if here else []
     if shut:
-        text = f"The way to {there.name} is a {graph.told(shut[0])}."
+        text = f"The way to {there.name} is a {graph.in_words(shut[0])}."
         return Refusal("shut", text, "BLD-SMOV-02", "opening it first")
     text = f"{there.name} does not adjoin: one section a move."
     return Refusal("too-far", text, "BLD-SMOV-01", "a section joined by an open door, stairs, a ramp or a ladder")

@@ -268,6 +268,6 @@ def assault_method(state: GameState, piece: Terrain) -> Assault:
     return own or ("d6" if state.options.get("section_assault_method") == "d6" else "per_opening")
 
 
-def told(link: Link) -> str:
+def in_words(link: Link) -> str:
     """A way in words."""
     return link.kind if link.opening is None else f"{link.kind}, which {WORDS[link.state]}"

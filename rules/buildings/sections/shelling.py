@@ -127,7 +127,7 @@ def roll(progress: Progress, at: AtSection, here: HouseSection, plan: FirePlan, 
 # -- what it may bring -------------------------------------------------------------------------------------------------
 
 
-def told(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+def preview(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
     """What it takes, where it may land, and what it would do to those inside."""
     lines = tuple(_line(state, at, here, f, how) for f in plan.firings)
     notes = (*_notes(state, at, here), *_if_not(state, at, here, plan))

@@ -57,7 +57,7 @@ class SectionsUnderFire(FireIntoSections):
 
     def section_preview(self, state: GameState, at: AtSection, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """As for people on foot, but for shells that scatter by other dice."""
-        return shelling.told(state, at, _here(state, at), plan, how)
+        return shelling.preview(state, at, _here(state, at), plan, how)
 
     def take_section_fire(self, progress: Progress, at: AtSection, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """As for people on foot, but for shells that scatter by other dice."""

@@ -16,7 +16,7 @@ from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
-from rules.arap.shooting.volley import Told
+from rules.arap.shooting.volley import Burst
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain import ground
@@ -141,7 +141,7 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
             goal_text=goal_text(goal, "low"),
             modifiers=shell.modifiers,
             chances=(Chance(label="on target", exact=str(odds), value=float(odds)), *hurt),
-            notes=(f"dropped by {tag(drop.model)}", miss, *marker.told(state, drop.at, weapon)),
+            notes=(f"dropped by {tag(drop.model)}", miss, *marker.notes(state, drop.at, weapon)),
         )
 
     def _at_wall(self, state: GameState) -> str:
@@ -203,7 +203,7 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
             landing = scatter.fall(progress, shell, "short", flat=False, rules=rules)
         struck = volley.area_struck(progress, unit.id, landing, shell.weapon)
         hits = _strength(progress.state, shell.firer, shell.weapon)
-        told = Told(shell.weapon, drop.model, hits, True, None, reaction=False, rules=volley.UNDER)
+        told = Burst(shell.weapon, drop.model, hits, True, None, reaction=False, rules=volley.UNDER)
         volley.all_struck(
             progress, unit.id, told._replace(centre=landing.at if shell.weapon.marker_in else None), struck, lots
         )

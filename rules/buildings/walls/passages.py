@@ -241,7 +241,7 @@ def limit(basic_move: float) -> int:
     return min(MOST_THROUGH, max(1, int(basic_move + 0.5)))
 
 
-def told(state: GameState, unit: Unit, ways: Ways) -> Iterator[str]:
+def notes(state: GameState, unit: Unit, ways: Ways) -> Iterator[str]:
     """How much of each opening that counts would be used up in this turn. (BLD-DOOR-06, BLD-MOUSE-02)"""
     limited, per_turn = state.option("door_traffic_limit"), state.option("mousehole_passage_per") == "turn"
     for those in _by_passage(gone_through(state, unit, ways)):

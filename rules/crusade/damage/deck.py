@@ -52,7 +52,7 @@ _DOES: Final = {
 """What a card says when it is turned up. (CRU-DMG-04 to -08)"""
 
 
-def told(state: GameState, rolled: Rolled) -> DrawnCard:
+def drawn(state: GameState, rolled: Rolled) -> DrawnCard:
     """The card that a die draws off the pile as it lies; without one left the face decides. (CRU-DMG-03)"""
     pile, face = marks.pile(marks.deck(state)), rolled.dice[0]
     if face > len(pile or CARDS):

@@ -173,7 +173,7 @@ def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut
         notes.append(_owed(state, action))
     return Preview(
         refusal=refusal,
-        legs=courses.told(hull, action.legs, back=action.back),
+        legs=courses.shown(hull, action.legs, back=action.back),
         spent_in=sum(leg.cost_in for leg in action.legs),
         allowance_in=courses.BACK_IN if action.back else courses.MOVE_IN,
         chances=tuple(chance for each in met for chance in each.chances),

@@ -16,7 +16,16 @@ from rules.crusade.dice import odds, pools
 from rules.crusade.events.moves import TroopHid
 from rules.crusade.events.weapons import MovementBarred, ShellFell, WeaponFailed, WeaponFired
 from rules.crusade.shooting.aim import WeaponAim, cannot_fire, muzzle
-from rules.crusade.shooting.numbers import StruckModels, attacks, cover_of, held, needed, struck_at, told, told_of_place
+from rules.crusade.shooting.numbers import (
+    StruckModels,
+    attacks,
+    cover_of,
+    held,
+    needed,
+    notes_of_place,
+    shot_lines,
+    struck_at,
+)
 from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, along
@@ -56,8 +65,8 @@ class FireWeapons(Action, frozen=True, kw_only=True, tag="FireWeapons"):
         if refusal:
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
-        lines = tuple(line for aim in self.aims for line in told(state, unit, aim))
-        notes = tuple(note for aim in self.aims for note in told_of_place(state, unit, aim))
+        lines = tuple(line for aim in self.aims for line in shot_lines(state, unit, aim))
+        notes = tuple(note for aim in self.aims for note in notes_of_place(state, unit, aim))
         return Preview(shots=lines, notes=notes, rules=("CRU-FIRE-01", "CRU-DICE-04"))
 
     def resolve(self, progress: Progress) -> None:

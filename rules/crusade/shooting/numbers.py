@@ -144,7 +144,7 @@ def attacks(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: We
     return 2 if is_within(sight.range_to(state, tip, target), RAPID_IN) else 1
 
 
-def told(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
+def shot_lines(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
     """What one weapon would do to each model that it strikes. (CRU-DICE-04)"""
     yield from (line for _, line in struck_lines(state, unit, aim))
 
@@ -166,11 +166,11 @@ def struck_lines(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[tuple
         yield victim, _line(state, unit, aim, (words, made), struck, victim, eye, shots)
 
 
-def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]:
+def notes_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]:
     """What is to be known of a shot: whether it drifts, and that it strikes nobody, or not who flies. (CRU-WEAP-09)"""
     found = models.weapon(state, unit, aim.weapon)
     if found is not None and aim.target:
-        yield from _told_of_target(state, unit, aim, *found)
+        yield from _notes_of_target(state, unit, aim, *found)
     if aim.at is None or found is None:
         return
     eye, _ = muzzle(state, unit, aim.weapon, aim.at)
@@ -180,7 +180,7 @@ def told_of_place(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[str]
         yield f"nobody within {found[1].blast_in:g}″ of there (CRU-WEAP-08)"
 
 
-def _told_of_target(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: CrusadeWeapon) -> Iterator[str]:
+def _notes_of_target(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: CrusadeWeapon) -> Iterator[str]:
     """Battles of older versions: a blast bursts on the ground, a line runs as high as who fires. (CRU-WEAP-08, -11)"""
     target = state.units[UnitId(aim.target or "")]
     if not strikes(state, unit, aim, made):

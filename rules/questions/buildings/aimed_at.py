@@ -140,7 +140,7 @@ def _of_house(state: GameState, here: HouseSection) -> SectionAimed:
 
 
 def _armoured(state: GameState, here: ArmouredSection) -> SectionAimed:
-    told = bunkers.told_of(state, here)
+    told = bunkers.summary_of(state, here)
     return SectionAimed(
         terrain=here.piece.id,
         letter=here.letter,
@@ -157,7 +157,7 @@ def _armoured(state: GameState, here: ArmouredSection) -> SectionAimed:
 
 
 def _armour(state: GameState, here: ArmouredSection) -> SectionArmour:
-    told = bunkers.told_of(state, here)
+    told = bunkers.summary_of(state, here)
     return SectionArmour(told.av, told.left, told.points, not told.intact, told.firers)
 
 

@@ -130,19 +130,19 @@ def _storey(action: AtWall, piece: Terrain) -> int:
     return parts.storey_of(piece, action.wall) if action.terrain == piece.id and action.opening is None else 0
 
 
-class TakersTold(NamedTuple):
+class TakersSummary(NamedTuple):
     """Who of a unit could take part in an attack on a building, and who does."""
 
     able: frozenset[ModelId]
     going: frozenset[ModelId]
 
 
-def takers(state: GameState, action: Action) -> TakersTold | None:
+def takers(state: GameState, action: Action) -> TakersSummary | None:
     """Of blows at a wall or door, and of fire at one or at a building; None for anything else, or what is refused."""
     if not isinstance(action, StrikeWall | ShootWall | ShootBuilding) or action.check(state) is not None:
         return None
     every = replace(action, models=())
-    return TakersTold(_taking(state, every), _taking(state, action))
+    return TakersSummary(_taking(state, every), _taking(state, action))
 
 
 def _taking(state: GameState, action: StrikeWall | ShootWall | ShootBuilding) -> frozenset[ModelId]:

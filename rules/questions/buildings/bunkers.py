@@ -16,7 +16,7 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
-class BuiltInTold(NamedTuple):
+class BuiltInSummary(NamedTuple):
     """A weapon of the building."""
 
     name: str
@@ -24,7 +24,7 @@ class BuiltInTold(NamedTuple):
     lost: bool
 
 
-class GarrisonTold(NamedTuple):
+class GarrisonSummary(NamedTuple):
     """Members of a unit inside."""
 
     unit: UnitId
@@ -32,7 +32,7 @@ class GarrisonTold(NamedTuple):
     models: int
 
 
-class BunkerTold(NamedTuple):
+class BunkerSummary(NamedTuple):
     """A bunker as a card shows it, or a section of one. (BLD-BUNK-05)"""
 
     id: TerrainId
@@ -47,8 +47,8 @@ class BunkerTold(NamedTuple):
     taken: int
     firers: int
     held_by: tuple[str, ...]
-    occupants: tuple[GarrisonTold, ...]
-    weapons: tuple[BuiltInTold, ...]
+    occupants: tuple[GarrisonSummary, ...]
+    weapons: tuple[BuiltInSummary, ...]
     letter: str = ""
     """Of a section of a building that has several; its `name` has it too. (BLD-BUNK-05)"""
     level: int = 1
@@ -66,19 +66,19 @@ class BunkerRow(NamedTuple):
     penetrating: str
 
 
-def bunkers(state: GameState) -> tuple[BunkerTold, ...]:
+def bunkers(state: GameState) -> tuple[BunkerSummary, ...]:
     """Every bunker on the table that says what it holds, as it is now; of several sections each."""
     pieces = garrison.bunkers(state) if enters_houses(state) else ()
-    return tuple(told_of(state, here) for piece in pieces for here in bunkers_sections.of_piece(state, piece))
+    return tuple(summary_of(state, here) for piece in pieces for here in bunkers_sections.of_piece(state, piece))
 
 
-def told_of(state: GameState, here: ArmouredSection) -> BunkerTold:
+def summary_of(state: GameState, here: ArmouredSection) -> BunkerSummary:
     """One of them, or one section of it."""
     inside, works = bunkers_sections.occupants(state, here), here.piece.armoured
     armour, is_abstract = here.armour, bool(here.letter) and here.piece.has_sections
     house = graph.section(here.piece, here.letter) if is_abstract else None
     places = works.capacity if works is not None else 0
-    return BunkerTold(
+    return BunkerSummary(
         id=here.piece.id,
         name=here.name,
         av=armour.av,
@@ -89,9 +89,9 @@ def told_of(state: GameState, here: ArmouredSection) -> BunkerTold:
         capacity=occupants.capacity(house) if house is not None else places,
         taken=sum(garrison.places_for(state, models) for _, models in inside),
         firers=posts.firers(here) or (fire.places_left(state, house) if house is not None else 0),
-        occupants=tuple(GarrisonTold(u.id, u.side, len(m)) for u, m in inside),
+        occupants=tuple(GarrisonSummary(u.id, u.side, len(m)) for u, m in inside),
         held_by=tuple(sorted({state.side(side).name for side in bunkers_sections.holders(state, here)})),
-        weapons=tuple(BuiltInTold(gun.name, gun.strength, gun.lost) for _, gun in here.guns),
+        weapons=tuple(BuiltInSummary(gun.name, gun.strength, gun.lost) for _, gun in here.guns),
         letter=here.letter,
         level=here.storey + 1,
         is_part=len(bunkers_sections.of_house(state, here.piece)) > 1,

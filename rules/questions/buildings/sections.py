@@ -20,7 +20,7 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
-class OccupantsTold(NamedTuple):
+class OccupantsSummary(NamedTuple):
     """Members of one unit in a section."""
 
     unit: UnitId
@@ -33,7 +33,7 @@ class OccupantsTold(NamedTuple):
     """How many have looked or fired out, and can be fired at. (BLD-SSHT-04)"""
 
 
-class WayTold(NamedTuple):
+class WaySummary(NamedTuple):
     """A way out of a section: where it leads ("" outside), what it is, whether it is open."""
 
     to: str
@@ -42,7 +42,7 @@ class WayTold(NamedTuple):
     name: str
 
 
-class SectionTold(NamedTuple):
+class SectionSummary(NamedTuple):
     """One section as the plan shows it."""
 
     letter: str
@@ -54,34 +54,34 @@ class SectionTold(NamedTuple):
     """Where it lies along the front, as shares of its length."""
     taken: int
     capacity: int
-    occupants: tuple[OccupantsTold, ...]
-    ways: tuple[WayTold, ...]
+    occupants: tuple[OccupantsSummary, ...]
+    ways: tuple[WaySummary, ...]
     fire_out: int
     """How many more may fire out in this turn; 0 without an outer wall. (BLD-SSHT-01)"""
     open_space: bool
     inner_cover: bool
 
 
-class SectionHouseTold(NamedTuple):
+class SectionHouseSummary(NamedTuple):
     """One house that is played by sections."""
 
     id: TerrainId
     name: str
-    sections: tuple[SectionTold, ...]
+    sections: tuple[SectionSummary, ...]
     by_quadrant: bool
     assault: str
     """How it is stormed from outside: "per_opening" or "d6". (BLD-SCC-06, BLD-SCC-07)"""
 
 
-def houses(state: GameState) -> tuple[SectionHouseTold, ...]:
+def houses(state: GameState) -> tuple[SectionHouseSummary, ...]:
     """Every house that is played so, as it is now."""
     return tuple(_house(state, piece) for piece in graph.houses(state)) if enters_houses(state) else ()
 
 
-def _house(state: GameState, piece: Terrain) -> SectionHouseTold:
+def _house(state: GameState, piece: Terrain) -> SectionHouseSummary:
     box = rings.bounds(piece.points)
     is_wide = box.right - box.left >= box.bottom - box.top
-    return SectionHouseTold(
+    return SectionHouseSummary(
         id=piece.id,
         name=piece.name,
         sections=tuple(_section(state, here, is_wide=is_wide) for here in graph.sections(piece)),
@@ -90,12 +90,12 @@ def _house(state: GameState, piece: Terrain) -> SectionHouseTold:
     )
 
 
-def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionTold:
+def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionSummary:
     whole, own = rings.bounds(here.piece.points), rings.bounds(here.room.points)
     start, end = (whole.left, whole.right) if is_wide else (whole.top, whole.bottom)
     low, high = (own.left, own.right) if is_wide else (own.top, own.bottom)
     length = max(end - start, 0.1)
-    return SectionTold(
+    return SectionSummary(
         letter=here.room.letter,
         storey=here.room.storey,
         size_in=layouts.area_in(here.room.points),
@@ -104,7 +104,7 @@ def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionT
         taken=occupants.taken(state, here),
         capacity=occupants.capacity(here),
         occupants=tuple(
-            OccupantsTold(
+            OccupantsSummary(
                 unit=unit.id,
                 side=unit.side,
                 name=unit.name,
@@ -121,15 +121,15 @@ def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionT
     )
 
 
-def _ways(here: HouseSection) -> Iterator[WayTold]:
+def _ways(here: HouseSection) -> Iterator[WaySummary]:
     for link in graph.links_of(here):
         to = link.other(here.room.letter)
         kind: str = link.kind if link.kind != "drop" or link.a == here.room.letter else "shaft"
         name = f"way down from {to}" if kind == "shaft" else f"{kind} to {to}"
-        yield WayTold(to, kind, link.state, name)
+        yield WaySummary(to, kind, link.state, name)
     for way in graph.ways_in(here):
         kind = "breach" if way.opening is None else _kind(here, way.opening)
-        yield WayTold("", kind, way.state, way.name)
+        yield WaySummary("", kind, way.state, way.name)
 
 
 def _kind(here: HouseSection, number: int) -> str:
@@ -199,18 +199,18 @@ def _ranks(state: GameState, here: HouseSection) -> dict[ModelId, Point]:
     }
 
 
-class GoersTold(NamedTuple):
+class GoersSummary(NamedTuple):
     """Who could go into a section, and who goes if nobody is held back but those who are. (BLD-SECT-04, BLD-SECT-05)"""
 
     able: frozenset[ModelId]
     going: frozenset[ModelId]
 
 
-def goers(state: GameState, action: Action) -> GoersTold | None:
+def goers(state: GameState, action: Action) -> GoersSummary | None:
     """Who goes with an action that leads into a section; None for any other, and for one that is refused."""
     if not isinstance(action, EnterSection) or action.check(state) is not None:
         return None
-    return GoersTold(able_to_enter(state, action), frozenset(m.id for m in action.going(state)))
+    return GoersSummary(able_to_enter(state, action), frozenset(m.id for m in action.going(state)))
 
 
 def able_to_enter(state: GameState, action: Action) -> frozenset[ModelId]:

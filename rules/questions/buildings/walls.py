@@ -32,7 +32,7 @@ class SectionOfWall(NamedTuple):
     last: bool
 
 
-class HoleTold(NamedTuple):
+class HoleSummary(NamedTuple):
     """An inch of wall with a hole of so many points; a vent was built in."""
 
     a: Point
@@ -41,7 +41,7 @@ class HoleTold(NamedTuple):
     vent: bool
 
 
-class UpperHoleTold(NamedTuple):
+class UpperHoleSummary(NamedTuple):
     """What is broken in a wall above the ground of a house played by sections; no points where the section fell."""
 
     a: Point
@@ -50,7 +50,7 @@ class UpperHoleTold(NamedTuple):
     dp: int = 0
 
 
-class SquareTold(NamedTuple):
+class SquareSummary(NamedTuple):
     """A damaged square inch of roof, by its upper left corner where this floor is laid out."""
 
     at: Point
@@ -76,28 +76,28 @@ def _sections(piece: Terrain) -> Iterator[SectionOfWall]:
             yield SectionOfWall(*ends, points, left, parts.is_fallen(piece, wall, n), n == count - 1)
 
 
-def holes(piece: Terrain) -> tuple[HoleTold, ...]:
+def holes(piece: Terrain) -> tuple[HoleSummary, ...]:
     """Holes in its walls that have not fallen with their section. (BLD-MOUSE-01)"""
     if not piece.has_doors:
         return ()
     low = (hole for hole in parts.holes(piece) if not parts.storey_of(piece, hole.wall))
     found = ((hole, parts.part_of(piece, hole.wall, hole.part)) for hole in low)
     return tuple(
-        HoleTold(part.a, part.b, hole.dp, hole.vent)
+        HoleSummary(part.a, part.b, hole.dp, hole.vent)
         for hole, part in found
         if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
     )
 
 
-def upper_holes(piece: Terrain) -> tuple[UpperHoleTold, ...]:
+def upper_holes(piece: Terrain) -> tuple[UpperHoleSummary, ...]:
     """Holes and fallen sections above the ground of a house that is played by sections. (BLD-WALL-01, BLD-WALL-09)"""
     if not piece.has_sections:
         return ()
     down = [section for section in parts.fallen(piece, None) if parts.storey_of(piece, section[0])]
-    fallen = (UpperHoleTold(*parts.section_ends(piece, *s), parts.storey_of(piece, s[0]) + 1) for s in down)
+    fallen = (UpperHoleSummary(*parts.section_ends(piece, *s), parts.storey_of(piece, s[0]) + 1) for s in down)
     high = ((h, parts.part_of(piece, h.wall, h.part)) for h in parts.holes(piece) if parts.storey_of(piece, h.wall))
     standing = (
-        UpperHoleTold(part.a, part.b, parts.storey_of(piece, hole.wall) + 1, hole.dp)
+        UpperHoleSummary(part.a, part.b, parts.storey_of(piece, hole.wall) + 1, hole.dp)
         for hole, part in high
         if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
     )
@@ -111,7 +111,7 @@ def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     return (*broken, *(parts.section_ends(piece, wall, section) for wall, section in fallen))
 
 
-def roof(terrain: Sequence[Terrain], plan: Terrain) -> tuple[SquareTold, ...]:
+def roof(terrain: Sequence[Terrain], plan: Terrain) -> tuple[SquareSummary, ...]:
     """Damaged squares of the roof over a top floor, or of the roof itself where that is laid out. (BLD-FIRE-05)"""
     if not plan.has_interior or plan.building is None:
         return ()
@@ -121,7 +121,7 @@ def roof(terrain: Sequence[Terrain], plan: Terrain) -> tuple[SquareTold, ...]:
         return ()
     x, y = storeys.shift_among(terrain, plan)
     points = roofs.points_of_square(house)
-    return tuple(SquareTold((s.column - x, s.row - y), points, max(0, points - s.dp)) for s in roofs.squares(house))
+    return tuple(SquareSummary((s.column - x, s.row - y), points, max(0, points - s.dp)) for s in roofs.squares(house))
 
 
 def holed(terrain: Sequence[Terrain], plan: Terrain, outline: Sequence[tuple[float, float]]) -> Terrain | None:
@@ -154,7 +154,7 @@ def _level(piece: Terrain) -> int:
     return 0 if piece.building is None or piece.building.is_roof else piece.building.level
 
 
-class ArmourTold(NamedTuple):
+class ArmourSummary(NamedTuple):
     """Armour Value, hull points and those left of a building, or of a section of it by its letter. (BLD-BUNK-05)"""
 
     letter: str
@@ -165,11 +165,11 @@ class ArmourTold(NamedTuple):
     ring: Ring
 
 
-def armour(piece: Terrain) -> tuple[ArmourTold, ...]:
+def armour(piece: Terrain) -> tuple[ArmourSummary, ...]:
     """Of each section of an armoured building that is drawn, at the ground or of its plan. (BLD-BUNK-03, -05)"""
     found = bunkers_sections.sections(piece) if piece.is_structure else ()
     low = [s for s in found if not s.layer]
-    return tuple(ArmourTold(s.letter, *s.armour, s.left, not s.is_intact, s.laid) for s in low)
+    return tuple(ArmourSummary(s.letter, *s.armour, s.left, not s.is_intact, s.laid) for s in low)
 
 
 def withstands(piece: Terrain, opening: Opening | None = None) -> tuple[int, int]:

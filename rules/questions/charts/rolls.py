@@ -58,7 +58,7 @@ class RollAnswer(NamedTuple):
 def roll(label: str, goal: int, way: int, number: int, sides: int) -> RollAnswer:
     """A roll by its label; ValueError, with what is allowed, for what is none."""
     question = RollOdds(label=label, goal=goal, dice=way, number=number, sides=sides)
-    told, kind = _told(question), asked()[label]
+    told, kind = _by_name(question), asked()[label]
     return RollAnswer(question.ways[way].text, kind.purpose, kind.sense, _chance(told["made"]), _spread(told["totals"]))
 
 
@@ -91,12 +91,12 @@ def in_words(label: str) -> str:
 def scatter(manner: str, skill: int, *, seven_is_hit: bool) -> Lines:
     """How far something scatters or veers, in inches. (ARAP-SCAT-02 to -09)"""
     question = msgspec.convert({"manner": manner, "skill": skill, "seven_is_hit": seven_is_hit}, ScatterDistance)
-    return [(f"{n}″", chance) for n, chance in _spread(_told(question)["distance_in"])]
+    return [(f"{n}″", chance) for n, chance in _spread(_by_name(question)["distance_in"])]
 
 
 def control(speed: int, most: int, goal: int) -> Lines:
     """What becomes of a vehicle that may lose control at that speed. (VEH-BOOT-02, VEH-LOC-02 to -05)"""
-    told = _told(LossOfControl(speed=speed, most=most, skimmer=True, goal=goal))
+    told = _by_name(LossOfControl(speed=speed, most=most, skimmer=True, goal=goal))
     speeds = [(f"Out of control: {inches}″", chance) for inches, chance in _named(told["speeds"])]
     ends = [(f"A skimmer then: {what}", chance) for what, chance in _named(told["skimmer"])]
     ways = [(f"It goes {way}", chance) for way, chance in _named(told["way"])]
@@ -106,7 +106,7 @@ def control(speed: int, most: int, goal: int) -> Lines:
 def stand_and_fire(value: int, models: int, shots: int, to_wound: int, save: int) -> Lines:
     """A charged unit tests, then fires at BS1. (ARAP-STAND-03, ARAP-STAND-04)"""
     ready = Group(count=shots, to_hit=1, to_wound=to_wound, save=save)
-    told = _told(StandAndFireOdds(value=value, models=models, ready=(ready,)))
+    told = _by_name(StandAndFireOdds(value=value, models=models, ready=(ready,)))
     return [("It fires", _chance(told["fires"])), ("At least one charger falls", _chance(told["fells_one"]))]
 
 
@@ -115,7 +115,7 @@ def krak(attacks: int, toughness: int, save: int, own_toughness: int, own_save: 
     found = KrakQuestion(
         attacks=attacks, toughness=toughness, save=save, own_toughness=own_toughness, own_save=own_save
     )
-    told = _told(found)
+    told = _by_name(found)
     return [
         ("A grenade is placed", _chance(told["placed"])),
         ("The foe takes a wound or more", _chance(told["wounds"])),
@@ -123,7 +123,7 @@ def krak(attacks: int, toughness: int, save: int, own_toughness: int, own_save: 
     ]
 
 
-def _told(question: Question) -> dict[str, object]:
+def _by_name(question: Question) -> dict[str, object]:
     """The parts of an answer by name."""
     answer = question.answer()
     assert isinstance(answer, dict)

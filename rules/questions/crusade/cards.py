@@ -48,7 +48,7 @@ def deck(state: GameState) -> Deck:
     return Deck(kinds, sum(left.values()), sum(discards.values()), shuffled=tuple(sorted(discards.items())))
 
 
-class VehicleTold(NamedTuple):
+class VehicleSummary(NamedTuple):
     """A vehicle as its card shows it."""
 
     base: int
@@ -70,13 +70,13 @@ class VehicleTold(NamedTuple):
     note: str
 
 
-def vehicle(state: GameState, unit: Unit) -> VehicleTold | None:
+def vehicle(state: GameState, unit: Unit) -> VehicleSummary | None:
     """None for who is no vehicle. (CRU-DICE-03)"""
     hull = models.chassis(state, unit)
     if hull is None:
         return None
     noted = marks.of(state, unit.id)
-    return VehicleTold(
+    return VehicleSummary(
         base=hull.dice,
         defends=models.defence_dice(state, unit.id),
         hits=hull.hits,
@@ -106,7 +106,7 @@ def _traits(hull: CrusadeHull) -> tuple[str, ...]:
     return (*(trait.upper() for trait in hull.traits), *hull.oddities)
 
 
-class TroopTold(NamedTuple):
+class TroopSummary(NamedTuple):
     """A troop as its card shows it."""
 
     dice: int
@@ -124,10 +124,10 @@ class TroopTold(NamedTuple):
 _SIZES: Final = {"normal": "normal", "bulky": "Heavy"}
 
 
-def troop(state: GameState, unit: Unit) -> TroopTold:
+def troop(state: GameState, unit: Unit) -> TroopSummary:
     """What a troop has left; nothing of its normal move where it is down. (CRU-TROOP-01, CRU-TROOP-02, CRU-TROOP-03)"""
     profile, noted = models.profile(state, unit), marks.of(state, unit.id)
-    return TroopTold(
+    return TroopSummary(
         dice=models.dice_of(unit),
         full=profile.w,
         melee=models.melee_dice(state, unit),
@@ -140,7 +140,7 @@ def troop(state: GameState, unit: Unit) -> TroopTold:
     )
 
 
-class DriftTold(NamedTuple):
+class DriftSummary(NamedTuple):
     """A pod that came down: from where it was aimed, how far and which way, as on a clock. (CRU-POD-02)"""
 
     name: str
@@ -152,17 +152,17 @@ class DriftTold(NamedTuple):
     """What stands within that of it is struck. (CRU-POD-03)"""
 
 
-def drifts(state: GameState) -> tuple[DriftTold, ...]:
+def drifts(state: GameState) -> tuple[DriftSummary, ...]:
     """Pods that came down in the latest turn of their owner."""
     landed = ((state.units[unit], each.drift) for unit, each in marks.marks(state).models.items())
     return tuple(
-        DriftTold(unit.name, drift.aim, models.place(state, unit), drift.inches, drift.clock, pods.UNDER_IN)
+        DriftSummary(unit.name, drift.aim, models.place(state, unit), drift.inches, drift.clock, pods.UNDER_IN)
         for unit, drift in landed
         if drift is not None and not unit.is_gone
     )
 
 
-class BlipTold(NamedTuple):
+class BlipSummary(NamedTuple):
     """A marker on the table: covered, or with what lay under it. (CRU-BLIP-01)"""
 
     id: str
@@ -171,6 +171,6 @@ class BlipTold(NamedTuple):
     shown: bool
 
 
-def blips(state: GameState) -> tuple[BlipTold, ...]:
+def blips(state: GameState) -> tuple[BlipSummary, ...]:
     """Every marker that is known of."""
-    return tuple(BlipTold(b.id, b.at, b.content, b.shown) for b in marks.marks(state).blips if b.taken_by is None)
+    return tuple(BlipSummary(b.id, b.at, b.content, b.shown) for b in marks.marks(state).blips if b.taken_by is None)

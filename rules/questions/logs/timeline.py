@@ -21,7 +21,7 @@ from rules.vehicles.shared.events import ChartResult
 Mark = Literal["", "lost", "charge", "taken", "bust"]
 
 
-class ToldEvent(NamedTuple):
+class TimelineEvent(NamedTuple):
     """One event that counts: the command it belongs to, what the viewer may know of it, the state after it, itself."""
 
     head: int
@@ -82,7 +82,7 @@ class _Scoring(NamedTuple):
     held: dict[str, SideId]
 
 
-def timeline(told: Iterable[ToldEvent]) -> Timeline:
+def timeline(told: Iterable[TimelineEvent]) -> Timeline:
     """Look along a log: all events that count, in order."""
     acts: list[Act] = []
     ends: list[GameState] = []
@@ -112,7 +112,7 @@ def as_done(told: Story, line: Timeline) -> Story:
     return told._replace(moments=tuple(moment._replace(side=doer(moment)) for moment in told.moments))
 
 
-def _act(events: list[ToldEvent], before: GameState, taken: SideId | None) -> Act:
+def _act(events: list[TimelineEvent], before: GameState, taken: SideId | None) -> Act:
     seen = [one.seen for one in events if one.seen is not None]
     state = events[-1].state
     side = next((event.side for event in seen if event.side), "")

@@ -31,18 +31,18 @@ from rules.vehicles.gemini.close_combat import charge, machines, rounds
 from rules.vehicles.gemini.damage import bikes, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.driving import limber
-from rules.vehicles.gemini.driving.told import GeminiOrders
+from rules.vehicles.gemini.driving.orders import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
 from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers, fire
-from rules.vehicles.gemini.shooting.told import GeminiFire
+from rules.vehicles.gemini.shooting.mounted_fire import GeminiFire
 from rules.vehicles.gemini.street import worth as street_worth
 from rules.vehicles.gemini.street.courses import GeminiCourses
 from rules.vehicles.gemini.street.damage import StreetDamage
-from rules.vehicles.gemini.street.told import GeminiTold
+from rules.vehicles.gemini.street.facts import GeminiFacts
 from rules.vehicles.gemini.transport import rescue
 from rules.vehicles.shared import worth as shared_worth
 from rules.vehicles.shared.formations import Formations
@@ -64,7 +64,7 @@ class GeminiVehicles(
     ChargesAtVehicles,
     VehicleTurns,
     StreetDamage,
-    GeminiTold,
+    GeminiFacts,
     GeminiOrders,
     GeminiCourses,
     GeminiFire,
@@ -144,7 +144,7 @@ class GeminiVehicles(
         """What a hit by each of the shooters would do, face by face, with exact chances."""
         vehicle, origins = state.units[target], [origin_of(state, m) for m in shooters]
         lines = damage_odds.hit_lines(state, weapon, origins, vehicle)
-        return at_passengers.told(state, vehicle, weapon, origins, lines)
+        return at_passengers.lines(state, vehicle, weapon, origins, lines)
 
     def one_hit(self, state: GameState, weapon: Weapon, shooter: ModelId, target: Unit) -> OneHit:
         """The numbers of that."""

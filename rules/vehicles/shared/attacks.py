@@ -182,7 +182,7 @@ def useless(attacks: Sequence[HullAttack]) -> str:
     return ""
 
 
-def told(attacks: Sequence[HullAttack], ends: Fraction) -> str:
+def in_words(attacks: Sequence[HullAttack], ends: Fraction) -> str:
     """How many, what they need, and the chance that they end it."""
     if not attacks:
         return ""

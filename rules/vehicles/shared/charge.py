@@ -96,7 +96,7 @@ def falls_short(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, where: 
     return Refusal("out-of-reach", text, rule, f"a vehicle within {reach:.3g}″ by a free way")
 
 
-def told(
+def preview(
     state: GameState,
     unit: Unit,
     laid: ChargePlan,

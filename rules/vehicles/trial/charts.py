@@ -8,7 +8,7 @@ from rules.arap.units.vehicle_interface import ChartsOfVehicles, VehicleChart
 from rules.dice.odds import chance_low
 from rules.vehicles.trial.close_combat import assault
 from rules.vehicles.trial.damage import odds
-from rules.vehicles.trial.shooting.told import COLUMNS, firing_rows
+from rules.vehicles.trial.shooting.mounted_fire import COLUMNS, firing_rows
 from rules.vehicles.trial.terrain.classes import BAD_TO
 
 

@@ -14,7 +14,7 @@ from rules.arap.shooting.vehicle_interface import OneHit, OnTheHull, ShotsAboard
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import Cited, VehicleCrews, VehiclesTold
+from rules.arap.units.vehicle_interface import Cited, VehicleCrews, VehicleFacts
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
@@ -40,10 +40,10 @@ from rules.vehicles.trial.damage import armour, odds, penetration, states
 from rules.vehicles.trial.hull import samples
 from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
-from rules.vehicles.trial.movement.told import TrialOrders
+from rules.vehicles.trial.movement.orders import TrialOrders
 from rules.vehicles.trial.shooting.fire.aim import turned
 from rules.vehicles.trial.shooting.fire.step import ShootingStep, plan_of
-from rules.vehicles.trial.shooting.told import TrialFire
+from rules.vehicles.trial.shooting.mounted_fire import TrialFire
 from rules.vehicles.trial.transport import fire_points
 from rules.weighing import Character, Worth
 
@@ -53,7 +53,7 @@ class TrialVehicles(
     TrialCharts,
     Formations,
     VehicleCrews,
-    VehiclesTold,
+    VehicleFacts,
     ShotsAtVehicles,
     ShotsAboard,
     MachinesInMelee,

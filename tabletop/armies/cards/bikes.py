@@ -29,7 +29,7 @@ def heads(profile: Profile) -> Heads:
     return (("T", "rolled" if rolled else one.t), ("W", one.w), ("Sv", _save(one.sv)))
 
 
-def told(profile: Profile) -> Iterator[str]:
+def notes(profile: Profile) -> Iterator[str]:
     """What a rider sits on, and what its bodywork does for him."""
     bike = profile.bike
     if bike is None or profile.hull is not None:

@@ -96,7 +96,7 @@ def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
     """The traits of its models, each once, and what they ride."""
     known = list(groups)
     told = {trait.replace("-", " "): None for group in known for trait in group.profile.traits}
-    ridden = {words: None for group in known for words in bikes.told(group.profile)}
+    ridden = {words: None for group in known for words in bikes.notes(group.profile)}
     return (*told, *ridden)
 
 
@@ -165,7 +165,7 @@ def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = ""
     ap = "–" if weapon.ap is None else str(weapon.ap)
     if weapon.type == "melee":
         return WeaponRow(name, "contact", "–", _added(weapon.strength), ap, arc, notes)
-    return WeaponRow(name, _reach(weapon), _shots(weapon), weapon.strength_told(weapon.strength), ap, arc, notes)
+    return WeaponRow(name, _reach(weapon), _shots(weapon), weapon.strength_in_words(weapon.strength), ap, arc, notes)
 
 
 def _is_planted(weapon: Weapon) -> bool:
@@ -206,7 +206,7 @@ def weapon_words(weapon: Weapon) -> str:
         return f"{_added(weapon.strength)}{ap}, melee"
     shots = f"{_shots(weapon)} shots" if weapon.type == "salvo" else count_text(weapon.shots, "shot")
     return ", ".join(
-        [_reach(weapon), shots, f"S{weapon.strength_told(weapon.strength)}{ap}", *weapon_notes(weapon)[:1]]
+        [_reach(weapon), shots, f"S{weapon.strength_in_words(weapon.strength)}{ap}", *weapon_notes(weapon)[:1]]
     )
 
 

@@ -39,13 +39,13 @@ def words_of(hull: VehicleHull) -> str:
     return "Vehicle"
 
 
-def told(hull: VehicleHull | None) -> tuple[str, ...]:
+def notes(hull: VehicleHull | None) -> tuple[str, ...]:
     """What a card says besides its characteristics; nothing for whoever is no vehicle."""
-    return tuple(told_of(hull)) if hull is not None else ()
+    return tuple(notes_of(hull)) if hull is not None else ()
 
 
 @singledispatch
-def told_of(hull: VehicleHull) -> Iterator[str]:
+def notes_of(hull: VehicleHull) -> Iterator[str]:
     """What the card of such a vehicle says besides its characteristics."""
     return iter(())
 
@@ -131,8 +131,8 @@ def _trial_words(hull: TrialHull) -> str:
     return "Trial vehicle: " + ", ".join([*hull.traits, hull.locomotion])
 
 
-@told_of.register
-def _trial_told(hull: TrialHull) -> Iterator[str]:
+@notes_of.register
+def _trial_notes(hull: TrialHull) -> Iterator[str]:
     """What its card says besides: what may fire after which move, doors, who may not ride. (TRI-FIRE-12)"""
     if hull.is_a("walker"):
         yield "Fires: standing, everything; moved, two weapons, one from each side."
@@ -188,8 +188,8 @@ def _crusade_ticked(hull: CrusadeHull) -> Ticked:
     return Ticked("Damage cards", hull.hits, (*DECK, "On the ground") if "flyer" in hull.traits else DECK)
 
 
-@told_of.register
-def _crusade_told(hull: CrusadeHull) -> Iterator[str]:
+@notes_of.register
+def _crusade_notes(hull: CrusadeHull) -> Iterator[str]:
     if hull.note:
         yield hull.note
 

@@ -122,7 +122,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         states=_states(first),
         armour=first.plates,
         chart=printed_chart(hull.made_for) if hull and not bikes.drives_itself(first) else None,
-        told=(*hulls.told(hull), *_legend(weapons, groups)),
+        told=(*hulls.notes(hull), *_legend(weapons, groups)),
         inside=entry.inside,
         serves=entry.serves,
         dedicated=entry.dedicated,

@@ -53,7 +53,7 @@ def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[RandomValue, 
     return [(roll, max(sum(pair) + roll.added, roll.least)) for roll, pair in zip(rolls(profile), pairs, strict=True)]
 
 
-def told(profile: Profile, faces: Sequence[int]) -> str:
+def in_words(profile: Profile, faces: Sequence[int]) -> str:
     """`Maximum speed 27″ (4 + 3 + 20″), Acc/Dec 9″ (2 + 3 + 4″)`; formulas where nothing was rolled yet."""
     if not fits(profile, faces):
         return ", ".join(f"{roll.name} {formula(roll)}" for roll in rolls(profile))

@@ -115,7 +115,7 @@ def _model(at: str, profile: Profile) -> Sheet:
         return Sheet(ids.id_of(at, "profile"), profile.name, sort, said | {"Kind": words, "Traits": traits})
     if hull.armour:
         said |= dict(zip(("Front", "Side", "Rear"), map(str, hull.armour), strict=True))
-    said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.told(hull))}
+    said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.notes(hull))}
     return Sheet(ids.id_of(at, "profile"), profile.name, type_of(hull), said)
 
 

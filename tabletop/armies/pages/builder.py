@@ -259,7 +259,7 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         own_traits=tuple((key, known[key].words if key in known else key) for key in unit.pick.traits),
         more_traits=tuple((key, trait.words) for key, trait in known.items()),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
-        told=hulls.told(unit.squads[0].profile.hull) if unit.squads else (),
+        told=hulls.notes(unit.squads[0].profile.hull) if unit.squads else (),
         random=_random(library, unit),
         transports=_transports(units, unit),
         leads=_leads(units, unit),
@@ -270,7 +270,7 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
 
 def _random(library: Library, unit: Unit) -> str:
     profile = library.profile.get(unit.kind.roles[0].profile) if unit.kind.roles else None
-    return rolling.told(profile, unit.pick.rolled) if profile else ""
+    return rolling.in_words(profile, unit.pick.rolled) if profile else ""
 
 
 def _choices(library: Library, unit: Unit, group: Group) -> Choices:

@@ -227,7 +227,7 @@ def _roll(library: Library, roster: Roster, sent: Sent) -> Edited:
     if profile is None or not rolling.fits(profile, faces):
         raise Refused("nothing-random", "Nothing about this unit is rolled.", "a vehicle with a random profile")
     changed = replace(pick, rolled=faces, throws=min(pick.throws + 1, MOST_MODELS))
-    said = f"{_called(library, pick)}: {rolling.told(profile, faces)}"
+    said = f"{_called(library, pick)}: {rolling.in_words(profile, faces)}"
     return Edited(roster.with_pick(changed), pick.id, said)
 
 

@@ -87,7 +87,7 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
     target = state.units[option.target].name if option and option.target else "an enemy"
     level = [score(state, each.id) for each in state.sides]
     where = f"in {round_word(state.ruleset)} {state.turn.number} of {state.scenario.turn_limit}"
-    told_so = _told_score(level)
+    told_so = _score_in_words(level)
     ground = drawing.ground_of(state)
     drawn = board(
         ground=ground,
@@ -117,7 +117,7 @@ def _may_be(figure: Figure) -> bool:
     return any(sign in "123456789" for sign in figure.figure)
 
 
-def _told_score(scores: Sequence[int]) -> str:
+def _score_in_words(scores: Sequence[int]) -> str:
     if not any(scores):
         return "nothing scored yet"
     stands = " : ".join(map(str, scores))

@@ -63,7 +63,7 @@ _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
 """What a weapon fired at somebody and how often it hit."""
 
 
-class Told(NamedTuple):
+class SpokenAct(NamedTuple):
     """One act in words."""
 
     head: int
@@ -77,17 +77,17 @@ class Told(NamedTuple):
     """Whether a player turn begins with it."""
 
 
-def told(entries: Iterable[Entry]) -> list[Told]:
+def sentences(entries: Iterable[Entry]) -> list[SpokenAct]:
     """Those entries as sentences, in their order."""
-    return [_told(entry) for entry in entries]
+    return [_in_words(entry) for entry in entries]
 
 
-def _told(entry: Entry) -> Told:
+def _in_words(entry: Entry) -> SpokenAct:
     parts = [part for part in entry.parts if isinstance(part, Sentence)]
     begins = any(part.begins_turn for part in parts)
     matters = entry.turns_back or any(weight(part.kind) >= 0 for part in parts)
     brief = _brief(entry, list(_as_sentences(entry.parts)))
-    return Told(entry.head, entry.end, entry.unit_side or entry.side, _full(entry), brief, matters, begins)
+    return SpokenAct(entry.head, entry.end, entry.unit_side or entry.side, _full(entry), brief, matters, begins)
 
 
 def _deed(part: Sentence | Roll) -> str:

@@ -47,7 +47,7 @@ def _last_before(table: int, moment: datetime) -> int:
     return found or told.filter(head=1).order_by("-seq").values_list("seq", flat=True)[0]
 
 
-def told(table: Table) -> Table:
+def delayed(table: Table) -> Table:
     """The table as onlookers see it: itself where there is no delay, else one that ends earlier.
 
     It is for reading alone and must never be saved.

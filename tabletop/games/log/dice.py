@@ -31,7 +31,7 @@ def sow(table: Table) -> str:
 
 def _drawn(table: Table) -> bytes:
     """Chance; only settings of tests may name the dice of the sample, so that what it shows is known."""
-    named: bytes = getattr(settings, "TABLETOP_SAMPLE_SEED", b"") if _may_be_told() else b""
+    named: bytes = getattr(settings, "TABLETOP_SAMPLE_SEED", b"") if _may_be_known() else b""
     return named if named and table.game_id.startswith(SAMPLE) else secrets.token_bytes(_SEED_BYTES)
 
 
@@ -60,13 +60,13 @@ class _Sealed:
         return self._dice.throw(label, sides, count, k)
 
 
-def _may_be_told() -> bool:
+def _may_be_known() -> bool:
     return settings.SETTINGS_MODULE != _PRODUCTION
 
 
 def _substitute() -> Callable[[Dice], Dice] | None:
     path = getattr(settings, "TABLETOP_DICE_SOURCE", None)
-    if path is None or not _may_be_told():
+    if path is None or not _may_be_known():
         return None
     maker: Callable[[Dice], Dice] = import_string(path)
     return maker

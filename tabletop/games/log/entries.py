@@ -20,7 +20,7 @@ from tabletop.games import words as games_words
 from tabletop.games.board import touched
 from tabletop.games.board.overlays import lead
 from tabletop.games.log import initiative, journal, throws
-from tabletop.games.log.initiative import Rung, StepTold
+from tabletop.games.log.initiative import Rung, StepInNames
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.board.ground import square_name
@@ -59,7 +59,7 @@ class Sentence:
     """The names of those under a shell that came down."""
     held: CardsHeld | None = None
     """The cards of the unit that has just got one. (CRU-DMG-01)"""
-    step: StepTold | None = None
+    step: StepInNames | None = None
     """The step of a melee that begins with it. (ARAP-MELEE-05)"""
     lost: int = 0
     """Models that its unit loses by it."""
@@ -149,7 +149,7 @@ _MOST_LOOKED_AT = 60  # events of what was taken back
 
 def _with_what_went(table: Table, entry: Entry, viewer: Viewer) -> Entry:
     """A taking back that says what it took back, not the number of a line."""
-    event = next((line.event for line, _ in journal.told(table, entry.end - 1, entry.end)), None)
+    event = next((line.event for line, _ in journal.events_after(table, entry.end - 1, entry.end)), None)
     if not isinstance(event, Undone) or not isinstance(entry.parts[0], Sentence):
         return entry
     heads: dict[int, str] = {}
@@ -353,7 +353,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
         held=events.cards_held(state, seen),
-        step=initiative.told(events.melee_step(state, seen), _name_in(known)),
+        step=initiative.in_names(events.melee_step(state, seen), _name_in(known)),
         lost=len(_fallen(step, seen)),
     )
 

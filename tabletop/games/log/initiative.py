@@ -25,7 +25,7 @@ class Rung(NamedTuple):
 
     initiative: int
     who: str
-    told: str
+    in_names: str
     state: Literal["done", "on", ""]
 
 
@@ -36,7 +36,7 @@ def goes_on(parts: Iterable[Sentence | Roll]) -> int:
     return first.seq if first is not None and first.step else 0
 
 
-class StepTold(NamedTuple):
+class StepInNames(NamedTuple):
     """A step with the names of those who strike in it and after it."""
 
     initiative: int
@@ -44,12 +44,12 @@ class StepTold(NamedTuple):
     after: tuple[tuple[int, str], ...]
 
 
-def told(step: MeleeStep | None, name: Callable[[UnitId], str]) -> StepTold | None:
+def in_names(step: MeleeStep | None, name: Callable[[UnitId], str]) -> StepInNames | None:
     """The same step in names, as one viewer knows them."""
     if step is None:
         return None
     after = tuple((i, listed([name(unit) for unit in units])) for i, units in step.after)
-    return StepTold(step.initiative, listed([name(unit) for unit in step.strikers]), after)
+    return StepInNames(step.initiative, listed([name(unit) for unit in step.strikers]), after)
 
 
 def fought(parts: Iterable[Sentence | Roll], name: Callable[[str], str] = str) -> tuple[Rung, ...]:
@@ -73,7 +73,7 @@ def going_on(parts: Iterable[Sentence | Roll], name: Callable[[str], str] = str)
 
 
 class _Step(NamedTuple):
-    step: StepTold
+    step: StepInNames
     rolls: list[Roll]
     lost: list[int]
 

@@ -209,7 +209,7 @@ def steps(table: Table, after_seq: int, upto: int) -> Iterator[Step]:
         yield Step(line, before, state)
 
 
-def told(table: Table, after_seq: int, upto: int) -> Iterator[tuple[Line, GameState]]:
+def events_after(table: Table, after_seq: int, upto: int) -> Iterator[tuple[Line, GameState]]:
     """Each event after `after_seq` with the state after it."""
     return ((step.line, step.state) for step in steps(table, after_seq, upto))
 

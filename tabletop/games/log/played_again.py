@@ -72,7 +72,8 @@ def _found(table: Table) -> dict[str, Any]:
 
     verdict: dict[str, Any] = msgspec.to_builtins(verified(_finished(table, seed), told))
     rolls = sealed_rolls(
-        ((line.event, state, line.head) for line, state in journal.told(table, 0, table.seq)), journal.commands(table)
+        ((line.event, state, line.head) for line, state in journal.events_after(table, 0, table.seq)),
+        journal.commands(table),
     )
     return verdict | {"differ": _differing(rolls, table, seed), "missing": rolls.missing}
 

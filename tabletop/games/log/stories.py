@@ -10,7 +10,7 @@ from rules import Event, GameState, Viewer, view_event
 from rules.events import Rolled
 from rules.questions.logs.decided import Story, story
 from rules.questions.logs.figures import Figures, figures
-from rules.questions.logs.timeline import Timeline, ToldEvent, as_done, timeline
+from rules.questions.logs.timeline import Timeline, TimelineEvent, as_done, timeline
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 
@@ -18,7 +18,7 @@ from tabletop.games.models import Table
 def known(table: Table, viewer: Viewer) -> Iterator[tuple[Event, GameState]]:
     """Every event of the log that counts and that the viewer may know of, with the state after it."""
     spans = entries.spans_at(table, table.seq)
-    for line, state in journal.told(table, 0, table.seq):
+    for line, state in journal.events_after(table, 0, table.seq):
         if entries.counts(spans, line.seq) and view_event(state, line.event, viewer) is not None:
             yield line.event, state
 
@@ -49,8 +49,8 @@ class _Whole(NamedTuple):
 def _whole(table: Table, viewer: Viewer) -> _Whole:
     spans = entries.spans_at(table, table.seq)
     told = [
-        ToldEvent(line.head, view_event(state, line.event, viewer), state, line.event)
-        for line, state in journal.told(table, 0, table.seq)
+        TimelineEvent(line.head, view_event(state, line.event, viewer), state, line.event)
+        for line, state in journal.events_after(table, 0, table.seq)
         if entries.counts(spans, line.seq)
     ]
     line = timeline(told)

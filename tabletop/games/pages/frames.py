@@ -108,7 +108,9 @@ def act(table: Table, audience: Audience, upto: int) -> str:
 def _chances(table: Table, audience: Audience, told: entries.Entry) -> Sequence[ChanceStep]:
     """How likely what that act came to was, from what the audience may know of it."""
     viewer = viewer_of(audience)
-    seen = (view_event(state, line.event, viewer) for line, state in journal.told(table, told.head - 1, told.end))
+    seen = (
+        view_event(state, line.event, viewer) for line, state in journal.events_after(table, told.head - 1, told.end)
+    )
     return chances(event for event in seen if isinstance(event, Rolled))
 
 
@@ -217,7 +219,7 @@ def _entries_between(
 def beside(table: Table, audience: Audience, here: Iterable[str], watchers: int) -> dict[str, str]:
     """What stands beside the game, by region."""
     fresh = Table.objects.get(pk=table.pk)
-    fresh = delay.told(fresh) if audience in OPEN_VIEWS else fresh
+    fresh = delay.delayed(fresh) if audience in OPEN_VIEWS else fresh
     parts = fragments.beside(fresh, audience, here=here, watchers=watchers)
     return {name: in_its_unit(fresh, inside) for name, inside in parts.items()}
 

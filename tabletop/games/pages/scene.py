@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 
-from rules import Viewer, choices_told, view
+from rules import Viewer, choices_in_words, view
 from rules.core.ids import SideId
 from rules.core.prompt import Option
 from rules.forces.unit import Unit
@@ -106,7 +106,7 @@ class Scene:
     def of(cls, audience: Audience, state: GameState) -> Scene:
         """The scene of a whole state."""
         viewer = viewer_of(audience)
-        return cls(audience, view(state, viewer), choices_told(state, viewer) if audience == "screen" else ())
+        return cls(audience, view(state, viewer), choices_in_words(state, viewer) if audience == "screen" else ())
 
     @property
     def viewer(self) -> Viewer:

@@ -72,7 +72,7 @@ def _objectives(line: Timeline, state: GameState) -> plots.Plot:
         "objectives",
         "Objectives",
         "who held them, act by act",
-        plots.lanes("objectives", _told_lanes(lanes, scores), lanes, marks, scores, last),
+        plots.lanes("objectives", _lanes(lanes, scores), lanes, marks, scores, last),
         ("Objective", *(mark.words for mark in marks)),
         (*rows, score),
     )
@@ -82,7 +82,7 @@ def _holder(stretches: Sequence[Hold], end: int, names: Mapping[SideId, str]) ->
     return next((names.get(side, "") for first, last, side in stretches if first < end <= last), "nobody")
 
 
-def _told_lanes(lanes: Sequence[plots.Lane], scores: Sequence[plots.Mark]) -> str:
+def _lanes(lanes: Sequence[plots.Lane], scores: Sequence[plots.Mark]) -> str:
     held = [f"{lane.name}: {', then '.join(s.name for s in lane.stretches) or 'nobody'}" for lane in lanes]
     return f"Who held what. {'. '.join(held)}. Score after each turn: {', '.join(s.words for s in scores)}."
 

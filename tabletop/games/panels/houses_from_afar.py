@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.questions import board
 from rules.questions.buildings import bunkers, sections
-from rules.questions.buildings.bunkers import BunkerTold
+from rules.questions.buildings.bunkers import BunkerSummary
 from rules.state import GameState
 
 LINES: Final = 5
@@ -100,7 +100,7 @@ def _hull_of(state: GameState, *plans: TerrainId) -> str:
     return _hull([b for b in bunkers.bunkers(state) if b.id in plans])
 
 
-def _hull(told: Sequence[BunkerTold]) -> str:
+def _hull(told: Sequence[BunkerSummary]) -> str:
     if len(told) == 1:
         return _left(told[0])
     hurt = [b for b in told if b.left < b.points or not b.intact]
@@ -109,11 +109,11 @@ def _hull(told: Sequence[BunkerTold]) -> str:
     return f"hull: {', '.join(sections)}" if told else ""
 
 
-def _short(bunker: BunkerTold) -> str:
+def _short(bunker: BunkerSummary) -> str:
     return bunker.letter or _level(bunker.level).lower()
 
 
-def _left(bunker: BunkerTold) -> str:
+def _left(bunker: BunkerSummary) -> str:
     return f"{bunker.left} of {bunker.points} hull{'' if bunker.intact else ', breached'}"
 
 
@@ -143,18 +143,18 @@ def _bunkers(state: GameState) -> list[FromAfar]:
     """Those that are one piece, section by section."""
     told = {house.id for house in sections.houses(state)}
     told |= {floor.plan for house in board.houses(state) for floor in house.floors}
-    own: dict[TerrainId, list[BunkerTold]] = {}
+    own: dict[TerrainId, list[BunkerSummary]] = {}
     for bunker in bunkers.bunkers(state):
         if bunker.id not in told:
             own.setdefault(bunker.id, []).append(bunker)
     return [FromAfar(_house(each[0]), _hull(each), tuple(_in_sections(each))) for each in own.values()]
 
 
-def _house(bunker: BunkerTold) -> str:
+def _house(bunker: BunkerSummary) -> str:
     return bunker.name.removeprefix(f"{bunker.letter} of ") if bunker.letter else bunker.name
 
 
-def _in_sections(told: Sequence[BunkerTold]) -> Iterator[Floor]:
+def _in_sections(told: Sequence[BunkerSummary]) -> Iterator[Floor]:
     units = [(b.letter, tuple(Inside(o.unit, o.side, o.models) for o in b.occupants)) for b in told]
     parts = tuple(Part(letter, each) for letter, each in units if each)
     if parts:

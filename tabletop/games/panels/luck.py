@@ -27,7 +27,7 @@ class OneRoll(NamedTuple):
     chance: float
 
 
-class Told(NamedTuple):
+class AccountInWords(NamedTuple):
     """An account in words, and its hill as a drawing where there is enough of it."""
 
     account: Account
@@ -44,8 +44,8 @@ class OfSide(NamedTuple):
 
     side: str
     name: str
-    all: Told
-    by_hand: Told | None
+    all: AccountInWords
+    by_hand: AccountInWords | None
 
     @property
     def signed(self) -> str:
@@ -58,7 +58,7 @@ class Kind(NamedTuple):
     """One kind of roll, an account for each side, none where nothing of it was rolled."""
 
     name: str
-    sides: tuple[tuple[str, Told | None], ...]
+    sides: tuple[tuple[str, AccountInWords | None], ...]
     by_hand: bool = False
 
 
@@ -71,7 +71,7 @@ class OfUnit(NamedTuple):
     beyond: float
     """Made beyond due, and one spread, in hundredths of half the row."""
     spread: float
-    told: Told
+    told: AccountInWords
 
     @property
     def width(self) -> float:
@@ -129,7 +129,7 @@ def luck(rolls: Sequence[tuple[Rolled, int]], state: GameState) -> Luck:
 def _side(letter: str, name: str, rolls: Sequence[Trial]) -> OfSide:
     own = [trial for trial in rolls if trial.side == letter]
     by_hand = [trial for trial in own if trial.by_hand]
-    return OfSide(letter, name, _told([t for t in own if not t.by_hand]), _told(by_hand) if by_hand else None)
+    return OfSide(letter, name, _in_words([t for t in own if not t.by_hand]), _in_words(by_hand) if by_hand else None)
 
 
 def _title(sides: Sequence[OfSide]) -> str:
@@ -147,14 +147,14 @@ def _is_telling(found: Account) -> bool:
     return not found.too_few and found.rare <= _ONE_IN_THREE
 
 
-def _told(rolls: Sequence[Trial]) -> Told:
+def _in_words(rolls: Sequence[Trial]) -> AccountInWords:
     found = account(rolls)
     width, height = HILL
     top = max(found.hill)
     steps = max(found.rolls, 1)
     points = [(n * width / steps, height * (1 - chance / top)) for n, chance in enumerate(found.hill)]
     tail = points[found.made :] if found.made >= found.due else points[: found.made + 1]
-    return Told(
+    return AccountInWords(
         found,
         _rarity(found),
         tuple(OneRoll(roll.seq, roll.made, 100 * float(roll.chance)) for roll in rolls),
@@ -190,14 +190,14 @@ def _kinds(rolls: Sequence[Trial], sides: Sequence[str]) -> Iterable[Kind]:
                 yield Kind(f"{name}, by hand" if by_hand else name, told, by_hand)
 
 
-def _of_side(rolls: Sequence[Trial], side: str) -> Told | None:
+def _of_side(rolls: Sequence[Trial], side: str) -> AccountInWords | None:
     own = [trial for trial in rolls if trial.side == side]
-    return _told(own) if own else None
+    return _in_words(own) if own else None
 
 
 def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
     every = [(unit, own) for key, unit in state.units.items() if (own := [t for t in rolls if t.unit == key])]
-    told = [(unit, _told(own)) for unit, own in every]
+    told = [(unit, _in_words(own)) for unit, own in every]
     reach = max((max(abs(t.account.beyond), t.account.spread) for _, t in told), default=1.0) or 1.0
     for unit, each in told:
         found = each.account

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from rules import Offer
 from rules.forces.unit import Unit
 from rules.questions.buildings import sections
-from rules.questions.buildings.sections import OccupantsTold, SectionHouseTold, SectionTold, WayTold
+from rules.questions.buildings.sections import OccupantsSummary, SectionHouseSummary, SectionSummary, WaySummary
 from rules.state import GameState
 from tabletop.games.plans.among import IN_HOUSES
 from tabletop.games.plans.buttons import button_of
@@ -54,7 +54,7 @@ class Box(NamedTuple):
     capacity: int
     places: tuple[str, ...]
     """A style for each place, "" for those that are free."""
-    occupants: tuple[OccupantsTold, ...]
+    occupants: tuple[OccupantsSummary, ...]
     ways: tuple[WayShown, ...]
     acts: tuple[DoHere, ...]
 
@@ -90,7 +90,7 @@ def _concerns(house: HouseShown, acting: Unit | None) -> bool:
     return acting is not None and any(box.acts or any(o.unit == acting.id for o in box.occupants) for box in boxes)
 
 
-def _house(house: SectionHouseTold, mine: Sequence[Offer]) -> HouseShown:
+def _house(house: SectionHouseSummary, mine: Sequence[Offer]) -> HouseShown:
     top = max((s.storey for s in house.sections), default=0)
     storeys = []
     for number in range(top, -1, -1):
@@ -102,12 +102,12 @@ def _house(house: SectionHouseTold, mine: Sequence[Offer]) -> HouseShown:
     return HouseShown(house.id, house.name, tuple(storeys), assault)
 
 
-def _rows(boxes: Sequence[tuple[SectionTold, Box]]) -> Iterator[tuple[Box, ...]]:
+def _rows(boxes: Sequence[tuple[SectionSummary, Box]]) -> Iterator[tuple[Box, ...]]:
     """Boxes side by side; those that lie behind others in a row of their own."""
     left = sorted(boxes, key=lambda pair: pair[0].left)
     while left:
         row: list[Box] = []
-        behind: list[tuple[SectionTold, Box]] = []
+        behind: list[tuple[SectionSummary, Box]] = []
         end = -1.0
         for told, box in left:
             if told.left >= end - 0.01:
@@ -119,7 +119,7 @@ def _rows(boxes: Sequence[tuple[SectionTold, Box]]) -> Iterator[tuple[Box, ...]]
         left = behind
 
 
-def _box(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> Box:
+def _box(house: SectionHouseSummary, told: SectionSummary, mine: Sequence[Offer]) -> Box:
     words = [f"{told.fire_out} may fire out"] if told.fire_out else ["no outer wall"]
     words += ["open space"] if told.open_space else []
     words += ["inner cover"] if told.inner_cover else []
@@ -138,14 +138,14 @@ def _box(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> B
     )
 
 
-def _way(way: WayTold) -> WayShown:
+def _way(way: WaySummary) -> WayShown:
     is_open = way.state in ("open", "broken")
     icon = ICONS.get(way.kind) or ("dooropen" if is_open else "lock" if way.state in ("locked", "bolted") else "door")
     kept = "" if way.kind in ICONS and way.kind != "window" else f", {way.state}"
     return WayShown(icon, way.to or "out", f"{way.name}{kept}", is_open)
 
 
-def _acts(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> Iterator[DoHere]:
+def _acts(house: SectionHouseSummary, told: SectionSummary, mine: Sequence[Offer]) -> Iterator[DoHere]:
     """What is offered at this section: an offer names it "C of the house"."""
     name = f"{told.letter} of {house.name}"
     for offer in mine:

@@ -118,7 +118,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         states=units.states(state, unit),
         lines=_of_vehicle(vehicle, state, unit) if vehicle else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
-        traits=told(state, unit),
+        traits=traits_of(state, unit),
         armour=Armour(*vehicle.armour) if vehicle and vehicle.armour and profile.bike is None else None,
         hull_left=unit.vehicle.hull if unit.vehicle else 0,
         hull_full=vehicle.hull_points if vehicle else 0,
@@ -274,7 +274,7 @@ def _weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "90°", off: str =
     shots = f"{weapon.shots_half}/{weapon.shots}" if weapon.type == "salvo" else str(weapon.shots)
     kind = weapon.type.replace("rapid-fire", "rapid")
     reach = "8″ strip" if weapon.template else f"{weapon.range_in:g}″"
-    return WeaponRow(name, reach, f"{shots} {kind}", weapon.strength_told(weapon.strength), _ap(weapon), arc, off)
+    return WeaponRow(name, reach, f"{shots} {kind}", weapon.strength_in_words(weapon.strength), _ap(weapon), arc, off)
 
 
 def _ap(weapon: Weapon) -> str:
@@ -316,7 +316,7 @@ def _outlined(die: int, row: int) -> str:
     return f"Outlined: the {die} on the die, before {signed_text(row - die)} was added."
 
 
-def told(state: GameState, unit: Unit) -> tuple[Trait, ...]:
+def traits_of(state: GameState, unit: Unit) -> tuple[Trait, ...]:
     """The traits of a unit's members, those with an effect of their own first."""
     names = dict.fromkeys(t for m in unit.models for t in state.profile(m).traits)
     rides = any(state.profile(m).bike is not None for m in unit.models)

@@ -89,8 +89,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if draft.kind in among.KINDS and not (told.text or told.sections):
         told = told._replace(text=picks.says(state, unit, draft))
     told = told._replace(ways=reaching.ways(state, draft, action), side_view=reaching.side_view(state, action))
-    told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
-    told = mounts.told(told, state, unit, draft)
+    told = on_board.pointed(_plan(told, state, unit, draft, seen, raw, action), state, raw, action)
+    told = mounts.with_weapons(told, state, unit, draft)
     if draft.kind == "finish":
         told = _left_alone(told, state, side, seen)
     if seen.doubts:
@@ -195,7 +195,7 @@ _SIDE_ACTS = {
 }
 
 
-def _told(
+def _plan(
     told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action
 ) -> Plan:
     title, of = _headline(told.title, draft, seen, raw, state)

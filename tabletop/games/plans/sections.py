@@ -72,7 +72,7 @@ def _card(state: GameState, own: list[Offer], picked: Offer) -> SectionCard:
     return SectionCard(
         which=picked.label if picked in own else own[0].label,
         name=aimed.name,
-        told=tuple(_told(aimed)),
+        told=tuple(_notes(aimed)),
         inside=aimed.inside,
         chosen=picked in own,
         short=_short(aimed),
@@ -80,7 +80,7 @@ def _card(state: GameState, own: list[Offer], picked: Offer) -> SectionCard:
     )
 
 
-def _told(aimed: SectionAimed) -> list[str]:
+def _notes(aimed: SectionAimed) -> list[str]:
     words = [f"level {aimed.level}"] if aimed.level > 1 else []
     armour = aimed.armour
     if armour is not None:

@@ -16,7 +16,7 @@ def react(*, code: str, person: Person, head: int, kind: str, on: bool = True) -
         raise malformed("There is no such reaction.", ", ".join(Reaction.Kind.values), code="unknown-reaction")
     with holding(code) as table:
         rights.be_welcome(table, person)
-        known = delay.told(table) if rights.is_onlooker(table, person) else table
+        known = delay.delayed(table) if rights.is_onlooker(table, person) else table
         if head > known.seq or not EventRecord.objects.filter(table=table, seq=head, head=head).exists():
             raise malformed("There is no such act.", "an act of the log", code="unknown-act")
         if on:

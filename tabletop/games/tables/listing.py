@@ -99,9 +99,9 @@ class TableCard:
         return ", ".join(side.people for side in self.sides if side.people)
 
 
-def as_told(tables: Iterable[Table], person: Person) -> list[Table]:
+def as_onlookers_see(tables: Iterable[Table], person: Person) -> list[Table]:
     """These tables as this person may see them: onlookers are behind where the host has set a delay."""
-    return [delay.told(t) if t.delay_s and rights.is_onlooker(t, person) else t for t in tables]
+    return [delay.delayed(t) if t.delay_s and rights.is_onlooker(t, person) else t for t in tables]
 
 
 def cards(tables: Sequence[Table], person: Person) -> dict[int, TableCard]:

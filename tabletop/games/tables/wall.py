@@ -16,7 +16,7 @@ from tabletop.games.models import Table
 from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.panels import club_screen
 from tabletop.games.push.rooms import rooms
-from tabletop.games.tables.listing import SideLine, TableCard, as_told, cards, large_picture
+from tabletop.games.tables.listing import SideLine, TableCard, as_onlookers_see, cards, large_picture
 
 EVENING: Final = timedelta(hours=12)
 FRESH: Final = timedelta(minutes=2)
@@ -75,7 +75,7 @@ class Wall(NamedTuple):
 
 def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
     """The wall at a moment, as anybody may see it; `held` is the table that was large and has not been for long."""
-    told = as_told(tables, NOBODY)
+    told = as_onlookers_see(tables, NOBODY)
     drawn = cards(told, NOBODY)
     on = [table for table in told if table.status != Table.Status.ENDED]
     tiles = [_tile(table, drawn[table.pk], now) for table in on]
@@ -128,7 +128,7 @@ def stamp(tables: Sequence[Table], now: datetime) -> str:
     """Changes whenever a wall of these tables may show something else."""
     told = [
         (table.pk, table.seq, table.status, None if table.delay_s else table.updated_at, _here(table))
-        for table in as_told(tables, NOBODY)
+        for table in as_onlookers_see(tables, NOBODY)
     ]
     return hashlib.sha256(repr((told, int(now.timestamp() // _LOOKS_ANEW_S))).encode()).hexdigest()[:16]
 

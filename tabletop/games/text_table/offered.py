@@ -52,7 +52,7 @@ def _of_models(shown: pages.Dock) -> Answer:
         case "pick":
             ready = tuple(Choice(f"Take {u.id.upper()} {u.name}", f"what {u.id}") for u in shown.ready)
             return Answer("Choose a model." if ready else "All are done.", (), (*ready, *ending))
-    return _acts_told(shown.unit, shown.acts, ending)
+    return _acts_in_words(shown.unit, shown.acts, ending)
 
 
 def _to_place(left: Sequence[Unit], unit: Unit | None, word: str) -> Answer:
@@ -80,7 +80,7 @@ def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
                 )
                 for d in shown.dice
             )
-            extras = _acts_told(unit, shown.extras, ())
+            extras = _acts_in_words(unit, shown.extras, ())
             title = f"Activate {unit.id.upper()} {unit.name}"
             return Answer(title, extras.lines, (*rolls, *extras.choices, *ending), unit=unit.id)
         case "dice" | "pick" | "other":
@@ -89,11 +89,11 @@ def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
             active = shown.active
             on = (Choice(f"Go on with {active.id.upper()} {active.name}", f"what {active.id}"),) if active else ()
             return Answer("Choose a unit.", why, (*on, *ready, *ending), unit=id_of(shown.unit))
-    told = _acts_told(shown.unit, shown.acts, ending)
+    told = _acts_in_words(shown.unit, shown.acts, ending)
     return told._replace(title=f"{told.title}, {shown.ap} action {'point' if shown.ap == 1 else 'points'}")
 
 
-def _acts_told(unit: Unit | None, acts: Any, more: tuple[Choice, ...]) -> Answer:
+def _acts_in_words(unit: Unit | None, acts: Any, more: tuple[Choice, ...]) -> Answer:
     title = f"{unit.id.upper()} {unit.name}" if unit is not None else "What you may do"
     name = unit.id if unit is not None else ""
     open_to = [a for a in acts if a.refusal is None]

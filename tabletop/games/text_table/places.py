@@ -86,11 +86,11 @@ def _row(state: GameState, unit: Unit, held: Unit | None, told: str) -> Row:
     away = f"{inches_text(apart)} {direction(start, at, told)}" if measured else ""
     deg = round(bearing(start, at)) if measured and start != at else 0
     return Row(
-        unit.id, unit.id.upper(), unit.side, unit.name, square(at), away, deg, _told(state, unit, at, told), apart
+        unit.id, unit.id.upper(), unit.side, unit.name, square(at), away, deg, _in_words(state, unit, at, told), apart
     )
 
 
-def _told(state: GameState, unit: Unit, at: Point, told: str) -> str:
+def _in_words(state: GameState, unit: Unit, at: Point, told: str) -> str:
     if unit.aboard is not None:
         count = count_text(len(unit.alive), "model")
         return f"{count}, aboard {unit.aboard.upper()} {state.units[unit.aboard].name}"

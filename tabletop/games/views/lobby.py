@@ -16,7 +16,7 @@ from tabletop.games.access import entrance
 from tabletop.games.access.refusals import Refused
 from tabletop.games.house import exhibition, offers, openings
 from tabletop.games.models import Table
-from tabletop.games.tables.listing import SHOWN, TableCard, as_told, cards, large_picture
+from tabletop.games.tables.listing import SHOWN, TableCard, as_onlookers_see, cards, large_picture
 from tabletop.games.words import GUEST
 from tabletop.scenarios.selectors import samples
 from tabletop.ui import switchboard
@@ -26,8 +26,8 @@ from tabletop.ui import switchboard
 def lobby(request: HttpRequest) -> HttpResponse:
     """My tables, tables to watch, start one, join by code."""
     person = person_of(request)
-    own = as_told(selectors.my_tables(person)[:SHOWN], person)
-    public = as_told(selectors.public_tables().exclude(role=Table.Role.EXHIBITION)[:SHOWN], person)
+    own = as_onlookers_see(selectors.my_tables(person)[:SHOWN], person)
+    public = as_onlookers_see(selectors.public_tables().exclude(role=Table.Role.EXHIBITION)[:SHOWN], person)
     openings.keep()
     exhibited = exhibition.looked_at()
     drawn = cards(list({table.pk: table for table in (*own, *public)}.values()), person)

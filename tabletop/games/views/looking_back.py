@@ -84,7 +84,7 @@ def rolls(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _rolls(table: Table, seed: bytes) -> dict[str, Any]:
-    told = ((line.event, state, line.head) for line, state in journal.told(table, 0, table.seq))
+    told = ((line.event, state, line.head) for line, state in journal.events_after(table, 0, table.seq))
     asked = journal.commands(table)
     found = sealed_rolls(told, asked)
     spans = entries.spans_at(table, table.seq)

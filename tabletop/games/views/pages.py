@@ -96,7 +96,7 @@ def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
 def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who plays each side, and how long each has taken, as far as onlookers may see."""
     rights.be_welcome(visit.table, visit.person)
-    told = [clock._asdict() for clock in clocks_of(delay.told(visit.table))]
+    told = [clock._asdict() for clock in clocks_of(delay.delayed(visit.table))]
     answer = JsonResponse(told, safe=False)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -141,7 +141,7 @@ def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
     """Everything that a live page shows first; the socket goes on from `seq`."""
-    table = delay.told(visit.table) if audience in rights.OPEN_VIEWS else visit.table
+    table = delay.delayed(visit.table) if audience in rights.OPEN_VIEWS else visit.table
     seq = table.seq
     parts = frames.parts_at(table, audience, seq)
     told = entries.latest(table, viewer_of(audience), seq) if seq else []

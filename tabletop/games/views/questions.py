@@ -101,7 +101,7 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
 def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What leads a page that shows this battle after event `since` to how it was after `upto`, while it goes on."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    table = told_to(visit, audience)
+    table = table_for(visit, audience)
     asked = parse.fields(request)
     since, upto = parse.number(asked, "since") or 0, parse.needed(asked, "upto")
     if not 0 < upto <= table.seq:
@@ -109,9 +109,9 @@ def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
     return HttpResponse(frames.moment(table, audience, min(since, table.seq), upto))
 
 
-def told_to(visit: Visit, audience: Audience) -> Table:
+def table_for(visit: Visit, audience: Audience) -> Table:
     """The table as that audience sees it."""
-    return delay.told(visit.table) if audience in rights.OPEN_VIEWS else visit.table
+    return delay.delayed(visit.table) if audience in rights.OPEN_VIEWS else visit.table
 
 
 @require_GET

@@ -130,7 +130,7 @@ def _form(
         "sides": sides,
         "armies": listed,
         "ways": switchboard.way_cards(scenario.ruleset, {**usual, **switches}, race=race),
-        "told": _told(plan, picked, person, sides),
+        "told": _proposed(plan, picked, person, sides),
         "agreed": agreed(scenario),
         "step": _step(request, plan, refused),
         "steps": STEPS,
@@ -152,7 +152,7 @@ def _step(request: HttpRequest, plan: Plan, refused: Refused | None) -> str:
     return "rules" if request.method == "GET" and plan.scenario and "scenario" in request.GET else "ground"
 
 
-def _told(plan: Plan, picked: ScenarioRecord | None, person: Person, sides: Sequence[Mapping[str, Any]]) -> Any:
+def _proposed(plan: Plan, picked: ScenarioRecord | None, person: Person, sides: Sequence[Mapping[str, Any]]) -> Any:
     """What stands beside the form, with the armies and names that it proposes."""
     if picked is None:
         return None

@@ -24,7 +24,7 @@ from tabletop.games.text_table import answers, commands, ground, offered, places
 from tabletop.games.views import parse
 from tabletop.games.views.pages import live_context
 from tabletop.games.views.play import side_of
-from tabletop.games.views.questions import told_to
+from tabletop.games.views.questions import table_for
 from tabletop.games.views.visits import Visit, at_table
 
 LONGEST = 120
@@ -39,11 +39,11 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
         return redirect("games:join", code=visit.code)
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     context = live_context(visit, audience)
-    told = told_to(visit, audience)
+    told = table_for(visit, audience)
     seats = rights.seats_of(visit.table, visit.person)
     context |= _now(told, audience, request.GET.get("unit", "")) | {
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
-        "told": commentary.told(reversed(entries.latest(told, viewer_of(audience), told.seq))),
+        "told": commentary.sentences(reversed(entries.latest(told, viewer_of(audience), told.seq))),
         "plays": side_of(audience) is not None,
         "help": commands.HELP,
         "may_chat": bool(context["my_sides"]) or context["is_host"] or context["facts"].spectator_chat,
@@ -56,10 +56,10 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
 def now(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What the page shows now, and in words what has happened after event `since`."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    table = told_to(visit, audience)
+    table = table_for(visit, audience)
     since = parse.number(parse.fields(request), "since") or 0
     latest = entries.latest(table, viewer_of(audience), table.seq)
-    new = commentary.told(entry for entry in reversed(latest) if entry.end > since)
+    new = commentary.sentences(entry for entry in reversed(latest) if entry.end > since)
     unit, bearings = request.GET.get("unit", ""), request.GET.get("bearings", "")
     context = _now(table, audience, unit, bearings) | {"told": new, "facts": selectors.facts(table)}
     return render(request, "games/text/_text_now.html", context)
@@ -98,7 +98,7 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What a line of words comes to; nothing is done by it. `unit` is in hand, `draft` what is planned so far."""
     asked = parse.fields(request)
     audience = rights.audience_of(visit.table, visit.person, parse.text(asked, "as", 8))
-    table = told_to(visit, audience)
+    table = table_for(visit, audience)
     state = frames.parts_at(table, audience, table.seq).scene.state
     unit = parse.text(asked, "unit", 8)
     side = side_of(audience)

@@ -58,7 +58,7 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return refuse(request, refused)
         try:
             if table.delay_s and rights.is_onlooker(table, person):
-                table = delay.told(table)
+                table = delay.delayed(table)
             answer = measured(table, view(request, Visit(table, person), **parts))
             if request.method == "GET":
                 stamp(request, answer, table.code)

@@ -258,7 +258,7 @@ class Tile(NamedTuple):
 
 def tiles(ruleset: str) -> tuple[tuple[str, tuple[Tile, ...]], ...]:
     """The palette of that game under its headings: what its rules know, and what is laid for its looks."""
-    return tuple((name, tuple(_told(ruleset, kind) for kind in _known(ruleset, name))) for name in GROUPS)
+    return tuple((name, tuple(_in_short(ruleset, kind) for kind in _known(ruleset, name))) for name in GROUPS)
 
 
 def _known(ruleset: str, group: str) -> list[Kind]:
@@ -272,7 +272,7 @@ def _words(ruleset: str, kind: Kind) -> str:
     return words_of_ground(ruleset, piece(kind, kind.id, outline(kind, (0, 0))))
 
 
-def _told(ruleset: str, kind: Kind) -> Tile:
+def _in_short(ruleset: str, kind: Kind) -> Tile:
     """In a game that reads all of a piece the kind says shortly what it is."""
     if ground_fields(ruleset) is None:
         return Tile(kind, kind.about)

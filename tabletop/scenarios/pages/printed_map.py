@@ -90,7 +90,7 @@ def _framed(scenario: Scenario) -> tuple[float, float]:
     return scenario.width_in + rim, scenario.height_in + rim
 
 
-def told(piece: Terrain, ruleset: str) -> str:
+def in_full(piece: Terrain, ruleset: str) -> str:
     """What a piece does in that game, in full."""
     inside = piece.building
     if ground_fields(ruleset) is not None:
@@ -112,7 +112,7 @@ def _key(scenario: Scenario) -> tuple[tuple[Entry, ...], list[tuple[int, Terrain
     exits = {piece.id: piece.name or "an exit" for piece in scenario.terrain if piece.closed}
     kinds: dict[tuple[str, str], list[Terrain]] = {}
     for piece in scenario.terrain:
-        words = told(piece, scenario.ruleset) + (f" · behind {exits[piece.behind]}" if piece.behind in exits else "")
+        words = in_full(piece, scenario.ruleset) + (f" · behind {exits[piece.behind]}" if piece.behind in exits else "")
         kinds.setdefault((piece.name or piece.look.capitalize(), words), []).append(piece)
     entries = tuple(Entry(n, name, words, len(kinds[name, words])) for n, (name, words) in enumerate(kinds, 1))
     places = [(entry.number, piece) for entry in entries for piece in kinds[entry.name, entry.words]]

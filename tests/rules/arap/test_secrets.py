@@ -12,7 +12,7 @@ from rules.events import Rolled
 from rules.state import Placement, Turn
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from rules.visibility import choices_told, view, view_event
+from rules.visibility import choices_in_words, view, view_event
 from tests.builders import A, B, a_battle, a_unit, play, the
 
 MINES = Terrain(
@@ -51,8 +51,8 @@ def asked(**values):
 
 
 def test_a_question_is_heard_across_the_table_with_its_open_answers_in_words_alone():
-    assert choices_told(asked(), "public") == (Option(id="go", label="Go"),)
-    assert choices_told(replace(asked(), prompt=None), "public") == ()
+    assert choices_in_words(asked(), "public") == (Option(id="go", label="Go"),)
+    assert choices_in_words(replace(asked(), prompt=None), "public") == ()
 
 
 def test_nothing_is_heard_of_a_question_about_hidden_units_or_that_names_one():
@@ -60,8 +60,8 @@ def test_nothing_is_heard_of_a_question_about_hidden_units_or_that_names_one():
     named = replace(named, prompt=replace(named.prompt, options=(Option(id="b2", label="With B2"),)))
     for state in (about, named):
         hidden = state.with_unit(replace(state.units["b2"], hidden=True))
-        assert choices_told(hidden, A) == choices_told(hidden, "public") == ()
-        assert choices_told(hidden, B) != ()
+        assert choices_in_words(hidden, A) == choices_in_words(hidden, "public") == ()
+        assert choices_in_words(hidden, B) != ()
 
 
 def deployment():

@@ -39,7 +39,7 @@ def test_both_armies_are_told_and_what_was_played_is_not_played_again(
 
 def test_rates_come_with_the_interval_that_holds_the_true_one() -> None:
     games = [BalanceGame(match="", seed=n, winner="a" if n % 4 else "", scores=(1, 0)) for n in range(100)]
-    assert list(balance.told(games, {"a": "Ash", "b": "Birch"})) == [
+    assert list(balance.lines(games, {"a": "Ash", "b": "Birch"})) == [
         "Ash (a) wins 75 of 100: 75% (66% to 82%)",
         "Birch (b) wins 0 of 100: 0% (0% to 4%)",
         "drawn 25 of 100",

@@ -25,7 +25,7 @@ rules do not, the document decides:
 import pytest
 
 from rules.arap.events import ModelsMoved
-from rules.arap.ports.told import PortsHit
+from rules.arap.ports.events import PortsHit
 from rules.arap.turn.turn import GameTurnEnded
 from rules.buildings.breaking.damage import SectionFell
 from rules.buildings.bunkers.hits import ArmamentLost, BunkerHit

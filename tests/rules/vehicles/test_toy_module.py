@@ -23,7 +23,7 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.vehicle_interface import MountedFire, MountedWeapon, ShotsAtVehicles, StruckFace
 from rules.arap.units.permission import may_act
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, VehicleCrews, VehiclesTold
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, VehicleCrews, VehicleFacts
 from rules.arap.vehicle_interface import VehicleRules, adding
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.refusal import IllegalAction, Refusal
@@ -187,7 +187,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 ACTIONS, EVENTS, TASKS = (Glide,), (Dented,), (Splinter,)
 
 
-class Sledging(ShotsAtVehicles, VehicleCrews, VehiclesTold, MountedFire):
+class Sledging(ShotsAtVehicles, VehicleCrews, VehicleFacts, MountedFire):
     """What sleds say to the chapters that ask: everything else is "no such thing here"."""
 
     def rows(self) -> tuple[Row, ...]:

@@ -98,7 +98,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         wet = ("VEH-BOAT-03",) if charge_course.is_wet(state, unit, hull) else ()
         notes = (*_notes(state, unit, vehicle, after), *(f"The charge leads by water: {WET}." for _ in wet))
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
-        told = charge.told(state, unit, laid, made, ends, notes, rules)
+        told = charge.preview(state, unit, laid, made, ends, notes, rules)
         return replace(told, refusal=refusal)
 
     def resolve(self, progress: Progress) -> None:

@@ -166,12 +166,16 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         return [
             Option(id="leave", label="Leave it be", rule="VEH-JOIN-09"),
             Option(
-                id="strike", label="Strike it", detail=_told(state, vehicle, blows), rule="VEH-CC-07", refused=no_blows
+                id="strike",
+                label="Strike it",
+                detail=_in_words(state, vehicle, blows),
+                rule="VEH-CC-07",
+                refused=no_blows,
             ),
             Option(
                 id="plant",
                 label="Plant charges",
-                detail=_told(state, vehicle, charges),
+                detail=_in_words(state, vehicle, charges),
                 rule="VEH-CC-06" if above else "VEH-PLANT-01",
                 refused=TOO_HIGH if above else attacks.useless(charges),
             ),
@@ -194,7 +198,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
     @staticmethod
     def _thrown(state: GameState, vehicle: Unit, thrown: Sequence[HullAttack]) -> Option:
         """Grenades reach what flies. (VEH-CC-06)"""
-        detail = _told(state, vehicle, thrown)
+        detail = _in_words(state, vehicle, thrown)
         return Option(
             id="throw", label="Throw grenades at it", detail=detail, rule="VEH-CC-06", refused=attacks.useless(thrown)
         )
@@ -233,8 +237,8 @@ def _parted(near: Sequence[Model], choice: str) -> tuple[list[ModelId], list[Mod
     return crew, [m for m in near if m.id not in crew] if choice in ("strike", "plant", "throw", "split") else []
 
 
-def _told(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> str:
-    return attacks.told(made, close_combat_blows.destroyed_by(state, vehicle, made))
+def _in_words(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> str:
+    return attacks.in_words(made, close_combat_blows.destroyed_by(state, vehicle, made))
 
 
 # -- throwing the dice ---------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from rules.vehicles.shared.damage import fate as shared_fate
 from rules.vehicles.shared.damage.fate import Fate, HullShot
 from rules.vehicles.shared.hull import condition
 from rules.vehicles.shared.shooting.hit_lines import HullStruck
-from rules.vehicles.shared.shooting.hit_lines import told as hit_lines_told
+from rules.vehicles.shared.shooting.hit_lines import lines as lines_at_hull
 
 CERTAIN = Fraction(1)
 
@@ -106,7 +106,7 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
         notes=lambda shot: _notes(condition(target).hull),
     )
     shots = [shot_at(state, target, weapon, origin) for origin in origins]
-    return hit_lines_told(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
+    return lines_at_hull(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
 
 
 def _notes(points: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ _ENDS: Final = {
 
 def speed_words(unit: Unit) -> str:
     """Its speed in words: "standing", "at 12 inches"."""
-    return "standing" if momentum.is_still(unit) else f"at {momentum.told(momentum.speed_of(unit))}"
+    return "standing" if momentum.is_still(unit) else f"at {momentum.in_words(momentum.speed_of(unit))}"
 
 
 def _speed(state: GameState, unit: Unit) -> str:

@@ -280,7 +280,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         if contact is not None:
             way = upto(way, contact.gone_in, contact.leg)
         speed = unit.now.moved_in + way.length_in
-        met = tank_shock_preview.foretold(state, unit, way.hulls, speed)
+        met = tank_shock_preview.expected(state, unit, way.hulls, speed)
         rammed = ramming_ram.cited(state, unit, contact) if contact else ()
         struck = ramming_ram.notes(state, unit, contact, speed) if contact else ()
         suffered = ramming_ram.chances(state, unit, contact, speed) if contact else ()

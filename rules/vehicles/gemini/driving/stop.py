@@ -31,7 +31,7 @@ class DeclareStopped(Action, frozen=True, kw_only=True, tag="DeclareStopped"):
         if unit.now.stopped:
             return Refusal("stopped", f"{unit.name} has been declared Stopped.", "VEH-BRD-03", "finishing")
         if not momentum.is_still(unit):
-            text = f"{unit.name} still goes at {momentum.told(momentum.speed_of(unit))}."
+            text = f"{unit.name} still goes at {momentum.in_words(momentum.speed_of(unit))}."
             return Refusal("moving", text, "VEH-RACE-03", "losing all speed by driving first")
         return None
 

@@ -226,7 +226,7 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
 
 def chances(state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
     """How likely a drive gets through all that it meets, is stuck, or ends there. (VEH-TERR-03 to -05, VEH-DOZ-04)"""
-    return told(befalls(state, unit, way)) if meetings(state, unit, way) else ()
+    return of_fates(befalls(state, unit, way)) if meetings(state, unit, way) else ()
 
 
 def befalls(state: GameState, unit: Unit, way: Way) -> dict[str, Fraction]:
@@ -255,7 +255,7 @@ def with_rough(whole: dict[str, Fraction], before: Mapping[str, Fraction], speed
     return found
 
 
-def told(befallen: dict[str, Fraction]) -> tuple[Chance, ...]:
+def of_fates(befallen: dict[str, Fraction]) -> tuple[Chance, ...]:
     """Fates as chances for a preview."""
     through = _chance(Chance, "gets through", befallen[""])
     return (through, *(_chance(*_FATES[fate], likely) for fate, likely in befallen.items() if fate and likely))

@@ -140,7 +140,7 @@ def chances(state: GameState, unit: Unit, way: Way, actions: int) -> tuple[Chanc
         found["immobilised"] += left * (1 - both - safe)
         found["fallen"] += left * both
         found[""] = left * safe
-    return dangerous_ground.told(found)
+    return dangerous_ground.of_fates(found)
 
 
 class Stuck(TaskStruct, frozen=True, kw_only=True, tag="Stuck"):

@@ -137,10 +137,10 @@ class Limits(NamedTuple):
     @property
     def text(self) -> str:
         """Both ends in words."""
-        return f"{told(self.least)} to {told(self.most)}"
+        return f"{in_words(self.least)} to {in_words(self.most)}"
 
 
-def told(speed: float) -> str:
+def in_words(speed: float) -> str:
     """A speed in words: 12 inches, 4 inches in reverse, standing."""
     if abs(speed) <= STILL_IN:
         return "standing"
@@ -149,7 +149,7 @@ def told(speed: float) -> str:
 
 def goes(unit: Unit) -> str:
     """Its present speed in a sentence about it: "stands", "is at 12 inches"."""
-    return "stands" if is_still(unit) else f"is at {told(speed_of(unit))}"
+    return "stands" if is_still(unit) else f"is at {in_words(speed_of(unit))}"
 
 
 def limits(state: GameState, unit: Unit) -> Limits:
@@ -249,8 +249,8 @@ class SpeedChanged(VehicleEvent, frozen=True, kw_only=True, tag="SpeedChanged"):
         name = self.of(state).name
         if self.swerves and abs(self.speed) > STILL_IN:
             how = "careers straight on" if self.swerves == "straight on" else f"swerves {self.swerves}"
-            return f"{name} {how} at {told(self.speed)}"
-        return f"{name} stands" if abs(self.speed) <= STILL_IN else f"{name} goes at {told(self.speed)}"
+            return f"{name} {how} at {in_words(self.speed)}"
+        return f"{name} stands" if abs(self.speed) <= STILL_IN else f"{name} goes at {in_words(self.speed)}"
 
 
 class ControlLost(VehicleEvent, frozen=True, kw_only=True, tag="ControlLost"):

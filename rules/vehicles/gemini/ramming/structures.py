@@ -329,7 +329,7 @@ def _dice(state: GameState, rammer: Unit, contact: HullContact) -> int:
 def _line_on(piece: Terrain, structure: Structure, strength: int, dice: int) -> ShotLine:
     if not structure.armour:
         goal = wound_goal(structure.toughness, strength)
-        return _told(
+        return _line(
             piece,
             structure,
             strength,
@@ -339,10 +339,10 @@ def _line_on(piece: Terrain, structure: Structure, strength: int, dice: int) -> 
         )
     odds = _odds(structure, strength, dice)
     chances = (chance("glances", odds.glancing), chance("penetrates", odds.penetrating))
-    return _told(piece, structure, strength, structure.armour - strength, chances, f"armour {structure.armour}")
+    return _line(piece, structure, strength, structure.armour - strength, chances, f"armour {structure.armour}")
 
 
-def _told(
+def _line(
     piece: Terrain, structure: Structure, strength: int, goal: int, chances: tuple[Chance, ...], against: str
 ) -> ShotLine:
     left = max(0, structure.left)

@@ -1,5 +1,6 @@
 """Fire of mounted weapons, and fire at people on a hull.
 
 Chapters: VEH-VFIRE, VEH-AT, VEH-OPEN.
-Read in this order: `preview`, `fire`, `shell`, `at_structures`, `at_spot`, `at_passengers`, `by_passengers`, `told`.
+Read in this order: `preview`, `fire`, `shell`, `at_structures`, `at_spot`, `at_passengers`, `by_passengers`,
+`mounted_fire`.
 """

@@ -108,7 +108,7 @@ def share(progress: Progress, vehicle: Unit, hits: Sequence[Hit], by: UnitId) ->
     return [h for h in hits if not any(h is t for t in theirs)]
 
 
-def told(
+def lines(
     state: GameState, vehicle: Unit, weapon: Weapon, origins: Sequence[Point], lines: Sequence[ShotLine]
 ) -> tuple[ShotLine, ...]:
     """The lines of a preview, with a word about people on whom hits from afar may fall. (VEH-OPEN-01)"""

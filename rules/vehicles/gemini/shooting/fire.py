@@ -95,7 +95,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         refusal = self.check(state)
         if refusal is not None and refusal.code not in ("no-line-of-sight", "friends-in-the-way"):
             return Preview(refusal=refusal)
-        told = tuple(d for t in self.by_target() for d in doubtful.told(state, self.doubts(state, t)))
+        told = tuple(d for t in self.by_target() for d in doubtful.previewed(state, self.doubts(state, t)))
         if refusal is not None:
             return Preview(refusal=refusal, doubts=told)
         unit = state.units[self.unit]

@@ -34,7 +34,7 @@ def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> 
         weapon = replace(group[0].weapon, strength=group[0].strength)
         origins = [f.model.at for f in group]
         hits = damage_odds.hit_lines(state, weapon, origins, target)
-        lines += at_passengers.told(state, target, weapon, origins, hits)
+        lines += at_passengers.lines(state, target, weapon, origins, hits)
     return Preview(shots=tuple(lines), chances=tuple(_ends(state, unit, target, plan)))
 
 

@@ -2,5 +2,5 @@
 
 Chapters: VEH-RACE, VEH-TRR, VEH-LOC, VEH-REV, VEH-SLOW, VEH-BOOT.
 Read in this order: `drive`, `path`, `run`, `odds`, `manoeuvres`, `crash`, `damage`, `offers`, `courses`,
-`told`, `worth`.
+`facts`, `worth`.
 """

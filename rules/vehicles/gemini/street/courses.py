@@ -42,7 +42,7 @@ class GeminiCourses(VehicleCourses):
         """No more off or on than Acc/Dec, nor than it can go. (VEH-RACE-02, VEH-REV-01)"""
         found, now = momentum.limits(state, unit), momentum.speed_of(unit)
         usual = _start(state, unit, found.most) if _is_none(now) else min(found.most, max(found.least, now))
-        return Speeds(now, momentum.told(now), found.least, found.most, usual, found.text, found.why)
+        return Speeds(now, momentum.in_words(now), found.least, found.most, usual, found.text, found.why)
 
     def course(
         self, state: GameState, unit: Unit, speed: float, places: Sequence[Point], *, sweep: bool, hard: str
@@ -92,7 +92,7 @@ def _led(state: GameState, unit: Unit, speed: float, way: tuple[Stretch, ...]) -
     """Where that way leads, and what it meets first."""
     met = Lane(state, unit).first_met(way) if way else None
     seen = CourseObstacle(met.obstacle.name, met.hull.centre, arcs.first(way, met.gone_in)) if met else None
-    return Driven(_stands(state, unit), momentum.told(speed), way, seen, None)
+    return Driven(_stands(state, unit), momentum.in_words(speed), way, seen, None)
 
 
 def _rolls_on(state: GameState, unit: Unit) -> Driverless:

@@ -131,7 +131,7 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
         unit = state.units.get(self.unit)
         if unit is None or not momentum.uses(state, unit):
             return Preview(ap=1, refusal=refusal)
-        return foretold(state, unit, self.speed, self.course(state), refusal)
+        return expected(state, unit, self.speed, self.course(state), refusal)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, take the speed, and go."""
@@ -165,7 +165,7 @@ def _cited(
         yield "VEH-RACE-05"
 
 
-def foretold(
+def expected(
     state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...], refusal: Refusal | None
 ) -> Preview:
     """What a course promises, for any kind of drive."""
@@ -182,7 +182,7 @@ def foretold(
     clear = arcs.first(course, met.gone_in) if met else course
     end = street_run.end_hull(state, unit, clear)
     hulls = street_run.way_of(state, unit, clear).hulls if clear else ()
-    troops = tank_shock_preview.foretold(state, unit, hulls, abs(speed)) if hulls else tank_shock_preview.Foretold()
+    troops = tank_shock_preview.expected(state, unit, hulls, abs(speed)) if hulls else tank_shock_preview.Expected()
     return Preview(
         ap=1,
         refusal=refusal,
@@ -209,7 +209,7 @@ def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, .
     held = street_run.way_of(state, unit, before) if before else None
     so_far = dangerous_ground.befalls(state, unit, held) if held else dangerous_ground.SAFE
     whole = dangerous_ground.befalls(state, unit, way)
-    ground = dangerous_ground.told(dangerous_ground.with_rough(whole, so_far, abs(speed)))
+    ground = dangerous_ground.of_fates(dangerous_ground.with_rough(whole, so_far, abs(speed)))
     return (*ground, *minefields.chances(state, unit, way))
 
 
@@ -233,7 +233,7 @@ def _notes(
     if course:
         way = street_run.way_of(state, unit, course)
         if met is None:
-            notes += race.foretold(state, unit, tuple(h.centre for h in way.hulls))
+            notes += race.gates_in_words(state, unit, tuple(h.centre for h in way.hulls))
         notes += (*dangerous_ground.notes(state, unit, way), *minefields.notes(state, unit, way))
     return [*notes, *speed_bands.note(state, unit, unit.now.moved_in + abs(speed))]
 

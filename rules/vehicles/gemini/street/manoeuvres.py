@@ -157,7 +157,7 @@ def _no_spin(state: GameState, unit: Unit) -> Refusal | None:
 
 def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal | None, rule: str) -> Preview:
     half = (Stretch("straight", speed / 2),)
-    told = drive.foretold(state, unit, speed, half, refusal)
+    told = drive.expected(state, unit, speed, half, refusal)
     goal = control_goal(state, unit, speed)
     odds = chance_low(goal)
     middle = street_run.end_hull(state, unit, half)
@@ -231,7 +231,7 @@ class JTurn(Action, frozen=True, kw_only=True, tag="JTurn"):
         if refusal := _no_spin(state, unit):
             return refusal
         if momentum.speed_of(unit) > momentum.STILL_IN:
-            text = f"{unit.name} goes forward at {momentum.told(momentum.speed_of(unit))}."
+            text = f"{unit.name} goes forward at {momentum.in_words(momentum.speed_of(unit))}."
             return Refusal("wrong-speed", text, "VEH-BOOT-03", "standing or reversing at the start")
         most = most_back(state, unit)
         if is_within(LEAST_SPEED_IN, self.speed) and is_within(self.speed, most):

@@ -236,7 +236,7 @@ _LOC_RULES = ("VEH-LOC-03", "VEH-LOC-04")
 def _new_speed(progress: Progress, unit: Unit) -> float:
     """Speed plus acceleration less deceleration, not below 0 nor above its maximum; the direction stays."""
     old = momentum.speed_of(unit)
-    speed = "from a stand" if momentum.is_still(unit) else f"at {momentum.told(old)}"
+    speed = "from a stand" if momentum.is_still(unit) else f"at {momentum.in_words(old)}"
     why, rules = f"{unit.name} out of control {speed}", ("VEH-LOC-02",)
     more, less = f"{why}: inches faster", f"{why}: inches slower"
     gained = sum(progress.roll_sum("loss-of-control-acceleration", 2, unit=unit.id, why=more, rules=rules).dice)

@@ -21,7 +21,7 @@ from rules.vehicles.gemini.tank_shock import shock
 from rules.vehicles.gemini.tank_shock.overrun import WALK_IN, ModelInPath, groups, in_path, strength_of
 
 
-class Foretold(NamedTuple):
+class Expected(NamedTuple):
     """What a preview says of the troops in the way."""
 
     notes: tuple[str, ...] = ()
@@ -31,16 +31,16 @@ class Foretold(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def foretold(state: GameState, vehicle: Unit, hulls: Sequence[Hull], speed_in: float) -> Foretold:
+def expected(state: GameState, vehicle: Unit, hulls: Sequence[Hull], speed_in: float) -> Expected:
     """Who is shocked, with the chance that they rout; who is in the path, their saves and how hard the hit is."""
     if is_skimmer(state, vehicle):
-        return Foretold()
+        return Expected()
     shocked = shock.shocked(state, vehicle, hulls)
     path = [m for m in in_path(state, vehicle, hulls) if m.unit.side != vehicle.side]
     hit = (*(("VEH-RUN-03", rule_of(state)) if path and is_beyond(speed_in, WALK_IN) else ()),)
     routs = [1 - shock.holds(state, u) for u in shocked]
     told = [f"{u.name}: tank shock, holds on {shock.goal(state, u)} or less" for u in shocked]
-    return Foretold(
+    return Expected(
         notes=(*told, *_saves(state, vehicle, path, speed_in)),
         chances=tuple(
             Chance(label=f"{u.name} routs", exact=str(o), value=float(o)) for u, o in zip(shocked, routs, strict=True)

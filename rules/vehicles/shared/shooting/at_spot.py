@@ -61,7 +61,7 @@ class MountsAtSpot(ByCrew, Action, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = doubtful.told(state, self.doubts(state))
+        told = doubtful.previewed(state, self.doubts(state))
         rules = dict.fromkeys(("ARAP-AREA-01", *self.cited(state), *(doubt.rule for doubt in told)))
         shots = shoot_at_spot.lines(state, self.plan(state), self.at)
         return Preview(ap=self.ap(state), shots=shots, rules=tuple(rules), doubts=told)

@@ -69,7 +69,7 @@ class ByCrew:
     def mounts_barred(self, marked: GameState) -> Refusal | None:
         """Why none of them may fire at the mark."""
         barred = self.gunnery(marked).barred()
-        return shoot_at_spot.told_of(barred.refusal) if barred is not None else None
+        return shoot_at_spot.capitalised(barred.refusal) if barred is not None else None
 
     def all_as_fired(self, state: GameState, firings: Iterable[Firing], idle: tuple[Idle, ...]) -> FirePlan:
         """Those shots with what counts for each."""
@@ -90,7 +90,7 @@ class ByCrew:
 
 def _without_effect(plan: FirePlan) -> Refusal | None:
     """Why none of the shots would do anything."""
-    return shoot_at_spot.told_of(plan.refusal) if plan.refusal is not None else None
+    return shoot_at_spot.capitalised(plan.refusal) if plan.refusal is not None else None
 
 
 class MountsAtWall(ByCrew, AtWall, frozen=True, kw_only=True):
@@ -240,7 +240,7 @@ class MountsAtPorts(ByCrew, AtPorts, frozen=True, kw_only=True):
             return refusal
         laid = self._laid(state)
         why = laid.idle[0].refusal if laid.idle else self.plan(state).refusal
-        return shoot_at_spot.told_of(why) if why is not None else None
+        return shoot_at_spot.capitalised(why) if why is not None else None
 
     def _laid(self, state: GameState) -> FirePlan:
         """The fire of each mount at the port nearest to it."""

@@ -29,7 +29,7 @@ class HullStruck(NamedTuple):
     notes: Callable[[HullShot], Iterator[str]]
 
 
-def told(
+def lines(
     weapon: Weapon, shots: Sequence[HullShot], hull: HullStruck, hidden: Sequence[float] = ()
 ) -> tuple[ShotLine, ...]:
     """One line for those that meet the same face in the same way, with the share of the hull hidden from each."""

@@ -185,7 +185,7 @@ class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
             ("plant", "Plant charges", "ARAP-CCG-03", planted),
         ):
             if made or did == "strike":
-                detail = attacks.told(made, ended_by(state, vehicle, made))
+                detail = attacks.in_words(made, ended_by(state, vehicle, made))
                 options.append(Option(id=did, label=label, detail=detail, rule=rule, refused=attacks.useless(made)))
         return options
 

@@ -77,7 +77,7 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
         notes = (f"{vehicle.name} is hit {assault.how(state, vehicle)}.", charge.comes_home(after))
         rules = (RULE, "ARAP-CHG-01", "ARAP-CHG-07")
         return replace(
-            charge.told(state, unit, laid, made, partial(assault.ended_by, state, vehicle), notes, rules),
+            charge.preview(state, unit, laid, made, partial(assault.ended_by, state, vehicle), notes, rules),
             refusal=refusal,
         )
 

@@ -21,7 +21,7 @@ from rules.vehicles.shared.damage import fate as shared_fate
 from rules.vehicles.shared.damage.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, needs_text
 from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 from rules.vehicles.shared.shooting.hit_lines import HullStruck
-from rules.vehicles.shared.shooting.hit_lines import told as hit_lines_told
+from rules.vehicles.shared.shooting.hit_lines import lines as lines_at_hull
 from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of
 from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer
 
@@ -155,14 +155,14 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
         notes=lambda shot: _notes(state, target, weapon, shot),
     )
     shots = [shot_at(state, target, weapon, origin) for origin in origins]
-    return hit_lines_told(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
+    return lines_at_hull(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
 
 
 def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[str]:
     if needs_text(shot, weapon.random_sides) == CANNOT_HURT:
         return
     if weapon.random_sides:
-        yield f"Strength {weapon.strength_told(weapon.strength)}, rolled for each hit"
+        yield f"Strength {weapon.strength_in_words(weapon.strength)}, rolled for each hit"
     if chart_rolls(state, target, weapon) > 1:
         yield "a burst over an open top: two rolls on the damage chart (TRI-DMG-06)"
     if fate_of(state, target).crashes:

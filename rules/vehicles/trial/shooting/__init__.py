@@ -2,5 +2,5 @@
 
 Chapters: TRI-FIRE, TRI-FACE, TRI-ORD.
 Read in this order: `allowance`, `gunnery`, `fire`, `ordnance`, `ordnance_preview`, `barrage`, `at_structures`,
-`at_spot`, `numbers`, `told`.
+`at_spot`, `numbers`, `mounted_fire`.
 """

@@ -74,7 +74,7 @@ def side_of(mount: Mount) -> str:
     return "left" if mount.right_in < 0 else "right" if mount.right_in > 0 else ""
 
 
-def told(state: GameState, unit: Unit, mount: int) -> str:
+def in_words(state: GameState, unit: Unit, mount: int) -> str:
     """What a player goes by when he picks weapons: the class, or the side of a walker. (TRI-FIRE-05, TRI-FIRE-11)"""
     kind = class_of(weapon_of(state, unit, mount))
     if kind == "ordnance" or not is_walker(state, unit):

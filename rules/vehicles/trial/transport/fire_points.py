@@ -105,11 +105,11 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
         if firing.model.id not in firers:
             text = f"{room} of them may fire out of {vehicle.name}."
             idle.append(Idle(firing.model.id, 13, Refusal("no-fire-point", text, "TRI-PASS-02", "others")))
-    others = (_told(state, unit, each) for each in plan.idle)
+    others = (_why_idle(state, unit, each) for each in plan.idle)
     return plan._replace(firings=tuple(f for f in kept if f.model.id in firers), idle=(*others, *idle))
 
 
-def _told(state: GameState, unit: Unit, idle: Idle) -> Idle:
+def _why_idle(state: GameState, unit: Unit, idle: Idle) -> Idle:
     """Why somebody does not fire: who has nothing else, that what he carries is not fired on the move."""
     model = unit.model(idle.model)
     carried = [state.weapons[each] for each in model.weapons if state.weapons[each].is_ranged]

@@ -34,7 +34,7 @@ _ALONG_IN: Final = 3.5
 """How far along its line the name of a weapon stands."""
 
 
-def told(plan: Plan, state: GameState, unit: Unit, draft: Draft) -> Plan:
+def with_weapons(plan: Plan, state: GameState, unit: Unit, draft: Draft) -> Plan:
     """The plan with each weapon named on the board, and what it needs beside its box."""
     boxes = {c.name: c for c in plan.mounts if c.name.startswith("m:")}
     if draft.kind != "fire" or not boxes:

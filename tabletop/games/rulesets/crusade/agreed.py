@@ -12,7 +12,7 @@ from tabletop.ui.cards import ICONS
 from tabletop.ui.words import count_text, inches_text
 
 
-def told(scenario: Scenario) -> str:
+def in_words(scenario: Scenario) -> str:
     """Sides, points, rounds, zones; the deck; what a turn is."""
     full = cards.deck(GameState())
     context = {

@@ -8,7 +8,7 @@ from rules.core.unit_state import UnitState
 from rules.forces.unit import Unit
 from rules.questions import units
 from rules.questions.crusade import cards, guns
-from rules.questions.crusade.cards import TroopTold, VehicleTold
+from rules.questions.crusade.cards import TroopSummary, VehicleSummary
 from rules.questions.crusade.guns import Gun
 from rules.state import GameState
 from tabletop.ui.cards import ICONS
@@ -39,8 +39,8 @@ class CrusadeCard(NamedTuple):
     kind: str
     points: int
     states: tuple[UnitState, ...]
-    vehicle: VehicleTold | None
-    troop: TroopTold | None
+    vehicle: VehicleSummary | None
+    troop: TroopSummary | None
     slots: tuple[Slot, ...]
     arrows: tuple[Arrow, ...]
     aboard: tuple[str, ...]
@@ -81,12 +81,12 @@ def card(state: GameState, unit: Unit) -> CrusadeCard:
     )
 
 
-def _slots(told: VehicleTold) -> tuple[Slot, ...]:
+def _slots(told: VehicleSummary) -> tuple[Slot, ...]:
     filled = [Slot(each, ICONS[each]) for each in told.cards]
     return (*filled, *[Slot("", "")] * max(0, told.hits - len(filled)))
 
 
-def _arrows(told: VehicleTold) -> tuple[Arrow, ...]:
+def _arrows(told: VehicleSummary) -> tuple[Arrow, ...]:
     """One for each move action that such a vehicle could take. (CRU-TURN-03, CRU-DMG-05)"""
     found = []
     for n in range(told.most):

@@ -10,7 +10,7 @@ from django.utils.html import escape
 
 from rules.forces.unit import Unit
 from rules.questions.crusade import cards
-from rules.questions.crusade.cards import BlipTold, Deck, DriftTold
+from rules.questions.crusade.cards import BlipSummary, Deck, DriftSummary
 from rules.state import GameState
 from rules.table.scale import TableScale, scale_of
 from tabletop.ui.board.overlay import drifted, label, touched
@@ -29,7 +29,7 @@ _HULL_HALF_IN: Final = 2.5
 _BASE_HALF_IN: Final = 0.6
 
 
-class CardTold(NamedTuple):
+class CardSummary(NamedTuple):
     """One kind of damage card: how many are left, and how likely it is the next."""
 
     name: str
@@ -38,28 +38,28 @@ class CardTold(NamedTuple):
     next: str
 
 
-class DeckTold(NamedTuple):
+class DeckSummary(NamedTuple):
     """The deck as its panel shows it."""
 
     total: int
     full: int
     discards: int
-    cards: tuple[CardTold, ...]
+    cards: tuple[CardSummary, ...]
 
 
-def told(found: Deck) -> DeckTold:
+def summary(found: Deck) -> DeckSummary:
     """Kinds in the order of the rulebook."""
-    cards = (CardTold(name, ICONS[name], left, percent_text(float(found.chance(name)))) for name, left in found.left)
-    return DeckTold(found.total, found.full, found.discards, tuple(cards))
+    cards = (CardSummary(name, ICONS[name], left, percent_text(float(found.chance(name)))) for name, left in found.left)
+    return DeckSummary(found.total, found.full, found.discards, tuple(cards))
 
 
 def beside(state: GameState) -> str:
     """The deck, once the battle has begun."""
-    return _rendered(told(cards.deck(state))) if state.turn.order else ""
+    return _rendered(summary(cards.deck(state))) if state.turn.order else ""
 
 
 @lru_cache(maxsize=128)
-def _rendered(deck: DeckTold) -> str:
+def _rendered(deck: DeckSummary) -> str:
     return get_template("games/crusade/_deck.html").render({"deck": deck})
 
 
@@ -69,7 +69,7 @@ def drifts(state: GameState) -> str:
     return "".join(_drift(each, scale, _plate_at(state, each)) for each in cards.drifts(state))
 
 
-def _plate_at(state: GameState, pod: DriftTold) -> Point:
+def _plate_at(state: GameState, pod: DriftSummary) -> Point:
     x, y = pod.aim
     away = -1 if pod.at[1] > y else 1
     places = [(x, y + way * far) for far in _PLATES_IN for way in (away, -away)]
@@ -89,7 +89,7 @@ def _hides(unit: Unit, at: Point) -> bool:
     return all(abs(there[n] - at[n]) < half + _PLATE_HALF_IN[n] for n in (0, 1))
 
 
-def _drift(pod: DriftTold, scale: TableScale, beyond: Point) -> str:
+def _drift(pod: DriftSummary, scale: TableScale, beyond: Point) -> str:
     far, way = f"{pod.inches:.3g}″", f"at {pod.clock} o'clock"
     said = escape(shown(f"{pod.name} came down {far} from where it was aimed, {way}", scale))
     return (
@@ -104,7 +104,7 @@ def blips(state: GameState) -> str:
     return "".join(_blip(blip) for blip in cards.blips(state))
 
 
-def _blip(blip: BlipTold) -> str:
+def _blip(blip: BlipSummary) -> str:
     x, y = (num(at * _UNITS_PER_INCH) for at in blip.at)
     said = f"Blip {blip.id}, {blip.content or 'nothing under it'}" if blip.shown else f"Covered blip {blip.id}"
     name = label((blip.at[0], blip.at[1] + 1.6), escape(blip.content)) if blip.shown and blip.content else ""

@@ -10,7 +10,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.questions.crusade import cards, feet, order, ways
-from rules.questions.crusade.cards import TroopTold, VehicleTold
+from rules.questions.crusade.cards import TroopSummary, VehicleSummary
 from rules.state import GameState
 from tabletop.games.panels import dock as panels_dock
 from tabletop.games.panels import hand_dice
@@ -97,8 +97,8 @@ class CrusadeDock(NamedTuple):
     """Models that are not done yet."""
     extras: tuple[CrusadeAct, ...] = ()
     throwing: hand_dice.Throwing | None = None
-    vehicle: VehicleTold | None = None
-    troop: TroopTold | None = None
+    vehicle: VehicleSummary | None = None
+    troop: TroopSummary | None = None
     hands: str = ""
     """The unit that the page takes in hand, whoever it belongs to: a vehicle that wiped out. (CRU-WIPE-02)"""
     goes_first: str = ""

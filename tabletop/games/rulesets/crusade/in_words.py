@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.core.words import listed
 from rules.forces.unit import Unit
 from rules.questions.crusade import cards, guns
-from rules.questions.crusade.cards import TroopTold, VehicleTold
+from rules.questions.crusade.cards import TroopSummary, VehicleSummary
 from rules.state import GameState
 from tabletop.ui.words import count_text, inches_text, percent_text
 
@@ -31,7 +31,7 @@ def model(state: GameState, unit: Unit) -> tuple[str, ...]:
     return (*told, f"Carries {listed(armed)}") if armed else tuple(told)
 
 
-def _vehicle(state: GameState, unit: Unit, told: VehicleTold) -> Iterator[str]:
+def _vehicle(state: GameState, unit: Unit, told: VehicleSummary) -> Iterator[str]:
     yield f"{_dice(told.base)}, defends with {told.defends}{', Armored' if told.armored else ''}"
     action = "its action is left" if told.action else "no action left"
     yield f"{told.moves} of {count_text(told.possible, 'move action')} made, {action}"
@@ -44,7 +44,7 @@ def _vehicle(state: GameState, unit: Unit, told: VehicleTold) -> Iterator[str]:
         yield f"{told.taken} of {told.seats} spaces taken{f': {listed(riders)}' if riders else ''}"
 
 
-def _troop(told: TroopTold) -> Iterator[str]:
+def _troop(told: TroopSummary) -> Iterator[str]:
     yield f"{told.dice} of {_dice(told.full)}, {told.melee} in melee"
     action = "and its action" if told.action else "no action"
     yield f"{inches_text(told.left_in)} of its move left, {action}"

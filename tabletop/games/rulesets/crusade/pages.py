@@ -37,7 +37,7 @@ class CrusadePages:
 
     def agreed(self, scenario: Scenario) -> str:
         """Sides, points, rounds, the deck."""
-        return agreed.told(scenario)
+        return agreed.in_words(scenario)
 
     def tracker(self, state: GameState) -> Tracker:
         """Round and order of the sides."""

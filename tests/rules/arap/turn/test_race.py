@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from rules.arap.turn.race import GatePassed, foretold, next_gate, note
+from rules.arap.turn.race import GatePassed, gates_in_words, next_gate, note
 from rules.arap.turn.victory import by_points
 from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
@@ -64,6 +64,8 @@ def test_among_racers_the_one_ahead_wins_when_time_is_up():
 def test_a_way_past_a_gate_is_told_to_miss_it():
     state = a_race()
     racer = state.units["a1"]
-    assert foretold(state, racer, ((15, 5), (25, 5))) == ("passes east",)
-    assert foretold(state, racer, ((15, 12), (25, 12))) == ("goes by outside east, which does not count as passed",)
-    assert foretold(state, racer, ((15, 25), (25, 25))) == ()
+    assert gates_in_words(state, racer, ((15, 5), (25, 5))) == ("passes east",)
+    assert gates_in_words(state, racer, ((15, 12), (25, 12))) == (
+        "goes by outside east, which does not count as passed",
+    )
+    assert gates_in_words(state, racer, ((15, 25), (25, 25))) == ()

@@ -4,17 +4,17 @@ import pytest
 
 from rules.engine import evolve
 from rules.questions.logs.decided import story
-from rules.questions.logs.timeline import Timeline, ToldEvent, as_done, timeline
+from rules.questions.logs.timeline import Timeline, TimelineEvent, as_done, timeline
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
 
 
-def played(game: str) -> list[ToldEvent]:
+def played(game: str) -> list[TimelineEvent]:
     """Each event as an act of its own: the recording does not say which command brought it."""
     state, told = GameState(), []
     for event in load(FOLDER / f"{game}.json.gz").log:
         state = evolve(state, event)
-        told.append(ToldEvent(event.seq, event, state, event))
+        told.append(TimelineEvent(event.seq, event, state, event))
     return told
 
 
@@ -86,5 +86,5 @@ def test_what_a_viewer_may_not_know_is_an_act_of_nobody() -> None:
     state, told = GameState(), []
     for event in log:
         state = evolve(state, event)
-        told.append(ToldEvent(event.seq, None, state, event))
+        told.append(TimelineEvent(event.seq, None, state, event))
     assert [(act.side, act.weight, act.mark) for act in timeline(told).acts] == [("", 1, "")] * 8

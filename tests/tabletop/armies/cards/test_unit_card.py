@@ -55,8 +55,8 @@ def test_the_card_of_a_bike_tells_what_it_withstands_and_no_armour():
 def test_the_card_of_a_rider_tells_what_he_sits_on():
     """So that T and save of both are known before the battle. (VEH-BIKE-03)"""
     seated = replace(LIBRARY.profiles[0], hull=None, bike=Bike(name="Warbike", t=5, sv=3, bodywork=True))
-    assert list(bikes.told(seated)) == ["on Warbike (T 5, save 3+)", "T 1 higher behind its bodywork"]
-    assert list(bikes.told(replace(seated, bike=Bike(name="Warbike", t=4)))) == ["on Warbike (T 4, no save)"]
+    assert list(bikes.notes(seated)) == ["on Warbike (T 5, save 3+)", "T 1 higher behind its bodywork"]
+    assert list(bikes.notes(replace(seated, bike=Bike(name="Warbike", t=4)))) == ["on Warbike (T 4, no save)"]
 
 
 def test_a_captain_who_joins_brings_his_wounds_and_his_profile():

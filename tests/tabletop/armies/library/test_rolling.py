@@ -31,8 +31,8 @@ def test_a_city_car_goes_2d6_and_20_and_quickens_by_2d4_and_4():
     settled = rolling.settled(CAR, (5, 2, 3, 1)).hull
     assert (settled.top_speed_in, settled.acc_dec_in) == (27, 8)
     assert (settled.random_speed, settled.random_acceleration) == (False, False)
-    assert rolling.told(CAR, ()) == "Maximum speed 2D6 + 20″, Acc/Dec 2D4 + 4″"
-    assert rolling.told(CAR, (5, 2, 3, 1)) == "Maximum speed 27″ (5 + 2 + 20″), Acc/Dec 8″ (3 + 1 + 4″)"
+    assert rolling.in_words(CAR, ()) == "Maximum speed 2D6 + 20″, Acc/Dec 2D4 + 4″"
+    assert rolling.in_words(CAR, (5, 2, 3, 1)) == "Maximum speed 27″ (5 + 2 + 20″), Acc/Dec 8″ (3 + 1 + 4″)"
 
 
 @pytest.mark.part_of("VEH-TYPE-01", "VEH-TYPE-02", "VEH-TYPE-04")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def told(table, limit=3):
     table = fresh(table)
-    return commentary.told(entries.latest(table, "public", table.seq, limit=limit))
+    return commentary.sentences(entries.latest(table, "public", table.seq, limit=limit))
 
 
 def test_an_act_is_told_with_its_dice_and_what_came_of_them():
@@ -47,7 +47,7 @@ def test_a_turn_that_begins_matters_and_a_move_does_not():
 def test_the_seal_of_the_dice_is_read_and_not_heard():
     first = entries.latest(deployed(), "public", 1, limit=1)[0]
     assert any("sealed" in part.text for part in first.parts)
-    said = commentary.told([first])[0]
+    said = commentary.sentences([first])[0]
     assert "sealed" not in said.text + said.brief
     assert said.text
 
@@ -106,7 +106,7 @@ def test_all_models_that_a_unit_loses_shot_by_shot_are_told_in_total():
 
 
 def test_what_one_unit_does_and_suffers_is_one_sentence_and_phases_are_not_told():
-    (one,) = commentary.told(
+    (one,) = commentary.sentences(
         [
             an_entry(
                 sentence("Lane Nest: Go to ground", "Answered"),
@@ -132,12 +132,12 @@ def test_where_a_unit_goes_is_told_before_what_it_cost_and_how_it_ends_there():
         ("Ash First comes down on ropes", "Ash First comes down on ropes north."),
     )
     for text, said in texts:
-        (one,) = commentary.told([an_entry(replace(sentence(text, **way), towards="north"))])
+        (one,) = commentary.sentences([an_entry(replace(sentence(text, **way), towards="north"))])
         assert one.text == one.brief == said
 
 
 def test_of_many_outcomes_the_weightiest_are_told_in_the_order_in_which_they_came():
-    (one,) = commentary.told(
+    (one,) = commentary.sentences(
         [
             an_entry(
                 sentence("Crane fires", "ShotsFired", "Crane"),
@@ -156,12 +156,12 @@ def test_in_brief_what_came_of_an_answer_says_what_was_chosen():
     entry = entries.latest(deployed(), "public", 1, limit=1)[0]
     chosen = Sentence(seq=1, rules=(), kind="Answered", text="Ash: Take the first turn")
     done = Sentence(seq=2, rules=(), kind="FirstTurnChosen", text="Ash will have the first turn")
-    said = [commentary.told([replace(entry, parts=parts)])[0].brief for parts in ((chosen, done), (chosen,))]
+    said = [commentary.sentences([replace(entry, parts=parts)])[0].brief for parts in ((chosen, done), (chosen,))]
     assert said == ["Ash will have the first turn.", "Ash chooses: Take the first turn."]
 
 
 def test_a_listener_hears_who_is_locked_with_whom_and_a_volley_as_one():
-    (one,) = commentary.told(
+    (one,) = commentary.sentences(
         [
             an_entry(
                 sentence("Axes charges Crane from 2″", "ChargeDeclared", "Axes"),
@@ -172,12 +172,12 @@ def test_a_listener_hears_who_is_locked_with_whom_and_a_volley_as_one():
     )
     assert one.brief == "Axes charges Crane from 2″. Axes and Crane are locked in combat."
     shots = [sentence(f"Axes fires Carbine at Crane, {n} shots: 1 hit", "ShotsFired", "Axes") for n in (4, 2)]
-    assert commentary.told([an_entry(*shots)])[0].brief == "Axes fires Carbine at Crane, 6 shots: 2 hits."
+    assert commentary.sentences([an_entry(*shots)])[0].brief == "Axes fires Carbine at Crane, 6 shots: 2 hits."
 
 
 def test_what_is_short_for_the_eye_is_said_in_words():
     said = [
-        commentary.told([an_entry(sentence(text, kind))])[0].brief
+        commentary.sentences([an_entry(sentence(text, kind))])[0].brief
         for text, kind in (
             ("Lance hits Ox: 5 against front 10, nothing", "HullHit"),
             ("Ox, glancing 6: destroyed", "ChartResult"),
@@ -195,7 +195,7 @@ def test_what_is_short_for_the_eye_is_said_in_words():
 
 def test_cards_that_do_nothing_are_not_heard_and_those_out_of_play_are_heard_together():
     """Four who fall in an explosion outweigh the cards that led to it. (CRU-DMG-01, CRU-TROOP-03)"""
-    (one,) = commentary.told(
+    (one,) = commentary.sentences(
         [
             an_entry(
                 sentence("Raider fires its Boltgun at Carrier", "WeaponFired", "Raider"),
@@ -214,16 +214,16 @@ def test_cards_that_do_nothing_are_not_heard_and_those_out_of_play_are_heard_tog
 
 
 def test_notation_and_what_a_test_is_for_are_said_in_words():
-    (fire,) = commentary.told([an_entry(sentence("Anvil burns: 2R", "Note", "Anvil"))])
+    (fire,) = commentary.sentences([an_entry(sentence("Anvil burns: 2R", "Note", "Anvil"))])
     assert fire.text == "Anvil burns: 2 dice."
-    (nerve,) = commentary.told([an_entry(sentence("Nest, 3 strong, after 1 hit by Anvil", "Note", "Nest"))])
+    (nerve,) = commentary.sentences([an_entry(sentence("Nest, 3 strong, after 1 hit by Anvil", "Note", "Nest"))])
     assert nerve.text == "Nest, 3 strong, tests its nerve after 1 hit by Anvil."
 
 
 def test_a_deed_that_only_its_dice_tell_is_said():
     """A ram, a fight, a boarding: who does what to whom comes before what it costs. (CRU-RAM-01, CRU-RUSH-01)"""
     drawn = sentence("Carrier draws HULL, 1 of 3: one die fewer whenever it defends", "CardDrawn", "Carrier")
-    (ram,) = commentary.told(
+    (ram,) = commentary.sentences(
         [an_entry(sentence("Wagon drives 4″", "VehicleDriven", "Wagon"), pool("ram", "Wagon rams Carrier: 3R"), drawn)]
     )
     assert ram.text == (
@@ -235,7 +235,7 @@ def test_a_deed_that_only_its_dice_tell_is_said():
     )
     stunned = sentence("the Kraken is stunned", "Stunned", "the Kraken")
     tries = pool("board-jump", "the Kraken tries to board Skiff: 3 dice", combat=False)
-    (missed,) = commentary.told([an_entry(tries, stunned)])
+    (missed,) = commentary.sentences([an_entry(tries, stunned)])
     assert missed.text == "The Kraken tries to board Skiff. Board jump: 6, 4 and 1: no double. the Kraken is stunned."
     assert missed.brief == "The Kraken tries to board Skiff. the Kraken is stunned."
 
@@ -251,12 +251,12 @@ def test_a_pool_without_dice_and_a_card_are_said_once():
         card=DrawnCard("HULL"),
     )
     drawn = sentence("Carrier draws HULL, 1 of 3: one die fewer whenever it defends", "CardDrawn", "Carrier")
-    (one,) = commentary.told([an_entry(fire, none, card, drawn)])
+    (one,) = commentary.sentences([an_entry(fire, none, card, drawn)])
     assert one.text == (
         "Raider fires its Boltgun at Carrier. Vehicle defence: no dice. Carrier draws HULL, card 1 for 3 Hits: one die "
         "fewer whenever it defends."
     )
-    (answer,) = commentary.told([an_entry(sentence("Skiff: Parry with 3R", "Answered", "Skiff"))])
+    (answer,) = commentary.sentences([an_entry(sentence("Skiff: Parry with 3R", "Answered", "Skiff"))])
     assert answer.text == "Skiff chooses: Parry with 3 dice."
 
 

@@ -89,7 +89,7 @@ def test_a_drive_that_begins_with_a_turn_is_headed_by_the_drive():
     assert [part.text for part in told.parts] == ["Rhino A1 drives 2″ after turning right by 45° at a cost of 2″", turn]
     assert {"CRU-MOVE-02", "CRU-MOVE-04"} <= set(told.parts[0].rules)
     assert club_screen.last(told).opening == told.headline
-    (said,) = commentary.told([told])
+    (said,) = commentary.sentences([told])
     assert said.text.startswith("Rhino A1 drives 2″ south-east to D4 after turning right by 45° at a cost of 2″. ")
 
 

@@ -14,7 +14,7 @@ from tests.rules.vehicles.garage import a_condition, a_vehicle
 def told(*names):
     unit = a_unit("a1", [(10, 10)], profile=a_profile("odd", traits=names))
     state = a_battle(unit, a_unit("b1", [(30, 10)]))
-    return unit_card.told(state, state.units["a1"])
+    return unit_card.traits_of(state, state.units["a1"])
 
 
 def test_each_trait_is_told_with_its_rule_and_those_without_come_last():
@@ -30,7 +30,7 @@ def test_each_trait_is_told_with_its_rule_and_those_without_come_last():
 def test_who_rides_a_bike_is_told_that_he_is_a_target_of_his_own():
     rider = a_profile("odd", traits=("leader",), bike=Bike(t=4, sv=4))
     state = a_battle(a_unit("a1", [(10, 10)], profile=rider), a_unit("b1", [(30, 10)]))
-    (trait,) = unit_card.told(state, state.units["a1"])
+    (trait,) = unit_card.traits_of(state, state.units["a1"])
     assert (trait.words, trait.rule) == ("Leader: on a bike a target of his own", "VEH-BIKE-04")
 
 

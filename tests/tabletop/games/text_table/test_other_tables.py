@@ -119,7 +119,7 @@ def test_before_the_first_turn_it_is_said_who_does_what_and_where_somebody_would
     (x, y), square = (unit := state_of(table).units["a1"]).alive[0].at, places.square(unit.alive[0].at)
     edges = f"{inches_text(x)} from the west edge, {inches_text(y)} from the north edge"
     assert where == f"In square {square}, {edges}, facing {compass_text(unit.alive[0].facing)}."
-    newest = commentary.told(entries.latest(fresh(table), "public", fresh(table).seq, limit=1))[0]
+    newest = commentary.sentences(entries.latest(fresh(table), "public", fresh(table).seq, limit=1))[0]
     assert newest.brief.startswith(f"Ash First is placed in square {square}.")
 
 

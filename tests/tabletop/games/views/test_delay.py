@@ -95,7 +95,7 @@ def test_another_audience_gets_an_onlooker_nothing(view):
     for name in ("log?before=9999&as=", "units/a1?as=", "mine?as=", "odds?as=", "dock?as="):
         answer = browser(CHARLIE).get(f"/tables/{table.code}/{name}{view}")
         assert answer.status_code == 403
-    assert delay.told(table).seq == 1
+    assert delay.delayed(table).seq == 1
 
 
 def test_a_delay_in_the_address_changes_nothing():
@@ -163,7 +163,7 @@ def test_the_end_is_told_when_it_is_due():
 def test_without_a_delay_everything_is_told_at_once():
     table = a_battle_at()
     act(table, BOB, type="RollOff")
-    assert delay.told(fresh(table)).seq == fresh(table).seq
+    assert delay.delayed(fresh(table)).seq == fresh(table).seq
     assert delay.horizon(table.pk).more_in_s is None
 
 

@@ -65,7 +65,7 @@ def test_a_replay_is_the_battle_at_every_event(number):
     battle = fought(number=number)
     copy = brought(battle.data)
     journal.forget()
-    assert [state for _, state in journal.told(copy, 0, copy.seq)] == list(battle.states)
+    assert [state for _, state in journal.events_after(copy, 0, copy.seq)] == list(battle.states)
     journal.forget()
     assert all(journal.state_at(copy, state.seq) == state for state in reversed(battle.states))
 

@@ -7,7 +7,7 @@ from rules.answers import Answer
 from rules.arap.events import WoundsTaken
 from rules.arap.indirect.guesses import Guess
 from rules.arap.indirect.throw import Throw
-from rules.arap.ports.told import PortsHit
+from rules.arap.ports.events import PortsHit
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import EndActivation

@@ -86,7 +86,7 @@ class TrialFire(MountedFire):
         spent, found = condition(unit).fired, []
         for n, mount in enumerate(profile_of(state, unit).mounts):
             weapon = weapon_of(state, unit, n)
-            at, kind = mount_point(state, unit, n), allowance.told(state, unit, n)
+            at, kind = mount_point(state, unit, n), allowance.in_words(state, unit, n)
             found.append(MountedWeapon(n, weapon, at, n in spent, _named(mount.name, weapon.name), kind))
         return tuple(found)
 
