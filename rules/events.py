@@ -347,7 +347,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="GameEnded"):
         """Who won and why."""
         winner = self.outcome.winner
         head = does(state.side(winner).name, "wins") if winner else "The battle is drawn"
-        why = self.outcome.told([side.id for side in state.sides])
+        why = self.outcome.in_words([side.id for side in state.sides])
         return f"{head}{' ' if why.startswith('after ') else ': '}{why}"
 
 

@@ -101,16 +101,16 @@ class LinedLog(NamedTuple):
     """A log that reads."""
 
     head: Head
-    told: tuple[FoldedLine, ...]
+    lines: tuple[FoldedLine, ...]
     end: StatedEnd | None
 
     @property
     def finished(self) -> FinishedLog:
         """The same as what is played again to verify it."""
-        events: list[dict[str, Any]] = [msgspec.json.decode(told.line.event) for told in self.told]
+        events: list[dict[str, Any]] = [msgspec.json.decode(told.line.event) for told in self.lines]
         commands = [
             Asked(head=told.event.seq, action=msgspec.json.decode(told.line.asked))
-            for told in self.told
+            for told in self.lines
             if not isinstance(told.line.asked, UnsetType)
         ]
         return FinishedLog(seed=self.head.seed, seal=self.head.seal, events=events, commands=commands, end=self.end)

@@ -141,7 +141,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     winner: SideId | None
     reason: str
 
-    def told(self, sides: Sequence[SideId]) -> str:
+    def in_words(self, sides: Sequence[SideId]) -> str:
         """Why, with the points of the winner first: logs keep them in the order of the sides."""
         told = _POINTS.match(self.reason)
         if told is None or self.winner is None or len(points := told[0].split(" to ")) != len(sides):

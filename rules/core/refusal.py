@@ -28,7 +28,7 @@ class Refusal(Struct, frozen=True):
     allowed: str = ""
 
     @property
-    def told(self) -> str:
+    def in_one_line(self) -> str:
         """All of it in one line, for a button that is shut."""
         way_out = f" Allowed: {self.allowed.rstrip('.')}." if self.allowed else ""
         return f"{self.message}{way_out}{f' ({self.rule})' if self.rule else ''}"

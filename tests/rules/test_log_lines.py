@@ -19,11 +19,11 @@ Lines = list[bytes]
 def test_what_was_written_is_read_again_and_verifies() -> None:
     battle = fought()
     log = read(battle.data)
-    assert tuple(told.event for told in log.told) == battle.events
-    assert tuple(told.state for told in log.told) == battle.states
+    assert tuple(told.event for told in log.lines) == battle.events
+    assert tuple(told.state for told in log.lines) == battle.states
     assert verified(log.finished).fault == ""
-    assert log.told[0].line.by == "Ines"
-    assert {told.head for told in log.told if not told.line.begins} <= {told.event.seq for told in log.told}
+    assert log.lines[0].line.by == "Ines"
+    assert {told.head for told in log.lines if not told.line.begins} <= {told.event.seq for told in log.lines}
 
 
 def test_the_command_line_verifies_such_a_file(tmp_path, capsys) -> None:

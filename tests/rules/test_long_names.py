@@ -47,7 +47,7 @@ def refused(state: GameState, raw: dict[str, Any]) -> str:
     try:
         decide(state, decode_action(msgspec.json.encode(raw)), SeededDice(1))
     except IllegalAction as no:
-        return no.refusal.told
+        return no.refusal.in_one_line
     except msgspec.ValidationError:
         return ""
     return ""

@@ -185,11 +185,11 @@ class AtGuess(Action, frozen=True, kw_only=True):
 
     def foreseen(self, state: GameState, refusal: Refusal) -> Preview:
         """Why it cannot be done; where only the guess is missing, what it comes to if that is right. (ARAP-AREA-10)"""
-        told = self.told(state) if refusal.code == "no-range" else Preview()
+        told = self.expected(state) if refusal.code == "no-range" else Preview()
         return replace(told, refusal=refusal)
 
     @abstractmethod
-    def told(self, state: GameState) -> Preview:
+    def expected(self, state: GameState) -> Preview:
         """What is rolled, and what comes of it if the guesses are right."""
 
     def promised(self, state: GameState, flown: Sequence[Flown]) -> tuple[Chance, ...]:

@@ -95,9 +95,9 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
     def preview(self, state: GameState) -> Preview:
         """How it would scatter; never how far off anything is. (ARAP-AREA-10)"""
         refusal = self.check(state)
-        return self.told(state) if refusal is None else self.foreseen(state, refusal)
+        return self.expected(state) if refusal is None else self.foreseen(state, refusal)
 
-    def told(self, state: GameState) -> Preview:
+    def expected(self, state: GameState) -> Preview:
         """How each scatters, and what it comes to if it is guessed right."""
         casts = self.casts(state)
         return Preview(

@@ -56,9 +56,9 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
     def preview(self, state: GameState) -> Preview:
         """The roll to hit and its chance; never how far off anything is. (ARAP-AREA-10)"""
         refusal = self.check(state)
-        return self.told(state) if refusal is None else self.foreseen(state, refusal)
+        return self.expected(state) if refusal is None else self.foreseen(state, refusal)
 
-    def told(self, state: GameState) -> Preview:
+    def expected(self, state: GameState) -> Preview:
         """Who throws, with which goal, and what it comes to if it is guessed right."""
         unit = state.units[self.unit]
         left = most_throwers(unit) - len(throwers(state, unit) | {g.model for g in self.guesses})

@@ -30,7 +30,7 @@ def still_asked(state: GameState, unit: Unit, trait: str) -> bool:
 
 
 def as_before_asked(state: GameState, units: Iterable[UnitId]) -> GameState:
-    """Without what those units said in a charge before: they are asked anew, and most use what they have."""
+    """Without what those units said in a charge before: they are asked again, and most use what they have."""
     for unit in (state.units[u] for u in units):
         if unit.now.grenades_kept:
             state = state.with_unit(replace(unit, now=replace(unit.now, grenades_kept=())))

@@ -81,7 +81,7 @@ class Loser(NamedTuple):
     lost_by: int
 
 
-def reckon(progress: Progress, melee: Melee, is_there: Callable[[Unit], bool]) -> tuple[Loser, ...]:
+def work_out(progress: Progress, melee: Melee, is_there: Callable[[Unit], bool]) -> tuple[Loser, ...]:
     """Compare the wounds of a round: which of those who are still there have lost it. (ARAP-WDIF-01, -02)"""
     state = progress.state
     differences = melee_morale.wound_differences(melee)
@@ -104,7 +104,7 @@ class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
         melee = find(state, self.melee)
         if melee is None:
             return
-        losers = reckon(progress, melee, lambda unit: unit.on_table)
+        losers = work_out(progress, melee, lambda unit: unit.on_table)
         checks = [
             melee_morale.MoraleCheck(unit=u, enemies=enemies, lost_by=lost_by, charges=melee.charges)
             for u, enemies, lost_by in losers

@@ -44,7 +44,7 @@ class WayToChoose(TaskStruct, frozen=True, kw_only=True):
     def question(self, unit: Unit) -> WayAsked:
         """How its player is asked."""
 
-    def told(self, state: GameState, way: FlightPath) -> str:
+    def in_words(self, state: GameState, way: FlightPath) -> str:
         """What an offered way comes to: how far it leads."""
         return f"{way.length_in:.3g}″"
 
@@ -62,7 +62,7 @@ class WayToChoose(TaskStruct, frozen=True, kw_only=True):
             "flee-path",
             f"{asked.words}, {self.inches} inches?",
             [
-                Option(id=w.id, label=w.label, detail=self.told(progress.state, w), rule=asked.rule, path=w.path)
+                Option(id=w.id, label=w.label, detail=self.in_words(progress.state, w), rule=asked.rule, path=w.path)
                 for w in ways
             ],
             unit=unit.id,
@@ -129,7 +129,7 @@ class FleeAlong(Action, frozen=True, kw_only=True, tag="FleeAlong"):
             legs=tuple(legs),
             spent_in=round(way.spent_in, 4),
             allowance_in=task.inches,
-            notes=(task.told(state, way),),
+            notes=(task.in_words(state, way),),
             rules=(state.prompt.rule if state.prompt else "",),
             ghosts=tuple((p.model, *p.at, p.facing) for p in way.placements),
         )
@@ -146,7 +146,7 @@ class FleeAlong(Action, frozen=True, kw_only=True, tag="FleeAlong"):
                 side=self.side,
                 unit=prompt.unit,
                 choice="own",
-                label=f"A way of their own, {asking.told(progress.state, way)}",
+                label=f"A way of their own, {asking.in_words(progress.state, way)}",
                 question=prompt.question,
                 rules=rules,
             )

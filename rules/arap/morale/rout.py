@@ -139,7 +139,7 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
         """Those that the restrictions leave open. (ARAP-ROUT-03)"""
         return flight_restrictions.ways(state, state.units[self.unit], self.inches)
 
-    def told(self, state: GameState, way: FlightPath) -> str:
+    def in_words(self, state: GameState, way: FlightPath) -> str:
         """How far, and which rally tests it brings. (ARAP-RALLY-01)"""
         return way.detail(flinch=self.how == "flinch" and not state.is_older_than("6"))
 

@@ -141,9 +141,9 @@ class PortShot(NamedTuple):
             rules=("BLD-CONF-03", *self.behind.cites.burst[:1]),
         )
         caught = [n for n, made in zip(near, rolled.made, strict=True) if made]
-        volley.all_struck(self.progress, self.by, self._told(None, ("BLD-CONF-03",)), caught, self.lots)
+        volley.all_struck(self.progress, self.by, self._burst(None, ("BLD-CONF-03",)), caught, self.lots)
 
-    def _told(self, target: UnitId | None, rules: tuple[str, ...]) -> Burst:
+    def _burst(self, target: UnitId | None, rules: tuple[str, ...]) -> Burst:
         firing = self.firing
         return Burst(firing.weapon, firing.model.id, firing.strength, firing.close, target, reaction=False, rules=rules)
 
@@ -194,7 +194,7 @@ class PortShot(NamedTuple):
         struck = volley.area_struck(self.progress, self.by, landing, weapon, self.behind.target)
         if self.behind.target is None:
             events.fired(self.progress, self.by, self.behind, [self.firing], 0, shots=1)
-        about = self._told(self.behind.target, volley.UNDER)._replace(centre=landing.at)
+        about = self._burst(self.behind.target, volley.UNDER)._replace(centre=landing.at)
         volley.all_struck(self.progress, self.by, about, struck, self.lots)
 
     # -- streams -----------------------------------------------------------------------------------------------------
@@ -281,4 +281,4 @@ class PortShot(NamedTuple):
             hit = strip_hits.second_chance(self.progress, self._unit, others, to, self.firing.weapon.name)
         rules = ("ARAP-TMPL-01", "ARAP-TMPL-06")
         struck = [(u.unit, u.model) for u in hit]
-        volley.all_struck(self.progress, self.by, self._told(None, rules), struck, self.lots)
+        volley.all_struck(self.progress, self.by, self._burst(None, rules), struck, self.lots)

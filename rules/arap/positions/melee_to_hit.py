@@ -90,7 +90,7 @@ class BlowGoal(NamedTuple):
 
     @property
     def alike(self) -> BlowGoal:
-        """The same without what is only told."""
+        """The same without what is only mentioned."""
         return self._replace(halved="")
 
     @property

@@ -60,10 +60,10 @@ class ScatterThrown(Event, frozen=True, kw_only=True, tag="ScatterThrown"):
 
     def sentence(self, state: GameState) -> str:
         """How far and which way."""
-        return f"{self.why}: {self._told}" if self.why else self._told[:1].upper() + self._told[1:]
+        return f"{self.why}: {self._in_words}" if self.why else self._in_words[:1].upper() + self._in_words[1:]
 
     @property
-    def _told(self) -> str:
+    def _in_words(self) -> str:
         if not self.distance_in:
             return "no scatter" if self.veers is None else "goes straight on"
         if self.veers is not None:
@@ -118,7 +118,7 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
         """The dice fall, or are entered; what they come to is logged for everybody."""
         seven = self.manner in ("double", "reduced") and marker.sevens(progress.state)
         rules = (RULES[self.manner], *(("ARAP-SCAT-03",) if seven else ()))
-        dice = self._told(progress, rules) if self._is_real else self._thrown(progress, rules)
+        dice = self._read_off(progress, rules) if self._is_real else self._thrown(progress, rules)
         if self.manner == "veer":
             found = scatter.veer(dice[0], dice[1])
             progress.emit(self._event(found.distance_in, 0, rules, veers=found.side))
@@ -140,7 +140,7 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
         why = self._why(progress)
         return [progress.roll(label, why=why, rules=rules).dice[0] for label in self._labels]
 
-    def _told(self, progress: Progress, rules: Sequence[str]) -> list[int]:
+    def _read_off(self, progress: Progress, rules: Sequence[str]) -> list[int]:
         """Faces that were read off real dice; the seal knows nothing of them."""
         why, by = self._why(progress), progress.state.side(self.side).name
         for label, face in zip(self._labels, self.faces, strict=True):

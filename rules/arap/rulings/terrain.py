@@ -240,9 +240,9 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
     def sentence(self, state: GameState) -> str:
         """What the piece is now, and why."""
         name = next((p.name for p in state.terrain if p.id == self.terrain), "the ground")
-        return f"Host: {name} {self._told()} ({self.reason})"
+        return f"Host: {name} {self._in_words()} ({self.reason})"
 
-    def _told(self) -> str:
+    def _in_words(self) -> str:
         if self.what == "mines":
             return f"is mined, Strength {self.value} + D6" if self.value else "is not mined"
         if self.what == "thin_ice":

@@ -248,6 +248,6 @@ class StreamsAtBuildings:
     def has_burnt(self, progress: Progress, unit: Unit, firing: Firing, *, aimed_well: bool) -> None:
         """A stream has been fired; the wall beside the opening may be struck as well. (BLD-TMPL-06)"""
 
-    def told_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
+    def notes_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
         """What a preview says of that."""
         return ()

@@ -251,7 +251,7 @@ def _under(state: GameState, firing: Firing) -> list[str]:
         f"under the template: {n} of {state.units[u].name} {COVERED[c]}{inside[indoors]}"
         for (u, c, indoors), n in found.items()
     ]
-    return [*who, *building_interface.ask(StreamsAtBuildings).told_of_stream(state, firing)]
+    return [*who, *building_interface.ask(StreamsAtBuildings).notes_of_stream(state, firing)]
 
 
 def _idle(state: GameState, plan: FirePlan) -> list[str]:

@@ -73,7 +73,7 @@ class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
         return tallied(state, self.unit, self.target, hits=self.hits, big=self.big and self.hits > 0)
 
     def by_nobody(self, hidden: frozenset[UnitId]) -> ShotsFired:
-        """Who is under what somebody unseen has thrown is told to all. (ARAP-GREN-05)"""
+        """All hear who is under what somebody unseen has thrown. (ARAP-GREN-05)"""
         unseen = self.unit in hidden and self.target not in hidden and not self.shots
         return replace(self, unit=None, side=None) if unseen else self
 

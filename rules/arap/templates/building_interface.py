@@ -133,7 +133,7 @@ class BurstsInBuildings:
     def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:
         """A blast in a room goes off: large ones strike its walls as well. (BLD-CONF-05)"""
 
-    def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
+    def note(self, state: GameState, centre: Point, weapon: Weapon) -> str:
         """What a preview says of a burst there, if it goes off otherwise than in the open."""
         return ""
 
@@ -161,7 +161,7 @@ class BurstsOutside:
         """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
         return []
 
-    def told_behind(self, state: GameState, centre: Point, across_in: float) -> tuple[str, ...]:
+    def notes_behind(self, state: GameState, centre: Point, across_in: float) -> tuple[str, ...]:
         """The same in words, before it bursts. (BLD-SSHT-13)"""
         return ()
 

@@ -106,7 +106,7 @@ def scatter_text(goal: int, *, seven_is_hit: bool = False) -> str:
 
 def notes(state: GameState, centre: Point, weapon: Weapon) -> tuple[str, ...]:
     """What a preview says of a burst that a room confines or a roof stops. (BLD-CONF-02 to -04, BLD-FIRE-03)"""
-    words = building_interface.ask(BurstsInBuildings).told(state, centre, weapon)
+    words = building_interface.ask(BurstsInBuildings).note(state, centre, weapon)
     return (words,) if words else ()
 
 

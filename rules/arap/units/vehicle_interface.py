@@ -47,7 +47,7 @@ class Setting(NamedTuple):
     value: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     """Value and word of each; none for a box."""
-    told: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
     """What comes of each of those, where that is worth a card."""
     perils: tuple[Peril | None, ...] = ()
     """The dice that are thrown for each of those; None where none is."""

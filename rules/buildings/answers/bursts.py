@@ -40,7 +40,7 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """In a house played by sections. (BLD-SSHT-13)"""
         return outer_walls.under_marker(progress, centre, across_in) if across_in else []
 
-    def told_behind(self, state: GameState, centre: Point, across_in: float) -> tuple[str, ...]:
+    def notes_behind(self, state: GameState, centre: Point, across_in: float) -> tuple[str, ...]:
         """Their number; whom the host has named. (BLD-SSHT-13)"""
         return tuple(outer_walls.proposed(state, centre, across_in)) if across_in else ()
 
@@ -108,11 +108,11 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         house = roofs.closed_over(state, at)
         return Area(house.id, house.points, house.height_in or STOREY_IN) if house is not None else None
 
-    def told(self, state: GameState, centre: Point, weapon: Weapon) -> str:
+    def note(self, state: GameState, centre: Point, weapon: Weapon) -> str:
         """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -05, BLD-FIRE-03)"""
         piece = confined.house_at(state, centre)
         walls_too = blasts.note(state, piece, centre, weapon) if piece is not None else ""
-        behind = self.told_behind(state, centre, weapon.marker_in)
+        behind = self.notes_behind(state, centre, weapon.marker_in)
         return "; ".join(filter(None, (confined.note(state, centre, lobbed=weapon.is_lobbed), walls_too, *behind)))
 
     def strike_walls(self, progress: Progress, unit: Unit, centre: Point, weapon: Weapon) -> None:
@@ -147,6 +147,6 @@ class BurstsOfStructures(BurstsInBuildings, BurstsOutside, FallsOnBuildings, Str
         """The wall beside the opening is offered. (BLD-TMPL-06)"""
         splash.offer(progress, unit, firing, aimed_well=aimed_well)
 
-    def told_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
+    def notes_of_stream(self, state: GameState, firing: Firing) -> tuple[str, ...]:
         """That the wall may be rolled for as well. (BLD-TMPL-06)"""
         return splash.notes(state, firing)

@@ -144,21 +144,21 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        return self.told_of(state, self.plan(state))
+        return self.preview_of(state, self.plan(state))
 
-    def told_of(self, state: GameState, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
+    def preview_of(self, state: GameState, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """The preview of a plan of such fire."""
         aim = self._aim(state)
-        shots = tuple(self._told(state, group, aim, how) for group in plan.groups())
+        shots = tuple(self._line(state, group, aim, how) for group in plan.groups())
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
         chances = tuple(_promised(plan.groups(), aim))
         return Preview(ap=plan.ap, shots=shots, chances=chances, notes=notes(state, aim), rules=rules)
 
-    def _told(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
+    def _line(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
         """A line of it; of streams and shells who inside may be struck. (BLD-TMPL-03, BLD-SSHT-13)"""
         line, weapon = _line(state, group, aim, how), group[0].weapon
-        behind = building_interface.ask(BurstsOutside).told_behind(state, group[0].aim.at, weapon.marker_in)
+        behind = building_interface.ask(BurstsOutside).notes_behind(state, group[0].aim.at, weapon.marker_in)
         counts = Counter(unit for unit, _ in self._burnt(state, group[0]))
         near = (
             f"within 1″ of an opening: {count} of {state.units[unit].name} in hard cover, else on 3 or less each"

@@ -45,7 +45,7 @@ class WallsUnderFire(FireAtWalls):
 
     def wall_preview(self, state: GameState, at: AtWall, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """Goals, what is left, whom a fall hits."""
-        return _shot(at).told_of(state, plan, how)
+        return _shot(at).preview_of(state, plan, how)
 
     def take_wall_fire(self, progress: Progress, at: AtWall, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
         """Shots, damage, falls."""

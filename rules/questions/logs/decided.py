@@ -53,7 +53,7 @@ class Moment(NamedTuple):
     turn: int
     side: SideId
     title: str
-    told: str
+    text: str
     swing: float
     why: str = ""
     """Why it was chosen, where that is not its worth alone."""

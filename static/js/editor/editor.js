@@ -61,7 +61,7 @@ const words = (text) => (text ?? "").split(" ").filter(Boolean);
 
 keepFields(editor, ["ed-top", "ed-hand-panel"]);
 
-// What was unfolded stays so when the panel comes anew.
+// What was unfolded stays so when the panel comes again.
 const unfolded = new Map();
 document.addEventListener("toggle", ({ target }) => unfolded.set(target.dataset?.fold ?? "", target.open), true);
 document.addEventListener("htmx:load", ({ target }) => {

@@ -294,7 +294,7 @@ function sayRange(drawn, step) {
 }
 
 export function startOnScreen() {
-  startWatching(); // flags keep their size while it comes nearer: they stand anew
+  startWatching(); // flags keep their size while it comes nearer: they are placed again
   hear("shot", drawShot);
   hear("frame", leaveWhoMoves);
   const standAsideSoon = afterPaint(standAside);

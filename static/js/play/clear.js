@@ -2,7 +2,7 @@
 
 export const GAP = 3; // between two things that keep clear of each other
 
-// Plain values: of those of the browser each number is asked for anew, which is slow where thousands are compared.
+// Plain values: of those of the browser each number is asked for again, which is slow where thousands are compared.
 export const boxAt = (x, y, width, height) => ({
   x,
   y,

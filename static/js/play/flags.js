@@ -42,7 +42,7 @@ export function standAside() {
 function placeFlags() {
   const scale = byId("board-svg")?.getScreenCTM()?.a;
   if (!scale) return;
-  const stood = all(".unit .flag:is([data-at], :has(.tie))").map(back).some(Boolean); // elsewhere: names give way anew
+  const stood = all(".unit .flag:is([data-at], :has(.tie))").map(back).some(Boolean); // elsewhere: names give way again
   if (stood) placeNames();
   const marks = [...linesDrawn(), ...all("#facings .avn circle, .shot .lbl rect, .returning .ghost-r").map(boxOf)];
   const flags = all(".unit .flag").map(asItStands);

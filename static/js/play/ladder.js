@@ -7,9 +7,9 @@ const part = (name, className, text) => Object.assign(document.createElement(nam
 // Who has struck, who strikes, who comes later, from the highest Initiative down.
 export function ladder(rungs) {
   const list = part("ol", "ladder", "");
-  for (const { initiative, who, told, state } of rungs) {
+  for (const { initiative, who, outcome, state } of rungs) {
     const words = part("div", "", "");
-    words.append(part("b", "", who), part("span", "", told));
+    words.append(part("b", "", who), part("span", "", outcome));
     const rung = part("li", state, "");
     rung.append(part("span", "i", initiative), words);
     list.append(rung);

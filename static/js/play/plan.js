@@ -149,7 +149,7 @@ async function send() {
   if (eager && isLatest) commit();
 }
 
-// What had the focus is filled anew: its like has it again, else the plan, from which Tab leads on.
+// What had the focus is filled again: its like has it again, else the plan, from which Tab leads on.
 function focusInPlan() {
   const { activeElement: at } = document;
   if (!at?.closest("#plan")) return () => {};

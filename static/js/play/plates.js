@@ -1,4 +1,4 @@
-// Plates and flags of a plan find their places anew with it; the odds that decide stand large beside the target, where
+// Plates and flags of a plan find their places again with it; the odds that decide stand large beside the target, where
 // they cover nothing.
 
 import { boxAt, boxOf, covered, gapTo, isWithin } from "./clear.js";

@@ -53,7 +53,7 @@ class Card(NamedTuple):
     states: tuple[str, ...]
     armour: tuple[int, int, int] | None
     chart: DamageChart | None
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
     inside: str
     serves: str
     dedicated: str
@@ -122,7 +122,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         states=_states(first),
         armour=first.plates,
         chart=printed_chart(hull.made_for) if hull and not bikes.drives_itself(first) else None,
-        told=(*hulls.notes(hull), *_legend(weapons, groups)),
+        notes=(*hulls.notes(hull), *_legend(weapons, groups)),
         inside=entry.inside,
         serves=entry.serves,
         dedicated=entry.dedicated,

@@ -77,7 +77,7 @@ class Placed(NamedTuple):
 
     roster: Roster
     lines: tuple[Line, ...]
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
 
     @property
     def open(self) -> int:

@@ -112,7 +112,7 @@ class InHand(NamedTuple):
     more_traits: tuple[tuple[str, str], ...]
     """Traits that may be given it besides, with what they do. (ARAP-GEN-07)"""
     words: str
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
     random: str
     """What is random of it: what was rolled, or what will be."""
     transports: tuple[Place, ...]
@@ -259,7 +259,7 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         own_traits=tuple((key, known[key].words if key in known else key) for key in unit.pick.traits),
         more_traits=tuple((key, trait.words) for key, trait in known.items()),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
-        told=hulls.notes(unit.squads[0].profile.hull) if unit.squads else (),
+        notes=hulls.notes(unit.squads[0].profile.hull) if unit.squads else (),
         random=_random(library, unit),
         transports=_transports(units, unit),
         leads=_leads(units, unit),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabletop.games.log.entries import Sentence
 
 ROUND: Final = "MeleeRoundBegan"
-"""The kind of event with which the steps of a melee begin anew."""
+"""The kind of event with which the steps of a melee begin again."""
 MATTERS: Final = (ROUND, "InitiativeStepBegan", "WoundsTaken")
 """The kinds of events that say how such a round goes."""
 
@@ -25,7 +25,7 @@ class Rung(NamedTuple):
 
     initiative: int
     who: str
-    in_names: str
+    outcome: str
     state: Literal["done", "on", ""]
 
 

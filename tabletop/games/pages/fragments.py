@@ -87,7 +87,7 @@ def _announced(scene: Scene) -> Mapping[str, Hashable]:
     ended, asked = state.outcome, state.prompt
     return {
         "over": scene.tracker.over,
-        "reason": ended.told([side.id for side in state.sides]) if ended else "",
+        "reason": ended.in_words([side.id for side in state.sides]) if ended else "",
         "side": state.waits_for or scene.tracker.side,
         "acts": f"{scene.tracker.side_name} {scene.tracker.doing}" if scene.tracker.side else "",
         "question": scene.throwing.announced if scene.throwing else asked.question if asked else "",

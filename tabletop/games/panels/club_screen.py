@@ -105,11 +105,11 @@ class CardsPanel(NamedTuple):
     icon: str
     slots: tuple[str, ...]
     """The glyph of each card that it holds; empty for a Hit that it has left."""
-    told: str
+    text: str
     lines: tuple[tuple[str, str], ...]
     """What holds of it now, each with a glyph."""
     shuffled: str = ""
-    """That the pile was empty, and of how many cards it was made anew. (CRU-DMG-03)"""
+    """That the pile was empty, and of how many cards it was made again. (CRU-DMG-03)"""
 
 
 class Last(NamedTuple):

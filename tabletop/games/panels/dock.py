@@ -307,7 +307,7 @@ def waiting_for(state: GameState, side: SideId) -> str:
     if state.outcome is not None:
         return "The battle is over."
     if owed := hand_dice.throwing(state):
-        return "" if owed.side == side else f"{owed.told}."
+        return "" if owed.side == side else f"{owed.in_words}."
     if state.prompt is not None and state.prompt.side != side:
         return f"Waiting for {state.side(state.prompt.side).name}: {state.prompt.question}"
     if not state.turn.order:

@@ -117,7 +117,7 @@ class Throwing(NamedTuple):
         return f"To {verb}: {need}" if verb in _VERBS else f"{verb.capitalize() or 'Needed'}: {need}"
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """One line for everybody else: "Ash throws 4 dice by hand: hit 4 or less"."""
         need = self.roll.need_text if self.roll.need else self.roll.why
         return f"{does(self.side_name, 'throws')} {self.dice_text} by hand" + (f": {need}" if need else "")
@@ -126,7 +126,7 @@ class Throwing(NamedTuple):
     def announced(self) -> str:
         """The same after what fell last, for a screen across the room."""
         last = self.fallen[-1].result if self.fallen else ""
-        return f"{last[:1].upper()}{last[1:]}. {self.told}" if last else self.told
+        return f"{last[:1].upper()}{last[1:]}. {self.in_words}" if last else self.in_words
 
 
 def throwing(state: GameState) -> Throwing | None:

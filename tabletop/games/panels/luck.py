@@ -71,7 +71,7 @@ class OfUnit(NamedTuple):
     beyond: float
     """Made beyond due, and one spread, in hundredths of half the row."""
     spread: float
-    told: AccountInWords
+    account: AccountInWords
 
     @property
     def width(self) -> float:

@@ -30,7 +30,7 @@ class WayShown(NamedTuple):
 
     icon: str
     to: str
-    told: str
+    text: str
     is_open: bool
 
 
@@ -47,7 +47,7 @@ class Box(NamedTuple):
     """One section of the front. Left and width are percentages."""
 
     letter: str
-    told: str
+    text: str
     left: float
     width: float
     taken: int
@@ -126,7 +126,7 @@ def _box(house: SectionHouseSummary, told: SectionSummary, mine: Sequence[Offer]
     taken = [f"of-{o.side}" for o in told.occupants for _ in range(o.places)]
     return Box(
         letter=told.letter,
-        told=", ".join(words),
+        text=", ".join(words),
         left=round(told.left * 100, 1),
         width=round((told.right - told.left) * 100, 1),
         taken=told.taken,

@@ -33,7 +33,7 @@ class UnitWords(NamedTuple):
     name: str
     x: str
     y: str
-    told: str
+    text: str
 
 
 def units(state: GameState) -> tuple[UnitWords, ...]:
@@ -65,7 +65,7 @@ def _racing(state: GameState, unit: Unit) -> list[str]:
 
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
-    held = [f"Objective {m.label}, {m.name}: {m.told}, {square_name(*m.at)}" for m in marks]
+    held = [f"Objective {m.label}, {m.name}: {m.in_words}, {square_name(*m.at)}" for m in marks]
     pieces = _pieces.of(state)
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
     told = [f"Gate {g.number}, {g.name}: {square_name(*g.a)} to {square_name(*g.b)}" for g in gates(state.scenario)]

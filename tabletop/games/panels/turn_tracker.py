@@ -136,5 +136,5 @@ def ending(state: GameState) -> Ending | None:
     if state.outcome is None:
         return None
     totals = ", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides)
-    reason = state.outcome.told([side.id for side in state.sides])
+    reason = state.outcome.in_words([side.id for side in state.sides])
     return Ending(_over(state), reason[:1].upper() + reason[1:], totals, state.outcome.winner or "")

@@ -63,7 +63,7 @@ def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
     if guessed or draft.kind not in _BY_RANGE or not draft.target:
         return tuple(rows)
     return tuple(
-        row._replace(told=_promised(state, action)) if action is not None and not row.chosen and n < _MOST_TOLD else row
+        row._replace(text=_promised(state, action)) if action is not None and not row.chosen and n < _MOST_TOLD else row
         for n, row in enumerate(rows)
         for action in (offers[UnitId(row.id)].action,)
     )

@@ -82,7 +82,7 @@ class Target(NamedTuple):
     away: str
     chosen: bool
     refusal: Refusal | None
-    told: str = ""
+    text: str = ""
     """What decides if it is aimed at, in a line; nothing of the one that is, whose figures stand large."""
 
 
@@ -196,7 +196,7 @@ class Plan(NamedTuple):
             return "Last change off"
         if self.kind == "charge" and self.aims == "point":
             return "Where it stands"
-        return {"point": "Let the table aim", "spot": "No spot", "place": "Choose anew"}.get(
+        return {"point": "Let the table aim", "spot": "No spot", "place": "Choose again"}.get(
             self.aims, "Last point off"
         )
 

@@ -27,7 +27,7 @@ class SectionCard(NamedTuple):
 
     which: str
     name: str
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
     inside: tuple[Inside, ...]
     chosen: bool
     short: str
@@ -72,7 +72,7 @@ def _card(state: GameState, own: list[Offer], picked: Offer) -> SectionCard:
     return SectionCard(
         which=picked.label if picked in own else own[0].label,
         name=aimed.name,
-        told=tuple(_notes(aimed)),
+        notes=tuple(_notes(aimed)),
         inside=aimed.inside,
         chosen=picked in own,
         short=_short(aimed),

@@ -36,7 +36,7 @@ class ChoiceCard(NamedTuple):
 
     value: str
     word: str
-    told: str
+    text: str
     peril: Peril | None = None
 
     @property
@@ -76,7 +76,7 @@ class Control(NamedTuple):
     """What is against it as things are."""
     barred: bool = False
     """Whether that stands in its way whatever else is chosen."""
-    told: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
     """What comes of each of its choices, where that is worth a card."""
     perils: tuple[Peril | None, ...] = ()
     """The dice that are thrown for each."""
@@ -94,15 +94,17 @@ class Control(NamedTuple):
     @property
     def cards(self) -> tuple[ChoiceCard, ...]:
         """One for each of its choices."""
-        perils = self.perils or (None,) * len(self.told)
-        found = zip(self.choices, self.told, perils, strict=False)
+        perils = self.perils or (None,) * len(self.outcomes)
+        found = zip(self.choices, self.outcomes, perils, strict=False)
         return tuple(ChoiceCard(value, word, told, peril) for (value, word), told, peril in found)
 
 
 def control(setting: Setting) -> Control:
     """A setting that the vehicle rules of the table offer."""
     long = len(setting.choices) > MOST_BUTTONS
-    return Control(*setting[:4], is_list=long, told=setting.told, perils=setting.perils, outlooks=setting.outlooks)
+    return Control(
+        *setting[:4], is_list=long, outcomes=setting.outcomes, perils=setting.perils, outlooks=setting.outlooks
+    )
 
 
 # ------------------------------------------------------------------ on foot

@@ -59,10 +59,10 @@ class BadLog(Refused):
 
 def _look_at(log: LinedLog) -> None:
     """Draw some moments of it, the last among them, as a replay will."""
-    ends = [one.event.seq for one, then in pairwise(log.told) if then.head != one.head]
+    ends = [one.event.seq for one, then in pairwise(log.lines) if then.head != one.head]
     step = max(1, len(ends) // _LOOKED_AT)
-    for seq in (*ends[::step], len(log.told)):
-        told = log.told[seq - 1]
+    for seq in (*ends[::step], len(log.lines)):
+        told = log.lines[seq - 1]
         try:
             fragments.parts(Scene.of("host", told.state))
             fragments.parts(Scene.of("public", told.state))
@@ -92,13 +92,13 @@ def _of(table: Table, rows: list[Row]) -> list[Row]:
 
 
 def _states(log: LinedLog) -> list[Snapshot]:
-    every = {1, len(log.told), *range(journal.SNAPSHOT_EVERY, len(log.told), journal.SNAPSHOT_EVERY)}
-    turned = {one.event.seq for one in log.told if isinstance(one.event, Undone | Redone)}
-    return [Snapshot(seq=seq, state=encode(log.told[seq - 1].state).decode()) for seq in sorted(every | turned)]
+    every = {1, len(log.lines), *range(journal.SNAPSHOT_EVERY, len(log.lines), journal.SNAPSHOT_EVERY)}
+    turned = {one.event.seq for one in log.lines if isinstance(one.event, Undone | Redone)}
+    return [Snapshot(seq=seq, state=encode(log.lines[seq - 1].state).decode()) for seq in sorted(every | turned)]
 
 
 def _table(log: LinedLog, person: Person, name: str) -> Table:
-    last = log.told[-1].state
+    last = log.lines[-1].state
     times = _times(log)
     return Table(
         code=free_code(),
@@ -121,15 +121,15 @@ def _table(log: LinedLog, person: Person, name: str) -> Table:
 
 
 def _options(log: LinedLog) -> dict[str, Any]:
-    first = log.told[0].event
-    return dict(first.options) if isinstance(first, GameCreated) else dict(log.told[0].state.options)
+    first = log.lines[0].event
+    return dict(first.options) if isinstance(first, GameCreated) else dict(log.lines[0].state.options)
 
 
 def _times(log: LinedLog) -> Sequence[datetime]:
     """When each event happened, as far as the log tells; never before the one before, nor in the future."""
     now = timezone.now()
     found: list[datetime] = []
-    for told in log.told:
+    for told in log.lines:
         at = _time(told.line.at) if told.line.at else None
         least = found[-1] if found else None
         if at is None or at > now or (least is not None and at < least):
@@ -149,7 +149,7 @@ def _time(text: str) -> datetime | None:
 def _rows(log: LinedLog) -> list[EventRecord]:
     by, side = "", ""
     rows = []
-    for told, at in zip(log.told, _times(log), strict=True):
+    for told, at in zip(log.lines, _times(log), strict=True):
         if told.event.seq == told.head:
             by = told.line.by if isinstance(told.line.by, str) else ""
             side = told.line.side

@@ -164,7 +164,7 @@ def _where(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
         return f"Waiting for {' and '.join(empty)}" if empty else "Ready to begin"
     shown = scene.tracker
     if state.outcome is not None:
-        return f"{shown.over}: {state.outcome.told([side.id for side in state.sides])}"
+        return f"{shown.over}: {state.outcome.in_words([side.id for side in state.sides])}"
     where = shown.round_text if shown.turn else shown.steps[0].word
     return f"{where}, paused" if table.status == Table.Status.PAUSED else where
 

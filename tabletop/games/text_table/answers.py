@@ -76,7 +76,7 @@ def standing(state: GameState) -> tuple[str, ...]:
     phase = next((step.word for step in shown.steps if step.state == "on"), "")
     score = ", ".join(f"{side.name} {side.score}" for side in shown.sides)
     marks = drawing.objectives(state)
-    held = tuple(f"Objective {m.label}, {m.name}: {m.told}, square {places.square(m.at)}" for m in marks)
+    held = tuple(f"Objective {m.label}, {m.name}: {m.in_words}, square {places.square(m.at)}" for m in marks)
     busts = f"Busts: {shown.busts} of {shown.allowed}." if shown.allowed else ""
     where = shown.round_text if shown.turn else "Before the first turn"
     first = f"{where}{f', {phase}' if phase else ''}. Score: {score}. {busts}".strip()

@@ -127,7 +127,7 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
         return _where(state, asker, named)
     if line.says("list"):
         rows = places.rows(state, in_hand(state, asker) or unit_of(state, asker.unit), asker.bearings)
-        return Answer("Units", tuple(f"{r.number} {r.name}: {r.away or r.square}, {r.told}" for r in rows))
+        return Answer("Units", tuple(f"{r.number} {r.name}: {r.away or r.square}, {r.text}" for r in rows))
     if line.says("why"):
         return why(state, asker, f"{line.numbers[0]:g}" if line.numbers else "")
     if line.says("what", "options", "can") and asker.side is not None:
@@ -141,7 +141,7 @@ def _where(state: GameState, asker: Asker, unit: Unit) -> Answer:
     if row is None:
         return Answer(f"{unit.id.upper()} {unit.name}", ("It is not on the table.",))
     away = f"{row.away} from {held.id.upper()} {held.name}" if held is not None and row.away else ""
-    lines = (f"Square {row.square}", away, row.told, *pages.of(state).card_in_words(state, unit))
+    lines = (f"Square {row.square}", away, row.text, *pages.of(state).card_in_words(state, unit))
     return Answer(f"{row.number} {row.name}", tuple(line for line in lines if line), unit=kept(asker))
 
 

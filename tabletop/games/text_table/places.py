@@ -33,7 +33,7 @@ class Row(NamedTuple):
     away: str
     """"18.875″ east"; empty without a unit in hand, or for that unit."""
     deg: int
-    told: str
+    text: str
     distance_in: float
 
 
@@ -94,7 +94,7 @@ def _in_words(state: GameState, unit: Unit, at: Point, told: str) -> str:
     if unit.aboard is not None:
         count = count_text(len(unit.alive), "model")
         return f"{count}, aboard {unit.aboard.upper()} {state.units[unit.aboard].name}"
-    words = table_in_words.unit_words(state, unit).told.split(", ")[:-1]  # the square stands in a column of its own
+    words = table_in_words.unit_words(state, unit).text.split(", ")[:-1]  # the square stands in a column of its own
     words = [*_withstands(state, unit), *words]
     effects = (ground_words(state, piece) for piece in ground_at(state, at) if piece.name)
     cover = next((effect for effect in effects if effect), "")
@@ -130,7 +130,7 @@ def near(state: GameState, at: Point, *, unit: Unit | None = None, told: str = "
     standing = [each for each in state.units.values() if each.in_play and each.on_table and each != unit]
     found = [_away(_to_unit(state, at, unit, each), at, at_of(each), _named(each), told) for each in standing]
     for mark in drawing.objectives(state):
-        words = f"objective {mark.label}, {mark.name}, {mark.told}"
+        words = f"objective {mark.label}, {mark.name}, {mark.in_words}"
         found.append(_away(distance(at, mark.at), at, mark.at, words, told))
     for piece in state.terrain:
         if piece.name:

@@ -62,7 +62,7 @@ class Preview(NamedTuple):
 
     seq: int
     title: str
-    told: str
+    text: str
     address: str
     picture: str
 

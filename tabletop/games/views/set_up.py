@@ -171,7 +171,7 @@ def told(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return refuse(request, refused)
     context = {"told": summary(plan, picked, person), "agreed": agreed(picked.value), "oob": True}
-    return render(request, "games/set_up/_told.html", context)
+    return render(request, "games/set_up/_proposed.html", context)
 
 
 def _scenarios(person: Person, picked: str) -> list[ScenarioRecord]:

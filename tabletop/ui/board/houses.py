@@ -443,7 +443,7 @@ def _hull(each: Armour, box: Box, up: float) -> str:
         'width="4.6" height="6" rx=".6"/>'
         for n in range(each.hull)
     )
-    return f'<g class="bunk-hp"><title>{escape(each.told)}</title>{boxes}</g>'
+    return f'<g class="bunk-hp"><title>{escape(each.in_words)}</title>{boxes}</g>'
 
 
 def _middles(points: Sequence[Point]) -> Iterator[Point]:

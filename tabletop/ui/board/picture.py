@@ -221,7 +221,7 @@ def _mark_box(mark: ObjectiveMark, scale: float) -> Box:
 
 def _objective(mark: ObjectiveMark) -> str:
     owner = escape(mark.owner or "n")
-    said = escape(", ".join(part for part in (f"Objective {mark.label}", mark.name, mark.told) if part))
+    said = escape(", ".join(part for part in (f"Objective {mark.label}", mark.name, mark.in_words) if part))
     at = f"{num(mark.at[0] * UNITS_PER_INCH)} {num(mark.at[1] * UNITS_PER_INCH)}"
     words = f'<text y="3.4">{escape(mark.label)}</text>{_times(mark.value)}'
     return (

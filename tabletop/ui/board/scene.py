@@ -50,7 +50,7 @@ class Armour(NamedTuple):
     points: tuple[Point, ...]
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """In words."""
         of = f"{self.letter}: " if self.letter else ""
         lost = ", damaged" * (self.left < self.hull) + ", breached" * (self.breached and bool(self.letter))
@@ -202,7 +202,7 @@ class ObjectiveMark(NamedTuple):
     """How often it counts, shown where that is not once."""
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """How it stands and what it is worth: "held by Northmarch, worth 3"."""
         worth = f"worth {self.value}" if self.value != 1 else ""
         return ", ".join(part for part in (self.note, worth) if part)

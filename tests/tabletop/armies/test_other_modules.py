@@ -262,7 +262,7 @@ def test_cards_of_such_vehicles_have_their_own_figures_and_charts():
     assert tank.armour == (14, 12, 10)
     assert tank.chart is not None
     assert [row.name for row in tank.chart.rows][-1] == "Annihilated"
-    assert tank.told[0].startswith("Fires: standing, everything; to 6″, one main weapon")
+    assert tank.notes[0].startswith("Fires: standing, everything; to 6″, one main weapon")
     (hawk,) = cards(build.army_of(CRUSADE, of(CRUSADE, "thunderhawk")))
     assert dict(hawk.profiles[0][1]) == {
         "Dice": "2R",
@@ -275,7 +275,7 @@ def test_cards_of_such_vehicles_have_their_own_figures_and_charts():
         ("Battle cannon", "4R", "2″ B, Load"),
         ("4 × Twin heavy bolter", "3R", "P, Rap, R, J/X"),
     ]
-    (legend,) = hawk.told
+    (legend,) = hawk.notes
     assert legend.startswith("B hits everybody within its radius, 1 die more at vehicles; P at one model in sight; ")
     assert legend.endswith(
         "R re-rolls once; J/X jams at two 3s and is lost at three; Load must be reloaded after each shot."

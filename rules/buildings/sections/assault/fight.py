@@ -18,7 +18,7 @@ from rules.arap.attacks.blows import Landed, StepBlows
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.damage import wounds_and_saves
 from rules.arap.melee import rounds
-from rules.arap.melee.results import find, reckon
+from rules.arap.melee.results import find, work_out
 from rules.arap.melee.rounds import InitiativeStepBegan, MeleeRoundBegan
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.arap.positions.engagement import Strike
@@ -314,7 +314,7 @@ class SectionRoundEnd(TaskStruct, frozen=True, kw_only=True, tag="SectionRoundEn
         if melee is None:
             return
         attacking = attacking_side(state, melee)
-        losers = reckon(progress, melee, lambda unit: unit.in_play)
+        losers = work_out(progress, melee, lambda unit: unit.in_play)
         checks = [
             outcome.SectionMorale(unit=u, enemies=enemies, lost_by=lost_by, charges=melee.charges)
             for u, enemies, lost_by in losers

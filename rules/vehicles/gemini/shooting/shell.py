@@ -185,11 +185,11 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         """How it would scatter, even before the guess; never how far off anything is. (ARAP-AREA-10)"""
         refusal = self.check(state)
         if refusal is None:
-            return self._told(state)
-        told = self._told(state) if refusal.code == "no-range" else Preview()
+            return self._expected(state)
+        told = self._expected(state) if refusal.code == "no-range" else Preview()
         return replace(told, refusal=refusal)
 
-    def _told(self, state: GameState) -> Preview:
+    def _expected(self, state: GameState) -> Preview:
         """How each weapon scatters, what fires with them, and what it comes to if the guesses are right."""
         casts = self.casts(state)
         lines = tuple(lob.line(state, cast, self.target) for cast in casts)

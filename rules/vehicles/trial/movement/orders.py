@@ -40,7 +40,7 @@ from rules.vehicles.trial.transport.embark import REACH_IN, Embark
 class _Risk(NamedTuple):
     """What the ground on a way asks at a speed, in words and as dice. (TRI-TERR-04, TRI-TERR-06)"""
 
-    told: str
+    text: str
     peril: Peril | None = None
 
 
@@ -106,7 +106,7 @@ class TrialOrders(VehicleOrders):
         if path and most > SLOW_IN and tests.tests(state, unit, way, most):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
             risks = [_risk(state, unit, way, declared) for declared in (None, SLOW_IN, most)]
-            told, perils = tuple(risk.told for risk in risks), tuple(risk.peril for risk in risks)
+            told, perils = tuple(risk.text for risk in risks), tuple(risk.peril for risk in risks)
             road = bool(said.get("road"))
             then = tuple(outlook(state, unit, way, declared, road=road) for declared in (None, SLOW_IN, most))
             found.append(Setting("declared", "Speed", said.get("declared", ""), words, told, perils, then))

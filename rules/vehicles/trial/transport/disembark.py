@@ -150,7 +150,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             ap=self._points(state, unit, vehicle),
             refusal=refusal,
             ghosts=tuple((str(p.model), *p.at, p.facing) for p in placements),
-            notes=(self._told(state, unit, vehicle),),
+            notes=(self._still_may(state, unit, vehicle),),
             rules=(
                 *(("TRI-TRAN-08",) if self._is_alone(unit) else ()),
                 "TRI-TRAN-10" if vehicle.now.moved_in > 0 else "TRI-TRAN-09",
@@ -172,7 +172,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             return placements
         return (replace(placements[0], at=self.walk, facing=round(bearing(placements[0].at, self.walk))),)
 
-    def _told(self, state: GameState, unit: Unit, vehicle: Unit) -> str:
+    def _still_may(self, state: GameState, unit: Unit, vehicle: Unit) -> str:
         """What they may still do."""
         if self._is_alone(unit):
             return "he leaves the unit for good, the others stay aboard; he or they go on with the points left"

@@ -58,7 +58,7 @@ def test_cover_on_the_way_of_a_rout_brings_a_test_and_on_that_of_a_flinch_none(h
     wood = Terrain(id="w", name="Wood", points=((22, 20), (40, 20), (40, 30), (22, 30)), cover="soft")
     state = routers(terrain=[wood])
     going = rout.RunAway(unit="b1", how=how, inches=6)
-    assert going.told(state, going.ways(state)[0]) == f"6″, through cover{told}"
+    assert going.in_words(state, going.ways(state)[0]) == f"6″, through cover{told}"
 
 
 @pytest.mark.rule("ARAP-ROUT-02", "ARAP-MOVE-04")

@@ -34,7 +34,7 @@ def test_level_on_objectives_whoever_has_lost_fewer_points_wins():
     found = outcome(last_turn(hurt(a_unit("a1", TWO, points=30), 1), hurt(a_unit("b1", FOUR, points=41), 1)))
     assert found.winner == B
     assert found.reason == "15 to 10 on points lost, level at 1 to 1 on objectives, after turn 6"
-    assert found.told([A, B]).startswith("10 to 15 on points lost")
+    assert found.in_words([A, B]).startswith("10 to 15 on points lost")
 
 
 def test_it_stays_a_draw_where_the_scenario_says_so_or_losses_are_level_too():

@@ -67,7 +67,7 @@ def moments(state: GameState, action: Action, dice: dict[str, list[int]]) -> lis
     for event in decide(state, action, ScriptedDice(dice)):
         state = evolve(state, event)
         told.append((event, state))
-    return [(m.title, m.told) for m in story(told).moments]
+    return [(m.title, m.text) for m in story(told).moments]
 
 
 def test_what_collapses_is_one_by_whoever_brought_it_down() -> None:
@@ -91,24 +91,24 @@ def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: S
         (6, "a", "Axes: to hit, 1 of 6 made", "Least likely"),
         (6, "b", "Axes is wiped out", ""),
     ]
-    assert next(m.told for m in brawl.moments if m.title == "Blades routs") == "Threw 11, needed 8 or less"
+    assert next(m.text for m in brawl.moments if m.title == "Blades routs") == "Threw 11, needed 8 or less"
 
 
 def test_what_changes_hands_says_whom_it_was_taken_from() -> None:
-    told = [(m.turn, m.side, m.title, m.told) for m in story_of("33-armour").moments]
+    told = [(m.turn, m.side, m.title, m.text) for m in story_of("33-armour").moments]
     assert (3, "a", "Northmarch Rangers take The Middle", "Taken from Saltmere Compact") in told
 
 
 def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
     ford = story_of("15-harrow-ford")
     assert ("Northmarch Rangers bust with Second Section", "5 more of its units do not act in turn 2") in [
-        (m.title, m.told) for m in ford.moments
+        (m.title, m.text) for m in ford.moments
     ]
 
 
 def test_a_long_shot_is_one_however_little_it_was_worth() -> None:
     armour = story_of("05-armour")
-    assert [(m.title, m.told) for m in armour.moments if m.why == "Long shot"] == [
+    assert [(m.title, m.text) for m in armour.moments if m.why == "Long shot"] == [
         ("Gunners is wiped out", "Such dice fall once in 6 times")
     ]
 
@@ -137,7 +137,7 @@ def test_a_gate_that_the_foremost_racer_passes_is_one_of_them() -> None:
     again = GatePassed(unit=UnitId("b1"), gate="North bend", gates=1, lap=1, laps=1, score=1)
     after = first.evolve(before)
     told = story([(first, before), (first, after), (again, again.evolve(after))])
-    assert [(m.side, m.title, m.told) for m in told.moments] == [
+    assert [(m.side, m.title, m.text) for m in told.moments] == [
         ("b", "Rhino B1 passes North bend", "The first of its side")
     ]
 

@@ -19,7 +19,7 @@ PULSE = a_weapon("pulse", type="heavy", range_in=48, shots=1, strength=1, ap=4, 
 def test_the_highest_strength_says_whether_a_weapon_is_main():
     assert (ZAP.strengths, allowance.class_of(ZAP)) == ((1, 2, 3, 4, 5, 6), "main")
     assert (PULSE.strengths, allowance.class_of(PULSE)) == ((2, 3, 4), "defensive")
-    assert (ZAP.strength_in_words(0), PULSE.strength_told(1), LANCE.strength_told(9)) == ("D6", "D3+1", "9")
+    assert (ZAP.strength_in_words(0), PULSE.strength_in_words(1), LANCE.strength_in_words(9)) == ("D6", "D3+1", "9")
 
 
 def aimed(weapon, *others):

@@ -235,4 +235,4 @@ def test_a_troop_of_the_rules_crusade_has_dice_and_letters_and_nothing_of_a_skir
     assert rows["Krak grenades"] == ("2R", "melee", True)
     assert [track.label for track in made.tracks] == ["Dice"]
     assert made.states[:3] == ("Knocked down", "Stunned", "Hidden")
-    assert made.told == ("P at one model in sight.",)
+    assert made.notes == ("P at one model in sight.",)

@@ -304,5 +304,5 @@ def test_a_list_of_another_tool_gives_traits_by_its_notes():
     assert placing.place(LIBRARY, reading.read(data), {}).roster.units[0].traits == ("fearless",)
     placed = placing.place(LIBRARY, reading.read(data.replace(b"[trait fearless]", b"[trait rending]")), {})
     assert placed.roster.units[0].traits == ()
-    (told,) = [text for text in placed.told if "rending" in text]
+    (told,) = [text for text in placed.notes if "rending" in text]
     assert told.startswith("Ranger section: “rending” is no trait of a unit. There are airborne,")

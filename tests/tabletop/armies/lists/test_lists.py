@@ -196,7 +196,7 @@ def test_a_list_of_five_megabytes_is_read_in_under_two_seconds():
     placed = placing.place(LIBRARY, reading.read(data))
     assert time.process_time() - before < 2
     assert (len(placed.lines), len(placed.roster.units)) == (4800, 200)
-    assert placed.told == ("It has 2400 units; the first 200 are in the roster.",)
+    assert placed.notes == ("It has 2400 units; the first 200 are in the roster.",)
 
 
 # ------------------------------------------------------------------ placing

@@ -72,7 +72,7 @@ def back(roster):
 @given(rosters())
 def test_any_roster_comes_back_without_loss(roster):
     placed = back(roster)
-    assert (placed.roster, placed.open, placed.told) == (roster, 0, ())
+    assert (placed.roster, placed.open, placed.notes) == (roster, 0, ())
 
 
 @settings(max_examples=40, deadline=None)
@@ -145,7 +145,7 @@ def test_a_list_that_was_built_with_another_tool_is_placed_by_its_ids():
     data = data.replace(b'"cat-1"', f'"{ids.catalogue(LIBRARY)}"'.encode())
     for form in (data, foreign.as_json(data)):
         placed = placing.place(LIBRARY, reading.read(form))
-        assert (placed.open, placed.told, placed.roster.limit) == (0, (), 500)
+        assert (placed.open, placed.notes, placed.roster.limit) == (0, (), 500)
         assert placed.roster.units == (
             Pick(id="7a-rangers", kind="rangers", counts={"ranger": 9}, options={"autogun": 2}, inside="7a-bulwark"),
             Pick(id="7a-bulwark", kind="bulwark", name="Night Bus"),
@@ -155,7 +155,7 @@ def test_a_list_that_was_built_with_another_tool_is_placed_by_its_ids():
 def test_a_tie_to_nobody_is_told():
     data = foreign.ros(as_a_tool_builds_it(("role", "sergeant", 1), note="[joins Old Guard]"))
     placed = placing.place(LIBRARY, reading.read(data.replace(b'"sys-dust"', f'"{ids.SYSTEM}"'.encode())))
-    assert placed.told == ("rangers joins “Old Guard”, which is not in the list.",)
+    assert placed.notes == ("rangers joins “Old Guard”, which is not in the list.",)
     assert placed.roster.units[0].counts == {"ranger": 0}
 
 

@@ -47,10 +47,10 @@ def test_the_last_act_lists_the_steps_with_what_came_of_each(fought):
 @pytest.mark.rule("ARAP-MELEE-05")
 def test_while_dice_fall_it_is_said_who_strikes_and_who_comes_later(fought):
     steps = entries.animations(fought, "public", 1, fought.seq)
-    shown = {step["label"]: [r["told"] for r in step["rungs"]] for step in steps[::-1] if step.get("rungs")}
+    shown = {step["label"]: [r["outcome"] for r in step["rungs"]] for step in steps[::-1] if step.get("rungs")}
     assert shown["to-wound"] == ["striking now", "to strike last"]
     last = [step for step in steps if step.get("label") == "to-hit"][-1]
-    assert [(rung["state"], rung["told"]) for rung in last["rungs"]] == [
+    assert [(rung["state"], rung["outcome"]) for rung in last["rungs"]] == [
         ("done", "2 attacks, 1 falls"),
         ("on", "striking now"),
     ]

@@ -144,8 +144,8 @@ def test_a_squad_that_may_not_move_is_told_why_it_does_not_board(held, why, told
     board = next(act for act in shown.acts if act.kind == "board")
     assert board.why == why
     assert board.refusal is not None
-    assert told in board.refusal.told
-    assert board.refusal.told.endswith("(VEH-BRD-11)")
+    assert told in board.refusal.in_one_line
+    assert board.refusal.in_one_line.endswith("(VEH-BRD-11)")
 
 
 def test_every_mode_has_a_template_and_every_template_a_mode() -> None:

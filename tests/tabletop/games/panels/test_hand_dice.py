@@ -52,7 +52,7 @@ def test_a_volley_is_asked_for_with_what_it_needs():
         (6, "miss", "6"),
     ]
     assert (told.unit.number, told.target.number, told.roll.why) == ("A1", "B1", "Rifle, 4 shots")
-    assert told.told == "Ash throws 4 dice by hand: hit 3 or less"
+    assert told.in_words == "Ash throws 4 dice by hand: hit 3 or less"
     assert told.doubted_side == ""
 
 
@@ -103,7 +103,7 @@ def test_others_learn_nothing_of_a_hidden_unit_that_throws():
     state = asks(battle(active=None, hidden=True), Activate(side=A, unit="a1", dice=2))
     assert throwing(view(state, A)).unit.name == "Ash First"
     told = throwing(view(state, B))
-    assert (told.unit, told.told) == (None, "Ash throws 2 dice by hand")
+    assert (told.unit, told.in_words) == (None, "Ash throws 2 dice by hand")
 
 
 @pytest.mark.parametrize(("how", "offered"), [("server", False), ("by_hand", False), ("each", True)])

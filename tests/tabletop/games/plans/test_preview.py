@@ -345,14 +345,14 @@ def test_the_list_says_of_every_other_target_what_decides_there():
     state = a_battle(a_unit("a1", [(10, 10)], weapons=[RIFLE], facing=90), *foes, active="a1", ap=2)
     told = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
     there = plan(state, A, Draft(kind="shoot", unit="a1", target="b3")).deciding
-    assert {row.id: row.told for row in told.targets} == {
+    assert {row.id: row.text for row in told.targets} == {
         "b1": "",
         "b2": "cannot hurt them",
         "b3": " · ".join(f"{each.figure} {each.meaning}" for each in there),
     }
-    assert "to hit · " in told.targets[2].told
+    assert "to hit · " in told.targets[2].text
     before = plan(state, A, Draft(kind="shoot", unit="a1"))
-    assert [row.told for row in before.targets] == ["", "", ""], "nothing is worked out until somebody is aimed at"
+    assert [row.text for row in before.targets] == ["", "", ""], "nothing is worked out until somebody is aimed at"
 
 
 def test_what_is_known_to_fail_says_so_large_and_on_its_button():

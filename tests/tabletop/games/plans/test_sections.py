@@ -30,11 +30,11 @@ def test_every_section_says_its_armour_hull_points_ports_and_who_is_inside():
     told = planned(keep.before(at=SOUTH, facing=0))
     chosen = [(c.name, c.chosen) for c in told.sections]
     assert chosen == [("B of Keep", True), ("A of Keep", False), ("C of Keep", False)]
-    assert cards(told)["B"].told == ("AV 14", "3 of 3 HP", "2 fire out", "2 of 10 places")
-    assert cards(told)["C"].told == ("level 2", "AV 14", "3 of 3 HP", "2 fire out", "1 of 10 places")
+    assert cards(told)["B"].notes == ("AV 14", "3 of 3 HP", "2 fire out", "2 of 10 places")
+    assert cards(told)["C"].notes == ("level 2", "AV 14", "3 of 3 HP", "2 fire out", "1 of 10 places")
     assert [(i.unit, i.side, i.models) for i in cards(told)["C"].inside] == [("b3", "b", 1)]
     hurt = keep.a_keep(keep.WEST, replace(keep.EAST, damage=2, structural=1), keep.LOFT)
-    assert cards(planned(keep.before(hurt)))["B"].told[1:3] == ("1 of 3 HP", "breached")
+    assert cards(planned(keep.before(hurt)))["B"].notes[1:3] == ("1 of 3 HP", "breached")
 
 
 def test_a_section_that_is_pressed_is_the_one_that_is_aimed_at_and_the_next_lies_on_top():
@@ -58,7 +58,7 @@ def test_a_floor_that_is_laid_out_apart_is_pressed_where_it_is_and_on_its_plan()
 def test_a_bunker_of_a_scenario_that_says_nothing_of_places_is_aimed_at_by_its_armour_alone():
     """One that only looks like a bunker has armour 14 and nobody inside. (BLD-BUNK-03)"""
     told = planned(blockhouse.before(replace(blockhouse.a_house(), armoured=None, building=None), units=AFIELD))
-    assert [(c.name, c.told) for c in told.sections] == [("Keep", ("AV 14", "3 of 3 HP"))]
+    assert [(c.name, c.notes) for c in told.sections] == [("Keep", ("AV 14", "3 of 3 HP"))]
     assert told.action
     assert told.groups
 
@@ -68,7 +68,7 @@ def test_what_else_may_be_done_to_a_section_stays_in_a_list():
     state = customs.stormed(outside, customs.guard("b1", 3))
     told = planned(state, kind="blast-section")
     (card,) = told.sections
-    assert (card.name, card.chosen, card.told) == ("C1 of Customs House", True, ("6 may fire out", "3 of 12 places"))
+    assert (card.name, card.chosen, card.notes) == ("C1 of Customs House", True, ("6 may fire out", "3 of 12 places"))
     (which,) = [c for c in told.controls if c.name == "which"]
     assert [value for value, _ in which.choices] == [
         "Frag into C1 of Customs House by V1",

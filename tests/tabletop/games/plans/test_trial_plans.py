@@ -91,7 +91,7 @@ def test_a_drive_asks_for_its_speed_where_the_ground_does_and_for_a_road() -> No
     assert list(controls(dry)) == ["back", "shock"]
     mired = plan(tank(terrain=(MIRE,)), A, Draft(kind="drive", unit="a1", path=((30, 24),)))
     assert controls(mired)["declared"].choices == (("", "as drawn"), ("6", "up to 6″"), ("12", "over 6″"))
-    assert controls(mired)["declared"].told == ("Mire difficult: 17% halts",) * 3
+    assert controls(mired)["declared"].outcomes == ("Mire difficult: 17% halts",) * 3
     assert [f.figure for f in mired.figures] == ["17%"]
     before = tank(a_trial("b1", (31.5, 24)), terrain=(MIRE,))
     short = plan(before, A, DRIVE_TEN)  # a hull in the way stops it before the mire

@@ -90,7 +90,7 @@ def test_rows_are_sorted_from_the_unit_in_hand_and_say_where():
     assert [row.distance_in for row in rows] == sorted(row.distance_in for row in rows)
     far = next(row for row in rows if row.id == "b1")
     assert re.fullmatch(r"[\d¼½¾⅛⅜⅝⅞]+″ [a-z-]+", far.away)
-    assert "5 models" in far.told
+    assert "5 models" in far.text
 
 
 def test_what_is_near_is_as_far_as_the_rules_measure():

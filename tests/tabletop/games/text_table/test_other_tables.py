@@ -127,8 +127,8 @@ def test_hulls_tell_armour_and_hull_points_and_who_rides_is_listed():
     """Passengers are where their carrier is. (VEH-PEN-01, VEH-JOIN-10)"""
     state = a_battle(a_carrier("a1", (10, 10)), a_unit("a2", [(0, 0)] * 4, aboard="a1"), a_unit("b1", [(30, 10)]))
     hull, riders, _ = places.rows(state, state.units["a1"])
-    assert (hull.id, riders.id, riders.told) == ("a1", "a2", f"4 models, aboard A1 {hull.name}")
-    assert hull.told == "armour front 11, side 11, rear 10, front to the north"
+    assert (hull.id, riders.id, riders.text) == ("a1", "a2", f"4 models, aboard A1 {hull.name}")
+    assert hull.text == "armour front 11, side 11, rear 10, front to the north"
 
 
 def test_the_ground_is_told_from_the_unit_in_hand():

@@ -25,7 +25,7 @@ class Asked(NamedTuple):
     """What a draft asks: the action, or what is missing, with the plan's own parts."""
 
     action: Action | None
-    told: Plan
+    plan: Plan
 
 
 def word(draft: Draft) -> str:
@@ -34,7 +34,7 @@ def word(draft: Draft) -> str:
 
 def finished(state: GameState, asked: Asked) -> Plan:
     """The plan with what its action previews, ready to be committed if nothing forbids it."""
-    told = asked.told
+    told = asked.plan
     if asked.action is None:
         return told
     seen = preview(state, asked.action)

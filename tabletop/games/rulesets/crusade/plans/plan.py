@@ -49,7 +49,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = Plan(draft.kind, word(draft))
         return finished(state, Asked(convert_action({**draft.exact, "side": side}), told))
     asked = maker(state, side, unit, draft)
-    return finished(state, asked._replace(told=_leaves(state, side, unit, asked.told)))
+    return finished(state, asked._replace(plan=_leaves(state, side, unit, asked.plan)))
 
 
 def _leaves(state: GameState, side: SideId, unit: Unit, told: Plan) -> Plan:

@@ -122,7 +122,7 @@ def test_the_table_in_words_tells_speeds_and_gates():
     gates = (Gate(name="the bridge", a=(30, 14), b=(40, 14)), Gate(name="the finish", a=(2, 20), b=(10, 20)))
     state = replace(state, scenario=replace(state.scenario, race=Race(gates=gates, laps=2)))
     (row,) = table_in_words.units(state)
-    assert row.told == "at 12″, 0 of 4 gates, next the bridge, F5"
+    assert row.text == "at 12″, 0 of 4 gates, next the bridge, F5"
     assert "Gate 1, the bridge: F3 to G3" in table_in_words.ground(state, ())
 
 
