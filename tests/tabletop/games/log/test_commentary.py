@@ -101,7 +101,7 @@ def test_all_models_that_a_unit_loses_shot_by_shot_are_told_in_total():
     other = sentence("Lane Nest loses 2 models", "WoundsTaken", "Lane Nest")
     entry = an_entry(sentence("Lane Section fires", "Fired", "Lane Section"), *shots, other, last)
     assert club_screen.headline(entry)[0] == "Beck Levy loses 5 models and is wiped out"
-    (one,) = commentary.told([entry])
+    (one,) = commentary.sentences([entry])
     assert one.brief == "Lane Section fires. Lane Nest loses 2 models. Beck Levy loses 5 models and is wiped out."
 
 
