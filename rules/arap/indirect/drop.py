@@ -13,7 +13,7 @@ from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import template_odds, to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import Firing
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain import ground
@@ -118,7 +118,7 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
         landing = scatter.come_down(progress, shell, found, flat=False, rules=RULES)
         landing = landing._replace(under=[u for u in landing.under if u.model != self.model])  # he is above it
         struck = volley.area_struck(progress, unit.id, landing, shell.weapon, self.target)
-        told = Burst(shell.weapon, self.model, shell.weapon.strength, True, None, reaction=False, rules=volley.UNDER)
+        told = AreaFire(shell.weapon, self.model, shell.weapon.strength, True, None, reaction=False, rules=volley.UNDER)
         lots: volley.Lots = {}
         volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
         volley.wound(progress, lots, HitSource(by=unit.id))

@@ -21,7 +21,7 @@ from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.sight.building_interface import Place
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import Lines
@@ -274,7 +274,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
 def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots: volley.Lots) -> None:
     """Whoever is under what came down and is hit. (ARAP-AREA-04)"""
     struck = volley.area_struck(progress, unit, landing, cast.weapon)
-    told = Burst(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
+    told = AreaFire(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
     told = told._replace(centre=landing.at if cast.weapon.marker_in else None)
     volley.all_struck(progress, unit, told, struck, lots)
 

@@ -13,7 +13,7 @@ from rules.arap.ports.compartment import Compartment, Gap
 from rules.arap.shooting import volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.plan import Firing
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import scatter, strip, strip_hits
 from rules.arap.templates.scatter import Shell
 from rules.arap.templates.strip import BEHIND, ModelUnderStrip
@@ -143,9 +143,11 @@ class PortShot(NamedTuple):
         caught = [n for n, made in zip(near, rolled.made, strict=True) if made]
         volley.all_struck(self.progress, self.by, self._burst(None, ("BLD-CONF-03",)), caught, self.lots)
 
-    def _burst(self, target: UnitId | None, rules: tuple[str, ...]) -> Burst:
+    def _burst(self, target: UnitId | None, rules: tuple[str, ...]) -> AreaFire:
         firing = self.firing
-        return Burst(firing.weapon, firing.model.id, firing.strength, firing.close, target, reaction=False, rules=rules)
+        return AreaFire(
+            firing.weapon, firing.model.id, firing.strength, firing.close, target, reaction=False, rules=rules
+        )
 
     def _everybody(self, how: Literal["burst", "stream"], rules: tuple[str, ...]) -> None:
         struck: dict[UnitId, int] = {}

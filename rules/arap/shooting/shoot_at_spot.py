@@ -15,7 +15,7 @@ from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, open_fire
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.sight.building_interface import Place
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
@@ -227,7 +227,7 @@ def _fly(progress: Progress, unit_id: UnitId, firing: Firing, lots: volley.Lots)
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.fall(progress, flying, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
     struck = volley.area_struck(progress, unit_id, landing, weapon)
-    told = Burst(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit_id, told._replace(centre=landing.at), struck, lots)
 
 

@@ -284,7 +284,7 @@ def _flame(
     beyond = firing.beyond.corners() if firing.beyond else ()
     strip = firing.strip.corners()
     weapon, by = firing.weapon, firing.model.id
-    told = Burst(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
+    told = AreaFire(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
     all_struck(progress, unit_id, told, [(u.unit, u.model) for u in burnt.hit], lots)
     fired, streams = progress.state.units[unit_id], building_interface.ask(StreamsAtBuildings)
     streams.has_burnt(progress, fired, firing, aimed_well=burnt.aimed_well)
@@ -308,7 +308,7 @@ def _shell(
         rules = ("ARAP-AREA-01", "ARAP-AREA-02")
         landing = scatter.fall(progress, shell, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
         struck = area_struck(progress, unit_id, landing, weapon, target)
-        told = Burst(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
+        told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
         told = told._replace(centre=landing.at)
         all_struck(progress, unit_id, told, struck, lots)
 
@@ -327,7 +327,7 @@ def area_struck(
 UNDER: Final = ("ARAP-AREA-04", "ARAP-TMPL-06")
 
 
-class Burst(NamedTuple):
+class AreaFire(NamedTuple):
     """What the events of one template or shell have in common. Without a target nobody was aimed at."""
 
     weapon: Weapon
@@ -346,7 +346,7 @@ class Burst(NamedTuple):
 def all_struck(
     progress: Progress,
     unit_id: UnitId,
-    told: Burst,
+    told: AreaFire,
     struck: Sequence[tuple[UnitId, ModelId]],
     lots: Lots,
 ) -> None:
@@ -378,7 +378,7 @@ def all_struck(
         lots.setdefault(hit_unit, []).append(lot)
 
 
-def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Burst, hits: int) -> None:
+def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: AreaFire, hits: int) -> None:
     """One unit under a template or marker; only for the target does it count as a shot."""
     aimed = struck == told.target
     progress.emit(

@@ -19,7 +19,7 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, open_fire
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot_at_spot import MARK
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import scatter
 from rules.arap.templates.building_interface import BurstsOutside
 from rules.arap.templates.scatter import Shell
@@ -272,7 +272,7 @@ def _burst(
 
     landing = scatter.come_down(progress, flying, thrown(), flat=True, rules=rules, again=thrown)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
-    told = Burst(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
     off = distance_to_segment(landing.at, *_whole(aim))
     if off > weapon.marker_in / 2 + TOLERANCE:

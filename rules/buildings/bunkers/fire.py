@@ -14,7 +14,7 @@ from rules.arap.shooting import shoot_at_spot, to_hit, volley
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Idle
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain.ground import table_of
@@ -282,7 +282,7 @@ def _burst(
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.come_down(progress, flying, found, flat=False, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
-    told = Burst(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
     return list(_under(progress.state, here, firing, landing.at))
 

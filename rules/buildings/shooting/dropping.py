@@ -16,7 +16,7 @@ from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
-from rules.arap.shooting.volley import Burst
+from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.terrain import ground
@@ -203,7 +203,7 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
             landing = scatter.fall(progress, shell, "short", flat=False, rules=rules)
         struck = volley.area_struck(progress, unit.id, landing, shell.weapon)
         hits = _strength(progress.state, shell.firer, shell.weapon)
-        told = Burst(shell.weapon, drop.model, hits, True, None, reaction=False, rules=volley.UNDER)
+        told = AreaFire(shell.weapon, drop.model, hits, True, None, reaction=False, rules=volley.UNDER)
         volley.all_struck(
             progress, unit.id, told._replace(centre=landing.at if shell.weapon.marker_in else None), struck, lots
         )
