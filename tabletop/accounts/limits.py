@@ -90,7 +90,7 @@ class Limit:
         self._cache.clear()
 
     def _refused(self) -> Refused:
-        return Refused("too-often", self._said, f"{self._wait}, then try", status=429)
+        return Refused("too-often", self._said, f"{self._wait}, then try again", status=429)
 
     def _shares(self, address: str, person: str) -> dict[str, int]:
         """Keys, from which nobody's address or name is read, with how many each may have."""
