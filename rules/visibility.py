@@ -81,7 +81,7 @@ def _known_ground(
 
 def _hidden(state: GameState, viewer: Viewer) -> frozenset[UnitId]:
     """The units that a viewer may not know of."""
-    return frozenset(k for k in state.units if not sees(state, viewer, k))
+    return frozenset(k for k, unit in state.units.items() if unit.hidden and not sees(state, viewer, k))
 
 
 def _owed(state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> Owed | None:

@@ -123,11 +123,12 @@ def _beside(scene: Scene) -> str:
 
 def _housed(scene: Scene) -> Mapping[str, Hashable]:
     state = scene.state
+    armoured = bunkers.bunkers(state)
     return {
         "houses": houses(state),
         "section_houses": section_plan.houses(state),
-        "bunkers": bunkers.bunkers(state),
-        "bunker_hits": bunkers.hit_rows(),
+        "bunkers": armoured,
+        "bunker_hits": bunkers.hit_rows() if armoured else (),
     }
 
 
@@ -224,25 +225,22 @@ def parts(scene: Scene) -> Parts:
     svg = {name: part(scene) for name, part in SVG.items()} if scene.begun else {}
     if scene.begun:
         svg["ground"] = _grounds.of(scene.ground, scene.large)
-    size = scene.flag_size
-    units = {
-        unit.id: unit_inner(unit, scene.flags.get(unit.id), size, more_flags(unit, scene.flags))
-        for unit in scene.tokens
-    }
+    flags, size = scene.flags, scene.flag_size
+    units = {unit.id: unit_inner(unit, flags.get(unit.id), size, more_flags(unit, flags)) for unit in scene.tokens}
     regions = SCREEN if scene.large else HTML
     return Parts({name: part(scene) for name, part in regions.items()}, svg, units, scene)
 
 
 def whole_units(scene: Scene) -> str:
     """The inside of the group of all units."""
-    size = scene.flag_size
+    flags, size = scene.flags, scene.flag_size
     return "".join(
         unit_svg(
             unit,
-            scene.flags.get(unit.id),
+            flags.get(unit.id),
             size=size,
             tabindex=0 if n == 0 else -1,
-            more=more_flags(unit, scene.flags),
+            more=more_flags(unit, flags),
         )
         for n, unit in enumerate(scene.tokens)
     )

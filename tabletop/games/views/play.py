@@ -91,6 +91,7 @@ def personal(
     own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit
     aim = drawing.find(state, target)
     chosen = kind if any(act.kind == kind for act in shown.acts) else ""
+    armoured = bunkers.bunkers(state)
     return {
         "rail": rail(state, side) if side else (),
         "unit_id": own.id if own else "",
@@ -99,8 +100,8 @@ def personal(
         "own": told.card(state, own) if own else None,
         "aim": told.card(state, aim) if aim else None,
         "houses": houses(state),
-        "bunkers": bunkers.bunkers(state),
-        "bunker_hits": bunkers.hit_rows(),
+        "bunkers": armoured,
+        "bunker_hits": bunkers.hit_rows() if armoured else (),
         "section_houses": section_plan.houses(state, shown.unit if shown.mode == "act" else None),
         "selected_first": aim is None or card == "selected",
         "over": ending(state),
