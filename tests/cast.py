@@ -14,7 +14,7 @@ from tabletop.accounts.people import Person, known_by
 from tabletop.armies.models import Army
 from tabletop.games import selectors, services
 from tabletop.games.log import journal
-from tabletop.games.models import Table
+from tabletop.games.models import Force, Seat, Table
 from tabletop.scenarios.models import ScenarioRecord
 from tests.builders import A, B, a_profile, a_weapon
 
@@ -49,16 +49,19 @@ def a_scenario() -> Scenario:
 
 
 def a_table(*, hidden: str = "", spectator_chat: bool = False) -> Table:
-    """A table in set-up with Alice on side A and Bob on side B, and their armies."""
+    """A table in set-up with Alice on side A and Bob on side B, and their armies.
+
+    It has the rows that `services.join` and `services.bring_army` would write: a thousand tests begin here, and only
+    a few of them are about sitting down.
+    """
     scenario = ScenarioRecord.of(a_scenario())
     scenario.save()
     table = services.open_table(person=ALICE, host_name="Alice", name="Test table", scenario=scenario)
-    services.join(code=table.code, person=ALICE, name="Alice", sides=["a"])
-    services.join(code=table.code, person=BOB, name="Bob", sides=["b"])
-    for side, name in (("a", "Ash"), ("b", "Birch")):
+    for side, person, name in (("a", ALICE, "Ash"), ("b", BOB, "Birch")):
+        Seat.objects.create(table=table, person=person.key, name=person.name, side=side)
         army = Army.of(an_army(name, hidden=hidden))
         army.save()
-        services.bring_army(code=table.code, person=ALICE, side=side, army=army)
+        Force.objects.create(table=table, side=side, army=army, content=army.content)
     if spectator_chat:
         services.settle(code=table.code, person=ALICE, spectator_chat=True)
     return fresh(table)

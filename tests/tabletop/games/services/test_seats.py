@@ -3,10 +3,11 @@
 import pytest
 from django.utils import timezone
 
+from tabletop.armies.models import Army
 from tabletop.games import selectors, services
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
-from tabletop.games.models import Proposal, Seat
+from tabletop.games.models import Force, Proposal, Seat, Table
 from tabletop.games.pages import fragments
 from tests.cast import ALICE, BOB, CHARLIE, _guest, a_battle_at, a_table, browser, fresh
 from tests.markup import flowing
@@ -33,6 +34,22 @@ def asked(table):
 
 def answer(table, person, way):
     services.answer_seat(code=table.code, person=person, proposal=asked(table), way=way)
+
+
+def test_the_table_of_the_tests_is_as_those_who_sit_down_make_it():
+    made, table = a_table(), a_table()
+    Seat.objects.filter(table=table).delete()
+    Force.objects.filter(table=table).delete()
+    join(table, ALICE, "a")
+    join(table, BOB, "b")
+    for side, army in zip("ab", Army.objects.order_by("-pk")[:2][::-1], strict=True):
+        services.bring_army(code=table.code, person=ALICE, side=side, army=army)
+    apart = {"id", "table_id", "code", "game_id", "army_id", "scenario_id", "seal", "created_at", "updated_at"}
+    for kind, key in ((Table, "pk"), (Seat, "table"), (Force, "table")):
+        rows, others = (list(kind.objects.filter(**{key: one.pk}).order_by("pk").values()) for one in (made, table))
+        assert rows
+        told = [[{k: v for k, v in row.items() if k not in apart} for row in each] for each in (rows, others)]
+        assert told[0] == told[1]
 
 
 def test_a_stranger_asks_for_a_taken_seat_and_watches_meanwhile():
