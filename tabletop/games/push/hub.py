@@ -140,7 +140,6 @@ class TableHub:
             await self._wake.wait()
             self._wake.clear()
             try:
-                await self._let_others_first()
                 await self._advance()
                 await self._refresh()
             except Exception:
@@ -151,6 +150,8 @@ class TableHub:
 
     async def _advance(self) -> None:
         since, upto = self.seq, await self._told()
+        if upto > since and await self._let_others_first(upto):
+            upto = await self._told()  # more may have happened, or the host has set a delay
         if upto < since:  # the host has set a delay, or a longer one: everybody goes back
             self.seq = upto
             for connection in tuple(self.connections):
@@ -166,14 +167,14 @@ class TableHub:
         if lapsed or self._delay_s:  # a command has let proposals lapse, or goes on after a taking back
             self._beside_changed = True
 
-    async def _let_others_first(self) -> None:
+    async def _let_others_first(self, seq: int) -> bool:
         """Who waits for what another does is shown it first: drawing for all at once would keep everybody waiting.
 
-        Who looks on stands back for a moment more, in which the players' pages are painted.
+        Who looks on stands back for a moment more, in which the players' pages are painted. Whether there are others.
         """
-        before, seq = tuple(self._first(self)), self._heard
-        if self.seq >= seq or not before:
-            return
+        before = tuple(self._first(self))
+        if not before:
+            return False
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 for other in before:
@@ -181,6 +182,7 @@ class TableHub:
         if self.audience in OPEN_VIEWS:
             last = max(other.gave_at for other in before)
             await asyncio.sleep(last + ASIDE - asyncio.get_running_loop().time())
+        return True
 
     async def gives(self, seq: int) -> None:
         """Wait until live connections have been given that event, or nothing will be given any more."""
