@@ -181,12 +181,21 @@ def _of_control(control: Any) -> tuple[Choice, ...]:
 
 
 def in_hand(state: GameState, asker: Asker) -> Unit | None:
-    """The unit that is acting, else the one that was taken."""
+    """The unit that is acting, else the one that was taken; an enemy's vehicle where that is driven now."""
+    if (handed := _handed(state, asker)) is not None:
+        return handed
     active = unit_of(state, state.turn.active)
     if active is not None and active.side == asker.side:
         return active
     taken = unit_of(state, asker.unit)
     return taken if taken is not None and taken.side == asker.side else None
+
+
+def _handed(state: GameState, asker: Asker) -> Unit | None:
+    """What wiped out is its enemy's for one move action. (CRU-WIPE-02)"""
+    if asker.side is None or state.prompt is None or state.prompt.side != asker.side:
+        return None
+    return unit_of(state, getattr(pages.of(state).dock(state, asker.side, ""), "hands", None))
 
 
 def unit_of(state: GameState, name: UnitId | None) -> Unit | None:

@@ -155,7 +155,7 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
         return _of_the_table(state, asker, line, text)
     if (owed := hand_dice.throwing(state)) and owed.side == side:
         return _dice(line, side)
-    if line.says("answer") or _is_asked(state, side):
+    if line.says("answer") or _is_asked(state, side) or _is_answer(state, side, text):
         return _answered(state, side, text, asker)
     if line.says("roll"):
         return planned(state, side, Draft(kind="roll-off"))
@@ -199,6 +199,14 @@ def _of_the_table(state: GameState, asker: Asker, line: Line, text: str) -> Answ
 def _is_asked(state: GameState, side: SideId) -> bool:
     question = prompt.question(state)
     return question is not None and question.side == side and not question.on_the_board
+
+
+def _is_answer(state: GameState, side: SideId, text: str) -> bool:
+    """Whether it is in so many words what a question offers that is answered on the board as well. (CRU-WIPE-02)"""
+    question = prompt.question(state)
+    if question is None or question.side != side:
+        return False
+    return text.lower().strip() in {said.lower() for c in question.choices for said in (c.id, c.label)}
 
 
 def _dice(line: Line, side: SideId) -> Answer:

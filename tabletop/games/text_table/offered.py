@@ -29,9 +29,11 @@ def offered(state: GameState, asker: Asker, named: Unit | None) -> Answer:
         return Answer(question.text, (*noted, *barred), choices, rule=question.rule)
     held = named or in_hand(state, asker)
     shown = pages.of(state).dock(state, side, held.id if held else "")
-    if isinstance(shown, dock_panel.Dock):
-        return _of_dock(state, shown)
-    return _of_models(shown)
+    told = _of_dock(state, shown) if isinstance(shown, dock_panel.Dock) else _of_models(shown)
+    if question is None or question.side != side:
+        return told
+    answers = tuple(Choice(option_words(c), f"answer {c.id}") for c in question.choices if not c.refused)
+    return told._replace(title=question.text, choices=(*told.choices, *answers), rule=question.rule)
 
 
 def option_words(choice: prompt.Choice) -> str:

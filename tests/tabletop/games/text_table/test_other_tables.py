@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
+from rules.core.prompt import Option, Prompt
 from rules.forces.mount import Mount
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
@@ -55,6 +56,18 @@ def test_a_rules_crusade_is_told_and_its_acts_are_offered():
     aimed = say(state, f"{fire} at b1", unit="a1")
     assert json.loads(aimed.action)["type"]
     assert any("hit" in line for line in aimed.lines)
+
+
+def test_what_wiped_out_is_driven_in_words_or_left_standing():
+    leave = Option(id="leave", label="Leave it standing", rule="CRU-WIPE-02")
+    ask = Prompt(side="a", kind="wipeout", question="Drive it?", about="b1", options=(leave,))
+    state = replace(battle(put("a1", "rhino", (40, 30)), put("b1", "rhino", (20, 20), 90)), prompt=ask)
+    told = say(state, "what", unit="a1")
+    assert (told.title, told.choices[-1].command) == ("Drive it?", "answer leave")
+    driven = json.loads(say(state, "move 4 east", unit="a1").action)
+    assert (driven["type"], driven["unit"]) == ("DriveWipedOut", "b1")
+    for said in ("answer leave", "leave it standing"):
+        assert json.loads(say(state, said, unit="a1").action)["choice"] == "leave"
 
 
 def test_a_rules_crusade_tells_of_cards_and_of_the_deck():
