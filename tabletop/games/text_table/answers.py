@@ -181,14 +181,20 @@ def _of_control(control: Any) -> tuple[Choice, ...]:
 
 
 def in_hand(state: GameState, asker: Asker) -> Unit | None:
-    """The unit that is acting, else the one that was taken; an enemy's vehicle where that is driven now."""
+    """The unit that is acting, or the one that was taken if it may act now; an enemy's vehicle where that is driven."""
     if (handed := _handed(state, asker)) is not None:
         return handed
-    active = unit_of(state, state.turn.active)
-    if active is not None and active.side == asker.side:
-        return active
-    taken = unit_of(state, asker.unit)
-    return taken if taken is not None and taken.side == asker.side else None
+    active, taken = (unit_of(state, name) for name in (state.turn.active, asker.unit))
+    if taken is not None and taken.side != asker.side:
+        taken = None
+    if active is None or active.side != asker.side:
+        return taken
+    return taken if taken is not None and taken != active and _may_act(state, taken) else active
+
+
+def _may_act(state: GameState, unit: Unit) -> bool:
+    """Whether it may act though another has begun: models of a Rules Crusade do so in any order. (CRU-TURN-01)"""
+    return pages.of(state).dock(state, unit.side, unit.id).mode == "act"
 
 
 def _handed(state: GameState, asker: Asker) -> Unit | None:

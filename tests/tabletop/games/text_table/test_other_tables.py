@@ -70,6 +70,14 @@ def test_what_wiped_out_is_driven_in_words_or_left_standing():
         assert json.loads(say(state, said, unit="a1").action)["choice"] == "leave"
 
 
+def test_in_a_rules_crusade_what_is_said_goes_to_the_model_that_was_taken_not_to_who_has_begun():
+    state = battle(put("a1", "rhino", (10, 10), 90), put("a2", "rhino", (10, 30), 90), put("b1", "marine", (40, 10)))
+    state = replace(state, turn=replace(state.turn, active="a1"))
+    told = say(state, "move 4 east", unit="a2")
+    assert json.loads(told.action)["unit"] == "a2"
+    assert any("done then" in line for line in told.lines)
+
+
 def test_a_rules_crusade_tells_of_cards_and_of_the_deck():
     """What the card of a model and the panel of the deck show. (CRU-DICE-03, CRU-DMG-02, CRU-DMG-03)"""
     tank = put("a1", "leman-russ", (10, 10), 90)
