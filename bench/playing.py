@@ -1,4 +1,4 @@
-"""What people wait for at a table of seven units a side: previews, the other side's page, and the battle's beginning.
+"""What people wait for at a table of seven units a side: previews, the other side's page, arriving, and the beginning.
 
 Both players' pages, a spectator's and the club's screen are open in one browser on this machine.
 """
@@ -27,6 +27,7 @@ PREVIEW_MS: Final = 150
 MEDIAN_MS: Final = 100
 P95_MS: Final = 250
 START_MS: Final = 1000
+ARRIVED_MS: Final = 1000
 ROUNDS: Final = 20
 _STEP_PX: Final = 26
 
@@ -66,6 +67,7 @@ def measure(report: Report, *, rounds: int = ROUNDS) -> None:
         with sync_playwright() as playing:
             browser = launch(playing)
             _clicks(report, _gather(browser, server, entry), player, rounds)
+            _arrivals(report, browser, server, entry, max(1, rounds // 2))
             _starts(report, browser, server, entry, max(1, rounds // 5))
             browser.close()
     finally:
@@ -171,6 +173,36 @@ def _click(pages: Pages, player: Player, side: int) -> float:
 
 def _until(page: Page, seq: int) -> None:
     page.wait_for_function("seq => Number(document.getElementById('frame')?.dataset.to ?? 0) >= seq", arg=seq)
+
+
+# ------------------------------------------------------------------ arriving
+
+
+def _arrivals(report: Report, browser: Browser, server: LiveServer, entry: Entry, most: int) -> None:
+    """Spectators come while the others play: each in a browser that knows nothing of the site yet, and once more."""
+    pairs = [_arrived(browser, server, entry) for _ in range(most)]
+    for n, name in enumerate(("a spectator arrives", "the same once more")):
+        boards, lives = zip(*(pair[n] for pair in pairs), strict=True)
+        note = f"live after {median(lives):.0f} ms, {most} times"
+        report.add(f"{name}: until the board is painted", median(boards), "ms", goal=ARRIVED_MS, note=note)
+
+
+def _arrived(browser: Browser, server: LiveServer, entry: Entry) -> list[tuple[float, float]]:
+    """Milliseconds from asking for the page until its board is painted, and until it follows live, for two arrivals."""
+    context = _open(browser, server, "")
+    context.add_init_script(f"({BOARD})()")
+    page = context.new_page()
+    found = []
+    for _ in range(2):
+        began = time.time() * 1000
+        page.goto(f"{server.url}/tables/{entry.code}/watch", wait_until="commit")
+        page.get_by_text("Live", exact=True).wait_for()
+        live = time.time() * 1000 - began
+        page.wait_for_function("() => window.boardAt")
+        found.append((float(page.evaluate("() => window.boardAt")) - began, live))
+        page.goto("about:blank")
+    context.close()
+    return found
 
 
 # ------------------------------------------------------------------ the beginning

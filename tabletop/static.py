@@ -52,8 +52,18 @@ async def _soon(response: HttpResponse) -> HttpResponse:
     return response
 
 
+_IMPORT = r"""(?P<matched>\b(?P<how>from|import) ?["'](?P<url>\.[^"']+)["'])"""
+
+
 class CompressedOnce(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Files with hashed names; what an earlier start has compressed is left, so that the next one takes a moment."""
+
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        *((f"{folder}/*.js", ((_IMPORT, '%(how)s "%(url)s"'),)) for folder in ("js", "vendor")),
+    )
+    """Our modules name those that they import by their hashes: a browser that has them asks for none of them again."""
+    max_post_process_passes = 20  # as many as modules may stand on one another
 
     def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compress those that are new or have changed, and what stands under two names once."""

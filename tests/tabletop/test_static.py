@@ -41,3 +41,22 @@ def test_what_has_changed_is_compressed_again(tmp_path: Path, compressed: list[s
         os.utime(tmp_path / name, (2_000_000_000, 2_000_000_000))
     list(storage.compress_files(names))
     assert compressed == ["a.css"]
+
+
+def test_a_module_names_what_it_imports_by_hashes(tmp_path: Path) -> None:
+    """A browser that has the modules of a page asks for none of them again; what others have made is left as it is."""
+    storage = CompressedOnce(location=tmp_path)
+    written = {
+        "js/play/table.js": "export const here = 1;\n",
+        "js/play/watch.js": 'import {\n  here,\n} from "./table.js";\nimport "./table.js";\nhere;\n',
+        "theirs.js": 'import "./nowhere.js";\n',
+    }
+    for name, text in written.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    list(storage.post_process({name: (storage, name) for name in written}))
+    watch, table = (storage.stored_name(f"js/play/{name}.js") for name in ("watch", "table"))
+    assert table.startswith("js/play/table.")
+    assert table != "js/play/table.js"
+    named = table.removeprefix("js/play/")
+    assert (tmp_path / watch).read_text() == f'import {{\n  here,\n}} from "./{named}";\nimport "./{named}";\nhere;\n'

@@ -203,7 +203,13 @@ export function soon() {
   waiting = setTimeout(place, REST_MS);
 }
 
+// The picture stands: what was to come has come, unless the letters of names are still on their way.
+function placeNow() {
+  if (document.fonts.status === "loaded") clearTimeout(waiting);
+  place();
+}
+
 hear("frame", soon);
 hear("view", soon);
-hear("stands", afterPaint(place));
+hear("stands", afterPaint(placeNow));
 soon();
