@@ -68,6 +68,8 @@ class TableHub:
         self._gave = asyncio.Event()
         self.gave_at = 0.0
         """When live connections were given an event last, in seconds of the loop's clock."""
+        self.stands_back = False
+        """Whether it is waiting for others that are given something first."""
         self._beside_changed = False
         self._shown: dict[str, str] = {}
         self._wake = asyncio.Event()
@@ -172,13 +174,19 @@ class TableHub:
 
         Who looks on stands back for a moment more, in which the players' pages are painted. Whether there are others.
         """
-        before = tuple(self._first(self))
+        # two who act at the same moment would wait for each other
+        before = tuple(other for other in self._first(self) if not other.stands_back)
         if not before:
             return False
-        with contextlib.suppress(TimeoutError):
+        self.stands_back = True
+        try:
             async with asyncio.timeout(PATIENCE):
                 for other in before:
                     await other.gives(seq)
+        except TimeoutError:
+            pass
+        finally:
+            self.stands_back = False
         if self.audience in OPEN_VIEWS:
             last = max(other.gave_at for other in before)
             await asyncio.sleep(last + ASIDE - asyncio.get_running_loop().time())

@@ -165,6 +165,34 @@ async def test_players_who_wait_are_shown_an_act_first_and_who_looks_on_last(mon
     rooms.rooms.close(room)
 
 
+async def test_two_who_act_at_the_same_moment_do_not_wait_for_each_other(monkeypatch):
+    monkeypatch.setattr(hub, "PATIENCE", 60)
+    table = await do(a_battle_at)
+    room = Rooms().open(table)
+    one, other = Watcher(since=1), Watcher(since=1)
+    await one.enter(room, "a")
+    await other.enter(room, "b")
+    begun, done, real = asyncio.Event(), asyncio.Event(), other.hub._refresh
+
+    async def refreshes():
+        begun.set()
+        await done.wait()
+        await real()
+
+    monkeypatch.setattr(other.hub, "_refresh", refreshes)
+    room.hear({"chat": True})
+    await begun.wait()  # b's hub is at work on that when both sides act
+    room.hear({"seq": await do(roll, table), "by": "a"})
+    await until(lambda: one.hub.stands_back)
+    last = await do(roll, table)
+    room.hear({"seq": last, "by": "b"})
+    done.set()
+    await one.reach(last)
+    await other.reach(last)
+    for watcher in (one, other):
+        await watcher.leave(room)
+
+
 async def test_who_is_to_be_shown_something_first_keeps_nobody_waiting_for_long(monkeypatch):
     monkeypatch.setattr(hub, "PATIENCE", 0.01)
     monkeypatch.setattr(hub, "_RETRY", 60)
