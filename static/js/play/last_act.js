@@ -47,7 +47,7 @@ function fitAnswers() {
     shown.pop().hidden = true;
     left += 1;
     further.hidden = false;
-    further.textContent = `or one of ${left} more`;
+    further.textContent = left === 1 ? "or one more" : `or one of ${left} more`;
   }
 }
 
