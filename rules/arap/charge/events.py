@@ -25,7 +25,7 @@ class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):
     def sentence(self, state: GameState) -> str:
         """Who charges whom from how far; into the next section of a house is no distance."""
         assert self.unit is not None
-        far = f" from {self.distance_in:.4g}″" if self.distance_in else ""
+        far = f" from {round(self.distance_in, 2):g}″" if self.distance_in else ""
         return f"{state.units[self.unit].name} charges {state.units[self.target].name}{far}"
 
 

@@ -45,7 +45,7 @@ def check(state: GameState, unit: Unit, target: Unit, chosen: RunningFire = EVER
     move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
     gap = charge_plan.gap_in(state, unit, target)
     if not is_beyond(gap, move):
-        text = f"{target.name} is {gap:.4g}″ away, no further than the basic move: there is no time to fire."
+        text = f"{target.name} is {round(gap, 2):g}″ away, no further than the basic move: there is no time to fire."
         return Refusal("too-near", text, "ARAP-FCHG-01", "charge without firing")
     laid = plan(state, unit, target, chosen)
     if laid.firings:

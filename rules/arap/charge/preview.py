@@ -140,7 +140,7 @@ def _notes(
     by = f", by {', '.join(way.ladder.name for way in climbs)}" if climbs else ""
     wet = paths_allowance.is_wet(state, unit, paths_allowance.nearest_of(target))
     once = f": {paths_allowance.WET}" if wet else ""
-    notes = [f"{gap:.4g}″ away{by}; the charge is up to {laid.allowance_in:.4g}″{once}."]
+    notes = [f"{round(gap, 2):g}″ away{by}; the charge is up to {round(laid.allowance_in, 2):g}″{once}."]
     if charge_plan.is_variable(state, unit, laid):
         notes.append("Variable ground: twice the better of two dice.")
     if laid.held:

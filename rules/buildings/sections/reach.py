@@ -69,7 +69,8 @@ def _from_outside(state: GameState, unit: Unit, here: HouseSection) -> WayOfAssa
     gap = min(distance(m.at, w.at) for m in models for w in ways)
     if not able:
         most = max(charge_plan.allowances(state, unit).values(), default=0.0)
-        text = f"Nobody of {unit.name} gets to an opening of {here.name}: {gap:.4g}″ away, the charge is {most:g}″."
+        away = f"{round(gap, 2):g}″ away, the charge is {most:g}″"
+        text = f"Nobody of {unit.name} gets to an opening of {here.name}: {away}."
         return Refusal("out-of-reach", text, "ARAP-CHG-01", "moving nearer first")
     near = {m.id: min(within[m.id], key=lambda w: distance(m.at, w.at)) for m in models if within[m.id]}
     return WayOfAssault(here, able, _shared_out(models, within), near, gap)
