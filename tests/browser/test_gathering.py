@@ -31,6 +31,14 @@ def set_up(people: People, server: LiveServer, name: str = "Ines") -> tuple[Page
     return host, code[1]
 
 
+ROOM_COMES = """() => new Promise((comes) => {
+    const room = document.getElementById("room");
+    room.querySelector("[name=seen]").value = "";
+    room.addEventListener("htmx:beforeSwap", () => setTimeout(comes, 50), { once: true });
+    document.body.dispatchEvent(new Event("changed"));
+})"""
+
+
 def is_here(page: Page, name: str) -> None:
     """Wait until the waiting room shows somebody there: it is filled anew as their line comes."""
     seated = page.get_by_role("listitem").filter(has_text=f"{name} (you)")
@@ -59,7 +67,10 @@ def test_two_people_gather_round_a_table_and_begin(town: LiveServer, people: Peo
     expect(screen.get_by_text("Tomas")).to_be_visible()
     phone.get_by_role("button", name="Pass", exact=True).click()
     expect(host.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
-    host.get_by_role("button", name="Start the battle").click()
+    host.get_by_role("button", name="Start the battle").hover()
+    host.mouse.down()
+    host.evaluate(ROOM_COMES)
+    host.mouse.up()
     for page in (host, phone, screen, spectator):
         expect(page.get_by_role("group", name=re.compile("Table, 48″ by 36″"))).to_be_visible()
     host.get_by_role("button", name="Roll off").click()
