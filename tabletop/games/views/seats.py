@@ -216,9 +216,14 @@ def _stamp(html: str) -> str:
 @require_GET
 @at_table
 def room(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The inside of the waiting room; nothing when it is as `seen`, and off to the table once the battle has begun."""
-    audience = rights.audience_of(visit.table, visit.person)
-    if visit.table.status != Table.Status.SET_UP or audience == "public":
+    """The inside of the waiting room; nothing when it is as `seen`.
+
+    Who has no place in it goes to the table's own page: the battle has begun, no seat is left, or the host has sent
+    them away, which that page says.
+    """
+    table, person = visit.table, visit.person
+    placeless = rights.is_removed(table, person) or rights.audience_of(table, person) == "public"
+    if table.status != Table.Status.SET_UP or placeless:
         answer = HttpResponse(status=204)
         answer["HX-Redirect"] = play_url(visit)
         return answer

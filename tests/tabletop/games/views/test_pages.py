@@ -111,6 +111,17 @@ def test_a_removed_person_is_shown_out():
         assert "removed you" in text_of(answer)
 
 
+def test_who_is_sent_away_from_the_waiting_room_is_led_to_the_page_that_says_so():
+    """The room is asked for again by itself: one that only refused would stay as it was, without a word."""
+    table = a_table()
+    services.join(code=table.code, person=BOB, name="Bob", sides=["b"])
+    assert browser(BOB).get(f"/tables/{table.code}/room").status_code == 200
+    services.remove_person(code=table.code, person=ALICE, seat=table.seats.get(side="b").pk)
+    answer = browser(BOB).get(f"/tables/{table.code}/room")
+    assert (answer.status_code, answer["HX-Redirect"]) == (204, f"/tables/{table.code}/")
+    assert "removed you" in text_of(browser(BOB).get(answer["HX-Redirect"]))
+
+
 def test_the_log_is_published_with_its_seed_when_the_battle_is_over():
     table = deployed()
     client = browser(CHARLIE)
