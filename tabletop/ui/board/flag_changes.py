@@ -20,16 +20,18 @@ from tabletop.ui.board.flag_spots import (
     Flagged,
     Search,
     a_little_off,
+    a_little_round,
     areas,
     covers,
     frame_of,
     is_clear,
     on_a_line,
+    reaches,
     size_of,
 )
 from tabletop.ui.board.scene import TokenUnit
 from tabletop.ui.board.svg import Box
-from tabletop.ui.board.ties import WIDE, Line, Rows, cut, line_to, meet
+from tabletop.ui.board.ties import WIDE, Line, Rows, cuts, line_to, meets
 
 NOWHERE: Final = Box(1e9, 1e9, 1e9, 1e9)
 """Where what is new was, and where what is gone is."""
@@ -109,18 +111,18 @@ def _meets_alike_boxes(was: Flagged, changes: Sequence[Change], covered: Covered
     own = was.body.grown(OUTLINE)  # another body that stands exactly there is not told from it
     if any(own in change for change in changes):
         return False
-    crossed = meet(_both(changes).T[:, :, None], was.search.lines.T[:, None, :])
-    return np.array_equal(crossed[: len(changes)], crossed[len(changes) :])
+    lines = [Line(*line) for line in was.search.lines.tolist()]
+    return all(meets(change.was, line) == meets(change.now, line) for change in changes for line in lines)
 
 
 def _is_as_clear(was: Flagged, changes: Sequence[Change], covered: Covered) -> bool:
     """Whether the same places are clear of bodies and marks."""
     framed, clear = was.search.framed, was.search.clear
     hidden = covers(framed, _both(changes))
-    here = hidden[:, len(changes) :].any(axis=1)
+    here = hidden[len(changes) :].any(axis=0)
     if (here & clear).any():
         return False
-    left = hidden[:, : len(changes)].any(axis=1) & ~(here | clear)
+    left = hidden[: len(changes)].any(axis=0) & ~(here | clear)
     return not (left.any() and is_clear(framed[:, left], was.reach, covered).any())
 
 
@@ -138,9 +140,8 @@ def _meets_alike_lines(search: Search, changes: Sequence[Change], covered: Cover
     changes = near(search.around, changes)
     if not changes or not len(search.lines):
         return True
-    both, count = _both(changes), len(changes)
-    crossed = (cut(Line(*line), both) for line in search.lines)
-    return all(np.array_equal(each[:count], each[count:]) for each in crossed)
+    lines = [Line(*line) for line in search.lines.tolist()]
+    return all(cuts(line, Line(*one.was)) == cuts(line, Line(*one.now)) for one in changes for line in lines)
 
 
 def _covering_least(
@@ -155,9 +156,20 @@ def _covering_least(
     least, second = np.partition(costs, 1)[:2]
     if int(np.argmin(costs)) != int(np.argmin(search.costs)) or second - least < _ALIKE:
         return None
-    spot = a_little_off(search.least, frame, was.reach, covered)
+    spot = was.spot
+    if _is_else_near(was, frame, changes):
+        spot = a_little_off(search.least, frame, was.reach, covered)
     line = was.line if spot == was.spot else line_to(unit, was.body, spot, size_of(frame))
     return replace(was, spot=spot, line=line, search=search._replace(costs=costs))
+
+
+def _is_else_near(was: Flagged, frame: Box, changes: Sequence[Change]) -> bool:
+    """Whether anything else is covered a little off the place, or other things are looked at there."""
+    close = a_little_round(was.search.least, frame)
+    return any(
+        reaches(old, close) or reaches(new, close) or reaches(old, was.reach) != reaches(new, was.reach)
+        for old, new, _ in changes
+    )
 
 
 _ALIKE: Final = 1e-6

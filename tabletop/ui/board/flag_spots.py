@@ -22,7 +22,7 @@ class Search(NamedTuple):
     """What was met while a place was looked for: it is found again as long as all of this is the same."""
 
     framed: Rows
-    """The flag at each of the places in the order in which they are tried: left, top, right and bottom."""
+    """The flag at each of the places in the order in which they are tried: all lefts, tops, rights and bottoms."""
     clear: Picks
     """Those of them that lie on the table and on nothing but lines."""
     free: Picks
@@ -234,10 +234,9 @@ def _reach(body: Box, half: float, away: float) -> Box:
     return Box(body.left - wide, body.top - away, body.right + wide, body.bottom + away)
 
 
-def _meeting(reach: Box, boxes: Iterable[Box]) -> list[Box]:
-    """Those of them that reach into a box: most are far from any one flag."""
-    left, top, right, bottom = reach
-    return [o for o in boxes if o[0] < right and o[2] > left and o[1] < bottom and o[3] > top]
+def reaches(box: Box, into: Box) -> bool:
+    """Whether a box reaches into another, as `within` has it."""
+    return box[0] < into[2] and box[2] > into[0] and box[1] < into[3] and box[3] > into[1]
 
 
 @lru_cache(maxsize=512)
@@ -278,8 +277,10 @@ _APART: Final = 12.0
 
 
 def _framed(spots: Rows, frame: Box) -> Rows:
-    """The left, top, right and bottom of a flag at each of these places, one below the other."""
-    return np.asarray(spots.T[[0, 1, 0, 1], :, None] + np.array(frame)[:, None, None])
+    """The lefts, tops, rights and bottoms of a flag at these places, a column each."""
+    x, y = spots.T
+    left, top, right, bottom = frame
+    return np.array((x + left, y + top, x + right, y + bottom))
 
 
 def _clear(places: Places, frame: Box, reach: Box, covered: Covered) -> Picks:
@@ -289,15 +290,15 @@ def _clear(places: Places, frame: Box, reach: Box, covered: Covered) -> Picks:
 
 def is_clear(framed: Rows, reach: Box, covered: Covered) -> Picks:
     """Where it would, for flags at these places."""
-    hidden = covers(framed, np.concatenate(covered.within(reach))).any(axis=1)
+    hidden = covers(framed, np.concatenate(covered.within(reach))).any(axis=0)
     return np.asarray(~(hidden | _outside(framed, covered.table)))
 
 
 def covers(framed: Rows, boxes: Rows) -> Picks:
-    """Which flag lies on which box."""
+    """Which flag lies on which box: a row for each box, a column for each place."""
     left, top, right, bottom = framed
-    across = (boxes[:, 0] < right) & (boxes[:, 2] > left)
-    return np.asarray(across & (boxes[:, 1] < bottom) & (boxes[:, 3] > top))
+    x, y, to_x, to_y = boxes.T[:, :, None]
+    return np.asarray((x < right) & (to_x > left) & (y < bottom) & (to_y > top))
 
 
 def _free(places: Places, frame: Box, reach: Box, covered: Covered) -> tuple[Picks, Picks]:
@@ -316,11 +317,11 @@ def _off_lines(places: Places, clear: Picks, frame: Box, covered: Covered) -> Pi
 
 def on_a_line(framed: Rows, lines: Rows) -> Picks:
     """Where a flag lies on a line."""
-    return np.asarray(meet(framed, lines.T).any(axis=1))
+    return np.asarray(meet(framed, lines.T[:, :, None]).any(axis=0))
 
 
 def _outside(framed: Rows, table: Box) -> Picks:
-    left, top, right, bottom = framed[:, :, 0]
+    left, top, right, bottom = framed
     return np.asarray((left < table.left) | (top < table.top) | (right > table.right) | (bottom > table.bottom))
 
 
@@ -330,8 +331,14 @@ def a_little_off(spot: Rows, frame: Box, reach: Box, covered: Covered) -> Point:
     return _point(moved[int(np.argmin(_covering(moved, frame, covered.within(reach), covered.table)))])
 
 
+def a_little_round(spot: Rows, frame: Box) -> Box:
+    """All that it covers at one of those places."""
+    return frame.moved(*_point(spot)).grown(_FARTHEST + 1)
+
+
+_FARTHEST: Final = 12
 _A_LITTLE: Final = np.array(
-    sorted(itertools.product(range(-12, 13, 3), repeat=2), key=lambda by: abs(by[0]) + abs(by[1]))
+    sorted(itertools.product(range(-_FARTHEST, _FARTHEST + 1, 3), repeat=2), key=lambda by: abs(by[0]) + abs(by[1]))
 )
 """How far a flag is moved off a place that is not free: not at all first, then farther and farther."""
 
@@ -348,8 +355,9 @@ MARKS_COST: Final = 1.5
 
 
 def areas(framed: Rows, boxes: Rows) -> Rows:
-    """How much of each box a flag covers at each place."""
+    """How much of each box a flag covers at each place: a row for each place, a column for each box."""
     left, top, right, bottom = framed
-    across = np.maximum(np.minimum(right, boxes[:, 2]) - np.maximum(left, boxes[:, 0]), 0)
-    down = np.maximum(np.minimum(bottom, boxes[:, 3]) - np.maximum(top, boxes[:, 1]), 0)
-    return np.asarray(across * down)
+    x, y, to_x, to_y = boxes.T[:, :, None]
+    across = np.maximum(np.minimum(right, to_x) - np.maximum(left, x), 0)
+    down = np.maximum(np.minimum(bottom, to_y) - np.maximum(top, y), 0)
+    return np.ascontiguousarray((across * down).T)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tabletop.ui.board.flags import HEIGHT, flag_width
-from tabletop.ui.board.scene import Point, TokenModel, TokenUnit
+from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel, TokenUnit
 from tabletop.ui.board.svg import Box, scaled
 
 Rows = npt.NDArray[np.float64]
@@ -66,15 +66,16 @@ _INTO: Final = 0.85
 
 def _rim(unit: TokenUnit, model: TokenModel, flag: Point) -> Point:
     """Just inside a model, on the way from its middle to a flag."""
-    ((x, y), (long, wide)) = scaled([(model.x, model.y), (model.length_in / 2, model.width_in / 2)])
+    x, y, long = model.x * UNITS_PER_INCH, model.y * UNITS_PER_INCH, model.length_in / 2 * UNITS_PER_INCH
     dx, dy = flag[0] - x, flag[1] - y
     length = math.hypot(dx, dy) or 1.0
-    sin, cos = math.sin(math.radians(model.facing)), math.cos(math.radians(model.facing))
-    ahead, aside = abs(dx * sin - dy * cos) / length, abs(dx * cos + dy * sin) / length
     if unit.vehicle and model.length_in:
+        wide = model.width_in / 2 * UNITS_PER_INCH
+        sin, cos = math.sin(math.radians(model.facing)), math.cos(math.radians(model.facing))
+        ahead, aside = abs(dx * sin - dy * cos) / length, abs(dx * cos + dy * sin) / length
         out = min(long / ahead if ahead else math.inf, wide / aside if aside else math.inf)
     else:
-        out = max(long, scaled([(model.base_in / 2, 0)])[0][0])
+        out = max(long, model.base_in / 2 * UNITS_PER_INCH)
     return (x + dx / length * out * _INTO, y + dy / length * out * _INTO)
 
 
@@ -93,20 +94,40 @@ def _gap(unit: TokenUnit, body: Box, flag: Box) -> float:
 
 
 def meet(boxes: Rows, lines: Rows) -> Picks:
-    """Where boxes and lines meet: nothing separates them along, across, or along the line's own normal."""
+    """Where boxes and lines meet."""
+    return np.asarray(~_parted(boxes, lines))
+
+
+def meets(box: Box, line: Line) -> bool:
+    """Whether that box and that line meet: the same for one of each, which is quicker where there are few."""
+    return not _parted(box, line)
+
+
+def _parted(boxes: Any, lines: Any) -> Any:
+    """What separates them along, across, or along the line's own normal."""
     left, top, right, bottom = boxes
     x, y, to_x, to_y = lines
     wide, high = (right - left + WIDE) / 2, (bottom - top + WIDE) / 2
     dx, dy = (to_x - x) / 2, (to_y - y) / 2
     off_x, off_y = (left + right - x - to_x) / 2, (top + bottom - y - to_y) / 2
-    apart = (np.abs(off_x) >= wide + np.abs(dx)) | (np.abs(off_y) >= high + np.abs(dy))
-    return np.asarray(~(apart | (np.abs(off_x * dy - off_y * dx) >= wide * np.abs(dy) + high * np.abs(dx))))
+    apart = (abs(off_x) >= wide + abs(dx)) | (abs(off_y) >= high + abs(dy))
+    return apart | (abs(off_x * dy - off_y * dx) >= wide * abs(dy) + high * abs(dx))
 
 
 def cut(line: Line, lines: Rows) -> Picks:
-    """Where a line and others cross: the ends of each lie on two sides of the other."""
+    """Where a line and others cross."""
+    return np.asarray(_crossed(line, lines.T))
+
+
+def cuts(line: Line, other: Line) -> bool:
+    """Whether two lines cross."""
+    return bool(_crossed(line, other))
+
+
+def _crossed(line: Line, lines: Any) -> Any:
+    """The ends of each lie on two sides of the other."""
     x, y, to_x, to_y = line
-    ax, ay, bx, by = lines.T
+    ax, ay, bx, by = lines
     one = ((ax - x) * (to_y - y) > (ay - y) * (to_x - x)) != ((bx - x) * (to_y - y) > (by - y) * (to_x - x))
     other = ((x - ax) * (by - ay) > (y - ay) * (bx - ax)) != ((to_x - ax) * (by - ay) > (to_y - ay) * (bx - ax))
-    return np.asarray(one & other)
+    return one & other

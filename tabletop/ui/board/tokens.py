@@ -60,9 +60,13 @@ def _half_spans(model: TokenModel) -> tuple[float, float]:
     return (half_w * cos + half_l * sin, half_w * sin + half_l * cos)
 
 
-@lru_cache(maxsize=4096)
 def parts_of(unit: TokenUnit) -> tuple[TokenUnit, ...]:
     """The unit by the plans that it is on, the largest part first; their ids tell them apart. (BLD-LEVEL-02)"""
+    return _parted(unit) if any(m.floor for m in unit.models) else (unit,)
+
+
+@lru_cache(maxsize=4096)
+def _parted(unit: TokenUnit) -> tuple[TokenUnit, ...]:
     floors = {m.floor: sum(other.floor == m.floor for other in unit.models) for m in unit.models}
     if len(floors) == 1:
         return (unit,)
