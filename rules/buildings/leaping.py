@@ -147,7 +147,7 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
         return (RULE, "BLD-LEVEL-01", *(("ARAP-FALL-04",) if aided else ()))
 
     def _placements(self, state: GameState, way: JumpEdge) -> tuple[Placement, ...]:
-        out = round(_outwards(way), 2)
+        out = round(outwards(way), 2)
         return tuple(Placement(model=m, at=at, facing=out) for m, at in self.landings(state, way).items())
 
     def resolve(self, progress: Progress) -> None:
@@ -207,12 +207,16 @@ def _height(plan: Terrain) -> float:
 def ways_out(state: GameState, unit: Unit) -> Iterator[JumpEdge]:
     """Of the upper floor where the unit is: openings that are not shut, holes; of a flat roof its edges."""
     plan = storeys.plan_at(state, unit.alive[0].at) if unit.alive else None
-    if plan is None or not upstairs.is_upper(plan):
-        return
+    if plan is not None and upstairs.is_upper(plan):
+        yield from edges_of(plan)
+
+
+def edges_of(plan: Terrain) -> Iterator[JumpEdge]:
+    """The ways out of an upper floor for who jumps."""
     if plan.is_roof:
         for edge in rings.edges(plan.points):
             way = JumpEdge(plan, edge, "")
-            yield way._replace(name=f"the {_heading(_outwards(way))} edge of {plan.name}")
+            yield way._replace(name=f"the {_heading(outwards(way))} edge of {plan.name}")
         return
     for opening in outline.openings_of(plan):
         if not opening.is_shut and _is_outer(plan, (opening.a, opening.b)):
@@ -231,7 +235,7 @@ def _heading(deg: float) -> str:
     return ("north", "east", "south", "west")[round(deg / 90) % 4]
 
 
-def _outwards(way: JumpEdge) -> float:
+def outwards(way: JumpEdge) -> float:
     """Which way it looks, in degrees."""
     middle, out = between(*way.edge, 0.5), bearing(*way.edge) + 90
     return out + 180 if rings.holds(way.plan.points, along(middle, out, CLEAR_IN)) else out
@@ -241,7 +245,7 @@ def _below(state: GameState, way: JumpEdge, model: Model) -> Iterator[Point]:
     """Places at the foot of the wall where it would come down, the nearest first."""
     x, y = storeys.shift_of(state, way.plan)
     foot = nearest_on_segment(model.at, *way.edge)
-    out, off = _outwards(way), radius_of(state, model) + CLEAR_IN
+    out, off = outwards(way), radius_of(state, model) + CLEAR_IN
     for far in range(4):
         for aside in _PLACES:
             at = along(along(foot, out, off + far * ASIDE_IN), out + 90, aside * ASIDE_IN)

@@ -62,14 +62,14 @@ def by_doors(state: GameState, unit: Unit, path: Sequence[Point], *, is_stuck: b
     In formation, or in single file where that does not get through; as its side knows a table with buildings to go
     into. A way that is open to its lead is only tried if `is_stuck`. (ARAP-MOVE-01, BLD-DOOR-03)
     """
-    if far_ways.roads(state, unit.side) is None:
+    if not far_ways.leads_inside(state, unit):
         return None
     lead = march.anchor(unit)
     found: list[Point] = []
     here = lead.at
     for at in path:
         barred = ground.cost_of_leg(state, lead, here, at).barred
-        way = far_ways.way_to(state, unit.side, here, at) if barred is not None else None
+        way = far_ways.way_to(state, unit, here, at) if barred is not None else None
         if barred is not None and (way is None or way.stop):
             return None
         found += way.points if way is not None else (at,)

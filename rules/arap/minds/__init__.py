@@ -4,11 +4,11 @@ Everything is in points of the army lists, by what one side knows. (ARAP-ACT-02,
 
 - `ground`: objectives, and who goes for which
 - `threat`: what a place is worth to stand at
-- `deployment`, `fire`, `blows`, `ways`, `rolls`, `answers`: what is weighed, kind by kind
+- `deployment`, `fire`, `blows`, `ways`, `heights`, `rolls`, `answers`: what is weighed, kind by kind
 - `vehicle_interface`: what vehicles say of their own actions
 - `building_interface`: what buildings say of what is done at their doors and in their sections
 - `choice`: all of it, for what is on offer
 
-Read in this order: `ground`, `threat`, `deployment`, `fire`, `blows`, `ways`, `rolls`, `answers`, `choice`,
+Read in this order: `ground`, `threat`, `deployment`, `fire`, `blows`, `ways`, `heights`, `rolls`, `answers`, `choice`,
 `vehicle_interface`, `building_interface`.
 """

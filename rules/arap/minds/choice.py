@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.arap import building_interface
-from rules.arap.minds import answers, blows, deployment, fire, rolls, ways
+from rules.arap.minds import answers, blows, deployment, fire, heights, rolls, ways
 from rules.arap.minds.building_interface import BuildingsWeighed
 from rules.arap.minds.vehicle_interface import VehiclesWeighed
 from rules.arap.vehicle_interface import ask
@@ -41,8 +41,14 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "charge": blows.of_charge,
     "move": ways.of_walk,
     "drive": ways.of_walk,
-    "stairs": ways.of_walk,
-    "ladder": ways.of_walk,
+    "stairs": heights.of_ladder,
+    "ladder": heights.of_ladder,
+    "climb": heights.of_scaling,
+    "rappel": heights.of_scaling,
+    "jump-down": heights.of_scaling,
+    "jump": heights.of_scaling,
+    "leap": heights.of_scaling,
+    "swim": heights.of_swim,
     "get-out": ways.out_of,
     "board": ways.aboard,
     "finish": _nothing,

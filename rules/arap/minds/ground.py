@@ -211,7 +211,7 @@ def _is_open(state: GameState, unit: Unit, objective: Objective, character: Char
 
 
 def _cost(state: GameState, unit: Unit, objective: Objective, at: Point, character: Character) -> float:
-    own = far_ways.inches(state, unit.side, at, objective.at)
+    own = far_ways.inches(state, unit, at, objective.at)
     nearer = sum(away < own for u, away in _away_from(state)[objective] if u.side == unit.side and u.id != unit.id)
     held = _HELD_IN if character.depth and holder(state, objective) == unit.side else 0.0
     return own + _SHARED_OUT_IN * nearer + held - 6.0 * (objective.value - 1)
@@ -231,11 +231,11 @@ def _away_from(state: GameState) -> dict[Objective, list[tuple[Unit, float]]]:
 
 def _ways_to(state: GameState, unit: Unit, objectives: tuple[Objective, ...]) -> tuple[float, ...]:
     """Inches from its leader to each of them on foot; kept on the unit as it stands."""
-    known = kept.on_these_grounds(unit, "ways to", objectives, far_ways.roads(state, unit.side))
+    known = kept.on_these_grounds(unit, "ways to", objectives, far_ways.roads(state, unit))
     found: tuple[float, ...] | None = known.get(())
     if found is None:
         at = unit.alive[0].at
-        found = known[()] = tuple(far_ways.inches(state, unit.side, at, o.at) for o in objectives)
+        found = known[()] = tuple(far_ways.inches(state, unit, at, o.at) for o in objectives)
     return found
 
 
@@ -272,8 +272,24 @@ def approach(state: GameState, unit: Unit, start: Point, end: Point, character: 
     goal = wanted(state, unit, start, character)
     if goal is None:
         return None
-    left = far_ways.inches(state, unit.side, end, goal.at)
-    gained = far_ways.inches(state, unit.side, start, goal.at) - max(left, goal.reach_in / 2)
+    left = far_ways.inches(state, unit, end, goal.at)
+    return _gain(state, unit, goal, start, left)
+
+
+def hung(state: GameState, unit: Unit, face: str, level_in: float, character: Character) -> tuple[float, str] | None:
+    """What hanging so many inches up a ladder or face is worth, on the way to what it goes for; None without that."""
+    start = unit.alive[0].at
+    goal = wanted(state, unit, start, character)
+    if goal is None:
+        return None
+    return _gain(state, unit, goal, start, far_ways.from_hold(state, unit, face, level_in, goal.at))
+
+
+def _gain(state: GameState, unit: Unit, goal: Objective, start: Point, left: float) -> tuple[float, str]:
+    """What it is worth to have so many inches left, and to whom."""
+    here = start == unit.alive[0].at
+    before = far_ways.from_here(state, unit, goal.at) if here else far_ways.inches(state, unit, start, goal.at)
+    gained = before - max(left, goal.reach_in / 2)
     return _nearer(state, unit, goal, left, gained), f"{max(gained, 0):.0f}″ nearer to {goal.name}"
 
 
@@ -282,14 +298,14 @@ def opened(state: GameState, unit: Unit, gate: str, character: Character) -> tup
 
     `gate` is what the way of `rules.arap.paths.far_ways` names where it stops.
     """
-    known = far_ways.roads(state, unit.side)
+    known = far_ways.roads(state, unit)
     at = unit.alive[0].at
     goal = wanted(state, unit, at, character)
     way = known.way(at, goal.at) if known is not None and goal is not None else None
     if known is None or goal is None or way is None or not gate or way.stop != gate:
         return None
     toll = known.toll(gate)
-    left = far_ways.inches(state, unit.side, at, goal.at) - toll
+    left = far_ways.inches(state, unit, at, goal.at) - toll
     return _nearer(state, unit, goal, left, toll), f"opens the way to {goal.name}"
 
 

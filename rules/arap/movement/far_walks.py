@@ -14,7 +14,6 @@ from rules.arap.paths import allowance, far_ways, march
 from rules.arap.paths.cut_short import parted
 from rules.arap.paths.march import March
 from rules.arap.paths.turns import Waypoint
-from rules.core.ids import SideId
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, toward
 from rules.geometry.ways.roadmap import FarWay
@@ -36,12 +35,12 @@ _FOLLOW: Final = (99, 3, 1, 0)
 
 
 def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
-    """To each place worth it, once for each way; nothing where the table has no buildings to go into."""
-    if far_ways.roads(state, unit.side) is None:
+    """To each place worth it, once for each way; nothing where there is nothing to go into or to climb."""
+    if far_ways.roads(state, unit) is None:
         return
     lead, found = march.anchor(unit), set[tuple[Point, ...]]()
-    for goal in _goals(state, unit.side, lead.at):
-        way = far_ways.way_to(state, unit.side, lead.at, goal)
+    for goal in _goals(state, unit, lead.at):
+        way = far_ways.way_to(state, unit, lead.at, goal)
         points = _up_to_stop(lead.at, way) if way is not None else ()
         if way is None or not points or points in found:
             continue
@@ -52,11 +51,11 @@ def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
             yield offered(state, order, kind="move", unit=unit.id, ap=price, label=THROUGH)
 
 
-def _goals(state: GameState, side: SideId, at: Point) -> Iterator[Point]:
+def _goals(state: GameState, unit: Unit, at: Point) -> Iterator[Point]:
     """The nearest objectives, then the nearest enemy."""
     places = [o.at for o in state.scenario.objectives]
-    yield from sorted(places, key=lambda goal: round(far_ways.inches(state, side, at, goal), 3))[:GOALS]
-    enemies = [m.at for u in state.enemies_of(side) if not u.hidden for m in u.alive]
+    yield from sorted(places, key=lambda goal: round(far_ways.inches(state, unit, at, goal), 3))[:GOALS]
+    enemies = [m.at for u in state.enemies_of(unit.side) if not u.hidden for m in u.alive]
     if enemies:
         yield min(enemies, key=lambda goal: distance(at, goal))
 

@@ -1,6 +1,6 @@
-"""Ways to places that are far off, round walls, through doors and up stairs: for who looks further than a move.
+"""Ways to places that are far off, round walls, through doors, up stairs and faces: for who looks further than a move.
 
-On a table without buildings to go into every way is straight. (ARAP-MOVE-01, BLD-DOOR-03, BLD-LEVEL-01)
+On a table with nothing to go into or to climb every way is straight. (ARAP-MOVE-01, BLD-DOOR-03, BLD-LEVEL-01)
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap import building_interface
-from rules.arap.paths.building_interface import FarWaysThroughBuildings
+from rules.arap.paths import faces
+from rules.arap.paths.building_interface import FarWaysInside, FarWaysThroughBuildings
+from rules.arap.paths.faces import Feats
 from rules.arap.terrain import floor_ways, ground
-from rules.core.ids import SideId
 from rules.core.kept import lately
-from rules.forces.unit import Point
+from rules.forces.unit import Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance
@@ -31,16 +32,19 @@ NO_WAY_IN: Final = 24.0
 """Inches more than straight on that a place counts to which no way leads."""
 
 
-def roads(state: GameState, side: SideId) -> Roadmap | None:
-    """The ways of the table for a side; None where there are no buildings to go into."""
-    return lately(state, "far ways", side, lambda: _roads(state, side))
+def roads(state: GameState, unit: Unit) -> Roadmap | None:
+    """The ways of the table for a unit; None where there is nothing to go into or to climb."""
+    feats = faces.feats_of(state, unit)
+    return lately(state, "far ways", (unit.side, feats), lambda: _roads(state, unit, feats))
 
 
-def _roads(state: GameState, side: SideId) -> Roadmap | None:
-    inside = building_interface.ask(FarWaysThroughBuildings).far_ways(state, side)
-    if inside is None:
+def _roads(state: GameState, unit: Unit, feats: Feats) -> Roadmap | None:
+    inside = building_interface.ask(FarWaysThroughBuildings).far_ways(state, unit.side)
+    if inside is None and (not feats.climbs or not faces.has_any(state)):
         return None
-    joins = {frozenset((j.a, j.b)): j for j in (*inside.joins, *_climbs(state))}
+    inside = inside or FarWaysInside()
+    every = (*inside.joins, *_climbs(state), *faces.joins(state, feats))
+    joins = {(j.a, j.b) if j.back_in is not None else frozenset((j.a, j.b)): j for j in every}
     surface = (state.scenario.width_in, state.scenario.height_in)
     return roadmap(
         Layout(tuple(_walls(state)), surface, inside.gates, tuple(joins.values()), inside.halls, inside.floors)
@@ -67,19 +71,37 @@ def _climbs(state: GameState) -> Iterator[Join]:
 
 
 def _is_solid(piece: Terrain) -> bool:
-    """Whether nobody plans a way over it: walls, and sills of windows."""
-    return piece.going == "impassable" or (piece.has_interior and piece.line)
+    """Whether nobody walks over it: walls, and what is too high to step over."""
+    return piece.going == "impassable" or faces.is_high(piece)
 
 
-def inches(state: GameState, side: SideId, start: Point, end: Point) -> float:
-    """How far it is on foot, opening what is shut on the way."""
-    known = roads(state, side)
+def inches(state: GameState, unit: Unit, start: Point, end: Point) -> float:
+    """How far it is for that unit, opening what is shut on the way."""
+    known = roads(state, unit)
     straight = distance(start, end)
     found = known.inches(start, end) if known is not None else straight
     return straight + NO_WAY_IN if math.isinf(found) else found
 
 
-def way_to(state: GameState, side: SideId, start: Point, end: Point) -> FarWay | None:
-    """The way there as far as the first shut door or stairs; None where there is none, or nothing to go into."""
-    known = roads(state, side)
+def way_to(state: GameState, unit: Unit, start: Point, end: Point) -> FarWay | None:
+    """The way there as far as the first shut door, stairs or face; None where there is none, or nothing in the way."""
+    known = roads(state, unit)
     return known.way(start, end) if known is not None else None
+
+
+def from_hold(state: GameState, unit: Unit, face: str, level_in: float, end: Point) -> float:
+    """How far it is for who hangs so many inches up a ladder or face, by the better way off it."""
+    holds = faces.ways_off(state, unit, face, level_in)
+    return min((hold.cost_in + inches(state, unit, hold.at, end) for hold in holds), default=math.inf)
+
+
+def from_here(state: GameState, unit: Unit, end: Point) -> float:
+    """How far it is from where its lead stands or hangs."""
+    lead = unit.alive[0]
+    left = from_hold(state, unit, lead.on_face, lead.level_in, end) if lead.on_face else math.inf
+    return inches(state, unit, lead.at, end) if math.isinf(left) else left
+
+
+def leads_inside(state: GameState, unit: Unit) -> bool:
+    """Whether the table has buildings to go into."""
+    return building_interface.ask(FarWaysThroughBuildings).far_ways(state, unit.side) is not None

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.paths.building_interface import FarWaysInside, FarWaysThroughBuildings
-from rules.buildings import storeys
+from rules.arap.paths.faces import A_TEST_IN, OFF_IN
+from rules.arap.terrain import ground
+from rules.buildings import inside, leaping, storeys
+from rules.buildings.carriers import doubtful, shafts
+from rules.buildings.carriers.shafts import CarrierDoor
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
 from rules.buildings.sections import graph
@@ -15,8 +20,8 @@ from rules.buildings.tiles import room
 from rules.core.ids import SideId
 from rules.forces.unit import Point
 from rules.geometry import rings
-from rules.geometry.lengths import distance, toward
-from rules.geometry.ways.roadmap import Doorway, Hall, Join
+from rules.geometry.lengths import along, between, distance, toward
+from rules.geometry.ways.roadmap import TIGHT_IN, Doorway, Hall, Join
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -28,6 +33,13 @@ VAULT_IN: Final = 14.0
 """The same for a strong door."""
 SECTION_IN: Final = 4.0
 """The same for going from section to section, a move each."""
+RIDE_IN: Final = 6.0
+"""The same for a ride in a lift or tube, whatever the level."""
+DOUBT_IN: Final = 6.0
+"""What it is held to cost more where nobody knows whether it works."""
+JUMP_IN: Final = 8.0
+"""The same for jumping out of an upper storey, without what each test costs."""
+HIGHEST_JUMP_IN: Final = 6.0
 UNKNOWN: Final = (-100.0, -100.0)
 """A place off the table for all that is not laid yet: behind any way on there may be the way to any other one."""
 UNKNOWN_IN: Final = 15.0
@@ -52,6 +64,7 @@ class RoadsThroughStructures(FarWaysThroughBuildings):
         rooms = [s for house in houses for s in graph.sections(house) if not s.room.storey]
         joins = [join for here in rooms for join in _joins(here)]
         joins += [Join("", w.leads, UNKNOWN, UNKNOWN_IN) for w in on if w.leads is not None and not w.blocked]
+        joins += [*_rides(state), *_jumps(state)]
         floors = tuple(p.points for p in state.interiors if storeys.house_of(p))
         return FarWaysInside(tuple(gates), tuple(joins), tuple(Hall(s.room.points, s.middle) for s in rooms), floors)
 
@@ -77,14 +90,53 @@ def _joins(here: HouseSection) -> Iterator[Join]:
     """Ways in from the table, and to its neighbours, by their doors."""
     for way in graph.ways_in(here):
         if not way.storey and way.state != "blocked":
-            cost = SECTION_IN if way.is_passable else SECTION_IN + LOCKED_IN
-            yield Join(_key(here, way.opening), _before(here.piece, way.at), here.middle, cost)
+            toll = 0.0 if way.is_passable else LOCKED_IN
+            at = _before(here.piece, way.at)
+            yield Join(_key(here, way.opening), at, here.middle, SECTION_IN + toll, toll_in=toll)
     for link in graph.links_of(here):
         there = graph.section(here.piece, link.other(here.room.letter))
         if there is None or there.room.storey or link.kind == "drop" or link.state == "blocked":
             continue
         more = 0.0 if link.is_open else SHUT_IN if link.state == "closed" else LOCKED_IN
-        yield Join(_key(here, link.opening), here.middle, there.middle, SECTION_IN + more)
+        yield Join(_key(here, link.opening), here.middle, there.middle, SECTION_IN + more, toll_in=more)
+
+
+def _rides(state: GameState) -> Iterator[Join]:
+    """From door to door of lifts and tubes that work, as far as anybody knows."""
+    for door in shafts.doors(state):
+        if door.carrier.state != "working":
+            continue
+        for to in shafts.others(state, door):
+            if shafts.no_way(door, to) is None and doubtful.damaged(state, door, to) is None:
+                cost = RIDE_IN + (DOUBT_IN if shafts.doubt_of(state, door) is not None else 0.0)
+                yield Join(str(door.piece.id), _before_lift(state, door), _before_lift(state, to), cost, math.inf)
+
+
+def _before_lift(state: GameState, door: CarrierDoor) -> Point:
+    """Where somebody stands who waits at its doors: there, or a step from the walls beside them."""
+    tried = [door.at, *(along(door.at, turn, ring) for ring in (0.6, 1.1, 1.6) for turn in range(0, 360, 45))]
+    walls = [p for p in ground.table_of(state).pieces if p.terrain.going == "impassable"]
+    free = (
+        at
+        for at in tried
+        if not inside.is_parted(state, door.at, at)
+        and all(not p.bounds.holds(at, 1.0) or rings.distance_to_ring(p.ring, at) > TIGHT_IN for p in walls)
+    )
+    return next(free, door.at)
+
+
+def _jumps(state: GameState) -> Iterator[Join]:
+    """Out of upper storeys, by what is open in their outer walls."""
+    for plan in state.interiors:
+        height = storeys.floor_in(plan.building.level) if plan.building is not None else 0.0
+        if not storeys.house_of(plan) or height > HIGHEST_JUMP_IN:
+            continue
+        for way in leaping.edges_of(plan):
+            middle, out = between(*way.edge, 0.5), leaping.outwards(way)
+            x, y = storeys.shift_of(state, plan)
+            foot = along(middle, out, OFF_IN)
+            cost = JUMP_IN + A_TEST_IN * math.floor(height / max(0.1, state.scenario.jump_step_in))
+            yield Join("", along(middle, out, -OFF_IN), (foot[0] + x, foot[1] + y), cost, math.inf)
 
 
 def _key(here: HouseSection, opening: int | None) -> str:

@@ -31,9 +31,11 @@ class WorthOfStructures(BuildingsWeighed):
     """What there is to do at structures, weighed."""
 
     def kinds_weighed(self, state: GameState) -> frozenset[str]:
-        """All of them where there are buildings to go into, else none."""
-        enters = state.interiors or any(p.has_sections or p.closed for p in state.terrain)
-        return frozenset(_WEIGHERS) if enters else frozenset()
+        """All of them where there are buildings to go into; at bunkers alone the way into these."""
+        enters = state.interiors or any(p.has_sections or p.closed or p.carrier is not None for p in state.terrain)
+        if enters:
+            return frozenset(_WEIGHERS)
+        return frozenset({"enter-bunker"}) if any(p.armoured is not None for p in state.terrain) else frozenset()
 
     def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
         """By kind."""
@@ -108,6 +110,20 @@ def _storm(state: GameState, unit: Unit, offer: Offer, character: Character) -> 
     return blows.of_wounds(state, unit, foe, action.wounds_expected(state), character)
 
 
+def _walked(state: GameState, unit: Unit, offer: Offer, character: Character) -> Worth:
+    """A ride, a way out or in, by where it ends; a jump by how likely all land on their feet."""
+    found = ways.of_walk(state, unit.side, offer, character)
+    if offer.action is None or found.points <= 0:
+        return found
+    chance = min((c.value for c in offer.action.preview(state).chances), default=1.0)
+    lost = character.nerve * (1 - chance) * A_FALL * blows.points_of(unit) if offer.kind == "jump-out" else 0.0
+    return Worth(chance * found.points - lost, found.why)
+
+
+A_FALL: Final = 0.3
+"""The part of a unit that is lost where not all land on their feet."""
+
+
 _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "work-door": _door,
     "force-door": _lock,
@@ -117,4 +133,8 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "go-section": _into,
     "work-section-door": _section_door,
     "storm": _storm,
+    "leave-section": _walked,
+    "ride-lift": _walked,
+    "jump-out": _walked,
+    "enter-bunker": _walked,
 }

@@ -59,12 +59,17 @@ class Doorway(NamedTuple):
 
 
 class Join(NamedTuple):
-    """Two places that are joined otherwise than on foot, there and back: by what, and the inches that it costs."""
+    """Two places that are joined otherwise than on foot: by what, and the inches that it is held to cost.
+
+    `back_in` is what it costs back again; None: as much. `toll_in` is the part of it that opening something takes.
+    """
 
     id: str
     a: Point
     b: Point
     cost_in: float
+    back_in: float | None = None
+    toll_in: float = 0.0
 
 
 class Hall(NamedTuple):
@@ -151,8 +156,9 @@ class Roadmap:
         return FarWay((*points, end))
 
     def toll(self, gate: str) -> float:
-        """The inches that a gate is held to cost; 0 for what is none."""
-        return next((g.toll_in for g in self._layout.gates if g.id == gate), 0.0)
+        """The inches that opening a gate or a join is held to cost; 0 for what is none."""
+        gates = {g.id: g.toll_in for g in self._layout.gates}
+        return gates.get(gate, next((j.toll_in for j in self._layout.joins if j.id == gate), 0.0))
 
     def _place(self, at: Point) -> Point:
         hall = next((h for h in self._layout.halls if rings.encloses(h.ring, at)), None)
@@ -236,7 +242,8 @@ class Roadmap:
                 steps[n, front] = steps[front, n] = FRONT_IN + gate.toll_in / 2
         for n, join in enumerate(joins):
             a, b = len(gates) + 2 * n, len(gates) + 2 * n + 1
-            steps[a, b] = steps[b, a] = min(steps[a, b], join.cost_in)
+            steps[a, b] = min(steps[a, b], join.cost_in)
+            steps[b, a] = min(steps[b, a], join.cost_in if join.back_in is None else join.back_in)
         np.fill_diagonal(steps, 0.0)
         return steps
 

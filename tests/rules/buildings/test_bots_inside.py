@@ -4,20 +4,27 @@ import pytest
 from msgspec.structs import replace
 
 from rules import characters
+from rules.arap.movement.climb import Climb
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.movement.walk import Move
+from rules.buildings.carriers.ride import RideLift
 from rules.buildings.doors.locks import ForceDoor
 from rules.buildings.doors.work import WorkDoor
+from rules.buildings.leaping import JumpOut
 from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.sections.enter import EnterSection
 from rules.buildings.sections.go_between import GoToSection
+from rules.buildings.sections.leave import LeaveSection
 from rules.buildings.tiles.lay import LayTile
 from rules.characters import AGGRESSIVE
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions
+from rules.geometry.lengths import distance
 from rules.geometry.rings import rectangle
+from rules.table.building import Opening
 from rules.table.scenario import Objective
 from tests.builders import A, a_profile
+from tests.rules.buildings.carriers.test_lifts import a_tower
 from tests.rules.buildings.carriers.test_stairs import STAIRS, a_loft
 from tests.rules.buildings.doors.test_doors import a_field
 from tests.rules.buildings.sections.customs import PIONEERS, guard, squad, stormed
@@ -136,6 +143,61 @@ def test_a_section_is_stormed_where_that_pays():
     assert isinstance(chosen(going_for(state, objective)), StormSection)
     weak = stormed(squad("a1", PIONEERS[:1], points=90), guard("b1", 6, points=80))
     assert not isinstance(chosen(weak), StormSection)
+
+
+def comes_there(state, *, within=8):
+    """What it does until its leader stands at the objective, with three points for each action."""
+    goal, full, done = state.scenario.objectives[0], replace(state.turn, ap=3), []
+    for _ in range(within):
+        if distance(state.units["a1"].models[0].at, goal.at) <= goal.reach_in:
+            break
+        state = replace(state, turn=full)
+        done.append(type(chosen(state)))
+        state = acted(state)
+    assert distance(state.units["a1"].models[0].at, goal.at) <= goal.reach_in, [kind.__name__ for kind in done]
+    return done
+
+
+def test_they_climb_in_at_a_window_where_the_door_cannot_be_opened():
+    """The sill is low enough to step over; one that is higher is climbed."""
+    for sill, kind in ((1.2, Move), (1.8, Climb)):
+        state = a_field((20.0, 22.0), state="blocked", profile=a_profile(i=6))
+        house = state.terrain[0]
+        door, window = house.building.openings
+        openings = (door, replace(window, sill_in=sill))
+        house = replace(house, building=replace(house.building, openings=openings))
+        assert kind in comes_there(going_for(replace(state, terrain=(house,)), *INSIDE))
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_a_lift_is_taken_up_and_down(down):
+    """No stairs lead there: the tower has nothing but its lift."""
+    start, goal = ((34.0, 12.6), (17.0, 17.0)) if down else ((14.0, 12.6), (37.0, 17.0))
+    state = going_for(a_tower(start, levels=(1, 2, 3)), Objective(id="top", name="Top", at=goal, reach_in=2))
+    assert RideLift in comes_there(state)
+
+
+def test_a_lift_that_is_jammed_is_left_alone():
+    stuck = a_tower((14.0, 12.6), levels=(1, 2), state="jammed")
+    state = going_for(stuck, Objective(id="top", name="Top", at=(27.0, 17.0), reach_in=2))
+    assert not isinstance(chosen(state), RideLift)
+
+
+def test_who_is_upstairs_without_stairs_jumps_out_of_the_window():
+    window = Opening(a=(20.0, 13.0), b=(20.0, 15.0), kind="window")
+    state = a_loft((24.0, 12.0), profile=a_profile(i=6, w=9))
+    upper = state.terrain[1]
+    opened = replace(upper, building=replace(upper.building, openings=(window,)))
+    state = replace(state, terrain=(state.terrain[0], opened))
+    assert JumpOut in comes_there(going_for(state, Objective(id="yard", name="Yard", at=(5.0, 14.0), reach_in=2)))
+
+
+def test_sections_are_left_for_what_lies_outside():
+    state = stormed(squad("a1", PIONEERS[:3]), squad("b1", [(50.0, 40.0)]))
+    state = going_for(state, Objective(id="c", name="Store", at=(3.0, 24.0), reach_in=2))
+    state = replace(acted(state), turn=state.turn)
+    away = going_for(state, Objective(id="far", name="Far", at=(40.0, 24.0), reach_in=2))
+    assert isinstance(chosen(away), LeaveSection)
 
 
 def test_where_no_way_leads_in_nobody_works_at_what_cannot_be_opened():
