@@ -130,7 +130,7 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(town: LiveServer, people: 
     page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
     page.locator(".crumbs").get_by_text("Seats").click()
     expect(page.get_by_label("Your name")).to_be_visible()
-    for side in page.get_by_role("checkbox", name="I play this side").all():
+    for side in page.get_by_role("checkbox", name=re.compile("^I play ")).all():
         side.check()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
@@ -279,7 +279,7 @@ def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(town: LiveServe
     page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
     page.locator(".crumbs").get_by_text("Seats").click()
     expect(page.get_by_label("Your name")).to_be_visible()
-    for side in page.get_by_role("checkbox", name="I play this side").all():
+    for side in page.get_by_role("checkbox", name=re.compile("^I play ")).all():
         side.check()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()

@@ -110,7 +110,9 @@ def _steps(state: GameState) -> tuple[Step, ...]:
 def _step_word(state: GameState, key: str, word: str) -> str:
     if key != "activation" or state.turn.phase != "activation" or state.active_side is None:
         return word
-    units = [u for u in state.units_of(state.active_side) if not u.is_gone and not u.left_table and u.deployed]
+    units = [
+        u for u in state.units_of(state.active_side) if u.now.tried or not u.is_gone and not u.left_table and u.deployed
+    ]  # who fell while it acted has tried nevertheless
     return f"{word} {sum(u.now.tried for u in units)} of {len(units)}"
 
 
