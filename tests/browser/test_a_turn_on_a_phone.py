@@ -179,6 +179,14 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     expect(alice.plan).to_contain_text(said("Move ¼″ of 4″"))
     alice.is_answered()
 
+    # Who may act next is pressed with a thumb, as all else is.
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    alice.plan.get_by_role("button", name="Cancel").tap()
+    alice.finish()
+    left = page.get_by_role("list", name="Units to activate").get_by_role("button")
+    expect(left).to_have_count(1)
+    assert box_of(left)["height"] >= 44
+
 
 def drag(page: Page, *steps: tuple[tuple[float, float], ...]) -> None:
     """Fingers go down where the first step has them, along the others, and up."""

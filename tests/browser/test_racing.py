@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
@@ -58,11 +58,19 @@ def test_a_speed_is_chosen_within_its_limits_and_the_turn_follows_it(club: Club,
     slider.fill("8")
     expect(alice.plan).to_contain_text(said("Drive 8″ of 8″"))
     expect(alice.plan).to_contain_text("radius 4″ or more")
+    bends = alice.plan.get_by_role("button", name=re.compile("^(Hard|Straight|Faster|Stop)"))
+    assert all(is_large_enough(bend) for bend in bends.all()), "a thumb misses them"
     alice.plan.get_by_role("button", name="Hard left").click()
     expect(alice.plan).to_contain_text("turns 115°")
     alice.commit("Commit drive")
     page.get_by_role("button", name=re.compile("^Log and chat")).click()
     alice.sees("Ash Racer goes at 8″")
+
+
+def is_large_enough(button: Locator) -> bool:
+    """For a thumb."""
+    box = button.bounding_box()
+    return box is not None and box["height"] >= 44
 
 
 def test_a_race_is_set_up_as_one_and_nothing_of_that_counts_as_changed(club: Club, people: People) -> None:
@@ -71,3 +79,6 @@ def test_a_race_is_set_up_as_one_and_nothing_of_that_counts_as_changed(club: Clu
     page.get_by_role("button", name="Next: rules").click()
     expect(page.get_by_role("radio", name=re.compile("Street Race"))).to_be_checked()
     expect(page.locator("#fine-told")).to_contain_text("all as usual")
+    page.locator(".crumbs").get_by_text("Seats").click()
+    expect(page.get_by_role("checkbox", name="I play Runners")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="I play Wardens")).to_be_visible()

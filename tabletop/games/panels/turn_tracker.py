@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.core.ids import SideId
 from rules.core.words import does
+from rules.forces.unit import Unit
 from rules.questions.scenarios import round_word
 from rules.questions.units import score
 from rules.state import GameState
@@ -110,10 +111,13 @@ def _steps(state: GameState) -> tuple[Step, ...]:
 def _step_word(state: GameState, key: str, word: str) -> str:
     if key != "activation" or state.turn.phase != "activation" or state.active_side is None:
         return word
-    units = [
-        u for u in state.units_of(state.active_side) if u.now.tried or not u.is_gone and not u.left_table and u.deployed
-    ]  # who fell while it acted has tried nevertheless
+    # Who fell while it acted has tried nevertheless.
+    units = [u for u in state.units_of(state.active_side) if u.now.tried or _is_left(u)]
     return f"{word} {sum(u.now.tried for u in units)} of {len(units)}"
+
+
+def _is_left(unit: Unit) -> bool:
+    return unit.deployed and not (unit.is_gone or unit.left_table)
 
 
 def _over(state: GameState) -> str:

@@ -70,6 +70,8 @@ class TableHub:
         """When live connections were given an event last, in seconds of the loop's clock."""
         self.stands_back = False
         """Whether it is waiting for others that are given something first."""
+        self._fails = False
+        """Whether the last frame could not be made: nobody waits for the next."""
         self._beside_changed = False
         self._shown: dict[str, str] = {}
         self._wake = asyncio.Event()
@@ -144,8 +146,11 @@ class TableHub:
             try:
                 await self._advance()
                 await self._refresh()
+                self._fails = False
             except Exception:
                 log.exception("table %s, %s: a frame could not be made", self.table.code, self.audience)
+                self._fails = True
+                self._let_go()
                 await asyncio.sleep(_RETRY)
                 self._wake.set()
             await asyncio.sleep(TICK)
@@ -193,12 +198,16 @@ class TableHub:
         return True
 
     async def gives(self, seq: int) -> None:
-        """Wait until live connections have been given that event, or nothing will be given any more."""
-        while self.seq < seq and self._task is not None:
+        """Wait until live connections have been given that event, or nothing will be given for now."""
+        while self.seq < seq and self._task is not None and not self._fails:
             await self._gave.wait()
 
     def _note_given(self) -> None:
         self.gave_at = asyncio.get_running_loop().time()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Whoever waits for this hub looks again."""
         self._gave.set()
         self._gave = asyncio.Event()
 

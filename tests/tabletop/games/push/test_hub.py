@@ -1,6 +1,7 @@
 """Hubs and rooms: what others tell, what a layer loses, what a burst becomes."""
 
 import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
@@ -195,7 +196,23 @@ async def test_two_who_act_at_the_same_moment_do_not_wait_for_each_other(monkeyp
 
 async def test_who_is_to_be_shown_something_first_keeps_nobody_waiting_for_long(monkeypatch):
     monkeypatch.setattr(hub, "PATIENCE", 0.01)
+    done = threading.Event()
+    await shown_to_others_before_b(monkeypatch, done.wait)
+    done.set()
+
+
+async def test_nobody_waits_for_a_hub_that_cannot_make_a_frame(monkeypatch):
+    monkeypatch.setattr(hub, "PATIENCE", 60)
     monkeypatch.setattr(hub, "_RETRY", 60)
+
+    def fails():
+        raise OSError("the disk is away")
+
+    await shown_to_others_before_b(monkeypatch, fails)
+
+
+async def shown_to_others_before_b(monkeypatch, drawing):
+    """Side A acts, and while b's frame is being drawn the others are given theirs."""
     table = await do(a_battle_at)
     room = Rooms().open(table)
     stuck, one, other = Watcher(since=1), Watcher(since=1), Watcher(since=1)
@@ -204,12 +221,12 @@ async def test_who_is_to_be_shown_something_first_keeps_nobody_waiting_for_long(
     await other.enter(room, "public")
     real = hub.frames.frame
 
-    def fails_for_b(table, audience, *span):
+    def drawn(table, audience, *span):
         if audience == "b":
-            raise OSError("the disk is away")
+            drawing()
         return real(table, audience, *span)
 
-    monkeypatch.setattr(hub.frames, "frame", fails_for_b)
+    monkeypatch.setattr(hub.frames, "frame", drawn)
     last = await do(roll, table)
     room.hear({"seq": last, "by": "a"})
     await one.reach(last)
