@@ -86,6 +86,10 @@ class TablePages(Protocol):
         """Keys of its own actions, with what they do."""
 
     @property
+    def taking(self) -> str:
+        """How a unit comes to act, in the help of the table in words."""
+
+    @property
     def ends(self) -> str:
         """The kind of plan that ends what a side does in a turn."""
 

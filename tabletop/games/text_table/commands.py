@@ -75,9 +75,8 @@ _MORE: Final = (
 _LEFT: Final = ("yes", "no", "cancel", "again", "over", "phase", "activation")
 KNOWN: Final = frozenset((*_RULES, *_ASKS, *_DOES, *_MORE, *_VERBS, *_LEFT))
 
-HELP: Final = (
-    "what: what may be done now, as a numbered list; a number answers it.",
-    "take a3: take a unit in hand. activate a3 2: roll 2 dice for it.",
+_FIRST: Final = "what: what may be done now, as a numbered list; a number answers it."
+_HELP: Final = (
     "move 4 east, move 3 towards b2, move to square d4, then 2 north, turn 45 left, face south.",
     "fire at b2, charge b2, finish, end: each is told first; yes does it, no drops it.",
     "near b2, where is crane, card a3, now: only ask.",
@@ -88,6 +87,11 @@ HELP: Final = (
     "rule a1 pinned: and why. dispute: and why. always and a choice, or never: answers that question from now on.",
     "ask again: what you have said once and for all, and an end to it. guess 14: the range of what is planned.",
 )
+
+
+def helped(state: GameState) -> tuple[str, ...]:
+    """What one may say, in the words of the game that is played."""
+    return (_FIRST, pages.of(state).taking, *_HELP)
 
 
 def answer(state: GameState, asker: Asker, text: str) -> Answer:
@@ -115,7 +119,7 @@ def _which(state: GameState, line: Line, text: str) -> Answer:
 def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
     named = state.units[line.units[0]] if line.units else unit_of(state, asker.unit)
     if line.says("help"):
-        return Answer("What you may say", HELP)
+        return Answer("What you may say", helped(state))
     if line.says("now", "status"):
         return Answer(headline(state, asker.side), standing(state))
     if line.says("near") and (named is not None or line.place):

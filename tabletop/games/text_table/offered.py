@@ -52,9 +52,14 @@ def _of_models(shown: pages.Dock) -> Answer:
         case "deploy":
             return _to_place(shown.to_place, shown.unit, "models")
         case "pick":
-            ready = tuple(Choice(f"Take {u.id.upper()} {u.name}", f"what {u.id}") for u in shown.ready)
+            ready = _taken(shown.ready)
             return Answer("Choose a model." if ready else "All are done.", (), (*ready, *ending))
-    return _acts_in_words(shown.unit, shown.acts, ending)
+    pods = [u for u in shown.ready if not u.deployed and u != shown.unit]  # no turn ends before they have landed
+    return _acts_in_words(shown.unit, shown.acts, (*_taken(pods), *ending))
+
+
+def _taken(models: Sequence[Unit]) -> tuple[Choice, ...]:
+    return tuple(Choice(f"Take {u.id.upper()} {u.name}", f"what {u.id}") for u in models)
 
 
 def _to_place(left: Sequence[Unit], unit: Unit | None, word: str) -> Answer:

@@ -45,7 +45,6 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
         "told": commentary.sentences(reversed(entries.latest(told, viewer_of(audience), told.seq))),
         "plays": side_of(audience) is not None,
-        "help": commands.HELP,
         "may_chat": bool(context["my_sides"]) or context["is_host"] or context["facts"].spectator_chat,
     }
     return render(request, "games/text/text.html", context)
@@ -77,6 +76,7 @@ def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dic
         "side": side,
         "headline": answers.headline(state, side) if state.sides else "The battle has not begun",
         "over": state.outcome is not None,
+        "help": commands.helped(state),
         "standing": answers.standing(state) if state.sides else (),
         "held": held,
         "held_row": next((row for row in rows if held is not None and row.id == held.id), None),

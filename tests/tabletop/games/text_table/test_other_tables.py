@@ -117,7 +117,10 @@ def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_a
     state = battle(put("a1", "marine", (16, 10), 90), pod, put("b1", "rhino", (20, 10)), number=2)
     told = say(state, "what")
     assert [choice.words for choice in told.choices] == ["Take A3 Drop pod A3", "Take A1 marine A1", "End the turn"]
-    assert "Fight, its action" in [choice.words for choice in say(state, "what a1").choices]
+    acts = [choice.words for choice in say(state, "what a1", unit="a1").choices]
+    assert "Fight, its action" in acts
+    assert acts[-2:] == ["Take A3 Drop pod A3", "End the turn"]  # it lands before the turn may end, whoever is in hand
+    assert not [words for words in (choice.words for choice in say(state, "what a3").choices) if "A3" in words]
     fight = say(state, "fight b1", unit="a1")
     assert json.loads(fight.action)["type"] == "MeleeAttack"
     land = say(state, "land at square c3", unit="a3")
@@ -125,6 +128,15 @@ def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_a
     assert any("say where it lands" in line for line in say(state, "end").lines)
     later = battle(put("a1", "marine", (16, 10), 90), put("b1", "rhino", (20, 10)), number=3)
     assert json.loads(say(later, "end").action)["type"] == "EndTurn"
+
+
+def test_the_help_speaks_of_the_game_that_is_played():
+    """No model of a Rules Crusade is activated. (CRU-TURN-01)"""
+    crusade = battle(put("a1", "marine", (16, 10), 90), put("b1", "rhino", (20, 10)))
+    assert "activate a3 2" in " ".join(say(a_battle(a_unit("a1", at=[(10, 10)])), "help").lines)
+    told = " ".join(say(crusade, "help").lines)
+    assert "activat" not in told
+    assert "land at square b4" in told
 
 
 def test_before_the_first_turn_it_is_said_who_does_what_and_where_somebody_would_be_placed():
