@@ -118,9 +118,12 @@ class Throwing(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """One line for everybody else: "Ash throws 4 dice by hand: hit 4 or less"."""
+        """One line for everybody else: "Ash throws 4 dice by hand for A1 against B2: hit 4 or less"."""
         need = self.roll.need_text if self.roll.need else self.roll.why
-        return f"{does(self.side_name, 'throws')} {self.dice_text} by hand" + (f": {need}" if need else "")
+        whose = f" for {self.unit.number}" if self.unit and self.roll.need else ""
+        whom = f" against {self.target.number}" if whose and self.target else ""
+        thrown = f"{does(self.side_name, 'throws')} {self.dice_text} by hand{whose}{whom}"
+        return f"{thrown}: {need}" if need else thrown
 
     @property
     def announced(self) -> str:

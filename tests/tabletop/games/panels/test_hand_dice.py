@@ -52,7 +52,7 @@ def test_a_volley_is_asked_for_with_what_it_needs():
         (6, "miss", "6"),
     ]
     assert (told.unit.number, told.target.number, told.roll.why) == ("A1", "B1", "Rifle, 4 shots")
-    assert told.in_words == "Ash throws 4 dice by hand: hit 3 or less"
+    assert told.in_words == "Ash throws 4 dice by hand for A1 against B1: hit 3 or less"
     assert told.doubted_side == ""
 
 
@@ -60,7 +60,7 @@ def test_what_has_fallen_is_shown_and_may_be_doubted():
     state = asks(battle(), SHOOT)
     told = throwing(asks(state, EnterDice(side=A, faces=(1, 2, 6, 6), by="Ann")))
     assert [(roll.result, roll.entered_by) for roll in told.fallen] == [("2 hits", "Ann")]
-    assert told.announced == "2 hits. Ash throws 2 dice by hand: wound 4 or more"
+    assert told.announced == "2 hits. Ash throws 2 dice by hand for A1 against B1: wound 4 or more"
     assert told.doubted_side == "a"
 
 
