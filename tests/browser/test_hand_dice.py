@@ -41,7 +41,8 @@ def test_an_attack_is_thrown_by_hand_and_dice_are_disputed(club: Club, people: P
     throws(alice.page, "Throw 2 dice", 1, 2, entered="Enter 2 dice, 2 made")
     alice.aim("Shoot", "Birch Rifles")
     alice.plan.get_by_role("button", name=said("Commit")).click()
-    told = screen.page.get_by_role("status").filter(has_text="Ash throws 10 dice by hand for A1 against B1: hit 3 or less")
+    asked = "Ash throws 10 dice by hand for A1 against B1: hit 3 or less"
+    told = screen.page.get_by_role("status").filter(has_text=asked)
     expect(told).to_be_visible()
     alice.page.get_by_role("form", name=said("Throw 10 dice")).wait_for()
     alice.page.keyboard.press("6")
