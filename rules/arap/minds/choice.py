@@ -39,7 +39,7 @@ _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "drop": fire.of_throw,
     "ports": fire.of_preview,
     "charge": blows.of_charge,
-    "move": ways.of_walk,
+    "move": heights.of_move,
     "drive": ways.of_walk,
     "stairs": heights.of_ladder,
     "ladder": heights.of_ladder,

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.arap.minds import ground, ways
 from rules.arap.minds.blows import points_of
-from rules.arap.movement import climb_common
+from rules.arap.movement import climb_common, far_walks
 from rules.arap.movement.climb import Scaling
 from rules.arap.movement.ladders import UseLadder
 from rules.arap.paths.climb import Footing
@@ -16,12 +16,21 @@ from rules.offers import Offer
 from rules.state import GameState
 from rules.weighing import Character, Worth
 
+_TOGETHER: Final = 12.0
+"""Points that it is worth to have all of a unit before a lift."""
 _A_FALL: Final = 0.05
 """The part of a unit that a fall costs for each inch, on average."""
 _A_POINT: Final = 3.0
 """What a way costs that takes a second action point."""
 _HANGING: Final = 4.0
 """Points that it is worth to stand: who hangs neither fights nor fires."""
+
+
+def of_move(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
+    """A walk; coming together before a lift is worth the wait."""
+    if offer.label == far_walks.GATHER:
+        return Worth(character.ground * _TOGETHER, "comes together before the lift")
+    return ways.of_walk(state, side, offer, character)
 
 
 def of_ladder(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:

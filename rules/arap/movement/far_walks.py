@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,7 +15,11 @@ from rules.arap.paths import allowance, far_ways, march
 from rules.arap.paths.cut_short import parted
 from rules.arap.paths.march import March
 from rules.arap.paths.turns import Waypoint
-from rules.forces.unit import Point, Unit
+from rules.arap.positions import single_models
+from rules.arap.positions.placing import Spot, radius_of
+from rules.arap.terrain import ground
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import lengths
 from rules.geometry.lengths import distance, toward
 from rules.geometry.ways.roadmap import FarWay
 from rules.offers import Offer, offered
@@ -24,6 +29,8 @@ THROUGH: Final = "through"
 """What such a way is called."""
 GOALS: Final = 3
 """Objectives to which a way is looked for, the nearest on foot first."""
+GATHER: Final = "gather"
+"""What it is called when the others come to their lead before a lift, which takes all of them or none."""
 STANDS_IN: Final = 1.0
 """How far before a shut door or stairs they halt."""
 LEAST_IN: Final = 0.25
@@ -42,6 +49,14 @@ def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
     for goal in _goals(state, unit, lead.at):
         way = far_ways.way_to(state, unit, lead.at, goal)
         points = _up_to_stop(lead.at, way) if way is not None else ()
+        if way is not None and not points and _carries_all(state, way.stop):
+            points = way.points[-1:]
+            together = gathered(state, unit, points[0]) if points not in found else None
+            if together is not None:
+                price = 0 if allowance.is_begun(unit, "move") else 1
+                yield offered(state, together, kind="move", unit=unit.id, ap=price, label=GATHER)
+            found.add(points)
+            continue
         if way is None or not points or points in found:
             continue
         found.add(points)
@@ -58,6 +73,56 @@ def _goals(state: GameState, unit: Unit, at: Point) -> Iterator[Point]:
     enemies = [m.at for u in state.enemies_of(unit.side) if not u.hidden for m in u.alive]
     if enemies:
         yield min(enemies, key=lambda goal: distance(at, goal))
+
+
+def _carries_all(state: GameState, stop: str) -> bool:
+    """Whether a way stops at a lift or tube."""
+    return any(t.id == stop and t.carrier is not None for t in state.terrain)
+
+
+_ROUND_IN: Final = (0.6, 1.2, 1.8)
+_TURNS: Final = range(0, 360, 30)
+SPARE_IN: Final = 0.1
+"""Inches of its move that somebody keeps who comes to the others."""
+
+
+def gathered(state: GameState, unit: Unit, about: Point) -> Move | None:
+    """Those of a unit who are further off come as near to a place as they get; None if nobody comes near."""
+    lead = march.anchor(unit)
+    step = (replace(_path((lead.at,))[0], facing=lead.facing),)
+    most = allowance.pace_of(state, unit, march.march(state, unit, step), "move").most
+    taken = list(single_models.occupied(state, {m.id for m in unit.alive}))
+    taken += [(m.at, radius_of(state, m)) for m in unit.alive if m is lead or distance(m.at, about) <= _ROUND_IN[-1]]
+    found: list[Placement] = []
+    for model in sorted(unit.alive, key=lambda m: distance(m.at, about)):
+        if model is lead or distance(model.at, about) <= _ROUND_IN[-1]:
+            continue
+        at = _nearby(state, model, about, most[model.id], taken)
+        found.append(at or _stays(unit, Placement(model=model.id, at=model.at, facing=model.facing)))
+        taken.append((found[-1].at, radius_of(state, model)))
+    moved = any(p.at != unit.model(p.model).at for p in found)
+    order = Move(side=unit.side, unit=unit.id, path=step, placements=tuple(found))
+    return order if moved and is_open(state, order) else None
+
+
+def _nearby(state: GameState, model: Model, about: Point, most: float, taken: Sequence[Spot]) -> Placement | None:
+    """A free place near by, the nearest to it first; else as far on the way there as it gets."""
+    places = [lengths.along(about, turn, ring) for ring in _ROUND_IN for turn in _TURNS]
+    for place in sorted(places, key=lambda p: round(distance(p, model.at), 3)):
+        if ground.cost_of_leg(state, model, about, place).barred is not None:
+            continue
+        track = march.alone(state, model, place, "walk")
+        if track.until_barred()[0] < len(track.legs):
+            continue
+        over = track.spent_in - most + SPARE_IN
+        for less in (0.0,) if over <= 0 else (over, over + 0.6):
+            points = shortened(model.at, track.points[1:], less) if less else (place,)
+            at = (round(points[-1][0], 3), round(points[-1][1], 3)) if points else model.at
+            way = march.alone(state, model, at, "walk")
+            spent = way.spent_in if way.until_barred()[0] == len(way.legs) else math.inf
+            if points and spent <= most - SPARE_IN / 2 and single_models.is_free(state, model, at, taken):
+                return Placement(model=model.id, at=at, facing=model.facing)
+    return None
 
 
 def _up_to_stop(at: Point, way: FarWay) -> tuple[Point, ...]:
@@ -106,7 +171,7 @@ def _tried(state: GameState, unit: Unit, path: Sequence[Point], *, is_plain: boo
     """In formation, where nobody comes upon a wall; then the others behind the lead, fewer and fewer; the last stay."""
     order, laid = Move(side=unit.side, unit=unit.id, path=_path(path)), _loose(state, unit, path)
     if all(leg.barred is None for track in laid.tracks for leg in track.legs):
-        if is_plain:
+        if is_plain and is_open(state, order):
             return
         yield order
     placed = behind(state, unit, laid, allowance.pace_of(state, unit, laid, "move"))
