@@ -42,7 +42,7 @@ class Gate(Struct, frozen=True, kw_only=True):
     b: tuple[float, float]
 
 
-class Race(Struct, frozen=True, kw_only=True):
+class Race(Struct, frozen=True, kw_only=True, dict=True):
     """A race: gates to be passed in order, the last of them the finish, so many times round."""
 
     gates: tuple[Gate, ...]

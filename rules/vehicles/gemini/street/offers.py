@@ -28,13 +28,16 @@ from rules.vehicles.gemini.street.manoeuvres import (
     most_back,
     room_behind_in,
 )
+from rules.vehicles.gemini.street.way_round import way_round
 from rules.vehicles.shared.hull import hull_of, pose_of
 
 
 def sample_drives(state: GameState, unit: Unit) -> Iterator[StreetDrive]:
-    """At a few speeds: towards the next gate, straight on, and as far round as it goes to either side."""
+    """At a few speeds: towards the next gate, along the way round, straight on, and round to either side."""
     found = momentum.limits(state, unit)
-    speeds = dict.fromkeys((found.most, (found.least + found.most) / 2, momentum.speed_of(unit), found.least))
+    middle = (found.least + found.most) / 2
+    between_them = ((middle + found.most) / 2, (middle + found.least) / 2) if way_round(state, unit) else ()
+    speeds = dict.fromkeys((found.most, middle, momentum.speed_of(unit), found.least, *between_them))
     for speed in speeds:
         if not found.holds(speed):
             continue
@@ -50,12 +53,24 @@ def _courses(state: GameState, unit: Unit, speed: float) -> Iterator[tuple[Stret
     goal = _goal(state, unit)
     if goal is not None and speed > 0:
         yield filled(arcs.towards(pose_of(hull_of(state, unit)), goal, radius), length)
+    if speed > 0:
+        yield from _round(state, unit, speed, radius)
     yield (Stretch("straight", length),)
     if speed < 0:
         return
     for share in (0.5, 1.0):
         yield filled((Stretch("left", length * share, radius),), length)
         yield filled((Stretch("right", length * share, radius),), length)
+
+
+def _round(state: GameState, unit: Unit, speed: float, radius: float) -> Iterator[tuple[Stretch, ...]]:
+    """A racer's ways along the course, by one curve and by a turn first."""
+    way, pose = way_round(state, unit), pose_of(hull_of(state, unit))
+    if way is None:
+        return
+    ahead = way.ahead(unit.gates, (pose[0], pose[1]), speed)
+    yield filled(arcs.sweep(pose, ahead, radius), speed)
+    yield filled(arcs.towards(pose, ahead, radius), speed)
 
 
 def _goal(state: GameState, unit: Unit) -> Point | None:

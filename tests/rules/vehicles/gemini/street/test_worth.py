@@ -6,10 +6,12 @@ from rules.arap.minds import rolls
 from rules.characters import CAUTIOUS, consider
 from rules.engine import legal_actions
 from rules.forces.unit import UnitTurn
+from rules.table.scenario import Gate, Race
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.street import worth
+from rules.vehicles.gemini.street.way_round import way_round
 from rules.visibility import view
-from tests.builders import A, a_battle, a_row, a_unit
+from tests.builders import A, B, a_battle, a_row, a_unit
 from tests.rules.vehicles.gemini.street.test_drive import a_car, street
 
 WALL = Terrain(id="wall", name="Wall", points=((26, 14), (34, 14), (34, 16), (26, 16)), going="impassable", height_in=3)
@@ -30,3 +32,57 @@ def test_a_racer_that_would_crash_rolls_before_others_with_the_dice_that_best_ge
     assert (best.offer.action.unit, best.offer.action.dice) == ("a1", 2)
     racer, others = (rolls.prospects(state, state.units[unit], CAUTIOUS).each[0] for unit in ("a1", "a2"))
     assert racer > others
+
+
+def racing(*units, gates, terrain=()):
+    """A table of 72 by 48 with those gates, the last of them the finish."""
+    state = street(*units, terrain=terrain)
+    return view(replace(state, scenario=replace(state.scenario, race=Race(gates=gates, racers=(A,)))), A)
+
+
+def best(state):
+    return max(consider(state, A, legal_actions(state, A), CAUTIOUS), key=lambda c: c.worth)
+
+
+ROUND_THE_WALL = (Gate(name="turn", a=(50, 6), b=(50, 18)), Gate(name="the finish", a=(20, 26), b=(20, 42)))
+LONG_WALL = replace(WALL, points=((0, 21), (44, 21), (44, 23), (0, 23)))
+
+
+def test_the_way_round_leads_through_all_gates_and_round_walls():
+    state = racing(a_car(at=(20, 12), heading=90), gates=ROUND_THE_WALL, terrain=(LONG_WALL,))
+    way = way_round(state, state.units["a1"])
+    there, back = way.to_go(0, (20, 12)), way.to_go(1, (50, 12))
+    assert 60 < there < 80
+    assert 30 < back < there
+    assert way.to_go(1, (20, 12)) > 40  # who stands beside the finish behind the wall goes round it all the same
+    assert way.ahead(0, (20, 12), 15)[0] > 30
+    assert way.to_go(2, (20, 12)) == 0
+
+
+def test_who_hunts_has_no_way_round():
+    state = racing(a_car(at=(20, 12)), a_car("b1", (60, 40)), gates=ROUND_THE_WALL)
+    assert way_round(state, state.units["b1"]) is None
+    assert state.units["b1"].side == B
+
+
+def test_a_racer_brakes_before_a_bend_that_it_could_not_take():
+    """At 28 inches nothing would be left but the table's edge; slower it comes round to the second gate."""
+    gates = (Gate(name="bend", a=(52, 4), b=(52, 20)), Gate(name="the finish", a=(30, 40), b=(30, 47)))
+    state = racing(a_car(at=(30, 12), heading=90, speed=20), gates=gates)
+    found = best(state)
+    assert found.offer.kind == "street"
+    assert found.offer.action.speed < 28
+    assert found.worth > 0
+
+
+def test_a_racer_keeps_the_wheel_rather_than_let_the_car_roll():
+    """Nothing leads on from beside the edge, yet to steer is better than to coast."""
+    state = racing(a_car(at=(60, 12), heading=90, speed=16), gates=ROUND_THE_WALL)
+    assert best(state).offer.kind != "finish"
+
+
+def test_a_racer_drives_over_the_finish():
+    state = racing(a_car(at=(24, 34), heading=270, speed=8), gates=ROUND_THE_WALL[1:])
+    found = best(state)
+    assert found.why == "over the finish"
+    assert found.offer.action.speed >= 8
