@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
-from rules.arap.minds.vehicle_interface import VehiclesWeighed
+from rules.arap.minds.vehicle_interface import InATurn, VehiclesWeighed
 from rules.arap.turn.activation import Activate, odds_of, untried
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
@@ -129,9 +129,12 @@ def _prospects(state: GameState, unit: Unit, character: Character) -> Prospects:
     at = _place(state, unit)
     if at is None:
         return Prospects((_LEAST, _LEAST / 2, _LEAST / 4))
+    bounds = ask(state, VehiclesWeighed).in_a_turn(state, unit) if unit.is_vehicle else None
+    moves, volleys, step_in = bounds or InATurn(len(_DICE), len(_DICE), state.profile(unit.alive[0]).m or 6.0)
     volley = _fire(state, unit, at, character)
-    shots = [0.0, *accumulate(volley * _AGAIN**n for n in range(len(_DICE)))]
-    steps = [0.0, *accumulate(_steps(state, unit, at, character))]
+    shots = [0.0, *accumulate(volley * _AGAIN**n if n < volleys else 0.0 for n in range(len(_DICE)))]
+    worth_of_steps = _steps(state, unit, at, step_in, character)
+    steps = [0.0, *accumulate(worth if n < moves else 0.0 for n, worth in enumerate(worth_of_steps))]
     best = [max(steps[n] + shots[points - n] for n in range(points + 1)) for points in range(len(_DICE) + 1)]
     first, second, third = (after - before for before, after in pairwise(best))
     wheel = ask(state, VehiclesWeighed).wheel_worth(state, unit)
@@ -153,13 +156,13 @@ def _place(state: GameState, unit: Unit) -> Point | None:
     return carrier.alive[0].at if carrier is not None and carrier.alive else None
 
 
-def _steps(state: GameState, unit: Unit, at: Point, character: Character) -> Iterator[float]:
+def _steps(state: GameState, unit: Unit, at: Point, step: float, character: Character) -> Iterator[float]:
     """What each of its next moves is worth to it, straight towards what it goes for: to come nearer, to take it."""
     goal = ground.wanted(state, unit, at, character) if ground.held_by(state, unit, character) is None else None
     if goal is None:
         yield from (0.0 for _ in _DICE)
         return
-    step, taken = state.profile(unit.alive[0]).m or 6.0, 0.0
+    taken = 0.0
     for _ in _DICE:
         end = toward(at, goal.at, min(step, distance(at, goal.at)))
         nearer = None if taken else ground.approach(state, unit, at, end, character)

@@ -81,6 +81,10 @@ def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
         if offer is not None:
             found.append(offer)
     found += far_walks.walks(state, unit)
+    if not found:
+        facing = march.anchor(unit).facing
+        around = ([(normalise(facing + turned), share) for share in _SHORT] for turned in _ALL_ROUND)
+        found += [o for ways in around if (o := _first_open(state, unit, ROUND, ways, inf)) is not None]
     yield from found
     if not found:
         label, course, most = courses[0]
@@ -93,6 +97,9 @@ _WORTH_A_DETOUR: Final = ("enemy", "objective")
 _ASIDE: Final = (40.0, -40.0, 75.0, -75.0)
 """Degrees off the straight way that are tried, one after the other."""
 _A_STEP: Final = 0.25
+_ALL_ROUND: Final = (0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0)
+_SHORT: Final = (0.5, _A_STEP)
+"""Short ways to all sides, for who is hemmed in by friends."""
 
 
 def _aside(course: float) -> list[tuple[float, float]]:

@@ -9,7 +9,7 @@ from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.melee.vehicle_interface import MachinesInMelee
-from rules.arap.minds.vehicle_interface import VehiclesWeighed
+from rules.arap.minds.vehicle_interface import InATurn, VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OneHit, OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.templates.vehicle_interface import OnHull, UnderTemplates
@@ -34,7 +34,7 @@ from rules.vehicles.gemini.driving import limber
 from rules.vehicles.gemini.driving.orders import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.motion import towed, train
+from rules.vehicles.gemini.motion import momentum, towed, train
 from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers, fire
@@ -109,6 +109,12 @@ class GeminiVehicles(
     def wheel_worth(self, state: GameState, unit: Unit) -> float:
         """What a racer loses that coasts. (VEH-RACE-04)"""
         return street_worth.of_wheel(state, unit)
+
+    def in_a_turn(self, state: GameState, unit: Unit) -> InATurn | None:
+        """Two moves of half the battle speed, a racer one drive; each weapon fires once. (VEH-JOIN-03, VEH-JOIN-04)"""
+        if momentum.uses(state, unit):
+            return InATurn(1, 1, momentum.most_in(state, unit))
+        return InATurn(2, 1, profile_of(state, unit).battle_speed_in / 2)
 
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """Each target with the mounts that fire at it."""

@@ -41,6 +41,21 @@ def of_drive(state: GameState, side: SideId, offer: Offer, character: Character)
     return Worth(points, "carries who rides along" if carried > max(found.points, 0.0) else found.why)
 
 
+def before_fire(state: GameState, offer: Offer, found: Worth, character: Character) -> Worth:
+    """A move that is worth something, by rules under which nobody moves once he has fired: fire may follow."""
+    unit = state.units[offer.unit] if offer.unit is not None else None
+    if unit is None or offer.action is None or found.points <= 0 or state.turn.ap < _MOVES_AND_FIRES:
+        return found
+    end = ways.ended(unit, offer.action.arrives(state))
+    felled = threat.best_fire(state, unit, end.at)[0]
+    return Worth(found.points + _ON_THE_MOVE * character.fire * felled * ground.kills_count(state), found.why)
+
+
+_MOVES_AND_FIRES: Final = 2
+_ON_THE_MOVE: Final = 0.6
+"""The part of its fire that a vehicle which has moved still has."""
+
+
 def exposed(state: GameState, unit: Unit, at: Point, facing: float) -> float:
     """Points of it that flank and rear lay open to enemies in reach."""
     share = 0.0

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
-from rules.arap.minds.vehicle_interface import VehiclesWeighed
+from rules.arap.minds.vehicle_interface import InATurn, VehiclesWeighed
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OneHit, OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
@@ -41,6 +41,7 @@ from rules.vehicles.trial.hull import samples
 from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
 from rules.vehicles.trial.movement.orders import TrialOrders
+from rules.vehicles.trial.movement.step import most_in
 from rules.vehicles.trial.shooting.fire.aim import turned
 from rules.vehicles.trial.shooting.fire.step import ShootingStep, plan_of
 from rules.vehicles.trial.shooting.mounted_fire import TrialFire
@@ -80,12 +81,17 @@ class TrialVehicles(
     def weighed(self, state: GameState, side: SideId, offer: Offer, character: Character) -> Worth | None:
         """Moves and tank shock."""
         if offer.kind == "drive":
-            return shared_worth.of_drive(state, side, offer, character)
+            found = shared_worth.of_drive(state, side, offer, character)
+            return shared_worth.before_fire(state, offer, found, character)
         return shared_worth.of_shock(state, side, offer, character) if offer.kind == "tank-shock" else None
 
     def kinds_weighed(self) -> frozenset[str]:
         """Moves and tank shock."""
         return frozenset({"drive", "tank-shock"})
+
+    def in_a_turn(self, state: GameState, unit: Unit) -> InATurn | None:
+        """One Movement step and one Shooting step. (TRI-MOVE-01)"""
+        return InATurn(1, 1, most_in(state, unit))
 
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """What all its weapons do as it turns to fire; shells of ordnance have a preview of their own."""

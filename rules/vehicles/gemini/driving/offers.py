@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
@@ -38,21 +38,45 @@ def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[s
 
 
 def _goals(state: GameState, unit: Unit, hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
-    """Straight towards the nearest objective and the nearest enemy, as far as it goes and half as far."""
+    """Straight towards the nearest objectives and the nearest enemy, as far as it goes and half as far."""
     enemies = [e.alive[0].at for e in state.enemies_of(unit.side) if not e.hidden]
-    for label, places in (("to the objective", [o.at for o in state.scenario.objectives]), ("to the enemy", enemies)):
-        nearest = min(places, key=lambda p: distance(hull.centre, p), default=hull.centre)
-        if nearest == hull.centre:
+    goals = [("to the objective", p) for p in _nearest(hull, [o.at for o in state.scenario.objectives])[:_GOALS]]
+    for label, place in (*goals, *(("to the enemy", p) for p in _nearest(hull, enemies)[:1])):
+        if place == hull.centre:
             continue
-        faced = hull._replace(heading=bearing(hull.centre, nearest))
-        left = min(reach - turning_cost(turn(hull.heading, faced.heading)), distance(hull.centre, nearest))
+        faced = hull._replace(heading=bearing(hull.centre, place))
+        left = min(reach - turning_cost(turn(hull.heading, faced.heading)), distance(hull.centre, place))
         for run in (left, left / 2):
             yield label, faced.driven(max(0.0, run))
+
+
+_GOALS: Final = 3
+"""Objectives to which drives are offered, the nearest first."""
+
+
+def _nearest(hull: Hull, places: Sequence[Point]) -> list[Point]:
+    return sorted(places, key=lambda p: distance(hull.centre, p))
 
 
 def _courses(hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
     for degrees, run in ((0, reach), (0, reach / 2), (45, reach - 2), (-45, reach - 2), (0, -reach / 2), (90, 0)):
         yield "", hull.turned(degrees).driven(run)
+
+
+def _ways_out(state: GameState, unit: Unit) -> Iterator[Drive]:
+    """Shorter drives to all sides, for who is hemmed in or on ground that is too heavy for the others."""
+    hull, reach = hull_of(state, unit), profile_of(state, unit).battle_speed_in / 2
+    for share in _SHARES:
+        for degrees in _ROUND:
+            run = (reach - turning_cost(abs(degrees))) * share
+            if run > 0:
+                end = hull.turned(degrees).driven(run)
+                yield Drive(side=unit.side, unit=unit.id, path=(Waypoint(at=end.centre, facing=end.heading),))
+
+
+_SHARES: Final = (1.0, 0.5, 0.25)
+_ROUND: Final = (0, 22.5, -22.5, 45, -45, 67.5, -67.5, 90, -90, 135, -135, 180)
+"""Degrees by which it turns first."""
 
 
 def shocking_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[Unit, Drive]]:
@@ -115,7 +139,10 @@ def _drives(state: GameState, side: SideId) -> Iterator[Offer]:
     """Sample drives of the acting vehicle, or why it may not drive."""
     for unit in _driven(state, side):
         drives = list(sample_drives(state, unit, max(1, state.turn.ap)))
-        for label, drive in [each for each in drives if each[1].is_open(state)] or drives[:1]:
+        found = [each for each in drives if each[1].is_open(state)]
+        if not found and cannot_move(state, unit) is None:
+            found = [("", drive) for drive in _ways_out(state, unit) if drive.is_open(state)]
+        for label, drive in found or drives[:1]:
             yield offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
 
 

@@ -31,6 +31,14 @@ _STEPS: Final = tuple(
     (x, y, math.hypot(x, y) * SQUARE_IN) for x in range(-2, 3) for y in range(-2, 3) if math.gcd(x, y) == 1
 )
 
+_A_LEAP: Final = 3
+
+
+def _half(squares: int) -> int:
+    """A step of one square that way if it is one of two, else none."""
+    return (squares > 1) - (squares < -1)
+
+
 Inches = list[float]
 """A number for each square, row by row."""
 
@@ -95,7 +103,13 @@ class WayRound:
         for dx, dy, length in _STEPS:
             if 0 <= x + dx < self._across and 0 <= y + dy < self._down:
                 other = square + dy * self._across + dx
-                yield other, length * (self._longer[square] + self._longer[other]) / 2
+                passed = [square, other]
+                if abs(dx) + abs(dy) == _A_LEAP:  # the squares that such a step leads between
+                    passed += [
+                        square + _half(dy) * self._across + _half(dx),
+                        other - _half(dy) * self._across - _half(dx),
+                    ]
+                yield other, length * sum(self._longer[each] for each in passed) / len(passed)
 
     def _priced(self, field: Field, *, needs_road: bool) -> Inches:
         """How much longer each square is than it is; endless where nobody drives."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
@@ -28,16 +28,38 @@ def sample_moves(state: GameState, unit: Unit) -> Iterator[tuple[str, MovementSt
 
 
 def _goals(state: GameState, unit: Unit, hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
-    """Straight towards the nearest objective and the nearest enemy, as far as it goes and half as far."""
+    """Straight towards the nearest objectives and the nearest enemy, as far as it goes and half as far."""
     enemies = [e.alive[0].at for e in state.enemies_of(unit.side) if not e.hidden]
-    for label, places in (("to the objective", [o.at for o in state.scenario.objectives]), ("to the enemy", enemies)):
-        nearest = min(places, key=lambda p: distance(hull.centre, p), default=hull.centre)
-        if nearest == hull.centre:
+    goals = [("to the objective", p) for p in _nearest(hull, [o.at for o in state.scenario.objectives])[:_GOALS]]
+    for label, place in (*goals, *(("to the enemy", p) for p in _nearest(hull, enemies)[:1])):
+        if place == hull.centre:
             continue
-        faced = hull._replace(heading=bearing(hull.centre, nearest))
-        run = min(reach, distance(hull.centre, nearest))
+        faced = hull._replace(heading=bearing(hull.centre, place))
+        run = min(reach, distance(hull.centre, place))
         yield label, faced.driven(run)
         yield label, faced.driven(run / 2)
+
+
+_GOALS: Final = 3
+"""Objectives to which moves are offered, the nearest first."""
+
+
+def _nearest(hull: Hull, places: Sequence[Point]) -> list[Point]:
+    return sorted(places, key=lambda p: distance(hull.centre, p))
+
+
+def _ways_out(state: GameState, unit: Unit) -> Iterator[MovementStep]:
+    """Shorter moves to all sides, for who is hemmed in or on ground that is too heavy for the others."""
+    hull, reach = hull_of(state, unit), most_in(state, unit)
+    for share in _SHARES:
+        for degrees in _ROUND:
+            end = hull.turned(degrees).driven(reach * share)
+            yield MovementStep(side=unit.side, unit=unit.id, path=(Waypoint(at=end.centre, facing=end.heading),))
+
+
+_SHARES: Final = (0.5, 0.25)
+_ROUND: Final = (0, 30, -30, 60, -60, 90, -90, 135, -135, 180)
+"""Degrees by which it turns first."""
 
 
 def _courses(hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
@@ -71,7 +93,11 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     moves = [
         offered(state, move, kind="drive", unit=unit.id, ap=1, label=label) for label, move in sample_moves(state, unit)
     ]
-    yield from [o for o in moves if o.action is not None] or moves[:1]
+    found = [o for o in moves if o.action is not None]
+    if not found and cannot_move(state, unit) is None:
+        aside = [offered(state, move, kind="drive", unit=unit.id, ap=1) for move in _ways_out(state, unit)]
+        found = [o for o in aside if o.action is not None]
+    yield from found or moves[:1]
     if profile_of(state, unit).is_a("tank") and cannot_move(state, unit) is None:
         yield from shocks(state, unit)
 
