@@ -140,8 +140,9 @@ def _drives(state: GameState, side: SideId) -> Iterator[Offer]:
     for unit in _driven(state, side):
         drives = list(sample_drives(state, unit, max(1, state.turn.ap)))
         found = [each for each in drives if each[1].is_open(state)]
-        if not found and cannot_move(state, unit) is None:
-            found = [("", drive) for drive in _ways_out(state, unit) if drive.is_open(state)]
+        here = hull_of(state, unit).centre
+        if all(drive.path[-1].at == here for _, drive in found) and cannot_move(state, unit) is None:
+            found += [("", drive) for drive in _ways_out(state, unit) if drive.is_open(state)]
         for label, drive in found or drives[:1]:
             yield offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
 

@@ -94,12 +94,17 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         offered(state, move, kind="drive", unit=unit.id, ap=1, label=label) for label, move in sample_moves(state, unit)
     ]
     found = [o for o in moves if o.action is not None]
-    if not found and cannot_move(state, unit) is None:
+    here = hull_of(state, unit).centre
+    if all(_end(o) == here for o in found) and cannot_move(state, unit) is None:
         aside = [offered(state, move, kind="drive", unit=unit.id, ap=1) for move in _ways_out(state, unit)]
-        found = [o for o in aside if o.action is not None]
+        found += [o for o in aside if o.action is not None]
     yield from found or moves[:1]
     if profile_of(state, unit).is_a("tank") and cannot_move(state, unit) is None:
         yield from shocks(state, unit)
+
+
+def _end(offer: Offer) -> Point | None:
+    return offer.action.path[-1].at if isinstance(offer.action, MovementStep) else None
 
 
 OFFERED: Final = ("drive", "tank-shock")

@@ -4,15 +4,19 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
+from rules.arap.minds import rolls
+from rules.characters import AGGRESSIVE, consider
 from rules.core.ids import UnitId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.forces.unit import UnitTurn
+from rules.table.scenario import Objective
 from rules.vehicles.shared.events import Immobilised, VehicleWrecked
 from rules.vehicles.trial.events import GroundSlows
 from rules.vehicles.trial.terrain.rulings import RuleVehicleGround, VehicleGroundRuled
-from tests.builders import A, a_profile, a_unit, play, the
+from rules.visibility import view
+from tests.builders import A, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.arenas import box, ground
 from tests.rules.vehicles.trial.park import a_condition, a_trial, go, trial_battle
 
@@ -232,3 +236,29 @@ def test_the_host_says_what_a_piece_is_to_all_vehicles():
     refused = preview(state, RuleVehicleGround(side=A, terrain="none", ground="open", reason="agreed")).refusal
     assert (refused.code, refused.rule) == ("unknown-terrain", "TRI-TERR-02")
     assert preview(state, RuleVehicleGround(side=A, terrain="waste", ground="open", reason=" ")).refusal is not None
+
+
+def test_who_goes_somewhere_does_so_before_it_fires():
+    """After its Shooting step it could no longer move."""
+    gun = a_weapon("gun", range_in=48, shots=4, strength=5, ap=4)
+    state = trial_battle(
+        a_trial("a1", (20, 24), heading=90, weapons=(gun,)),
+        a_unit("b1", a_row(8, 44, 20), points=100),
+        active="a1",
+        ap=2,
+    )
+    goal = Objective(id="hill", name="Hill", at=(38, 24))
+    state = view(replace(state, scenario=replace(state.scenario, objectives=(goal,))), A)
+    found = sorted(consider(state, A, legal_actions(state, A), AGGRESSIVE), key=lambda c: -c.worth)
+    assert found[0].offer.kind == "drive"
+    assert any(c.offer.kind == "fire" and c.worth > 0 for c in found)
+
+
+def test_a_third_point_is_worth_next_to_nothing_to_who_moves_and_fires_once():
+    gun = a_weapon("gun", range_in=48, shots=4, strength=5, ap=4)
+    state = trial_battle(
+        a_trial("a1", (20, 24), heading=90, weapons=(gun,), flags={"now": UnitTurn()}),
+        a_unit("b1", a_row(8, 44, 20), points=100),
+    )
+    each = rolls.prospects(state, state.units["a1"], AGGRESSIVE).each
+    assert each[2] < each[0] / 2

@@ -13,6 +13,7 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.geometry.lengths import distance
 from rules.offers import listed
 from rules.rulebook import charts
+from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving import offers as driving_offers
 from rules.vehicles.gemini.driving.drive import Drive
@@ -321,6 +322,30 @@ def test_only_legal_sample_drives_are_offered_and_else_the_reason():
     stuck = list(offered(tank(flags={"vehicle": VehicleState(immobilised=True)}), A))
     assert [o.refusal.code for o in stuck if o.kind == "drive"] == ["immobilised"]
     assert list(offered(tank(), B)) == []
+
+
+def ways(state):
+    """Where the drives lead that it is offered, those on the spot left out."""
+    here = state.units["a1"].models[0].at
+    drives = [o.action for o in offered(state, A) if isinstance(o.action, Drive)]
+    return [d.path[-1].at for d in drives if distance(d.path[-1].at, here) > 0.1]
+
+
+def test_who_is_on_heavy_ground_is_offered_short_ways_out_of_it():
+    """At four inches an inch neither a whole drive nor half of one can be paid."""
+    bog = Terrain(
+        id="b", name="Bog", points=((0, 0), (72, 0), (72, 48), (0, 48)), going="open", look="marsh", tracked="1/4"
+    )
+    found = ways(tank(ap=1, terrain=(bog,)))
+    assert found
+    assert all(distance(at, (30, 24)) < 3 for at in found)
+
+
+def test_drives_are_offered_to_more_than_the_nearest_objective():
+    state = tank(ap=1)
+    goals = (Objective(id="n", name="Near", at=(30, 10)), Objective(id="f", name="Far", at=(50, 24)))
+    state = replace(state, scenario=replace(state.scenario, objectives=goals))
+    assert any(x > 31 and abs(y - 24) < 0.1 for x, y in ways(state))
 
 
 def test_people_do_not_drive():
