@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
+from typing import TypeVar
 
 import msgspec
 
@@ -28,12 +29,17 @@ from tabletop.games.pages.fragments import Parts, Rows
 from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.pages.scene import Scene
 
-_KEPT = 96  # rendered scenes
+_KEPT = 96  # scenes, and as many that are rendered
 _MOST_MISSED = 400  # events that a patch covers; beyond, the whole is sent
 _MOST_STRUCK = 30  # entries that a patch strikes one by one
 _MOST_ANIMATED = 60  # events
 
-_parts: OrderedDict[tuple[str, Audience, int], Parts] = OrderedDict()
+Moment = tuple[str, Audience, int]
+"""A game, an audience and the last event."""
+Kept = TypeVar("Kept")
+
+_scenes: OrderedDict[Moment, Scene] = OrderedDict()
+_parts: OrderedDict[Moment, Parts] = OrderedDict()
 _lock = Lock()
 
 
@@ -48,19 +54,29 @@ def stamps(tables: Sequence[int]) -> dict[int, tuple[int, object]]:
     return {pk: (seq, at) for pk, seq, at in rows}
 
 
+def scene_at(table: Table, audience: Audience, seq: int) -> Scene:
+    """The game after event `seq` as an audience may know it, the same value for everybody: nothing is drawn for it."""
+    key = (table.game_id, audience, seq)
+    return _lately(_scenes, key, lambda: Scene.of(audience, journal.state_at(table, seq)))
+
+
 def parts_at(table: Table, audience: Audience, seq: int) -> Parts:
     """Every part of the page after event `seq`, rendered once."""
     key = (table.game_id, audience, seq)
+    return _lately(_parts, key, lambda: fragments.parts(scene_at(table, audience, seq)))
+
+
+def _lately(kept: OrderedDict[Moment, Kept], key: Moment, make: Callable[[], Kept]) -> Kept:
+    """What was made for that moment, if that is among the latest. Whoever makes it at the same time gets the same."""
     with _lock:
-        found = _parts.get(key)
-        if found is not None:
-            _parts.move_to_end(key)
-            return found
-    made = fragments.parts(Scene.of(audience, journal.state_at(table, seq)))
+        if key in kept:
+            kept.move_to_end(key)
+            return kept[key]
+    made = make()
     with _lock:
-        _parts[key] = made
-        while len(_parts) > _KEPT:
-            _parts.popitem(last=False)
+        made = kept.setdefault(key, made)
+        while len(kept) > _KEPT:
+            kept.popitem(last=False)
     return made
 
 

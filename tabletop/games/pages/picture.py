@@ -66,7 +66,7 @@ def _drawn(svg: str) -> bytes:
 
 
 def _svg(table: Table, audience: Audience, seq: int) -> str:
-    scene = frames.parts_at(table, audience, seq).scene
+    scene = frames.scene_at(table, audience, seq)
     board = str(fragments.whole_board(scene, still=True))
     view = re.search(r'viewBox="([^"]*)"', board)
     box = view[1] if view else f"{-MARGIN} {-MARGIN} 768 528"

@@ -51,7 +51,7 @@ def side_of(audience: Audience) -> SideId | None:
 
 def seen_by(visit: Visit, audience: Audience) -> GameState:
     """The table's present state as an audience may know it: the same value for everybody who asks in one moment."""
-    return frames.parts_at(visit.table, audience, visit.table.seq).scene.state
+    return frames.scene_at(visit.table, audience, visit.table.seq).state
 
 
 @require_GET

@@ -65,7 +65,7 @@ def now(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dict[str, Any]:
-    state = frames.parts_at(table, audience, table.seq).scene.state
+    state = frames.scene_at(table, audience, table.seq).state
     side = side_of(audience)
     held = answers.held(state, side, unit[:8])
     rows = places.rows(state, held, bearings)
@@ -89,7 +89,7 @@ def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dic
 
 
 def _ground(table: Table, audience: Audience, state: GameState) -> tuple[str, ...]:
-    return frames.parts_at(table, audience, table.seq).scene.ground_in_words if state.sides else ()
+    return frames.scene_at(table, audience, table.seq).ground_in_words if state.sides else ()
 
 
 @require_POST
@@ -99,7 +99,7 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     asked = parse.fields(request)
     audience = rights.audience_of(visit.table, visit.person, parse.text(asked, "as", 8))
     table = table_for(visit, audience)
-    state = frames.parts_at(table, audience, table.seq).scene.state
+    state = frames.scene_at(table, audience, table.seq).state
     unit = parse.text(asked, "unit", 8)
     side = side_of(audience)
     asker = answers.Asker(

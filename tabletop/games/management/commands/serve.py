@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
 from tabletop import serving
+from tabletop.games.pages import ready
 
 
 class Command(BaseCommand):
@@ -38,12 +39,11 @@ class Command(BaseCommand):
             held = None if settings.REDIS_URL else serving.claim(settings.DATA_DIR)
             if not prepared:
                 call_command("prepare")
-            serving.SERVERS[server](
-                get_default_application(), listener, lambda: self._announce(listener.getsockname()[1])
-            )
+            serving.SERVERS[server](get_default_application(), listener, lambda: self._begun(listener.getsockname()[1]))
             if held:
                 held.close()
 
-    def _announce(self, port: int) -> None:
+    def _begun(self, port: int) -> None:
         self.stdout.write(serving.banner(settings.HOST, port, colours=sys.stdout.isatty()))
         self.stdout.flush()
+        ready.begin()
