@@ -230,6 +230,8 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             yield from tank_shock.give_way(state, unit, way)
         if self.shock and (by := self._shocked(state)[1]):
             yield f"stopped after {way.length_in:.3g}″: {by}"
+        elif self.shock and not tank_shock.shoved(state, unit, way):
+            yield "tank shock: nobody is in its way"
         if self.road:
             yield "road: no firing, nobody in or out in this turn"
 

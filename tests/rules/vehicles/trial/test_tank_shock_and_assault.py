@@ -53,6 +53,14 @@ def test_who_holds_steps_aside_unharmed():
     assert refused(tank(squad()), go("a1", (26, 24), (26, 30), shock=True)).rule == "TRI-SHOCK-01"
 
 
+def test_a_tank_shock_that_meets_nobody_says_so_before_it_is_declared():
+    nobody = "tank shock: nobody is in its way"
+    assert nobody in preview(tank(squad(at=(28, 40))), SHOCK).notes
+    assert nobody not in preview(tank(squad()), SHOCK).notes
+    assert nobody not in preview(tank(squad(at=(28, 40))), go("a1", (30, 24))).notes
+    assert nobody not in preview(tank(a_trial("b1", (30, 24), heading=270, front=14)), SHOCK).notes
+
+
 @pytest.mark.rule("TRI-SHOCK-02")
 def test_below_half_strength_it_needs_one_less():
     few = squad(count=2)
