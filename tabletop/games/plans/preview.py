@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import HitLine, Preview
+from rules.core.preview import Chance, HitLine, Mishap, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
@@ -37,13 +37,13 @@ from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.games.plans.firers import Firers
 from tabletop.games.plans.guess_range import throws
-from tabletop.games.plans.plan import NOTHING, Group, Plan
+from tabletop.games.plans.plan import NOTHING, Figure, Group, Plan
 from tabletop.games.plans.vehicles import boarding, mounts, street_race
 from tabletop.games.plans.ways import shorten, through
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import ends_activations, leg_notes, receipt_rows
 from tabletop.ui.board.overlay import under_plates
-from tabletop.ui.words import count_text, inches_text
+from tabletop.ui.words import count_text, inches_text, percent_text
 
 
 def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
@@ -207,7 +207,7 @@ def _plan(
         of=of,
         refusal=seen.refusal,
         ap=seen.ap,
-        figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
+        figures=_figures(draft, seen),
         groups=_groups(told, draft, seen, fire),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
@@ -219,6 +219,20 @@ def _plan(
         marks=draft.kind in picks.STRUCK or ram is not None,
         struck=str(ram.target or "") if ram is not None else "",
     )
+
+
+def _figures(draft: Draft, seen: Preview) -> tuple[Figure, ...]:
+    """The chances; where a race would end at an obstacle, first what the impact does at worst. (VEH-RACE-05)"""
+    own = tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances))
+    if draft.kind != "street":
+        return own
+    worst = ((line.name, c) for line in seen.shots for c in _without_mishaps(line.chances)[-1:])
+    crashes = (Figure(percent_text(end.value), f"{end.label}, {name[:1].lower()}{name[1:]}") for name, end in worst)
+    return (*crashes, *own)
+
+
+def _without_mishaps(chances: Sequence[Chance]) -> list[Chance]:
+    return [chance for chance in chances if not isinstance(chance, Mishap)]
 
 
 def _groups(told: Plan, draft: Draft, seen: Preview, fire: Firers | None) -> tuple[Group, ...]:

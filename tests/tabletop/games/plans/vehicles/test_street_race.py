@@ -87,6 +87,7 @@ def test_the_board_shows_the_tightest_turns_and_what_would_be_hit():
     assert "hits B1" in told.overlay.preview
     assert any(note.startswith("runs into B1 after 7.") for note in told.notes)
     assert [group.name for group in told.groups] == ["Impact on B1", "Impact on A1"]
+    assert [f.meaning for f in told.figures[:2]] == ["destroyed, impact on B1", "destroyed, impact on A1"]
 
 
 def test_a_stop_is_a_drive_of_nothing():
