@@ -118,6 +118,15 @@ def test_a_phone_in_the_dark_activates_with_thumbs(club: Club, people: People) -
     for button in player.page.get_by_role("toolbar", name="Actions").get_by_role("button").all():
         is_for_thumbs(button)
     is_for_thumbs(player.button("Table menu"))
+    player.button("Table menu").click()
+    is_for_thumbs(player.button("Pause the battle"))
+    box = page.locator(".appbar .menu > div").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= PHONE["height"], "a host's menu ends below the screen, which does not scroll"
+    last = page.get_by_label("Spectators see it")
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    player.button("Table menu").click()
     page.get_by_role("button", name=re.compile("^Log and chat")).click()
     player.sees("Ash Rifles has 2 action points")
 
