@@ -221,6 +221,8 @@ BATTLES: dict[str, Battle] = {
     "axe-house": strongpoints.STRONGPOINT,
     "axe-hand": BY_HAND,
     "phone-turn": FIREFIGHT,
+    "phone-aimed": FIREFIGHT,
+    "two-pages": FIREFIGHT,
     "screen-fight": FIREFIGHT,
     "dice-first": FIREFIGHT,
     "bust-said": FIREFIGHT,

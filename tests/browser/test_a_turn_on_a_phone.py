@@ -188,6 +188,28 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     assert box_of(left)["height"] >= 44
 
 
+def test_whom_one_unit_aimed_at_keeps_the_board_from_no_other(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1], to_hit=[6] * 10)
+    alice = Player(club.table("phone-aimed").seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True))
+    alice.is_live()
+    page = alice.page
+    alice.own("A1 Ash Rifles").tap()
+    page.get_by_role("radio", name=said("1 die")).check()
+    alice.plan.get_by_role("button", name=said("Roll 1 die")).tap()
+    alice.act("Shoot").tap()
+    alice.is_answered()
+    target = alice.token("Birch Rifles").locator("[data-model]").first
+    assert is_within(box_of(target), sheet_of(page))
+    alice.commit()
+    alice.own("A2 Ash Watch").tap()
+    page.get_by_role("radio", name=said("1 die")).check()
+    alice.plan.get_by_role("button", name=said("Roll 1 die")).tap()
+    expect(alice.act("Move")).to_be_visible()
+    alice.lies_still()
+    assert is_within(box_of(alice.token("Ash Watch").locator("[data-model]").first), sheet_of(page))
+    assert not is_within(box_of(target), sheet_of(page)), "whom A1 has shot at keeps the board away from A2"
+
+
 def drag(page: Page, *steps: tuple[tuple[float, float], ...]) -> None:
     """Fingers go down where the first step has them, along the others, and up."""
     line = page.context.new_cdp_session(page)
