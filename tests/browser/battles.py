@@ -222,7 +222,7 @@ BATTLES: dict[str, Battle] = {
     "axe-hand": BY_HAND,
     "phone-turn": FIREFIGHT,
     "phone-aimed": FIREFIGHT,
-    "two-pages": FIREFIGHT,
+    "phone-cut": FIREFIGHT,
     "screen-fight": FIREFIGHT,
     "dice-first": FIREFIGHT,
     "bust-said": FIREFIGHT,

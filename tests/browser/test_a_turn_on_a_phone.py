@@ -210,6 +210,23 @@ def test_whom_one_unit_aimed_at_keeps_the_board_from_no_other(club: Club, people
     assert not is_within(box_of(target), sheet_of(page)), "whom A1 has shot at keeps the board away from A2"
 
 
+def test_a_phone_that_is_cut_off_says_so_and_still_whose_turn_it_is(club: Club, people: People) -> None:
+    people.expect_noise(r"WebSocket|ERR_|object Event")  # what Chromium says of a line that is cut
+    bob = Player(club.table("phone-cut").seat(people, "Bob", viewport=SMALL, has_touch=True, is_mobile=True))
+    bob.is_live()
+    bob.page.context.set_offline(True)
+    bob.is_cut_off()
+    expect(bob.banner).to_contain_text("Actions wait until you are back.")
+    turn = bob.page.get_by_role("group", name="Turn tracker").locator("strong + span")
+    expect(turn).to_have_text("to act")
+    said_at, line_at = turn.bounding_box(), bob.connection.bounding_box()
+    assert said_at is not None
+    assert line_at is not None
+    assert said_at["x"] + said_at["width"] <= line_at["x"], "whose turn it is is cut"
+    bob.page.context.set_offline(False)
+    bob.is_live()
+
+
 def drag(page: Page, *steps: tuple[tuple[float, float], ...]) -> None:
     """Fingers go down where the first step has them, along the others, and up."""
     line = page.context.new_cdp_session(page)

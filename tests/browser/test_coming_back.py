@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Player, Table, gather, said
+from tests.browser.at_table import Table, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import TELEVISION, People
 from tests.lines import Line
@@ -72,24 +72,6 @@ def test_who_was_cut_off_gets_what_happened_meanwhile_and_nothing_twice(everywhe
     assert bob.lines() == alice.lines() == table.charlie.lines()
     bob.take("B1 Birch Rifles")
     expect(bob.page.get_by_role("radio", name=said("2 dice"))).to_be_visible()
-
-
-def test_a_phone_that_is_cut_off_says_so_and_still_whose_turn_it_is(club: Club, people: People) -> None:
-    people.expect_noise(CUT)
-    small = {"width": 360, "height": 640}
-    bob = Player(club.table("dropped").seat(people, "Bob", viewport=small, has_touch=True, is_mobile=True))
-    bob.is_live()
-    bob.page.context.set_offline(True)
-    bob.is_cut_off()
-    expect(bob.banner).to_contain_text("Actions wait until you are back.")
-    turn = bob.page.get_by_role("group", name="Turn tracker").locator("strong + span")
-    expect(turn).to_have_text("to act")
-    said_at, line_at = turn.bounding_box(), bob.connection.bounding_box()
-    assert said_at is not None
-    assert line_at is not None
-    assert said_at["x"] + said_at["width"] <= line_at["x"], "whose turn it is is cut"
-    bob.page.context.set_offline(False)
-    bob.is_live()
 
 
 def test_screen_and_wall_stay_awake_and_come_back_over_a_line_gone_silent(club: Club, people: People) -> None:

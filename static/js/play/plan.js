@@ -304,26 +304,15 @@ hear("before-dock", () => {
   const plan = byId("plan");
   inDock = Boolean(document.activeElement?.closest("#dock"));
   kept = draft.kind
-    ? {
-        nodes: [...plan.childNodes],
-        lit: plan.dataset.lit ?? "",
-        aims: plan.dataset.aims ?? "",
-        points: pointsLeft(),
-        back: focusIn(),
-      }
+    ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "", back: focusIn() }
     : null;
 });
-
-const pointsLeft = () => parseInt(byId("hand")?.querySelector(".ap")?.textContent ?? "", 10) || 0;
 
 hear("dock", () => {
   const plan = byId("plan");
   const acts = ["act", "deploy", "dice", "pick", "other"].includes(table.mode);
   const ruling = draft.kind === "rule-place";
-  // On another page of the same seat: what was planned here would be done once more.
-  const actedElsewhere = kept !== null && pointsLeft() < kept.points;
-  const open = acts && !actedElsewhere && draft.unit === table.unit;
-  const stillOpen = ruling || (open && (table.mode === "deploy" || drawsSomething()));
+  const stillOpen = ruling || (acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething()));
   if (draft.kind && stillOpen && kept) {
     plan.replaceChildren(...kept.nodes);
     kept.back();
