@@ -223,6 +223,7 @@ BATTLES: dict[str, Battle] = {
     "phone-turn": FIREFIGHT,
     "phone-aimed": FIREFIGHT,
     "phone-cut": FIREFIGHT,
+    "two-pages": FIREFIGHT,
     "screen-fight": FIREFIGHT,
     "dice-first": FIREFIGHT,
     "bust-said": FIREFIGHT,

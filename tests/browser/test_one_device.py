@@ -136,3 +136,20 @@ def is_for_thumbs(button: Locator) -> None:
     box = button.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= LEAST_PX, button
+
+
+def test_what_is_planned_on_a_second_page_ends_when_the_unit_acts_on_the_first(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1])
+    setting = club.table("two-pages")
+    first, second = (Player(setting.seat(people, "Alice")) for _ in range(2))
+    first.activate("A1 Ash Rifles", 2)
+    expect(second.act("Move")).to_be_enabled()
+    for one in (first, second):
+        one.act("Move").click()
+        one.page.keyboard.press("ArrowRight")
+        expect(one.plan).to_contain_text(said("Move 1″ of 4″"))
+    first.commit("Commit move")
+    expect(second.dock).to_contain_text("1 action point")
+    second.is_settled()
+    expect(second.plan.get_by_role("button", name=said("Commit move"))).to_have_count(0)
+    expect(second.act("Move")).to_have_attribute("aria-pressed", "false")

@@ -18,6 +18,8 @@ let silent = false; // the latest question about the plan was not answered
 let folded = matchMedia("(max-width: 719px) and (max-height: 699px), (max-height: 499px)").matches;
 let unfolded = PHONE.matches; // the list of other targets: in a hand it is the way to them
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
+let mine = false; // what happens next has been committed here
+let newsSince = false; // something has happened since the plan was begun, and not by this page
 let inDock = false; // where the focus was, on something that may be gone with what the dock showed
 let parked = false; // on the board, since the other side was to decide first
 let fresh = false; // begun, and not answered yet
@@ -55,7 +57,7 @@ export function begin(kind, extra = {}) {
     if (hint) hint.textContent = act.title;
     return false;
   }
-  eager = false;
+  eager = newsSince = false;
   draft = { ...empty(), kind, unit: table.unit, ...extra };
   fresh = true;
   table.kind = kind;
@@ -249,11 +251,12 @@ export async function commit() {
   if (eager) return;
   const button = byId("commit");
   if (!button || sent) return;
-  sent = true;
+  sent = mine = true;
   button.setAttribute("aria-busy", "true");
   const answer = await command(button.dataset.sendsTo, { action: JSON.parse(button.dataset.action) });
   if (answer?.headers.get("Livetable-Proposal")) {
     tell("announce", "The other side is asked to agree.");
+    mine = false;
     cancel();
     return;
   }
@@ -263,7 +266,7 @@ export async function commit() {
     tell("led-to", Number(answer.headers.get("Livetable-Seq")));
     return;
   }
-  sent = false;
+  sent = mine = false;
   byId("commit")?.removeAttribute("aria-busy");
   refresh();
 }
@@ -298,21 +301,34 @@ hear("frame", () => {
   // Arrows move units from now on, no longer the choice of dice that has just been rolled.
   if (sent && document.activeElement?.name === "dice") document.activeElement.blur();
   if (sent) cancel();
+  newsSince = draft.kind !== "" && !mine;
+  mine = false;
 });
 
 hear("before-dock", () => {
   const plan = byId("plan");
   inDock = Boolean(document.activeElement?.closest("#dock"));
   kept = draft.kind
-    ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "", back: focusIn() }
+    ? {
+        nodes: [...plan.childNodes],
+        lit: plan.dataset.lit ?? "",
+        aims: plan.dataset.aims ?? "",
+        points: pointsLeft(),
+        back: focusIn(),
+      }
     : null;
 });
+
+const pointsLeft = () => parseInt(byId("hand")?.querySelector(".ap")?.textContent ?? "", 10) || 0;
 
 hear("dock", () => {
   const plan = byId("plan");
   const acts = ["act", "deploy", "dice", "pick", "other"].includes(table.mode);
   const ruling = draft.kind === "rule-place";
-  const stillOpen = ruling || (acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething()));
+  // On another page of the same seat: what was planned here would be done once more.
+  const actedElsewhere = newsSince && kept !== null && pointsLeft() < kept.points;
+  const open = acts && !actedElsewhere && draft.unit === table.unit;
+  const stillOpen = ruling || (open && (table.mode === "deploy" || drawsSomething()));
   if (draft.kind && stillOpen && kept) {
     plan.replaceChildren(...kept.nodes);
     kept.back();
