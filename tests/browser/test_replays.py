@@ -23,7 +23,7 @@ HAND: dict[str, Any] = {"viewport": PHONE, "color_scheme": "dark", "has_touch": 
 @cache
 def data() -> bytes:
     """An armour game to its end."""
-    return fought("armour", 1, 400).data
+    return fought("armour", 5, 400).data
 
 
 @pytest.fixture(scope="module")

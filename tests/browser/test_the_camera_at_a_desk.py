@@ -43,7 +43,7 @@ def test_a_plan_brings_both_into_sight_once_and_leaves_the_board_alone_then(club
 
 
 def test_a_plan_is_looked_at_closely_and_the_whole_table_comes_back(club: Club, people: People) -> None:
-    alice = Player(club.table("bots cinder-ring 1").seat(people, "Alice"))
+    alice = Player(club.table("bots cinder-ring 6").seat(people, "Alice"))
     alice.is_live()
     whole, overview = alice.view_width(), alice.page.locator("#overview")
     expect(overview).to_be_hidden()
@@ -54,7 +54,7 @@ def test_a_plan_is_looked_at_closely_and_the_whole_table_comes_back(club: Club, 
     assert alice.view_width() == whole
     alice.act("Shoot").click()
     alice.page.keyboard.press("0")
-    alice.plan.get_by_role("button", name="Ox").click()
+    alice.plan.get_by_role("button", name="Red Hen").click()
     expect(alice.page.locator("#callout")).to_be_visible()
     assert alice.view_width() == whole  # a hand has chosen what is shown
     expect(overview).to_be_hidden()
