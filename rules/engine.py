@@ -135,8 +135,8 @@ def _judged(state: GameState, action: Action) -> Refusal | None:
     refusal = action.check(_after(state, first))
     if not first or refusal is None or refusal.code != "too-few-points":
         return refusal
-    told = " ".join(f"{event.sentence(state)}." for event in first)
-    return replace(refusal, message=f"{told} {refusal.message}", rule=first[0].rules[0])
+    text = " ".join(f"{event.sentence(state)}." for event in first)
+    return replace(refusal, message=f"{text} {refusal.message}", rule=first[0].rules[0])
 
 
 def _after(state: GameState, first: Sequence[Event]) -> GameState:
@@ -221,7 +221,7 @@ def preview(state: GameState, action: Action) -> Preview:
     left = _after(state, first)
     seen = action.preview(left)
     if first and not (refusal or seen.refusal):
-        told = tuple(f"{event.sentence(state)}." for event in first)
+        sentences = tuple(f"{event.sentence(state)}." for event in first)
         rules = tuple(dict.fromkeys((*seen.rules, *(rule for event in first for rule in event.rules))))
-        seen = replace(seen, ap=seen.ap + state.turn.ap - left.turn.ap, notes=(*seen.notes, *told), rules=rules)
+        seen = replace(seen, ap=seen.ap + state.turn.ap - left.turn.ap, notes=(*seen.notes, *sentences), rules=rules)
     return replace(seen, refusal=refusal) if refusal else seen

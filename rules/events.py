@@ -159,9 +159,9 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
 
     def by_nobody(self, hidden: frozenset[UnitId]) -> Rolled:
         """Who is struck sees how hard, and what he throws against it, whoever strikes. (ARAP-GREN-05)"""
-        told = replace(self, target=None) if self.target in hidden else self
+        rolled = replace(self, target=None) if self.target in hidden else self
         struck = self.label in STRUCK and self.target is not None and self.target not in hidden
-        return replace(told, unit=None, side=None) if struck and self.unit in hidden else told
+        return replace(rolled, unit=None, side=None) if struck and self.unit in hidden else rolled
 
     @property
     def is_combat(self) -> bool:

@@ -107,11 +107,11 @@ class LinedLog(NamedTuple):
     @property
     def finished(self) -> FinishedLog:
         """The same as what is played again to verify it."""
-        events: list[dict[str, Any]] = [msgspec.json.decode(told.line.event) for told in self.lines]
+        events: list[dict[str, Any]] = [msgspec.json.decode(folded.line.event) for folded in self.lines]
         commands = [
-            Asked(head=told.event.seq, action=msgspec.json.decode(told.line.asked))
-            for told in self.lines
-            if not isinstance(told.line.asked, UnsetType)
+            Asked(head=folded.event.seq, action=msgspec.json.decode(folded.line.asked))
+            for folded in self.lines
+            if not isinstance(folded.line.asked, UnsetType)
         ]
         return FinishedLog(seed=self.head.seed, seal=self.head.seal, events=events, commands=commands, end=self.end)
 
@@ -146,10 +146,10 @@ def read(data: bytes) -> LinedLog:
             if line.strip():
                 reader.take(number, line)
     except BadLineError as bad:
-        raise BadLineError(bad.line, bad.why, reader.told[-1].state if reader.told else None) from None
-    if not reader.told:
+        raise BadLineError(bad.line, bad.why, reader.lines[-1].state if reader.lines else None) from None
+    if not reader.lines:
         raise BadLineError(len(lines), "the log ends before its first event")
-    return LinedLog(head, tuple(reader.told), reader.end)
+    return LinedLog(head, tuple(reader.lines), reader.end)
 
 
 def _head(line: bytes) -> Head:
@@ -197,7 +197,7 @@ class _Reader:
     """Takes line after line, folding the game as it goes."""
 
     def __init__(self) -> None:
-        self.told: list[FoldedLine] = []
+        self.lines: list[FoldedLine] = []
         self.end: StatedEnd | None = None
         self._states: dict[int, GameState] = {0: GameState()}
         self._undone: set[int] = set()
@@ -208,7 +208,7 @@ class _Reader:
         """One line more."""
         if self.end is not None:
             raise BadLineError(number, "something follows the end")
-        if len(self.told) >= MOST and not line.lstrip().startswith(b'{"end"'):
+        if len(self.lines) >= MOST and not line.lstrip().startswith(b'{"end"'):
             raise BadLineError(number, f"there are more than {MOST:,} events")
         try:
             if _checked(number, line).lstrip().startswith(b'{"end"'):
@@ -227,15 +227,15 @@ class _Reader:
         self._fits(number, event)
         if not isinstance(line.asked, UnsetType):
             convert_action(msgspec.json.decode(line.asked))
-        if line.begins or not self.told or isinstance(event, Undone | Redone):
+        if line.begins or not self.lines or isinstance(event, Undone | Redone):
             self._head = event.seq
         state = self._after(number, event)
         self._states[event.seq] = state
         event.sentence(state)
-        self.told.append(FoldedLine(event, state, self._head, line))
+        self.lines.append(FoldedLine(event, state, self._head, line))
 
     def _fits(self, number: int, event: Event) -> None:
-        due = len(self.told) + 1
+        due = len(self.lines) + 1
         if event.seq != due:
             raise BadLineError(number, f"event {event.seq} stands in the place of event {due}")
         if isinstance(event, GameCreated | BattleResumed) != (due == 1):

@@ -46,14 +46,14 @@ class SealedRolls(NamedTuple):
     """Rolls of whose command the log does not tell."""
 
 
-def sealed_rolls(told: Iterable[tuple[Event, GameState, int]], commands: Mapping[int, Action]) -> SealedRolls:
+def sealed_rolls(steps: Iterable[tuple[Event, GameState, int]], commands: Mapping[int, Action]) -> SealedRolls:
     """Look along a log: each event with the state after it and the first event of its command; and what was asked."""
     before = began = GameState()
     head, missing = 0, 0
     asked: list[str] = []
     places: dict[int, int] = {}
     rolls: list[SealedRoll] = []
-    for event, state, of in told:
+    for event, state, of in steps:
         if of != head:
             head, began = of, before
         if isinstance(event, Rolled):

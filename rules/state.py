@@ -143,11 +143,11 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     def in_words(self, sides: Sequence[SideId]) -> str:
         """Why, with the points of the winner first: logs keep them in the order of the sides."""
-        told = _POINTS.match(self.reason)
-        if told is None or self.winner is None or len(points := told[0].split(" to ")) != len(sides):
+        found = _POINTS.match(self.reason)
+        if found is None or self.winner is None or len(points := found[0].split(" to ")) != len(sides):
             return self.reason
         best = points.pop(sides.index(self.winner))
-        return " to ".join([best, *points]) + self.reason[told.end() :]
+        return " to ".join([best, *points]) + self.reason[found.end() :]
 
 
 _POINTS: Final = re.compile(r"\d+(?: to \d+)+(?= )")

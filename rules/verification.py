@@ -108,11 +108,11 @@ def digest_of(events: Sequence[dict[str, Any]]) -> str:
     return hashlib.sha256(b"\n".join(msgspec.json.encode(event) for event in events)).hexdigest()
 
 
-def verified(log: FinishedLog, told: Callable[[int, int], None] = lambda _done, _of: None) -> Verdict:
-    """Play a finished log again; `told` hears after each command how many events of how many are done."""
+def verified(log: FinishedLog, report: Callable[[int, int], None] = lambda _done, _of: None) -> Verdict:
+    """Play a finished log again; `report` hears after each command how many events of how many are done."""
     game = _Game()
     try:
-        game.play(log, told)
+        game.play(log, report)
     except _Found as found:
         return replace(game.verdict, fault=str(found))
     return game.verdict
@@ -135,7 +135,7 @@ class _Game:
         self._before: dict[int, tuple[GameState, tuple[int, ...]]] = {}
         """What each undo that may still be taken back took away."""
 
-    def play(self, log: FinishedLog, told: Callable[[int, int], None]) -> None:
+    def play(self, log: FinishedLog, report: Callable[[int, int], None]) -> None:
         """All of it. Raises _Found."""
         events = _events(log)
         self._seed = _seed(log.seed)
@@ -146,7 +146,7 @@ class _Game:
         place = 1
         while place < len(events):
             place = self._step(events, place, asked, created)
-            told(place, len(events))
+            report(place, len(events))
         self._close(log)
 
     def _begin(self, log: FinishedLog, events: Sequence[Event]) -> Beginning:
@@ -333,9 +333,9 @@ def _gap(expected: int, found: int) -> str:
 
 def _other_dice(logged: Rolled, faces: tuple[int, ...], *, by: str = "") -> str:
     """By the seed, or as somebody entered them."""
-    told, true = (", ".join(map(str, dice)) or "nothing" for dice in (logged.dice, faces))
+    report, true = (", ".join(map(str, dice)) or "nothing" for dice in (logged.dice, faces))
     other = f"{by} entered {true}" if by else f"the seed gives {true}"
-    return f"event {logged.seq}, {logged.label}: {told} was logged, {other}"
+    return f"event {logged.seq}, {logged.label}: {report} was logged, {other}"
 
 
 def _compare(logged: Event, made: Event) -> None:

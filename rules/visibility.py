@@ -96,8 +96,8 @@ def _owed(state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> Owed |
     if _names_any(state, asked, hidden):
         asked = RollAsked(label="", count=asked.count, sides=asked.sides, kind=asked.kind, side=asked.side)
         if viewer == owed.side:
-            told = owed.asked
-            asked = replace(asked, label=told.label, summed=told.summed, sense=told.sense, goal=told.goal)
+            prompt = owed.asked
+            asked = replace(asked, label=prompt.label, summed=prompt.summed, sense=prompt.sense, goal=prompt.goal)
     fallen = tuple(each for each in owed.fallen if not _names_any(state, each, hidden))
     return replace(owed, asked=asked, action=None, entries=(), fallen=fallen)
 
@@ -119,8 +119,8 @@ def choices_in_words(state: GameState, viewer: Viewer) -> tuple[Option, ...]:
     prompt, hidden = state.prompt, _hidden(state, viewer)
     if prompt is None or {prompt.unit, prompt.about} & hidden:
         return ()
-    told = tuple(Option(id=o.id, label=o.label, detail=o.detail) for o in prompt.options if not o.refused)
-    return () if any(_names_any(state, option, hidden) for option in told) else told
+    options = tuple(Option(id=o.id, label=o.label, detail=o.detail) for o in prompt.options if not o.refused)
+    return () if any(_names_any(state, option, hidden) for option in options) else options
 
 
 def tells_of_hidden(state: GameState, viewer: Viewer, value: msgspec.Struct) -> bool:
@@ -168,7 +168,7 @@ def _names_any(
     """Whether a value, or the sentence about it, holds the id or the name of one of those units."""
     if not hidden:
         return False
-    told = msgspec.json.encode(value, enc_hook=repr).decode() + (sentence(state) if sentence else "")
+    text = msgspec.json.encode(value, enc_hook=repr).decode() + (sentence(state) if sentence else "")
     names = [state.units[unit].name for unit in hidden]
     ids = [sign for unit in hidden for sign in (f'"{unit}"', f'"{unit}.', f'"{unit}-', f'-{unit}"', f"-{unit}-")]
-    return any(mark in told for mark in (*ids, *names))
+    return any(mark in text for mark in (*ids, *names))

@@ -47,7 +47,7 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
         *units_states.that_hold(units_states.ROWS, state, unit),
         *units_states.that_hold(ask(state, VehicleFacts).rows_aboard(), state, unit),
         *units_states.tags(unit),
-        *(UnitState("tagged", f"{told[:1].upper()}{told[1:]}", costs.RULE) for told in costs.on_card(unit)),
+        *(UnitState("tagged", f"{cost[:1].upper()}{cost[1:]}", costs.RULE) for cost in costs.on_card(unit)),
         *units_states.that_hold(units_states.TURN, state, unit),
     ]
     if unit.vehicle is None:

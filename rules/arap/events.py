@@ -148,11 +148,11 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         verb = next((RUN[rule] for rule in self.rules if rule in RUN), verbs.get(self.how, self.how))
         verb = CLIMBED.get(self.rules[0], verb) if self.rules else verb
         measured = self.length_in > 0 and self.how not in UNMEASURED
-        told = f"{name} {verb} {self.length_in:.3g}″{self._price}" if measured else f"{name} {verb}"
+        text = f"{name} {verb} {self.length_in:.3g}″{self._price}" if measured else f"{name} {verb}"
         if self.how == "veer":
             return self._veered(name)
         lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
-        return f"{told} {LIES_DOWN[self.how]}" if lies else told
+        return f"{text} {LIES_DOWN[self.how]}" if lies else text
 
     @property
     def _price(self) -> str:

@@ -109,14 +109,14 @@ class VolleyOdds(Question, frozen=True, tag="volley"):
     def answer(self) -> object:
         shots = [group.shots() for group in self.groups]
         odds = volley(shots)
-        told: dict[str, object] = {"hits": odds.hits, "wounds": odds.wounds, "unsaved": odds.unsaved}
+        answer: dict[str, object] = {"hits": odds.hits, "wounds": odds.wounds, "unsaved": odds.unsaved}
         if self.models:
             fallen = volley_vs_models(shots, self.models, self.wounds_each, allocation=self.allocation)
-            told["casualties"] = fallen
+            answer["casualties"] = fallen
             if self.ld is not None:
-                told["suppressed"] = suppression_odds(odds.hits, self.models, self.ld, self.s_active)
-                told["casualties_test"] = casualties_test_odds(fallen, self.models, self.ld, self.s_active)
-        return told
+                answer["suppressed"] = suppression_odds(odds.hits, self.models, self.ld, self.s_active)
+                answer["casualties_test"] = casualties_test_odds(fallen, self.models, self.ld, self.s_active)
+        return answer
 
 
 class Penetrate(Question, frozen=True, tag="penetration"):

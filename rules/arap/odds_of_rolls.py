@@ -58,12 +58,12 @@ class RollOdds(Question, frozen=True, tag="roll"):
     def answer(self) -> object:
         """The dice, what they come to, and the chance of the goal."""
         label, dice = asked()[self.label], self.ways[self.dice]
-        told: dict[str, object] = {"dice": dice.text, "sense": label.sense, "for": label.purpose}
+        answer: dict[str, object] = {"dice": dice.text, "sense": label.sense, "for": label.purpose}
         if self.goal is not None:
-            told["made"] = rolls.made(dice, self.goal, label.sense, plain=self.label in PLAIN)
+            answer["made"] = rolls.made(dice, self.goal, label.sense, plain=self.label in PLAIN)
             if dice.reading == "singly" and dice.number > 1:
-                told["successes"] = rolls.successes(dice, self.goal, label.sense)
-        return {**told, "totals": rolls.totals(dice._replace(number=1) if dice.reading == "singly" else dice)}
+                answer["successes"] = rolls.successes(dice, self.goal, label.sense)
+        return {**answer, "totals": rolls.totals(dice._replace(number=1) if dice.reading == "singly" else dice)}
 
 
 class LossOfControl(Question, frozen=True, tag="loss-of-control"):
@@ -88,17 +88,17 @@ class LossOfControl(Question, frozen=True, tag="loss-of-control"):
         """Speeds with their chances, which way, and what a skimmer does."""
         found = new_speeds(self.speed, self.most)
         third, sixth = chance_low(2), chance_low(1)
-        told: dict[str, object] = {
+        answer: dict[str, object] = {
             "speeds": {f"{inches:g}": chance for inches, chance in found.items()},
             "mean_in": sum(chance * round(inches * 100) for inches, chance in found.items()) / 100,
             "stands": found.get(0.0, 0 * third),
             "way": {"left": third, "straight": third, "right": third},
         }
         if self.skimmer:
-            told["skimmer"] = {"strikes the ground": sixth, "level": 1 - 2 * sixth, "stalls and flips": sixth}
+            answer["skimmer"] = {"strikes the ground": sixth, "level": 1 - 2 * sixth, "stalls and flips": sixth}
         if self.goal is not None:
-            told["keeps_control"] = chance_low(self.goal)
-        return told
+            answer["keeps_control"] = chance_low(self.goal)
+        return answer
 
 
 QUESTIONS: tuple[type[Question], ...] = (RollOdds, LossOfControl)

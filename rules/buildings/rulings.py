@@ -224,8 +224,8 @@ class RuleSplash(Action, frozen=True, kw_only=True, tag="RuleSplash"):
     def resolve(self, progress: Progress) -> None:
         """So it is."""
         side = progress.state.units[self.unit].side
-        told = SplashRuled(side=side, unit=self.unit, models=self.models, splash=self.splash, reason=self.reason)
-        progress.emit(replace(told, rules=("BLD-CONF-07",)))
+        event = SplashRuled(side=side, unit=self.unit, models=self.models, splash=self.splash, reason=self.reason)
+        progress.emit(replace(event, rules=("BLD-CONF-07",)))
 
 
 class SplashRuled(Event, frozen=True, kw_only=True, tag="SplashRuled"):
@@ -270,8 +270,8 @@ class RuleInnerWalls(Action, frozen=True, kw_only=True, tag="RuleInnerWalls"):
     def resolve(self, progress: Progress) -> None:
         """So they are."""
         thin = self.walls == "thin"
-        told = InnerWallsRuled(side=self.side, terrain=self.terrain, thin=thin, reason=self.reason)
-        progress.emit(replace(told, rules=("BLD-CONF-06",)))
+        event = InnerWallsRuled(side=self.side, terrain=self.terrain, thin=thin, reason=self.reason)
+        progress.emit(replace(event, rules=("BLD-CONF-06",)))
 
 
 def divided(state: GameState) -> list[Terrain]:

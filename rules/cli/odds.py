@@ -83,7 +83,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         print(json.dumps(answers(document), indent=1))
     except msgspec.DecodeError as error:
-        told = {"code": "malformed", "message": str(error), "allowed": _allowed(document)}
-        print(json.dumps({"ok": False, "error": told}, ensure_ascii=False))
+        answer = {"code": "malformed", "message": str(error), "allowed": _allowed(document)}
+        print(json.dumps({"ok": False, "error": answer}, ensure_ascii=False))
         return 1
     return 0

@@ -37,15 +37,15 @@ def _print(log: Iterable[Event]) -> None:
     state, before = GameState(), ""
     for event in log:
         state = evolve(state, event)
-        told = _line(event, state)
-        if told and told != before:
-            print(f"{event.seq:5} {told}")
-        if told:
-            before = told if isinstance(event, ModelsMoved) and not event.voluntary else ""
+        text = _line(event, state)
+        if text and text != before:
+            print(f"{event.seq:5} {text}")
+        if text:
+            before = text if isinstance(event, ModelsMoved) and not event.voluntary else ""
 
 
 def _line(event: Event, state: GameState) -> str:
     if isinstance(event, Rolled):
         return f"  {event.label}: {' '.join(map(str, event.dice))}  {event.why}"
-    told, under = event.sentence(state), event.note()
-    return f"{told}. {under}" if told and under else told
+    text, under = event.sentence(state), event.note()
+    return f"{text}. {under}" if text and under else text

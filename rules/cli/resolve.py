@@ -50,7 +50,7 @@ class Failure(Exception):
 
     def __init__(self, code: str, message: str, rule: str = "", allowed: str = "") -> None:
         super().__init__(message)
-        self.told = {"code": code, "message": message, "rule": rule, "allowed": allowed}
+        self.error = {"code": code, "message": message, "rule": rule, "allowed": allowed}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -63,15 +63,15 @@ def main(arguments: Sequence[str]) -> int:
         state = _start(document)
     except (msgspec.MsgspecError, ValueError, KeyError) as fault:
         return _print({"ok": False, "step": None, "error": {"code": "malformed", "message": str(fault)}}, 2)
-    told: list[list[Event]] = []
+    happened: list[list[Event]] = []
     for number, step in enumerate(document.steps):
         try:
             events = _step(state, step)
         except Failure as failure:
-            return _print({"ok": False, "step": number, "error": failure.told, "events": told}, 1)
+            return _print({"ok": False, "step": number, "error": failure.error, "events": happened}, 1)
         state = fold(events, state)
-        told.append(events)
-    return _print({"ok": True, "events": told, "state": state}, 0)
+        happened.append(events)
+    return _print({"ok": True, "events": happened, "state": state}, 0)
 
 
 def _start(document: Document) -> GameState:

@@ -52,15 +52,15 @@ def main(arguments: Sequence[str]) -> int:
     if given.bots:
         seeds = range(given.seed, given.seed + given.games)
         return _match(parser, scenario, armies, given.bots.split(","), seeds, given.results)
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
         log, state = play(scenario, armies, seed, given.ruleset)
         if given.log:
             sys.stdout.buffer.write(encode(log) + b"\n")
             return 0
-        told.update(type(e).__name__ for e in log)
-        told["decided" if state.outcome else "endless"] += 1
-    for name, count in sorted(told.items()):
+        counts.update(type(e).__name__ for e in log)
+        counts["decided" if state.outcome else "endless"] += 1
+    for name, count in sorted(counts.items()):
         print(f"{count:8} {name}")
     return 0
 
@@ -88,15 +88,15 @@ def _match(
     played = _played(results, about)
     if played is None:
         parser.error(f"{results} keeps another match or is damaged: name another file")
-    told = Counter(played[seed] for seed in seeds if seed in played)
+    counts = Counter(played[seed] for seed in seeds if seed in played)
     with ProcessPoolExecutor(initializer=spare_rubbish) as pool:
         for result in pool.map(partial(contest, scenario, armies, bots), [s for s in seeds if s not in played]):
-            told[result.ended] += 1
+            counts[result.ended] += 1
             _keep(results, Kept(match=about, seed=result.seed, ended=result.ended))
             print(f"game {result.seed}: {bots[0]} {result.ended}", flush=True)
-    low, high = interval(told["won"], len(seeds))
-    tally = ", ".join(f"{told[name]} {name}" for name in ("won", "lost", "drawn", "endless"))
-    print(f"{bots[0]} against {bots[1]}: {tally}; wins {told['won'] / len(seeds):.0%} ({low:.0%} to {high:.0%})")
+    low, high = interval(counts["won"], len(seeds))
+    tally = ", ".join(f"{counts[name]} {name}" for name in ("won", "lost", "drawn", "endless"))
+    print(f"{bots[0]} against {bots[1]}: {tally}; wins {counts['won'] / len(seeds):.0%} ({low:.0%} to {high:.0%})")
     return 0
 
 

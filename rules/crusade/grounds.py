@@ -39,22 +39,22 @@ def words(piece: Terrain) -> str:
     """What a piece of terrain does in this game. (CRU-RAM-03, CRU-FALL-01, CRU-TROOP-05, CRU-SHOT-02)"""
     if piece.look in SHROUDS:
         return "vehicles take 1 hit fewer through it"
-    told = []
+    found = []
     if made := structure(piece):
         armour, hits = made
         taken = f"{piece.damage} of " if piece.damage else ""
         held = f"{taken}{hits} Hit{'s' if hits > 1 else ''}{' taken' if taken else ''}"
-        told.append(held + (f", armour {armour}" if armour else ""))
+        found.append(held + (f", armour {armour}" if armour else ""))
     elif piece.going == "impassable":
-        told.append("impassable")
+        found.append("impassable")
     if piece.depth_in:
         cards = math.floor((piece.depth_in + TOLERANCE) / FALL_STEP_IN)
-        told.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")
+        found.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")
     if piece.blocks_sight:
-        told.append("hides troops")
+        found.append("hides troops")
     elif piece.cover != "none":
-        told.append("cover for troops")
-    return " · ".join(told)
+        found.append("cover for troops")
+    return " · ".join(found)
 
 
 _PASSABLE: Final = dict.fromkeys(("open", "difficult", "very-difficult", "variable", "water", "road"), "open")

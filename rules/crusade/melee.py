@@ -85,8 +85,8 @@ class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
             if driver := driver_dice(state, target.id):
                 fought = _hurt(state, unit, target, dice.attack, driver)[0]
                 chances.append(odds.chance(f"{target.name} hurt if its driver fights with {driver}R", fought))
-        told = f"{unit.name} {dice.attack}R, {target.name} {dice.defence}R"
-        return Preview(chances=tuple(chances), notes=(told,), rules=dice.rules)
+        text = f"{unit.name} {dice.attack}R, {target.name} {dice.defence}R"
+        return Preview(chances=tuple(chances), notes=(text,), rules=dice.rules)
 
     def resolve(self, progress: Progress) -> None:
         """Walk, be shot at by snap fire, fight."""

@@ -103,17 +103,17 @@ def _way(state: GameState, offer: Offer, character: Character) -> Worth:
     if offer.action is None or offer.unit not in state.units:
         return Worth(_LOST, "not weighed")
     unit = state.units[offer.unit]
-    told = offer.action.preview(state)
+    preview = offer.action.preview(state)
     if getattr(offer.action, "extra", False) and not marks.of(state, unit.id).acted and _shoots(state, unit):
         return Worth(-1.0, "keeps its action to fire")
-    end = _end(told, unit)
+    end = _end(preview, unit)
     enemies = [models.place(state, e) for e in _standing(state, unit.side)]
     if not enemies:
         return Worth(0.0, "nobody to go for")
     here, there = (min(distance(at, e) for e in enemies) for at in (models.place(state, unit), end))
     gained = max(here, _AT_EASE_IN) - max(there, _AT_EASE_IN)
-    risk = 4.0 * len(told.chances)
-    owed = 15.0 if hand.must_fly(state, unit.id) and any("that it owes" in note for note in told.notes) else 0.0
+    risk = 4.0 * len(preview.chances)
+    owed = 15.0 if hand.must_fly(state, unit.id) and any("that it owes" in note for note in preview.notes) else 0.0
     return Worth(_INCH * gained * character.ground - risk + owed, f"{max(gained, 0):.0f}″ nearer to the enemy")
 
 
@@ -123,9 +123,9 @@ def _shoots(state: GameState, unit: Unit) -> bool:
     return any(key not in noted.lost for key, _, _ in models.weapons(state, unit))
 
 
-def _end(told: Preview, unit: Unit) -> Point:
-    ghost = next(((x, y) for model, x, y, _ in told.ghosts if model == unit.models[0].id), None)
-    return ghost or (told.legs[-1].to if told.legs else unit.models[0].at)
+def _end(preview: Preview, unit: Unit) -> Point:
+    ghost = next(((x, y) for model, x, y, _ in preview.ghosts if model == unit.models[0].id), None)
+    return ghost or (preview.legs[-1].to if preview.legs else unit.models[0].at)
 
 
 def _ram(state: GameState, offer: Offer, character: Character) -> Worth:

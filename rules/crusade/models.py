@@ -185,15 +185,15 @@ def melee_dice(state: GameState, unit: Unit) -> int:
 def melee_words(state: GameState, unit: Unit, krak: int = 0) -> str:
     """What its pool in melee is made of, grenades against a vehicle among it. (CRU-TROOP-01, CRU-WEAP-13)"""
     dice, bonus = dice_of(unit), traits_of_troop(state, unit).melee_bonus
-    told = f"{dice} {'die' if dice == 1 else 'dice'}"
-    return told + (f", {bonus} in melee" if bonus else "") + (f", {krak} for grenades" if krak else "")
+    text = f"{dice} {'die' if dice == 1 else 'dice'}"
+    return text + (f", {bonus} in melee" if bonus else "") + (f", {krak} for grenades" if krak else "")
 
 
 def defence_words(state: GameState, unit: UnitId, *, still: bool = False) -> str:
     """What its pool in defence is made of. (CRU-SHOT-01, CRU-DMG-06)"""
     moved, cards = 0 if still else max(0, marks.of(state, unit).moves - 1), hull_cards(state, unit)
-    told = f"{vehicle(state, unit).dice} base"
-    return told + (f", {moved} for its movement" if moved else "") + (f", {cards} less for HULL" if cards else "")
+    text = f"{vehicle(state, unit).dice} base"
+    return text + (f", {moved} for its movement" if moved else "") + (f", {cards} less for HULL" if cards else "")
 
 
 def hull_cards(state: GameState, unit: UnitId) -> int:

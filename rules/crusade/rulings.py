@@ -74,12 +74,12 @@ class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
         if refusal := _known(state, self.unit, self.reason):
             return refusal
         unit = state.units[self.unit]
-        told = MATTERS.get(self.what)
-        if told is None:
+        matter = MATTERS.get(self.what)
+        if matter is None:
             return Refusal("bad-ruling", f"{in_short(self.what)} cannot be set.", _RULE, ", ".join(MATTERS))
-        if told.whose != "any" and (told.whose == "vehicle") != unit.is_vehicle:
-            return Refusal("bad-ruling", f"{unit.name} is no {told.whose}.", _RULE, f"a {told.whose}")
-        most = models.profile(state, unit).w if self.what == "dice" else told.most
+        if matter.whose != "any" and (matter.whose == "vehicle") != unit.is_vehicle:
+            return Refusal("bad-ruling", f"{unit.name} is no {matter.whose}.", _RULE, f"a {matter.whose}")
+        most = models.profile(state, unit).w if self.what == "dice" else matter.most
         if not 0 <= self.value <= most:
             return Refusal("bad-ruling", f"{self.value} is out of range.", _RULE, f"0 to {most}")
         if self.what == "in_play" and not self.value and any(True for _ in state.passengers(self.unit)):
@@ -184,10 +184,10 @@ class ModelRuled(Event, frozen=True, kw_only=True, tag="ModelRuled"):
 
     def sentence(self, state: GameState) -> str:
         """What was set, what it was, and why."""
-        name, told = state.units[self.unit].name, MATTERS[self.what]
-        if told.most == 1:
-            return f"Host: {name} is {'' if self.value else 'no longer '}{told.words} ({self.reason})"
-        words = told.one if self.value == 1 else told.words
+        name, matter = state.units[self.unit].name, MATTERS[self.what]
+        if matter.most == 1:
+            return f"Host: {name} is {'' if self.value else 'no longer '}{matter.words} ({self.reason})"
+        words = matter.one if self.value == 1 else matter.words
         return f"Host: {name} has {self.value} {words}, was {self.was} ({self.reason})"
 
 
@@ -198,8 +198,8 @@ def _with_dice(state: GameState, unit: Unit, dice: int) -> GameState:
 def _flagged(state: GameState, unit: Unit, what: str, *, on: bool) -> GameState:
     """A mark that holds or does not; in its own turn a troop is down or stunned at once."""
     if what == "wreck":
-        told = replace(unit.vehicle, wrecked="destroyed" if on else "") if unit.vehicle else None
-        return marks.with_model(state.with_unit(replace(unit, vehicle=told)), unit.id, wreck=on, done=on)
+        vehicle = replace(unit.vehicle, wrecked="destroyed" if on else "") if unit.vehicle else None
+        return marks.with_model(state.with_unit(replace(unit, vehicle=vehicle)), unit.id, wreck=on, done=on)
     if what in ("knocked", "stunned") and (not on or state.active_side == unit.side):
         state = marks.with_model(state, unit.id, **{f"{what}_now": on})
         on = False

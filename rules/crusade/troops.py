@@ -50,11 +50,11 @@ class MoveTroop(Action, frozen=True, kw_only=True, tag="MoveTroop"):
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
         legs = itertools.pairwise((models.place(state, unit), *self.path))
-        told = tuple(Leg(to=b, length_in=distance(a, b), cost_in=distance(a, b)) for a, b in legs)
+        priced = tuple(Leg(to=b, length_in=distance(a, b), cost_in=distance(a, b)) for a, b in legs)
         return Preview(
             refusal=refusal,
-            legs=told,
-            spent_in=sum(leg.cost_in for leg in told),
+            legs=priced,
+            spent_in=sum(leg.cost_in for leg in priced),
             allowance_in=left_in(state, unit, extra=self.extra),
             ghosts=((unit.models[0].id, *self.path[-1], unit.models[0].facing),),
             rules=("CRU-TROOP-01",),

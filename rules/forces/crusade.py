@@ -66,8 +66,8 @@ class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
     def oddities(self) -> tuple[str, ...]:
         """What else its entry says, in words. (CRU-POD-01, CRU-OVER-01, CRU-OVER-04)"""
         more = f"{self.overrun_dice}R more when it over-runs"
-        told = ("cannot move", self.immobile), (more, self.overrun_dice > 0), ("over-runs in flight", self.swoops)
-        return tuple(words for words, holds in told if holds)
+        pairs = ("cannot move", self.immobile), (more, self.overrun_dice > 0), ("over-runs in flight", self.swoops)
+        return tuple(words for words, holds in pairs if holds)
 
     @property
     def crew_only(self) -> bool:

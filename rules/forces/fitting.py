@@ -100,8 +100,8 @@ def require(armies: Iterable[Army], module: str, options: Options) -> None:
 
 def refuse(found: Iterable[Fault]) -> None:
     """UnfitArmy if there is any fault."""
-    if told := "\n".join(str(fault) for fault in found):
-        raise UnfitArmy(told)
+    if text := "\n".join(str(fault) for fault in found):
+        raise UnfitArmy(text)
 
 
 def rule_of(module: str) -> str:

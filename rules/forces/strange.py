@@ -42,20 +42,24 @@ def field_of(content: object, kind: type) -> Strange | None:
 
 def values_at(fault: str, kind: type) -> str:
     """What may stand where msgspec found something else, if that is a word of a few: "going is one of road, water"."""
-    told: Type | None = _described(kind)
+    described: Type | None = _described(kind)
     name = ""
     for part in _STEP.findall(fault.rpartition("`$")[2].rstrip("`")):
-        told = _within(told, part) if told is not None else None
+        described = _within(described, part) if described is not None else None
         name = name if part.startswith("[") else part.removeprefix(".")
-    if told is None:
+    if described is None:
         return ""
-    words = [each for each in (told.types if isinstance(told, UnionType) else (told,)) if isinstance(each, LiteralType)]
+    words = [
+        each
+        for each in (described.types if isinstance(described, UnionType) else (described,))
+        if isinstance(each, LiteralType)
+    ]
     return f"{name} is one of {', '.join(map(str, words[0].values))}" if words else ""
 
 
-def _within(told: Type, part: str) -> Type | None:
+def _within(described: Type, part: str) -> Type | None:
     """What stands at one step of such a place."""
-    kinds = told.types if isinstance(told, UnionType) else (told,)
+    kinds = described.types if isinstance(described, UnionType) else (described,)
     if part.startswith("["):
         items = (_items(each, 1) if not isinstance(each, DictType) else (each.value_type,) for each in kinds)
         return next((found[0] for found in items if found), None)
@@ -71,22 +75,22 @@ def _described(kind: type) -> Type:
     return msgspec.inspect.type_info(kind)
 
 
-def _strange(value: object, told: Type, where: str) -> Iterator[Strange]:
+def _strange(value: object, described: Type, where: str) -> Iterator[Strange]:
     if isinstance(value, dict):
-        yield from _in_object(value, _shape(value, told), where)
+        yield from _in_object(value, _shape(value, described), where)
     if isinstance(value, list):
-        for place, (part, item) in enumerate(zip(value, _items(told, len(value)), strict=False)):
+        for place, (part, item) in enumerate(zip(value, _items(described, len(value)), strict=False)):
             yield from _strange(part, item, f"{where}[{place}]")
 
 
-def _in_object(value: dict[str, Any], told: Type | None, where: str) -> Iterator[Strange]:
-    if isinstance(told, DictType):
+def _in_object(value: dict[str, Any], described: Type | None, where: str) -> Iterator[Strange]:
+    if isinstance(described, DictType):
         for key, part in value.items():
-            yield from _strange(part, told.value_type, _at(where, key))
-    if not isinstance(told, StructType):
+            yield from _strange(part, described.value_type, _at(where, key))
+    if not isinstance(described, StructType):
         return
-    fields = {field.encode_name: field.type for field in told.fields}
-    known = (*((told.tag_field,) if told.tag_field else ()), *fields)
+    fields = {field.encode_name: field.type for field in described.fields}
+    known = (*((described.tag_field,) if described.tag_field else ()), *fields)
     for key, part in value.items():
         if key not in known:
             yield Strange(where, key, known)
@@ -98,22 +102,22 @@ def _at(where: str, key: str) -> str:
     return f"{where}.{key}" if where else key
 
 
-def _shape(value: dict[str, Any], told: Type) -> Type | None:
+def _shape(value: dict[str, Any], described: Type) -> Type | None:
     """What an object is meant to be: of several kinds the one that its tag names."""
-    if isinstance(told, CustomType) and told.cls in (VehicleHull, VehicleMarks):
-        shape = modules.shapes(told.cls).get(str(value.get("rules")))
+    if isinstance(described, CustomType) and described.cls in (VehicleHull, VehicleMarks):
+        shape = modules.shapes(described.cls).get(str(value.get("rules")))
         return _described(shape) if shape is not None else None
-    if not isinstance(told, UnionType):
-        return told
-    found = [each for each in told.types if isinstance(each, StructType | DictType | CustomType)]
+    if not isinstance(described, UnionType):
+        return described
+    found = [each for each in described.types if isinstance(each, StructType | DictType | CustomType)]
     tagged = (e for e in found if isinstance(e, StructType) and e.tag_field and value.get(e.tag_field) == e.tag)
     return next(tagged, None) or (_shape(value, found[0]) if len(found) == 1 else None)
 
 
-def _items(told: Type, count: int) -> tuple[Type, ...]:
+def _items(described: Type, count: int) -> tuple[Type, ...]:
     """What each of so many entries of a list is meant to be."""
-    if isinstance(told, UnionType):
-        told = next((each for each in told.types if isinstance(each, CollectionType | TupleType)), told)
-    if isinstance(told, CollectionType):
-        return (told.item_type,) * count
-    return told.item_types if isinstance(told, TupleType) else ()
+    if isinstance(described, UnionType):
+        described = next((each for each in described.types if isinstance(each, CollectionType | TupleType)), described)
+    if isinstance(described, CollectionType):
+        return (described.item_type,) * count
+    return described.item_types if isinstance(described, TupleType) else ()

@@ -140,8 +140,8 @@ _TERMS: Final[Mapping[str, Trait]] = {
 
 def terms() -> dict[str, str]:
     """Terms of a unit that the rules read, in words; any other is a note for people. (ARAP-GEN-09)"""
-    told = {f"{JUMP_MAX}6", f"{BURDEN}1", f"{CLINGERS}6", *_TERMS}
-    return {name: trait.words for name in sorted(told) if (trait := term(name)) is not None}
+    known = {f"{JUMP_MAX}6", f"{BURDEN}1", f"{CLINGERS}6", *_TERMS}
+    return {name: trait.words for name in sorted(known) if (trait := term(name)) is not None}
 
 
 def term(tag: str) -> Trait | None:

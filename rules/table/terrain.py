@@ -237,7 +237,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
         words += ["thin ice"] if self.thin_ice else []
-        words += [f"{told}: {DRIVING[price]}" for name, told in WHO_DRIVES.items() if (price := getattr(self, name))]
+        words += [f"{who}: {DRIVING[price]}" for name, who in WHO_DRIVES.items() if (price := getattr(self, name))]
         words += [f"{VEHICLE_GROUND[self.vehicles]} to vehicles"] if self.vehicles else []
         if self.mines:
             words.append(f"mines, Strength {self.mines} + D6")

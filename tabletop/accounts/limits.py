@@ -94,8 +94,8 @@ class Limit:
 
     def _shares(self, address: str, person: str) -> dict[str, int]:
         """Keys, from which nobody's address or name is read, with how many each may have."""
-        told = {_key(self._name, "address", block_of(address)): self._each} if address else {}
-        return told | ({_key(self._name, "person", person): self._person} if person else {})
+        shares = {_key(self._name, "address", block_of(address)): self._each} if address else {}
+        return shares | ({_key(self._name, "person", person): self._person} if person else {})
 
     def _add_one(self, key: str) -> int:
         if self._cache.add(key, 1, self._seconds):

@@ -63,10 +63,10 @@ def remember(request: HttpRequest, answer: HttpResponse, name: str) -> None:
     known = _known(request)
     if _plain(name) in known:
         return
-    told = {_plain(name): secrets.token_urlsafe(9), **dict(list(known.items())[: _KEPT - 1])}
+    kept = {_plain(name): secrets.token_urlsafe(9), **dict(list(known.items())[: _KEPT - 1])}
     secure = bool(settings.SESSION_COOKIE_SECURE)
     answer.set_cookie(
-        _COOKIE, signing.dumps(told, salt=_COOKIE), max_age=_YEAR, httponly=True, samesite="Lax", secure=secure
+        _COOKIE, signing.dumps(kept, salt=_COOKIE), max_age=_YEAR, httponly=True, samesite="Lax", secure=secure
     )
 
 

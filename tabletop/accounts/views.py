@@ -116,11 +116,11 @@ class Delete(LoginRequiredMixin, FormView[forms.DeleteForm]):
 def export(request: HttpRequest) -> HttpResponse:
     """Everything that is this person's, in one file. A guest has it too."""
     person = person_of(request)
-    told: dict[str, Any] = {"name": person.name, **belongings.exported(person)}
+    content: dict[str, Any] = {"name": person.name, **belongings.exported(person)}
     if request.user.is_authenticated:
-        told = {"email": request.user.email, "date_joined": request.user.date_joined, **told}
+        content = {"email": request.user.email, "date_joined": request.user.date_joined, **content}
     return JsonResponse(
-        told,
+        content,
         json_dumps_params={"indent": 1, "ensure_ascii": False},
         headers={"Content-Disposition": 'attachment; filename="livetable-export.json"'},
     )

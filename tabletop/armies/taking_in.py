@@ -148,10 +148,10 @@ def _earlier_answers(person: Person, system: str) -> dict[str, str]:
     if not system:
         return {}
     own = ListFile.objects.filter(army__in=Army.objects.filter(owned_by(person)), system=system)
-    told: dict[str, str] = {}
+    earlier: dict[str, str] = {}
     for answers, once in own.order_by("-created_at").values_list("answers", "once")[:20]:
-        told = {key: value for key, value in answers.items() if key not in once} | told
-    return told
+        earlier = {key: value for key, value in answers.items() if key not in once} | earlier
+    return earlier
 
 
 def _used(placed: Placed, known: Mapping[str, str]) -> dict[str, str]:

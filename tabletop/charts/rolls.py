@@ -87,10 +87,10 @@ def _title(name: str) -> str:
 def _roll(label: str) -> dict[str, Number]:
     """The numbers of a roll of that label, with its ways in words where it has several, and what it leaves open."""
     ways = rolls.ways(label)
-    told = {**ROLL, "way": ROLL["way"]._replace(words=ways)}
+    fields = {**ROLL, "way": ROLL["way"]._replace(words=ways)}
     unasked = {"number", "sides"} - rolls.left_open(label)
     unasked |= {"way"} if len(ways) < 2 else set()
-    return {name: number for name, number in told.items() if name not in unasked}
+    return {name: number for name, number in fields.items() if name not in unasked}
 
 
 def _answers(label: str, manner: str, n: Mapping[str, int]) -> dict[str, object]:

@@ -240,11 +240,11 @@ class Sheet:
 
     def query(self) -> str:
         """The address of this sheet: everything that differs from the defaults."""
-        told = QueryDict(mutable=True)
+        query = QueryDict(mutable=True)
         for name, values in self.values.items():
             if not name.endswith(MARK) and values != (default(name),) and values:
-                told.setlist(name, list(values))
-        return told.urlencode(safe="/:")
+                query.setlist(name, list(values))
+        return query.urlencode(safe="/:")
 
 
 def _longest(name: str) -> int:

@@ -309,12 +309,12 @@ class Proposal(models.Model):
 
     def ruled(self, *, contrary: bool, reason: str) -> str:
         """The action that is ruled: as it was asked for or the opposite, for the reason given, if any."""
-        told = dict(self.ruling)
+        fields = dict(self.ruling)
         if contrary:
-            told["ruling"] = _CONTRARY[str(told["ruling"])]
-        if reason and "reason" in told:
-            told["reason"] = reason
-        return msgspec.json.encode(told).decode()
+            fields["ruling"] = _CONTRARY[str(fields["ruling"])]
+        if reason and "reason" in fields:
+            fields["reason"] = reason
+        return msgspec.json.encode(fields).decode()
 
 
 class Reaction(models.Model):

@@ -133,7 +133,7 @@ def sitters(table: Table, here: Iterable[str] = ()) -> tuple[Sitter, ...]:
     """Who sits where, players first; `here` are the keys of those who are connected."""
     present = set(here)
     seats = Seat.objects.filter(table=table, left_at=None, removed=False)
-    told = [
+    found = [
         Sitter(
             id=s.pk,
             name=s.name,
@@ -145,7 +145,7 @@ def sitters(table: Table, here: Iterable[str] = ()) -> tuple[Sitter, ...]:
         )
         for s in seats
     ]
-    return tuple(sorted(told, key=lambda s: (s.side or "z", s.id)))
+    return tuple(sorted(found, key=lambda s: (s.side or "z", s.id)))
 
 
 def removed(table: Table) -> tuple[Sitter, ...]:
@@ -237,10 +237,10 @@ def has_been_here(table: Table, key: str) -> bool:
 
 def players(table: Table) -> dict[str, str]:
     """By side the names of who gave its commands, most of them first; of a battle from elsewhere its log tells them."""
-    told = EventRecord.objects.filter(table=table, seq__lte=table.seq, seq=F("head"))
-    told = told.exclude(actor_side="").exclude(actor_name="")
+    records = EventRecord.objects.filter(table=table, seq__lte=table.seq, seq=F("head"))
+    records = records.exclude(actor_side="").exclude(actor_name="")
     found: dict[str, list[str]] = {}
-    for side, name, _ in told.values_list("actor_side", "actor_name").annotate(n=Count("pk")).order_by("-n"):
+    for side, name, _ in records.values_list("actor_side", "actor_name").annotate(n=Count("pk")).order_by("-n"):
         found.setdefault(side, []).append(name)
     return {side: " and ".join(names[:2]) for side, names in found.items()}
 

@@ -156,12 +156,12 @@ _SLIGHT_IN = 0.05
 
 def leg_notes(legs: Sequence[Leg]) -> tuple[str, ...]:
     """What costs more than its length: `4¼″ cost 8½″: Hollin Hill counts double`."""
-    told = [
+    notes = [
         (f"leg {n}: " if len(legs) > 1 else "") + _in_words(leg)
         for n, leg in enumerate(legs, 1)
         if leg.reason and abs(leg.cost_in - leg.length_in) > _SLIGHT_IN
     ]
-    return tuple(told[:MOST])
+    return tuple(notes[:MOST])
 
 
 _BETWEEN_FLOORS = ("up ", "down ")

@@ -209,8 +209,8 @@ def _changed(
 
 def _storey(request: HttpRequest) -> int:
     """The storey of a building that the panel shows."""
-    told = (request.POST if request.method == "POST" else request.GET).get("storey", "")
-    return int(told) if told.isdecimal() and len(told) < 3 else 0
+    storey = (request.POST if request.method == "POST" else request.GET).get("storey", "")
+    return int(storey) if storey.isdecimal() and len(storey) < 3 else 0
 
 
 # ------------------------------------------------------------------ what is done with the whole

@@ -22,7 +22,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         for purpose in ("any", "maskable")
     ]
     icons.append({"src": static("img/mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
-    told = {
+    content = {
         "name": "Livetable",
         "short_name": "Livetable",
         "description": "A live table for miniature wargames.",
@@ -34,7 +34,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": _GROUND,
         "icons": icons,
     }
-    answer = JsonResponse(told, content_type="application/manifest+json")
+    answer = JsonResponse(content, content_type="application/manifest+json")
     answer["Cache-Control"] = f"max-age={_DAY_S}"
     return answer
 

@@ -86,7 +86,7 @@ def hit(
     hits: list[Strike] = []
     for (aim, target), alike in groups.items():
         group = [strike for strike, _ in alike]
-        halved = "".join(f", {told}" for told in dict.fromkeys(a.halved for _, a in alike) if told)
+        halved = "".join(f", {half}" for half in dict.fromkeys(a.halved for _, a in alike) if half)
         each = [strike for strike in group for _ in range(strike.attacks)]
         machine = progress.state.units[target].is_vehicle
         rolled = progress.roll(
@@ -166,8 +166,8 @@ def wound_goal_of(state: GameState, strike: Strike) -> int:
 def _strength_rules(state: GameState, strikes: Sequence[Strike]) -> tuple[str, ...]:
     """The rule of whatever changes the Strength of any of them. (ARAP-GEN-08)"""
     pairs = [(state.find_model(s.target)[1], state.find_model(s.attacker)[1]) for s in strikes]
-    told = (strength.rules(state.profile(target), state.profile(attacker)) for target, attacker in pairs)
-    return next((rules for rules in told if rules), ())
+    cited = (strength.rules(state.profile(target), state.profile(attacker)) for target, attacker in pairs)
+    return next((rules for rules in cited if rules), ())
 
 
 def _ap(weapon: Weapon | None) -> int | None:

@@ -138,12 +138,12 @@ class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):
         placed = attacks(seen, melee, self.unit) if melee else []
         if not placed:
             return {}
-        told = odds(seen, placed)
+        chances = odds(seen, placed)
         return {
             "krak": (
-                Promise(told.placed, "one is placed"),
-                Promise(told.mean, "wounds to expect", "mean"),
-                Promise(told.wounds_own, "wounds its own"),
+                Promise(chances.placed, "one is placed"),
+                Promise(chances.mean, "wounds to expect", "mean"),
+                Promise(chances.wounds_own, "wounds its own"),
             )
         }
 

@@ -48,12 +48,12 @@ class BlowOdds(NamedTuple):
 def of_step(state: GameState, melee: Melee, initiative: int) -> list[BlowOdds]:
     """All blows that fall in one Initiative step. Losses before it are left out. (ARAP-MELEE-05)"""
     groups = attacks_blows.volleys_at(state, melee, initiative)
-    return [told for group in groups for told in at_initiative(state, group, initiative)]
+    return [blow for group in groups for blow in at_initiative(state, group, initiative)]
 
 
 def at_initiative(state: GameState, group: StepBlows, initiative: int) -> list[BlowOdds]:
     """The blows of one unit in that step. (ARAP-MELEE-05)"""
-    return [told._replace(step=initiative) for told in of_volley(state, group, f"Initiative {initiative}")]
+    return [blow._replace(step=initiative) for blow in of_volley(state, group, f"Initiative {initiative}")]
 
 
 def of_hacks(
@@ -66,7 +66,7 @@ def of_hacks(
 
 def promised(blows_alike: Sequence[BlowOdds], meaning: str) -> tuple[Promise, ...]:
     """The wounds to expect of such blows, in those words; nothing where there are none but on armour."""
-    means = [told.mean for told in blows_alike if told.mean is not None]
+    means = [blow.mean for blow in blows_alike if blow.mean is not None]
     return (Promise(sum(map(float, means)), meaning, "mean"),) if means else ()
 
 
@@ -147,18 +147,18 @@ def _ends(state: GameState, strikes: Sequence[Strike], aim: BlowGoal) -> Fractio
 
 def exchanged(state: GameState, unit: UnitId, target: UnitId, struck: Sequence[BlowOdds]) -> Iterator[Chance]:
     """What both sides' blows come to: wounds dealt and taken, or the end of a machine. (ARAP-MELEE-05)"""
-    dealt = [told for told in struck if told.unit == unit]
-    taken = [told for told in struck if told.unit != unit]
-    if any(told.mean is not None for told in dealt):
-        yield average("wounds dealt, average", sum((told.mean or Fraction(0) for told in dealt), Fraction(0)))
-        yield _chance("at least one wound dealt", _at_least_one(told.some for told in dealt))
+    dealt = [blow for blow in struck if blow.unit == unit]
+    taken = [blow for blow in struck if blow.unit != unit]
+    if any(blow.mean is not None for blow in dealt):
+        yield average("wounds dealt, average", sum((blow.mean or Fraction(0) for blow in dealt), Fraction(0)))
+        yield _chance("at least one wound dealt", _at_least_one(blow.some for blow in dealt))
     elif dealt:
-        ends = _at_least_one(told.ends for told in dealt)
+        ends = _at_least_one(blow.ends for blow in dealt)
         yield Ending(label=f"{state.units[target].name} destroyed", exact=str(ends), value=float(ends))
-    if any(told.mean is not None for told in taken):
-        yield average("wounds taken, average", sum((told.mean or Fraction(0) for told in taken), Fraction(0)))
+    if any(blow.mean is not None for blow in taken):
+        yield average("wounds taken, average", sum((blow.mean or Fraction(0) for blow in taken), Fraction(0)))
     elif taken:
-        yield _chance("destroyed in return", _at_least_one(told.ends for told in taken))
+        yield _chance("destroyed in return", _at_least_one(blow.ends for blow in taken))
 
 
 def _at_least_one(chances: Iterable[Fraction | None]) -> Fraction:

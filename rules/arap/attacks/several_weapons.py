@@ -89,7 +89,7 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
 
     def _promised(self, state: GameState, melee: Melee) -> tuple[Promise, ...]:
         steps = sorted(set(initiatives(state, melee)), reverse=True)
-        own = [told for step in steps for told in attacks_odds.of_step(state, melee, step) if told.unit == self.unit]
+        own = [blow for step in steps for blow in attacks_odds.of_step(state, melee, step) if blow.unit == self.unit]
         return attacks_odds.promised(own, "wounds to expect")
 
     def answer(self, progress: Progress, choice: str) -> None:

@@ -130,13 +130,15 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             )
         below = jump_down.levelled(state, state.units[self.unit])
         jumped = tuple(jump_down.heights(state, *self._both(state)))
-        told = charge_preview.of_charge(
+        preview = charge_preview.of_charge(
             below, *self._both(state), self.path, refusal, fire=self._fire, ends=self._ends, jumped=jumped
         )
         landing = jump_down.chances(state, *self._both(state))
         risks = jump_down.stakes(state, *self._both(state))
-        notes = (*told.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)", *risks)
-        return replace(told, chances=(*landing, *told.chances), notes=notes, rules=(*jump_down.RULES, *told.rules))
+        notes = (*preview.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)", *risks)
+        return replace(
+            preview, chances=(*landing, *preview.chances), notes=notes, rules=(*jump_down.RULES, *preview.rules)
+        )
 
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; the enemy may react before anybody moves."""

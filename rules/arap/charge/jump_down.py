@@ -81,28 +81,28 @@ def tests(state: GameState, model: Model, height: float) -> int:
 
 def chances(state: GameState, unit: Unit, target: Unit) -> tuple[Chance, ...]:
     """The chance of landing safely, by number of tests and Initiative."""
-    told: dict[str, Fraction] = {}
+    by_name: dict[str, Fraction] = {}
     each: list[Fraction] = []
     for model, height in heights(state, unit, target).items():
         member = unit.model(model)
         count = tests(state, member, height)
         each.append(chance_low(state.profile(member).i) ** count)
-        told[f"lands safely, {count} test{'' if count == 1 else 's'}"] = each[-1]
+        by_name[f"lands safely, {count} test{'' if count == 1 else 's'}"] = each[-1]
     if len(each) > 1:
-        told["all land safely"] = math.prod(each, start=Fraction(1))
-    return tuple(Chance(label=label, exact=str(c), value=float(c)) for label, c in told.items())
+        by_name["all land safely"] = math.prod(each, start=Fraction(1))
+    return tuple(Chance(label=label, exact=str(c), value=float(c)) for label, c in by_name.items())
 
 
 def stakes(state: GameState, unit: Unit, target: Unit) -> tuple[str, ...]:
     """What those risk who have to test. (ARAP-FALL-01, ARAP-FALL-05)"""
-    told: dict[str, None] = {}
+    found: dict[str, None] = {}
     for model, height in heights(state, unit, target).items():
         member = unit.model(model)
         perch = _perch(state, member)
         if tests(state, member, height):
             off = perch is not None and perch.is_structure
-            told[climb_common.stake(state.profile(member), height, off)] = None
-    return tuple(told)
+            found[climb_common.stake(state.profile(member), height, off)] = None
+    return tuple(found)
 
 
 def jump(progress: Progress, unit: Unit, laid: ChargePlan) -> tuple[ChargePlan, tuple[ModelId, ...]]:

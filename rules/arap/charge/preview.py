@@ -62,7 +62,7 @@ def of_charge(
         legs=charge_plan.legs(state, lead, laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
-        shots=(*shots, *(replace(told.line, in_return=told.unit != unit.id) for told in met.blows)),
+        shots=(*shots, *(replace(blow.line, in_return=blow.unit != unit.id) for blow in met.blows)),
         chances=(
             *_home_over(state, unit, target, path, laid, ends),
             *hazards.chances(state, unit, laid.paths),
@@ -110,8 +110,8 @@ def wounds_expected(state: GameState, unit: Unit, target: Unit, path: Sequence[P
     if not laid.reaches:
         return None
     dealt = dict.fromkeys((unit.id, target.id), 0.0)
-    for told in clash(state, unit, target, laid).blows:
-        dealt[told.unit] = dealt.get(told.unit, 0.0) + float(told.mean or 0)
+    for blow in clash(state, unit, target, laid).blows:
+        dealt[blow.unit] = dealt.get(blow.unit, 0.0) + float(blow.mean or 0)
     return dealt
 
 
@@ -159,8 +159,8 @@ def _notes(
         used = charge_stop.ladders_used(state, unit, laid)
         if charge_stop.is_laddered(state, used):
             lost = "off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)"
-        told = f"{bonus}{hit}." if charge.bonus else lost
-        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {told}")
+        text = f"{bonus}{hit}." if charge.bonus else lost
+        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {text}")
         notes += _against_cover(state, unit, target, laid, charge)
     elif laid.reaches:
         notes.append("Their backs are turned: free hacks, which nobody returns.")
@@ -169,7 +169,7 @@ def _notes(
 
 def _out_of_arc(state: GameState, fought: Melee) -> list[str]:
     """Natural attacks that reach nobody from where the fighters would stand. (ARAP-MELEE-02)"""
-    told = []
+    notes = []
     for unit in (state.units[u] for u in fought.units):
         for name in dict.fromkeys(m.profile for m in unit.alive):
             alike = [m for m in unit.alive if m.profile == name]
@@ -182,8 +182,8 @@ def _out_of_arc(state: GameState, fought: Melee) -> list[str]:
             }
             idle = [w for i, w in kinds.items() if i not in used]
             if used and idle:
-                told.append(f"{unit.name}: nobody in the attack arc of {', '.join(idle)}. (ARAP-MELEE-02)")
-    return told
+                notes.append(f"{unit.name}: nobody in the attack arc of {', '.join(idle)}. (ARAP-MELEE-02)")
+    return notes
 
 
 def _against_cover(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, charge: ChargeMade) -> list[str]:

@@ -187,10 +187,10 @@ class RunFromFire(TaskStruct, frozen=True, kw_only=True, tag="RunFromFire"):
 
     def run(self, progress: Progress) -> None:
         """They go; others whom they come too near may step in."""
-        before, told = progress.state, len(progress.events)
+        before, so_far = progress.state, len(progress.events)
         if before.units[self.unit].on_table:
             reactions_run.run_from(progress, self.unit, self.charger)
-            straying.look(progress, before, progress.events[told:])
+            straying.look(progress, before, progress.events[so_far:])
 
 
 # -- 4. interception -----------------------------------------------------------------------------------------------

@@ -95,9 +95,9 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
             modifiers=shell.modifiers,
             chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *hurt),
         )
-        told = tuple(_losses(state, shell, less, target)) if target and not target.is_vehicle else ()
-        told = told if target else tuple(_of_the_next(state, shell, less))
-        return Preview(ap=1, shots=(line,), chances=told, rules=RULES)
+        losses = tuple(_losses(state, shell, less, target)) if target and not target.is_vehicle else ()
+        losses = losses if target else tuple(_of_the_next(state, shell, less))
+        return Preview(ap=1, shots=(line,), chances=losses, rules=RULES)
 
     def _shell(self, state: GameState) -> Shell:
         unit = state.units[self.unit]
@@ -118,9 +118,11 @@ class DropBomb(Action, frozen=True, kw_only=True, tag="DropBomb"):
         landing = scatter.come_down(progress, shell, found, flat=False, rules=RULES)
         landing = landing._replace(under=[u for u in landing.under if u.model != self.model])  # he is above it
         struck = volley.area_struck(progress, unit.id, landing, shell.weapon, self.target)
-        told = AreaFire(shell.weapon, self.model, shell.weapon.strength, True, None, reaction=False, rules=volley.UNDER)
+        burst = AreaFire(
+            shell.weapon, self.model, shell.weapon.strength, True, None, reaction=False, rules=volley.UNDER
+        )
         lots: volley.Lots = {}
-        volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
+        volley.all_struck(progress, unit.id, burst._replace(centre=landing.at), struck, lots)
         volley.wound(progress, lots, HitSource(by=unit.id))
 
 
@@ -145,8 +147,8 @@ def _of_the_next(state: GameState, shell: Shell, less: int) -> Iterator[Chance]:
     below = max(enemies, key=caught, default=None)
     if below is None or not caught(below):
         return
-    for told in _losses(state, shell, less, below):
-        yield replace(told, label=f"casualties of {below.name}" if isinstance(told, Average) else told.label)
+    for loss in _losses(state, shell, less, below):
+        yield replace(loss, label=f"casualties of {below.name}" if isinstance(loss, Average) else loss.label)
 
 
 class BombDropped(Event, frozen=True, kw_only=True, tag="BombDropped"):

@@ -185,8 +185,8 @@ class AtGuess(Action, frozen=True, kw_only=True):
 
     def foreseen(self, state: GameState, refusal: Refusal) -> Preview:
         """Why it cannot be done; where only the guess is missing, what it comes to if that is right. (ARAP-AREA-10)"""
-        told = self.expected(state) if refusal.code == "no-range" else Preview()
-        return replace(told, refusal=refusal)
+        preview = self.expected(state) if refusal.code == "no-range" else Preview()
+        return replace(preview, refusal=refusal)
 
     @abstractmethod
     def expected(self, state: GameState) -> Preview:
@@ -274,9 +274,9 @@ class AtGuess(Action, frozen=True, kw_only=True):
 def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots: volley.Lots) -> None:
     """Whoever is under what came down and is hit. (ARAP-AREA-04)"""
     struck = volley.area_struck(progress, unit, landing, cast.weapon)
-    told = AreaFire(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
-    told = told._replace(centre=landing.at if cast.weapon.marker_in else None)
-    volley.all_struck(progress, unit, told, struck, lots)
+    burst = AreaFire(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
+    burst = burst._replace(centre=landing.at if cast.weapon.marker_in else None)
+    volley.all_struck(progress, unit, burst, struck, lots)
 
 
 def _cover(state: GameState, unit: Unit, model: Model, target: Unit | None, weapon: Weapon) -> UnitCover:

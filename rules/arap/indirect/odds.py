@@ -67,9 +67,9 @@ def once_right(state: GameState, unit: Unit, target: Unit, shells: Sequence[Scat
         yield from shooting_odds.once_hit(state, unit, target)
         return
     found = template_odds.struck_by_shells(state, unit, target, shells)
-    for told in shooting_odds.of_burst(state, unit, target, found):
-        label = f"casualties {RIGHT}" if isinstance(told, Average) else told.label
-        yield replace(told, label=label)
+    for shot in shooting_odds.of_burst(state, unit, target, found):
+        label = f"casualties {RIGHT}" if isinstance(shot, Average) else shot.label
+        yield replace(shot, label=label)
 
 
 def _shell(unit: Unit, target: Unit, flown: Flown) -> ScatteredShell:

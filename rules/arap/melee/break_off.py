@@ -123,7 +123,7 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
         passes = leadership.chance(seen, unit, "break-off", leadership.goal(seen, unit))
         tested = leadership.odds_of(passes, "gets away", "routs")
         enemies = [u for u in melee.units if u in seen.units and seen.units[u].side != unit.side] if melee else []
-        hacked = [told for enemy in enemies for told in attacks_odds.of_hacks(seen, enemy, unit.id)]
+        hacked = [blow for enemy in enemies for blow in attacks_odds.of_hacks(seen, enemy, unit.id)]
         return {"break-off": (*tested, *attacks_odds.promised(hacked, "wounds to expect on leaving"))}
 
     def answer(self, progress: Progress, choice: str) -> None:

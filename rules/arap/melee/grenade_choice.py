@@ -80,8 +80,8 @@ class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):
     def _promised(self, coming: Clashing, state: GameState, *, used: bool) -> tuple[Promise, ...]:
         side = state.units[self.unit].side
         blows = coming.first_round(self._chosen(state, used=used).evolve(state))
-        ours = [told for told in blows if state.units[told.unit].side == side]
-        theirs = [told for told in blows if state.units[told.unit].side != side]
+        ours = [blow for blow in blows if state.units[blow.unit].side == side]
+        theirs = [blow for blow in blows if state.units[blow.unit].side != side]
         if not blows:
             return ()
         if self.grenades == "defensive-grenade":
@@ -109,8 +109,8 @@ class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):
 
 def _earlier(blows: Sequence[BlowOdds], others: Sequence[BlowOdds]) -> list[BlowOdds]:
     """Those of the blows that fall in a step before any of the others. (ARAP-MELEE-05)"""
-    first = max((told.step for told in others), default=0)
-    return [told for told in blows if told.step > first]
+    first = max((blow.step for blow in others), default=0)
+    return [blow for blow in blows if blow.step > first]
 
 
 TASKS: tuple[type[TaskStruct], ...] = (GrenadeChoice,)

@@ -154,12 +154,12 @@ def needed(state: GameState, unit: Unit, changes: Sequence[Modifier], kind: lead
     """What a test against Ld takes, and why: "5 or less on 2D6: Leadership 6, -1 a hated enemy"."""
     if leadership.always_passes(state, unit, kind):
         return leadership.SURE
-    told = f"{leadership.goal(state, unit, changes)} or less on 2D6"
+    text = f"{leadership.goal(state, unit, changes)} or less on 2D6"
     named = (*leadership.modifiers_of(unit), *changes)
     if not named:
-        return told
+        return text
     reasons = ", ".join(f"{m.value:+d} {m.reason}".replace("-", "−", 1) for m in named)
-    return f"{told}: Leadership {leadership.ld(state, unit)}, {reasons}"
+    return f"{text}: Leadership {leadership.ld(state, unit)}, {reasons}"
 
 
 def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Modifier, ...]:

@@ -82,9 +82,9 @@ def promised(state: GameState, unit: Unit, mover: Unit, laid: ChargePlan) -> Opt
         return {}
     fought = Melee(id="", units=(mover.id, unit.id))
     steps = sorted(set(attacks_blows.initiatives(after, fought)), reverse=True)
-    blows = [told for step in steps for told in attacks_odds.of_step(after, fought, step)]
-    dealt = [told for told in blows if told.unit == unit.id]
-    taken = [told for told in blows if told.unit == mover.id]
+    blows = [blow for step in steps for blow in attacks_odds.of_step(after, fought, step)]
+    dealt = [blow for blow in blows if blow.unit == unit.id]
+    taken = [blow for blow in blows if blow.unit == mover.id]
     some = Promise(any_wound(dealt), "wounds somebody")
     expected = Promise(wounds(dealt), "wounds to expect", "mean")
     return {"intercept": (some, expected, Promise(wounds(taken), "dealt in return", "mean"))}

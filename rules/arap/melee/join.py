@@ -50,17 +50,17 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
     def _hindered(self) -> str:
         """What cover and grenades make of the charge; the rules that were cited say which."""
         assert self.charge is not None
-        told = ""
+        text = ""
         if "ARAP-CCG-04" in self.rules:
-            told = ", against cover: flesh hooks let them strike as their enemies do"
+            text = ", against cover: flesh hooks let them strike as their enemies do"
         elif self.charge.slowed:
-            told = ", against cover: they strike as if at Initiative 1"
+            text = ", against cover: they strike as if at Initiative 1"
         elif "ARAP-CCG-01" in self.rules:
-            told = ", assault grenades cancel the cover"
+            text = ", assault grenades cancel the cover"
         if self.charge.bonus:
-            return told
+            return text
         why = next((lost for rule, lost in LOST.items() if rule in self.rules), "")
-        return f"{told}, its bonus lost{why}"
+        return f"{text}, its bonus lost{why}"
 
 
 LOST: Final = {"ARAP-CCG-02": " to defensive grenades", "ARAP-LADR-02": " on the ladder"}

@@ -41,8 +41,8 @@ def of_reaction(state: GameState, charger: Unit, target: Unit, landing: tuple[Mo
 def _hold(state: GameState, charger: Unit, target: Unit, landing: tuple[ModelId, ...]) -> tuple[Promise, ...]:
     """What the first round of melee may bring, if everybody lives to strike and lands on his feet."""
     blows = clash(state, charger, target, charge_course.plan(state, charger, target, ()), landing).blows
-    taken = [told for told in blows if told.unit == charger.id]
-    dealt = [told for told in blows if told.unit == target.id]
+    taken = [blow for blow in blows if blow.unit == charger.id]
+    dealt = [blow for blow in blows if blow.unit == target.id]
     if not taken:
         return (Promise(1, "the charge falls short"),) if not dealt and not target.routing else ()
     return (
@@ -54,12 +54,12 @@ def _hold(state: GameState, charger: Unit, target: Unit, landing: tuple[ModelId,
 
 def any_wound(blows: list[BlowOdds]) -> float:
     """The chance that any of the blows takes a wound, those on armour not counted."""
-    return 1 - math.prod(1 - float(told.some or 0) for told in blows)
+    return 1 - math.prod(1 - float(blow.some or 0) for blow in blows)
 
 
 def wounds(blows: list[BlowOdds]) -> float:
     """The wounds to expect of blows, those on armour not counted."""
-    return sum(float(told.mean or 0) for told in blows)
+    return sum(float(blow.mean or 0) for blow in blows)
 
 
 def _stand(state: GameState, charger: Unit, target: Unit) -> tuple[Promise, ...]:

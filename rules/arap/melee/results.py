@@ -87,8 +87,8 @@ def work_out(progress: Progress, melee: Melee, is_there: Callable[[Unit], bool])
     differences = melee_morale.wound_differences(melee)
     losers = tuple(u for u in melee_morale.losers(differences) if is_there(state.units[u]))
     rules = ("ARAP-WDIF-01", "ARAP-MORAL-04", *(("ARAP-WDIF-02",) if len(differences) > 2 else ()))
-    told = MeleeRoundEnded(melee=melee.id, differences=tuple(differences.items()), losers=losers, rules=rules)
-    progress.emit(told)
+    event = MeleeRoundEnded(melee=melee.id, differences=tuple(differences.items()), losers=losers, rules=rules)
+    progress.emit(event)
     enemies = {u: engagement.enemy_units(state, melee, state.units[u].side) for u in losers}
     return tuple(Loser(u, enemies[u], max(0, -differences[u])) for u in losers)
 

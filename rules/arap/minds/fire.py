@@ -150,11 +150,11 @@ def of_preview(state: GameState, side: SideId, offer: Offer, character: Characte
     target = state.units.get(offer.target) if offer.target is not None else None
     if offer.action is None or target is None or target.side == side:
         return Worth(-1.0, "not weighed")
-    told = offer.action.preview(state)
-    if told.in_vain:
-        return Worth(-1.0, told.in_vain)
-    lines = [*told.chances, *(chance for shot in told.shots for chance in shot.chances)]
-    fallen = sum(c.value for c in told.chances if isinstance(c, Average) and c.label.startswith("casualties"))
+    preview = offer.action.preview(state)
+    if preview.in_vain:
+        return Worth(-1.0, preview.in_vain)
+    lines = [*preview.chances, *(chance for shot in preview.shots for chance in shot.chances)]
+    fallen = sum(c.value for c in preview.chances if isinstance(c, Average) and c.label.startswith("casualties"))
     ends = max((c.value for c in lines if isinstance(c, Ending)), default=0.0)
     share = min(1.0, max(fallen / max(1, len(target.models)), ends / 2))
     return Worth(_value(state, target, character, share, share * share), f"{share:.0%} of {target.name} on average")

@@ -146,8 +146,8 @@ class AskToGround(TaskStruct, frozen=True, kw_only=True, tag="AskToGround"):
         waiting = next((t for t in whole.agenda if isinstance(t, AwaitsSaves) and t.target == self.unit), None)
         if waiting is None:
             return {}
-        told = {"ground": waiting.losses(whole, grounded=True), "stand": waiting.losses(whole, grounded=False)}
-        return {option: who_falls(fallen, "loses a model") for option, fallen in told.items()}
+        losses = {"ground": waiting.losses(whole, grounded=True), "stand": waiting.losses(whole, grounded=False)}
+        return {option: who_falls(fallen, "loses a model") for option, fallen in losses.items()}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Down, or not; the saves wait on the agenda."""

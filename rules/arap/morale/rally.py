@@ -39,8 +39,8 @@ class Rallied(Event, frozen=True, kw_only=True, tag="Rallied"):
     def sentence(self, state: GameState) -> str:
         """Who rallies."""
         assert self.unit is not None
-        told = f"{state.units[self.unit].name} rallies"
-        return f"{told}: they shall know no fear" if "ARAP-RALLY-03" in self.rules else told
+        text = f"{state.units[self.unit].name} rallies"
+        return f"{text}: they shall know no fear" if "ARAP-RALLY-03" in self.rules else text
 
 
 def enemy_near(state: GameState, unit: Unit) -> bool:

@@ -175,12 +175,12 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
         needs = Counter(_need(state, unit, m, at_edge=at_edge) for m in self._rolling(state, unit))
         odds = {need: chance_low(modified(*need)) for need in needs}
         each = dict.fromkeys(odds.values())
-        told = [_chance("keeps its footing", c) for c in each]
+        chances = [_chance("keeps its footing", c) for c in each]
         if sum(needs.values()) > 1:
-            told.append(_chance("all keep their footing", math.prod(odds[need] ** n for need, n in needs.items())))
-            told.append(average("fail, average", sum((1 - odds[need]) * n for need, n in needs.items())))
+            chances.append(_chance("all keep their footing", math.prod(odds[need] ** n for need, n in needs.items())))
+            chances.append(average("fail, average", sum((1 - odds[need]) * n for need, n in needs.items())))
         notes = tuple(_needed(initiative, changes, n) for (initiative, changes), n in needs.items())
-        return Preview(refusal=refusal, chances=tuple(told), notes=notes, rules=("ARAP-AGIL-01", "ARAP-AGIL-02"))
+        return Preview(refusal=refusal, chances=tuple(chances), notes=notes, rules=("ARAP-AGIL-01", "ARAP-AGIL-02"))
 
     def resolve(self, progress: Progress) -> None:
         """Roll for each; then what failing does."""

@@ -264,18 +264,18 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
 
     def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
         """For each height and Initiative the chance of landing safely."""
-        told: dict[str, Fraction] = {}
+        by_name: dict[str, Fraction] = {}
         each: list[Fraction] = []
         for one in found:
             if one.risk is None:
                 continue
             count = tests(state, one)
             chance = chance_low(state.profile(one.model).i) ** count
-            told[f"lands safely, {count} test{'' if count == 1 else 's'}"] = chance
+            by_name[f"lands safely, {count} test{'' if count == 1 else 's'}"] = chance
             each.append(chance)
         if len(each) > 1:
-            told["all land safely"] = math.prod(each, start=Fraction(1))
-        yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in told.items())
+            by_name["all land safely"] = math.prod(each, start=Fraction(1))
+        yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in by_name.items())
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What failing comes to, for those who have to test. (ARAP-FALL-01, ARAP-FALL-03)"""

@@ -171,9 +171,9 @@ def legs(ascent: Ascent) -> Iterator[Leg]:
     for n, (end, leg) in enumerate(zip(lead.points[1:], lead.legs, strict=True)):
         paid = [s for s in leg.steps if _is_paid(ascent.way, s)]
         ground_in = leg.cost_between(0.0, leg.length_in) + lead.turning.costs[n] + lead.extras[n]
-        told = (f"{cost.in_words(s)} {s.cost_in:.3g}″" for s in paid)
+        priced = (f"{cost.in_words(s)} {s.cost_in:.3g}″" for s in paid)
         yield Leg(
-            to=end, length_in=leg.length_in, cost_in=ground_in + sum(s.cost_in for s in paid), reason="; ".join(told)
+            to=end, length_in=leg.length_in, cost_in=ground_in + sum(s.cost_in for s in paid), reason="; ".join(priced)
         )
 
 
@@ -216,13 +216,13 @@ def parties(state: GameState, models: Sequence[Model]) -> list[list[Model]]:
 
 def party_chances(state: GameState, found: Sequence[Footing], label: str) -> tuple[Chance, ...]:
     """The chance of each party that has to test."""
-    told = []
+    chances = []
     risking = parties(state, [f.model for f in found if f.risk is not None])
     for party in risking:
         chance = rolls.chance(state, party)
         who = label if len(risking) == 1 else f"{label}, {state.profile(party[0]).name}"
-        told.append(Chance(label=who, exact=str(chance), value=float(chance)))
-    return tuple(told)
+        chances.append(Chance(label=who, exact=str(chance), value=float(chance)))
+    return tuple(chances)
 
 
 def stakes(state: GameState, found: Sequence[Footing]) -> Iterator[str]:
@@ -230,11 +230,11 @@ def stakes(state: GameState, found: Sequence[Footing]) -> Iterator[str]:
 
     (ARAP-FALL-01, ARAP-FALL-03, BLD-FALL-03)
     """
-    told: dict[str, None] = {}
+    parts: dict[str, None] = {}
     for one in found:
         if one.risk is not None:
-            told[stake(state.profile(one.model), round(one.risk.fall_in, 2), _off_structure(one))] = None
-    yield from told
+            parts[stake(state.profile(one.model), round(one.risk.fall_in, 2), _off_structure(one))] = None
+    yield from parts
 
 
 def stake(profile: Profile, fall_in: float, off_structure: bool) -> str:

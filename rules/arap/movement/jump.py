@@ -34,8 +34,8 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """Exceptions have a rule of their own. (ARAP-JUMP-03)"""
         exempt = any(climb_common.leaps_by_nature(state, unit, m) for m in unit.alive)
-        told = exempt or any(t.startswith("jump-max:") for t in unit.tags)
-        return (*self.way.rules, *(("ARAP-JUMP-03",) if told else ()))
+        limited = exempt or any(t.startswith("jump-max:") for t in unit.tags)
+        return (*self.way.rules, *(("ARAP-JUMP-03",) if limited else ()))
 
     def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         """Infantry jump, and whoever does so by nature."""

@@ -213,13 +213,13 @@ def climb_out(progress: Progress, unit: Unit, walked: March) -> dict[ModelId, Po
 
 
 def _chances(state: GameState, laid: March, reaches: Fraction) -> Iterator[Chance]:
-    told = [("reaches the end", reaches), ("mishap", chance_low(1))]
-    told += [
+    outcomes = [("reaches the end", reaches), ("mishap", chance_low(1))]
+    outcomes += [
         ("climbs out", chance_low(i)) for i in dict.fromkeys(state.profile(m).i for m, _ in climbers_out(state, laid))
     ]
     if all(state.profile(m).has("independent") for m in swimmers(state, laid)):
-        told.insert(2, ("drowns", chance_low(1) ** 2))  # a character is lost on a second 1
-    yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in told)
+        outcomes.insert(2, ("drowns", chance_low(1) ** 2))  # a character is lost on a second 1
+    yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in outcomes)
 
 
 # -- under water ---------------------------------------------------------------------------------------------------

@@ -45,8 +45,8 @@ class VeerMachine(Action, frozen=True, kw_only=True, tag="VeerMachine"):
         """Straight on with a double, else up to 5 inches to either side."""
         straight = chance_low(1)
         aside = (1 - straight) / 2
-        told = (("straight on", straight), ("to the left", aside), ("to the right", aside))
-        chances = tuple(Chance(label=label, exact=str(p), value=float(p)) for label, p in told)
+        outcomes = (("straight on", straight), ("to the left", aside), ("to the right", aside))
+        chances = tuple(Chance(label=label, exact=str(p), value=float(p)) for label, p in outcomes)
         return Preview(refusal=self.check(state), chances=chances, rules=(RULE,))
 
     def resolve(self, progress: Progress) -> None:

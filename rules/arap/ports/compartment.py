@@ -124,7 +124,7 @@ class Compartment:
         """A stream that did not go in strikes the outside."""
 
     @abstractmethod
-    def tell(self, progress: Progress, unit: UnitId, told: PortShots) -> None:
+    def tell(self, progress: Progress, unit: UnitId, shots: PortShots) -> None:
         """The shots are counted for who fired them."""
 
 

@@ -123,8 +123,8 @@ class CallTest(Action, frozen=True, kw_only=True, tag="CallTest"):
         else:
             goal = leadership.goal(state, unit) + self.modifier
             odds, need = chance_2d6_low(goal), f"{goal} or less on 2D6"
-        told = (Chance(label="passes", exact=str(odds), value=float(odds)),)
-        return Preview(refusal=refusal, chances=told, notes=(f"Needs {need}.",), rules=("ARAP-GEN-01",))
+        chances = (Chance(label="passes", exact=str(odds), value=float(odds)),)
+        return Preview(refusal=refusal, chances=chances, notes=(f"Needs {need}.",), rules=("ARAP-GEN-01",))
 
     def resolve(self, progress: Progress) -> None:
         """Roll, and note whether it was passed."""

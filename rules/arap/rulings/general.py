@@ -90,8 +90,8 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         state = progress.state
         unit = state.units[self.unit]
         holder = unit.vehicle if self.what in OF_A_HULL else None
-        told = holder.value(self.what) if holder is not None else _number(getattr(unit, self.what, 0))
-        was = state.turn.ap if self.what == "ap" else told
+        value = holder.value(self.what) if holder is not None else _number(getattr(unit, self.what, 0))
+        was = state.turn.ap if self.what == "ap" else value
         progress.emit(
             UnitRuled(
                 side=unit.side,

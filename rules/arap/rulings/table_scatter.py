@@ -133,8 +133,8 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
     def _why(self, progress: Progress) -> str:
         name = progress.state.side(self.side).name
         verb, rest = ("enters", "real dice") if self._is_real else ("throws", "for scatter")
-        told = f"{name} {verb}" if progress.state.is_older_than("7") else does(name, verb)
-        return f"{told} {rest}, {TABLE_MANNERS[self.manner]}" + (f": {self.why}" if self.why else "")
+        text = f"{name} {verb}" if progress.state.is_older_than("7") else does(name, verb)
+        return f"{text} {rest}, {TABLE_MANNERS[self.manner]}" + (f": {self.why}" if self.why else "")
 
     def _thrown(self, progress: Progress, rules: Sequence[str]) -> list[int]:
         why = self._why(progress)

@@ -317,8 +317,8 @@ class DrivingRuled(Event, frozen=True, kw_only=True, tag="DrivingRuled"):
     def sentence(self, state: GameState) -> str:
         """What it is to whom now, and why."""
         name = next((p.name for p in state.terrain if p.id == self.terrain), "the ground")
-        told = DRIVING[self.price] if self.price else "as usual"
-        return f"Host: {name} is {told} for {WHO_DRIVES[self.locomotion]} ({self.reason})"
+        words = DRIVING[self.price] if self.price else "as usual"
+        return f"Host: {name} is {words} for {WHO_DRIVES[self.locomotion]} ({self.reason})"
 
 
 ACTIONS: tuple[type[Action], ...] = (

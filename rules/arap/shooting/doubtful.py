@@ -90,11 +90,11 @@ def _bars(plan: FirePlan, model: ModelId) -> str:
 
 def edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
     """Figures at the edges of templates, and of markers where they come down unless they scatter, each once."""
-    told: set[ModelId] = set()
+    found: set[ModelId] = set()
     for firing in now.firings:
         for of, figure, counts, laid in _at_the_edge(state, firing):
-            if figure not in told:
-                told.add(figure)
+            if figure not in found:
+                found.add(figure)
                 known = settled(unit, "under", state.units[of], figure)
                 yield Doubt("under", of, figure, counts, known is not None, laid=laid)
 
@@ -331,12 +331,12 @@ class DoubtSettled(Event, frozen=True, kw_only=True, tag="DoubtSettled"):
         assert self.unit is not None
         yes = sum(self.counts.values())
         subject = state.units[self.other if self.matter == "under" else self.unit].name
-        told = {"measured": "as measured", "dice": "by dice"}.get(self.how, "as agreed")
+        words = {"measured": "as measured", "dice": "by dice"}.get(self.how, "as agreed")
         word = WORDS[self.matter][0] if yes == 1 else OF_MANY[self.matter]
         enemy = state.units[self.other].name
         target = {"seen": f" {enemy}", "clear": f" to {enemy}"}.get(self.matter, "")
         models = f"{len(self.counts)} model{'' if len(self.counts) == 1 else 's'}"
-        return f"In doubt, {told}: {yes or 'none'} of {models} of {subject} {word}{target}"
+        return f"In doubt, {words}: {yes or 'none'} of {models} of {subject} {word}{target}"
 
 
 EVENTS: tuple[type[Event], ...] = (DoubtSettled,)

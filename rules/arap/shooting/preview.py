@@ -45,7 +45,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     """Cost, one line for each group of shots, chances of the whole, and who does not fire and why."""
     groups = plan.groups()
     lines = tuple(line for group in groups for line in _lines(state, target, group))
-    told = tuple(of_bike(state, unit, target, plan) if target.is_vehicle else whole(state, unit, target, plan))
+    chances = tuple(of_bike(state, unit, target, plan) if target.is_vehicle else whole(state, unit, target, plan))
     turned = turns(plan, unit, None)
     notes = [
         *_harmless(target, plan),
@@ -59,18 +59,18 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     return Preview(
         ap=plan.ap,
         shots=lines,
-        chances=told,
+        chances=chances,
         notes=tuple(notes),
         rules=tuple(_reasons(state, target, plan)),
-        vain=_in_vain(state, plan, told),
+        vain=_in_vain(state, plan, chances),
     )
 
 
-def _in_vain(state: GameState, plan: FirePlan, told: Sequence[Chance]) -> str:
+def _in_vain(state: GameState, plan: FirePlan, chances: Sequence[Chance]) -> str:
     """Why it is known beforehand to hurt nobody. (ARAP-DMG-02, ARAP-AREA-07)"""
     if plan.firings and all(f.harmless for f in plan.firings):
         return "cannot hurt them"
-    if not told or any(chance.value for chance in told):
+    if not chances or any(chance.value for chance in chances):
         return ""
     met = (scatter.note_of_obstacle(state, f.model, aimed_at(state, f), f.weapon) for f in plan.firings)
     return "stopped on its way" if all(met) else ""

@@ -154,8 +154,8 @@ class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
         assert self.unit is not None
         unit = state.units[self.unit]
         kept = {k: v for k, v in unit.now.rulings.items() if k != self._key}
-        told = f"{self.value:+d} {self.reason}" if self.ruling == "modifier" else self.ruling
-        now = replace(unit.now, rulings={**kept, self._key: told})
+        words = f"{self.value:+d} {self.reason}" if self.ruling == "modifier" else self.ruling
+        now = replace(unit.now, rulings={**kept, self._key: words})
         return state.with_unit(replace(unit, now=now))
 
     @property

@@ -140,16 +140,16 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         refusal = self.check(state)
         if refusal is not None and refusal.code not in ("no-line-of-sight", "friends-in-the-way"):
             return Preview(refusal=refusal)
-        told = doubtful.previewed(state, self.doubts(state))
+        doubts = doubtful.previewed(state, self.doubts(state))
         if refusal is not None:
-            return Preview(refusal=refusal, doubts=told)
+            return Preview(refusal=refusal, doubts=doubts)
         found = shooting_preview.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))
-        rules = dict.fromkeys((*found.rules, *(doubt.rule for doubt in told)))
+        rules = dict.fromkeys((*found.rules, *(doubt.rule for doubt in doubts)))
         notes = found.notes
         if state.units[self.unit].aboard is not None:
             warned = ask(state, ShotsAboard).fire_tells(state, state.units[self.unit], self.plan(state))
             notes = (*((warned,) if warned else ()), *notes)
-        return replace(found, doubts=told, rules=tuple(rules), notes=notes)
+        return replace(found, doubts=doubts, rules=tuple(rules), notes=notes)
 
     def doubts(self, state: GameState) -> list[Doubt]:
         """What may be judged either way, of people aboard where their hulls stand; out of buildings nothing is."""

@@ -128,9 +128,9 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         if refusal is not None:
             return Preview(refusal=refusal)
         plan = self.plan(state)
-        told = doubtful.previewed(state, self.doubts(state))
-        rules = dict.fromkeys(("ARAP-AREA-01", "ARAP-AREA-02", *(doubt.rule for doubt in told)))
-        return Preview(ap=plan.ap, shots=lines(state, plan, self.at), rules=tuple(rules), doubts=told)
+        doubts = doubtful.previewed(state, self.doubts(state))
+        rules = dict.fromkeys(("ARAP-AREA-01", "ARAP-AREA-02", *(doubt.rule for doubt in doubts)))
+        return Preview(ap=plan.ap, shots=lines(state, plan, self.at), rules=tuple(rules), doubts=doubts)
 
     def doubts(self, state: GameState) -> list[Doubt]:
         """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""
@@ -175,12 +175,12 @@ def lines(state: GameState, plan: FirePlan, at: Point) -> tuple[ShotLine, ...]:
 
 def _line_at(state: GameState, firing: Firing, at: Point) -> ShotLine:
     """The same of one of them, with what else becomes of a shell that is aimed there. (ARAP-AREA-07)"""
-    told, notes = line(state, firing), marker.notes(state, at, firing.weapon)
+    shot_line, notes = line(state, firing), marker.notes(state, at, firing.weapon)
     barred = scatter.note_of_obstacle(state, firing.model, at, firing.weapon)
     if not barred:
-        return replace(told, notes=(*told.notes, *notes))
+        return replace(shot_line, notes=(*shot_line.notes, *notes))
     never = Chance(label="on target", exact="0", value=0.0)
-    return replace(told, chances=(never, *told.chances[1:]), notes=(*told.notes, barred, *notes))
+    return replace(shot_line, chances=(never, *shot_line.chances[1:]), notes=(*shot_line.notes, barred, *notes))
 
 
 def line(state: GameState, firing: Firing, how: HowFired = ON_FOOT) -> ShotLine:
@@ -227,8 +227,8 @@ def _fly(progress: Progress, unit_id: UnitId, firing: Firing, lots: volley.Lots)
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.fall(progress, flying, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
     struck = volley.area_struck(progress, unit_id, landing, weapon)
-    told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
-    volley.all_struck(progress, unit_id, told._replace(centre=landing.at), struck, lots)
+    burst = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    volley.all_struck(progress, unit_id, burst._replace(centre=landing.at), struck, lots)
 
 
 class SpotShelled(Event, frozen=True, kw_only=True, tag="SpotShelled"):

@@ -284,8 +284,8 @@ def _flame(
     beyond = firing.beyond.corners() if firing.beyond else ()
     strip = firing.strip.corners()
     weapon, by = firing.weapon, firing.model.id
-    told = AreaFire(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
-    all_struck(progress, unit_id, told, [(u.unit, u.model) for u in burnt.hit], lots)
+    burst = AreaFire(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
+    all_struck(progress, unit_id, burst, [(u.unit, u.model) for u in burnt.hit], lots)
     fired, streams = progress.state.units[unit_id], building_interface.ask(StreamsAtBuildings)
     streams.has_burnt(progress, fired, firing, aimed_well=burnt.aimed_well)
 
@@ -308,9 +308,9 @@ def _shell(
         rules = ("ARAP-AREA-01", "ARAP-AREA-02")
         landing = scatter.fall(progress, shell, "aimed", firing.base, flat=not weapon.is_lobbed, rules=rules)
         struck = area_struck(progress, unit_id, landing, weapon, target)
-        told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
-        told = told._replace(centre=landing.at)
-        all_struck(progress, unit_id, told, struck, lots)
+        burst = AreaFire(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
+        burst = burst._replace(centre=landing.at)
+        all_struck(progress, unit_id, burst, struck, lots)
 
 
 def area_struck(
@@ -346,54 +346,54 @@ class AreaFire(NamedTuple):
 def all_struck(
     progress: Progress,
     unit_id: UnitId,
-    told: AreaFire,
+    burst: AreaFire,
     struck: Sequence[tuple[UnitId, ModelId]],
     lots: Lots,
 ) -> None:
     """Whoever is under a template or marker and hit, friend or foe, unit by unit. (ARAP-AREA-15)"""
-    weapon = told.weapon
+    weapon = burst.weapon
     by_unit = wounds_and_saves.grouped(look_out_sir.passed_on(progress, struck))
-    if told.centre is not None and any(progress.state.units[u].is_vehicle for u in by_unit):
-        told = told._replace(rules=(*told.rules, *ask(progress.state, VehicleCrews).cited("bursts")))
-    for hit_unit in dict.fromkeys((*((told.target,) if told.target else ()), *by_unit)):
+    if burst.centre is not None and any(progress.state.units[u].is_vehicle for u in by_unit):
+        burst = burst._replace(rules=(*burst.rules, *ask(progress.state, VehicleCrews).cited("bursts")))
+    for hit_unit in dict.fromkeys((*((burst.target,) if burst.target else ()), *by_unit)):
         victims = tuple(by_unit.get(hit_unit, ()))
-        _tell(progress, unit_id, hit_unit, told, len(victims))
+        _tell(progress, unit_id, hit_unit, burst, len(victims))
         if not victims:
             continue
         if progress.state.units[hit_unit].is_vehicle:
-            used, vehicles = replace(weapon, strength=told.strength), ask(progress.state, ShotsAtVehicles)
-            if told.centre is not None:
-                vehicles.take_burst(progress, hit_unit, used, told.model, unit_id, told.centre)
+            used, vehicles = replace(weapon, strength=burst.strength), ask(progress.state, ShotsAtVehicles)
+            if burst.centre is not None:
+                vehicles.take_burst(progress, hit_unit, used, burst.model, unit_id, burst.centre)
             else:
-                vehicles.take_hits(progress, hit_unit, used, (told.model,), unit_id)
+                vehicles.take_hits(progress, hit_unit, used, (burst.model,), unit_id)
             continue
         lot = Lot(
             weapon=weapon.id,
-            strength=told.strength,
+            strength=burst.strength,
             ap=weapon.ap,
             victims=victims,
-            close=told.close,
+            close=burst.close,
             in_order=weapon.marker_in > 0 and bool(progress.state.option("area_casualties_from_centre")),
         )
         lots.setdefault(hit_unit, []).append(lot)
 
 
-def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: AreaFire, hits: int) -> None:
+def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, burst: AreaFire, hits: int) -> None:
     """One unit under a template or marker; only for the target does it count as a shot."""
-    aimed = struck == told.target
+    aimed = struck == burst.target
     progress.emit(
         ShotsFired(
             side=progress.state.units[unit_id].side,
             unit=unit_id,
             target=struck,
-            weapon=told.weapon.id,
-            shots={told.model: 1} if aimed else {},
+            weapon=burst.weapon.id,
+            shots={burst.model: 1} if aimed else {},
             hits=hits,
-            strip=told.strip if aimed else (),
-            beyond=told.beyond if aimed else (),
-            big=told.weapon.marker_in >= suppression.BIG_MARKER_IN,
-            reaction=told.reaction,
-            rules=(*told.rules, *_on_hull(progress.state.units[struck])),
+            strip=burst.strip if aimed else (),
+            beyond=burst.beyond if aimed else (),
+            big=burst.weapon.marker_in >= suppression.BIG_MARKER_IN,
+            reaction=burst.reaction,
+            rules=(*burst.rules, *_on_hull(progress.state.units[struck])),
         )
     )
 

@@ -133,9 +133,9 @@ def unfinished(state: GameState, race: Race) -> Outcome:
     best = {s.id: max((u.gates for u in state.units_of(s.id) if not u.is_gone), default=0) for s in state.sides}
     most = max(best.values())
     ahead: list[SideId] = [side for side, count in best.items() if count == most]
-    told = " to ".join(str(best[s.id]) for s in state.sides)
+    text = " to ".join(str(best[s.id]) for s in state.sides)
     winner = ahead[0] if len(ahead) == 1 else None
-    return Outcome(winner=winner, reason=f"{told} gates passed after turn {state.turn.number}")
+    return Outcome(winner=winner, reason=f"{text} gates passed after turn {state.turn.number}")
 
 
 EVENTS: tuple[type[Event], ...] = (GatePassed,)

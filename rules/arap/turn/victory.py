@@ -102,11 +102,11 @@ def by_points(state: GameState) -> Outcome:
         what = "points left in play"
     best = max(scores.values())
     leaders = [side for side, score in scores.items() if score == best]
-    told = " to ".join(str(scores[s.id]) for s in state.sides)
+    text = " to ".join(str(scores[s.id]) for s in state.sides)
     winner = leaders[0] if len(leaders) == 1 else None
     if winner is None and what == "objectives" and state.scenario.tie == "losses":
-        return _by_losses(state, leaders, told)
-    return Outcome(winner=winner, reason=f"{told} on {what} after turn {state.turn.number}")
+        return _by_losses(state, leaders, text)
+    return Outcome(winner=winner, reason=f"{text} on {what} after turn {state.turn.number}")
 
 
 def _by_losses(state: GameState, leaders: Sequence[SideId], level: str) -> Outcome:
@@ -114,8 +114,8 @@ def _by_losses(state: GameState, leaders: Sequence[SideId], level: str) -> Outco
     lost = {s.id: points_lost(state, s.id) for s in state.sides}
     least = min(lost[side] for side in leaders)
     best = [side for side in leaders if lost[side] == least]
-    told = " to ".join(str(lost[s.id]) for s in state.sides)
-    reason = f"{told} on points lost, level at {level} on objectives, after turn {state.turn.number}"
+    text = " to ".join(str(lost[s.id]) for s in state.sides)
+    reason = f"{text} on points lost, level at {level} on objectives, after turn {state.turn.number}"
     return Outcome(winner=best[0] if len(best) == 1 else None, reason=reason)
 
 

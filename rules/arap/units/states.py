@@ -65,9 +65,9 @@ def _named(words: str, which: Callable[[Unit], UnitId | None]) -> Callable[[Game
 def _in_sections(state: GameState, unit: Unit) -> str:
     """Where in houses its members are: "In A of the Mill". (BLD-SECT-01)"""
     names = {piece.id: piece.name for piece in state.terrain}
-    told = dict.fromkeys(place for m in unit.alive if (place := unit.housed.get(m.id)) is not None)
+    places = dict.fromkeys(place for m in unit.alive if (place := unit.housed.get(m.id)) is not None)
     where = (
-        f"{letter} of {names.get(TerrainId(house), house)}" for house, _, letter in (p.partition("/") for p in told)
+        f"{letter} of {names.get(TerrainId(house), house)}" for house, _, letter in (p.partition("/") for p in places)
     )
     return f"In {' and '.join(where)}"
 

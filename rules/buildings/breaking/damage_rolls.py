@@ -83,8 +83,8 @@ def roll(
     rolled = progress.roll("to-wound", rolls, sense="high", goal=goal, unit=unit.id, why=why, rules=cited)
     points = rolled.successes
     if heavy and points:
-        told = progress.roll_sum("structure-dp", points, unit=unit.id, why=aim.name, rules=("BLD-WALL-04",))
-        for dp in told.dice:
+        points_rolled = progress.roll_sum("structure-dp", points, unit=unit.id, why=aim.name, rules=("BLD-WALL-04",))
+        for dp in points_rolled.dice:
             # What a single blow does beyond the inch that it strikes is lost: only area weapons spread. (BLD-AREA-02)
             _apply(progress, unit, aim, dp, rules, spreads=False)
         return

@@ -164,7 +164,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             f"within 1″ of an opening: {count} of {state.units[unit].name} in hard cover, else on 3 or less each"
             for unit, count in counts.items()
         )
-        return replace(line, notes=(*line.notes, *behind, *(f"{told} (BLD-TMPL-03)" for told in near)))
+        return replace(line, notes=(*line.notes, *behind, *(f"{note} (BLD-TMPL-03)" for note in near)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, damage; then what falls."""
@@ -272,8 +272,8 @@ def _burst(
 
     landing = scatter.come_down(progress, flying, thrown(), flat=True, rules=rules, again=thrown)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
-    told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
-    volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
+    burst = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    volley.all_struck(progress, unit.id, burst._replace(centre=landing.at), struck, lots)
     off = distance_to_segment(landing.at, *_whole(aim))
     if off > weapon.marker_in / 2 + TOLERANCE:
         return 0, 0
@@ -302,7 +302,7 @@ def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing],
     counts: dict[ModelId, int] = {}
     for f in group:
         counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
-    told = BuildingShot(
+    event = BuildingShot(
         side=unit.side,
         unit=unit.id,
         terrain=aim.piece.id,
@@ -313,7 +313,7 @@ def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing],
         lines=tuple((f.model.at, aim.at) for f in group),
         rules=("BLD-FIRE-01", "BLD-WALL-02"),
     )
-    progress.emit(told)
+    progress.emit(event)
 
 
 def _promised(groups: Sequence[Sequence[Firing]], aim: WallAim) -> Iterator[Chance]:

@@ -66,11 +66,11 @@ class SectionsFallen(Event, frozen=True, kw_only=True, tag="SectionsFallen"):
     def sentence(self, state: GameState) -> str:
         """What fell, what went with it, what stands."""
         first, *above = self.sections
-        told = f"{first} of {self.name} collapses" if first else f"{self.name} collapses"
-        told += f" and takes {' and '.join(above)} with it" if above else ""
+        text = f"{first} of {self.name} collapses" if first else f"{self.name} collapses"
+        text += f" and takes {' and '.join(above)} with it" if above else ""
         standing = [r.letter for p in self.left if p.building is not None for r in p.building.sections]
         verb = "stands" if len(standing) == 1 else "stand"
-        return f"{told}; {' and '.join(standing)} {verb}" if standing else told
+        return f"{text}; {' and '.join(standing)} {verb}" if standing else text
 
 
 def is_whole(piece: Terrain, fallen: Sequence[ArmouredSection]) -> bool:
@@ -90,7 +90,7 @@ def fall(progress: Progress, fallen: Sequence[ArmouredSection], rules: tuple[str
     house = next((p for p in plans if not storeys.house_of(p)), first.piece)
     stands = left if house.id == first.piece.id else (house,)
     floors, more = _floors(state, first, plans, fallen, stands)
-    told = SectionsFallen(
+    event = SectionsFallen(
         terrain=first.piece.id,
         name=first.piece.name,
         sections=called(fallen),
@@ -100,7 +100,7 @@ def fall(progress: Progress, fallen: Sequence[ArmouredSection], rules: tuple[str
         lost=tuple(_lost(state, fallen)),
         rules=rules,
     )
-    progress.emit(told)
+    progress.emit(event)
     return tuple(part.points for part in stands) if house.has_interior else _standing(first.piece, fallen)
 
 

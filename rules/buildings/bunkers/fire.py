@@ -231,7 +231,7 @@ def _tell(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence
     for f in group:
         counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
     lines = tuple((f.model.at, f.aim.at) for f in group)
-    told = BuildingShot(
+    event = BuildingShot(
         side=unit.side,
         unit=unit.id,
         terrain=here.piece.id,
@@ -242,7 +242,7 @@ def _tell(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence
         lines=lines,
         rules=("BLD-FIRE-01", "BLD-BUNK-06"),
     )
-    progress.emit(told)
+    progress.emit(event)
 
 
 def _direct(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence[Firing]) -> list[ArmourHit]:
@@ -282,8 +282,8 @@ def _burst(
     rules = ("ARAP-AREA-01", "ARAP-AREA-02")
     landing = scatter.come_down(progress, flying, found, flat=False, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon)
-    told = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
-    volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
+    burst = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    volley.all_struck(progress, unit.id, burst._replace(centre=landing.at), struck, lots)
     return list(_under(progress.state, here, firing, landing.at))
 
 
@@ -370,8 +370,8 @@ def stakes(state: GameState, here: ArmouredSection) -> tuple[str, ...]:
     if here.room is None and len(sections.of_house(state, here.piece)) == 1:
         return ()
     above = collapse.called(sections.falling(state, here))[1:]
-    told = f"Hits on {here.name} count for it alone"
-    return (f"{told}; if it collapses, {' and '.join(above)} above it comes down too." if above else f"{told}.",)
+    text = f"Hits on {here.name} count for it alone"
+    return (f"{text}; if it collapses, {' and '.join(above)} above it comes down too." if above else f"{text}.",)
 
 
 def _likely(state: GameState, here: ArmouredSection, firing: Firing) -> odds.LikelyHit:

@@ -181,11 +181,11 @@ class TryTube(Action, frozen=True, kw_only=True, tag="TryTube"):
         if refusal is not None or model is None:
             return Preview(ap=1, refusal=refusal)
         stays = rolls.chance(state, [model])
-        told = "Passed: you are told whether it works. Failed: it goes in, whatever there is."
+        text = "Passed: you are told whether it works. Failed: it goes in, whatever there is."
         return Preview(
             ap=1,
             chances=(Chance(label=f"{tag(model.id)} stays outside", exact=str(stays), value=float(stays)),),
-            notes=(told,),
+            notes=(text,),
             rules=(TRIED, RULE),
         )
 

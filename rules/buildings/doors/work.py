@@ -132,7 +132,7 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
         price = self._price(unit, way.model)
         left = allowance.left_in_action(state, unit, way.model)
         count = len(self.operations)
-        told = f"{count} operation{'s' if count > 1 else ''}, {price + way.walked_in:.3g}″ of {left:g}″"
+        text = f"{count} operation{'s' if count > 1 else ''}, {price + way.walked_in:.3g}″ of {left:g}″"
         legs = (Leg(to=way.at, length_in=distance(way.model.at, way.at), cost_in=way.walked_in, reason="to the door"),)
         goes_on = "The unit then goes on with the same movement action."
         return Preview(
@@ -140,7 +140,7 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
             legs=legs if way.walked_in else (),
             spent_in=way.walked_in + price,
             allowance_in=left,
-            notes=(f"{tag(way.model.id)}: {told}.", goes_on, *self._risk(state, found)),
+            notes=(f"{tag(way.model.id)}: {text}.", goes_on, *self._risk(state, found)),
             rules=(RULE, "BLD-DOOR-04"),
             ghosts=((way.model.id, *way.at, _facing(found, way)),),
         )

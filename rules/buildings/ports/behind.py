@@ -143,7 +143,7 @@ class BehindWalls(Compartment):
             rules = ("BLD-TMPL-08", "BLD-TMPL-04")
             damage_rolls.scorch(progress, by, self.piece, firing.weapon, firing.strength, firing.aim.at, rules=rules)
 
-    def tell(self, progress: Progress, unit: UnitId, told: PortShots) -> None:
+    def tell(self, progress: Progress, unit: UnitId, shots: PortShots) -> None:
         """As fire at the building."""
         progress.emit(
             BuildingShot(
@@ -151,10 +151,10 @@ class BehindWalls(Compartment):
                 unit=unit,
                 terrain=self.piece.id,
                 name=f"the ports of {self.name}",
-                weapon=told.group[0].weapon.id,
-                shots=told.counts,
-                hits=told.hits,
-                lines=told.lines,
+                weapon=shots.group[0].weapon.id,
+                shots=shots.counts,
+                hits=shots.hits,
+                lines=shots.lines,
                 rules=("BLD-PORT-01", "BLD-PORT-02"),
             )
         )

@@ -183,8 +183,8 @@ class ShotAtSection(NamedTuple):
             found = scatter.scattered(self.progress, shell, "short")
         landing = scatter.come_down(self.progress, shell, found, flat=True, rules=("BLD-SSHT-11",))
         struck = volley.area_struck(self.progress, self.unit.id, landing, weapon)
-        told = volley.AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, False, volley.UNDER)
-        volley.all_struck(self.progress, self.unit.id, told._replace(centre=landing.at), struck, self.lots)
+        burst = volley.AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, False, volley.UNDER)
+        volley.all_struck(self.progress, self.unit.id, burst._replace(centre=landing.at), struck, self.lots)
 
     # -- what it does there --------------------------------------------------------------------------------------------
 

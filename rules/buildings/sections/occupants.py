@@ -161,8 +161,8 @@ class UnitHoused(Event, frozen=True, kw_only=True, tag="UnitHoused"):
         some = len(self.models)
         part = f"{some} of " if some < len(unit.alive) else ""
         verb = _OF_SEVERAL if part and some > 1 else _OF_ONE
-        told = f"{part}{unit.name} {verb.get(self.how, verb['go'])} {self.name}"
-        return f"Host: {told} ({self.reason})" if self.reason else told
+        text = f"{part}{unit.name} {verb.get(self.how, verb['go'])} {self.name}"
+        return f"Host: {text} ({self.reason})" if self.reason else text
 
 
 def housed(

@@ -203,9 +203,9 @@ class DropGrenade(Action, frozen=True, kw_only=True, tag="DropGrenade"):
             landing = scatter.fall(progress, shell, "short", flat=False, rules=rules)
         struck = volley.area_struck(progress, unit.id, landing, shell.weapon)
         hits = _strength(progress.state, shell.firer, shell.weapon)
-        told = AreaFire(shell.weapon, drop.model, hits, True, None, reaction=False, rules=volley.UNDER)
+        burst = AreaFire(shell.weapon, drop.model, hits, True, None, reaction=False, rules=volley.UNDER)
         volley.all_struck(
-            progress, unit.id, told._replace(centre=landing.at if shell.weapon.marker_in else None), struck, lots
+            progress, unit.id, burst._replace(centre=landing.at if shell.weapon.marker_in else None), struck, lots
         )
 
 

@@ -63,8 +63,10 @@ class RuleTile(Action, frozen=True, kw_only=True, tag="RuleTile"):
         if self.ruling == "reveal":
             lay.draw(progress, self.side, None, self.way, shape=self.shape, reason=self.reason)
             return
-        told = WayRuled(side=self.side, way=self.way, blocked=self.ruling == "block", reason=self.reason, rules=(RULE,))
-        progress.emit(told)
+        event = WayRuled(
+            side=self.side, way=self.way, blocked=self.ruling == "block", reason=self.reason, rules=(RULE,)
+        )
+        progress.emit(event)
 
 
 class WayRuled(Event, frozen=True, kw_only=True, tag="WayRuled"):

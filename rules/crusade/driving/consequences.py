@@ -175,13 +175,13 @@ def _fall(state: GameState, unit: Unit, piece: Terrain, what: str) -> Iterator[C
     cards, held = cards_of(piece.depth_in), marks.of(state, unit.id).cards
     most = models.vehicle(state, unit.id).hits
     ends = len(held) + cards >= most
-    told = f"{piece.depth_in:g}″: {cards} card{'' if cards == 1 else 's'}, then {len(held) + cards} of {most}"
-    yield Consequence(what, f"{told}{', destroyed' if ends and cards else ''}")
+    text = f"{piece.depth_in:g}″: {cards} card{'' if cards == 1 else 's'}, then {len(held) + cards} of {most}"
+    yield Consequence(what, f"{text}{', destroyed' if ends and cards else ''}")
     if cards and ends and "FIRE" in held:
         yield Consequence("It burns already", "explodes")
     elif cards and ends:
         left, discards = marks.deck(state), marks.marks(state).discards
         burns = odds.among(left, discards, "FIRE", cards)
         shuffled = ", then the discards" if cards > sum(left.values()) else ""
-        told = f"{left.get('FIRE', 0)} of {sum(left.values())} cards left{shuffled}"
-        yield Consequence("A FIRE among them", told, (odds.chance("explodes", burns),))
+        text = f"{left.get('FIRE', 0)} of {sum(left.values())} cards left{shuffled}"
+        yield Consequence("A FIRE among them", text, (odds.chance("explodes", burns),))

@@ -51,8 +51,8 @@ class OverRun(TaskStruct, frozen=True, kw_only=True, tag="OverRun"):
     def _parts(self, state: GameState) -> str:
         """What the vehicle's pool is made of."""
         hull = models.vehicle(state, self.unit)
-        told = f"{hull.dice} base, {self.count} for move actions"
-        return told + (f", {hull.overrun_dice} for its equipment" if hull.overrun_dice else "")
+        text = f"{hull.dice} base, {self.count} for move actions"
+        return text + (f", {hull.overrun_dice} for its equipment" if hull.overrun_dice else "")
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """Who is hurt, by either answer."""

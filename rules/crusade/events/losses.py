@@ -150,8 +150,8 @@ class BecameWreck(Event, frozen=True, kw_only=True, tag="BecameWreck"):
     def evolve(self, state: GameState) -> GameState:
         """It stands there and does nothing more."""
         unit = state.units[self.unit]
-        told = replace(unit.vehicle, wrecked="destroyed") if unit.vehicle else None
-        return marks.with_model(state.with_unit(replace(unit, vehicle=told)), self.unit, wreck=True, done=True)
+        vehicle = replace(unit.vehicle, wrecked="destroyed") if unit.vehicle else None
+        return marks.with_model(state.with_unit(replace(unit, vehicle=vehicle)), self.unit, wreck=True, done=True)
 
     def sentence(self, state: GameState) -> str:
         """Whose end it is."""
@@ -161,8 +161,8 @@ class BecameWreck(Event, frozen=True, kw_only=True, tag="BecameWreck"):
 def _removed(state: GameState, unit_id: UnitId, wrecked: str = "") -> GameState:
     """A vehicle is taken off the table, its cards to the discards. (CRU-DMG-03)"""
     noted, unit = marks.marks(state), state.units[unit_id]
-    told = replace(unit.vehicle, wrecked=wrecked or unit.vehicle.wrecked) if unit.vehicle else None
-    gone = replace(unit, vehicle=told, models=(replace(unit.models[0], wounds=0),))
+    vehicle = replace(unit.vehicle, wrecked=wrecked or unit.vehicle.wrecked) if unit.vehicle else None
+    gone = replace(unit, vehicle=vehicle, models=(replace(unit.models[0], wounds=0),))
     discards = dict(noted.discards)
     for card in marks.of(state, unit_id).cards:
         discards[card] = discards.get(card, 0) + 1

@@ -222,13 +222,13 @@ class Attack(TaskStruct, frozen=True, kw_only=True, tag="Attack"):
         eye, _ = muzzle(seen, unit, self.aim.weapon, self.at)
         defence, armour, cover, _ = held(seen, unit, eye, target, made)
         ends = "destroyed" if target.is_vehicle else "out of play"
-        told: OptionOdds = {}
+        chances: OptionOdds = {}
         for count in range(len(self.faces) + 1):
             sums = odds.picked_up(self.faces, count)
             hits = odds.hits_of(sums, defence, armour + cover, struck.penalty)
             last = odds.ends(hits, needed(seen, target), f"{target.name} {ends}")
-            told[str(count)] = (Promise(hits.at_least(1), f"{target.name} hit"), *last)
-        return told
+            chances[str(count)] = (Promise(hits.at_least(1), f"{target.name} hit"), *last)
+        return chances
 
     def answer(self, progress: Progress, choice: str) -> None:
         """The lowest dice are picked up, as many as were asked for."""

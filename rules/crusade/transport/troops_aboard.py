@@ -54,8 +54,8 @@ class StepIn(Action, frozen=True, kw_only=True, tag="StepIn"):
         if refusal:
             return Preview(refusal=refusal)
         carrier = state.units[self.vehicle]
-        told = f"getting in takes {_price(state, state.units[self.unit], carrier)}"
-        return Preview(notes=(told,), rules=(passage_rule(state, carrier.id),))
+        text = f"getting in takes {_price(state, state.units[self.unit], carrier)}"
+        return Preview(notes=(text,), rules=(passage_rule(state, carrier.id),))
 
     def resolve(self, progress: Progress) -> None:
         """It walks, then rides along."""
@@ -124,8 +124,8 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
         carrier = state.units[unit.aboard]
         left = troops.left_in(state, unit, extra=self.extra) - passage_in(state, unit, carrier)
         walks = f", {left:g}″ are left to walk" if left > 0 else ""
-        told = f"getting out takes {_price(state, unit, carrier)}{walks}"
-        return Preview(notes=(told,), rules=(passage_rule(state, carrier.id),))
+        text = f"getting out takes {_price(state, unit, carrier)}{walks}"
+        return Preview(notes=(text,), rules=(passage_rule(state, carrier.id),))
 
     def resolve(self, progress: Progress) -> None:
         """It stands beside the vehicle; if it drove it, nobody does."""

@@ -130,9 +130,9 @@ def finish(progress: Progress, why: str) -> None:
     totals = {s.id: points(state, s.id) for s in state.sides}
     best = max(totals.values())
     first = [side for side, total in totals.items() if total == best]
-    told = ", ".join(f"{state.side(side).name} {total}" for side, total in totals.items())
+    text = ", ".join(f"{state.side(side).name} {total}" for side, total in totals.items())
     winner = first[0] if len(first) == 1 else None
-    progress.emit(GameEnded(outcome=Outcome(winner=winner, reason=f"{why}: {told}"), rules=("CRU-TURN-04",)))
+    progress.emit(GameEnded(outcome=Outcome(winner=winner, reason=f"{why}: {text}"), rules=("CRU-TURN-04",)))
 
 
 ACTIONS: tuple[type[Action], ...] = (

@@ -140,7 +140,7 @@ def _of_house(state: GameState, here: HouseSection) -> SectionAimed:
 
 
 def _armoured(state: GameState, here: ArmouredSection) -> SectionAimed:
-    told = bunkers.summary_of(state, here)
+    summary = bunkers.summary_of(state, here)
     return SectionAimed(
         terrain=here.piece.id,
         letter=here.letter,
@@ -149,16 +149,16 @@ def _armoured(state: GameState, here: ArmouredSection) -> SectionAimed:
         ring=here.ring,
         laid=here.laid,
         armour=_armour(state, here),
-        taken=told.taken,
-        capacity=told.capacity,
+        taken=summary.taken,
+        capacity=summary.capacity,
         fire_out=0,
         inside=_inside(bunkers_sections.occupants(state, here)),
     )
 
 
 def _armour(state: GameState, here: ArmouredSection) -> SectionArmour:
-    told = bunkers.summary_of(state, here)
-    return SectionArmour(told.av, told.left, told.points, not told.intact, told.firers)
+    summary = bunkers.summary_of(state, here)
+    return SectionArmour(summary.av, summary.left, summary.points, not summary.intact, summary.firers)
 
 
 def _inside(found: Iterable[tuple[Unit, tuple[Model, ...]]]) -> tuple[Inside, ...]:

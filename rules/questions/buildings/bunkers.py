@@ -107,10 +107,10 @@ def in_words(piece: Terrain) -> str:
 
 def _in_words(here: ArmouredSection) -> str:
     points = here.armour.points
-    told = f"armour {here.armour.av}, {here.left} of {points} hull point{'' if points == 1 else 's'}"
+    text = f"armour {here.armour.av}, {here.left} of {points} hull point{'' if points == 1 else 's'}"
     if not here.letter:
-        return told
-    return f"{here.letter}: {told}{'' if here.is_intact else ', breached'}"
+        return text
+    return f"{here.letter}: {text}{'' if here.is_intact else ', breached'}"
 
 
 def hit_rows() -> tuple[BunkerRow, ...]:

@@ -139,11 +139,11 @@ def _kind(here: HouseSection, number: int) -> str:
 
 def lettered(state: GameState, unit: Unit) -> str:
     """Where a unit is, for its card: "8 in A of Corn Exchange"; "" for one that is in no house."""
-    told = []
+    parts = []
     for place, models in occupants.sections_of(state, unit).items():
         here = graph.at_place(state, place)
-        told += [f"{len(models)} in {here.name}"] if here is not None else []
-    return ", ".join(told)
+        parts += [f"{len(models)} in {here.name}"] if here is not None else []
+    return ", ".join(parts)
 
 
 def cut_off(piece: Terrain) -> tuple[str, ...]:

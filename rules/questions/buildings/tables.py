@@ -27,5 +27,5 @@ def withstood() -> tuple[ChartOfBuildings, ...]:
 
 
 def _chart(title: str, rule: str, **columns: str) -> ChartOfBuildings:
-    told = tuple(tuple(str(row[key]) for key in columns) for row in charts.rows(rule))
-    return ChartOfBuildings(title, rule, tuple(columns.values()), told)
+    rows = tuple(tuple(str(row[key]) for key in columns) for row in charts.rows(rule))
+    return ChartOfBuildings(title, rule, tuple(columns.values()), rows)

@@ -58,8 +58,10 @@ class RollAnswer(NamedTuple):
 def roll(label: str, goal: int, way: int, number: int, sides: int) -> RollAnswer:
     """A roll by its label; ValueError, with what is allowed, for what is none."""
     question = RollOdds(label=label, goal=goal, dice=way, number=number, sides=sides)
-    told, kind = _by_name(question), asked()[label]
-    return RollAnswer(question.ways[way].text, kind.purpose, kind.sense, _chance(told["made"]), _spread(told["totals"]))
+    named, kind = _by_name(question), asked()[label]
+    return RollAnswer(
+        question.ways[way].text, kind.purpose, kind.sense, _chance(named["made"]), _spread(named["totals"])
+    )
 
 
 def ways(label: str) -> tuple[str, ...]:
@@ -96,18 +98,18 @@ def scatter(manner: str, skill: int, *, seven_is_hit: bool) -> Lines:
 
 def control(speed: int, most: int, goal: int) -> Lines:
     """What becomes of a vehicle that may lose control at that speed. (VEH-BOOT-02, VEH-LOC-02 to -05)"""
-    told = _by_name(LossOfControl(speed=speed, most=most, skimmer=True, goal=goal))
-    speeds = [(f"Out of control: {inches}″", chance) for inches, chance in _named(told["speeds"])]
-    ends = [(f"A skimmer then: {what}", chance) for what, chance in _named(told["skimmer"])]
-    ways = [(f"It goes {way}", chance) for way, chance in _named(told["way"])]
-    return [("The control roll succeeds", _chance(told["keeps_control"])), *speeds, *ways, *ends]
+    named = _by_name(LossOfControl(speed=speed, most=most, skimmer=True, goal=goal))
+    speeds = [(f"Out of control: {inches}″", chance) for inches, chance in _named(named["speeds"])]
+    ends = [(f"A skimmer then: {what}", chance) for what, chance in _named(named["skimmer"])]
+    ways = [(f"It goes {way}", chance) for way, chance in _named(named["way"])]
+    return [("The control roll succeeds", _chance(named["keeps_control"])), *speeds, *ways, *ends]
 
 
 def stand_and_fire(value: int, models: int, shots: int, to_wound: int, save: int) -> Lines:
     """A charged unit tests, then fires at BS1. (ARAP-STAND-03, ARAP-STAND-04)"""
     ready = Group(count=shots, to_hit=1, to_wound=to_wound, save=save)
-    told = _by_name(StandAndFireOdds(value=value, models=models, ready=(ready,)))
-    return [("It fires", _chance(told["fires"])), ("At least one charger falls", _chance(told["fells_one"]))]
+    named = _by_name(StandAndFireOdds(value=value, models=models, ready=(ready,)))
+    return [("It fires", _chance(named["fires"])), ("At least one charger falls", _chance(named["fells_one"]))]
 
 
 def krak(attacks: int, toughness: int, save: int, own_toughness: int, own_save: int) -> Lines:
@@ -115,11 +117,11 @@ def krak(attacks: int, toughness: int, save: int, own_toughness: int, own_save: 
     found = KrakQuestion(
         attacks=attacks, toughness=toughness, save=save, own_toughness=own_toughness, own_save=own_save
     )
-    told = _by_name(found)
+    named = _by_name(found)
     return [
-        ("A grenade is placed", _chance(told["placed"])),
-        ("The foe takes a wound or more", _chance(told["wounds"])),
-        ("A bearer takes a wound or more", _chance(told["wounds_own"])),
+        ("A grenade is placed", _chance(named["placed"])),
+        ("The foe takes a wound or more", _chance(named["wounds"])),
+        ("A bearer takes a wound or more", _chance(named["wounds_own"])),
     ]
 
 

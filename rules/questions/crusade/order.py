@@ -89,7 +89,7 @@ def goes_first(state: GameState) -> str:
 
 def ruled() -> tuple[tuple[str, str], ...]:
     """What the host may set of a model, each with its words."""
-    return tuple((key, told.words[:1].upper() + told.words[1:]) for key, told in rulings.MATTERS.items())
+    return tuple((key, matter.words[:1].upper() + matter.words[1:]) for key, matter in rulings.MATTERS.items())
 
 
 def moved_by_hand(unit: Unit, at: Point, facing: float | None, reason: str) -> RuleStand:

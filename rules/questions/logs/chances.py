@@ -38,7 +38,7 @@ def chances(rolls: Iterable[Rolled]) -> tuple[ChanceStep, ...]:
     """The steps of an attack that came to something, from the rolls of one command; none for anything else."""
     found: list[ChanceStep] = []
     chance = 1.0
-    for name, group in groupby(filter(lambda told: told[0], map(_named, rolls)), key=lambda told: told[0]):
+    for name, group in groupby(filter(lambda named: named[0], map(_named, rolls)), key=lambda named: named[0]):
         for _, each in group:
             chance *= each
         found.append(ChanceStep(name, chance))

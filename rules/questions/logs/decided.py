@@ -82,10 +82,10 @@ class Story(NamedTuple):
     moments: tuple[Moment, ...]
 
 
-def story(told: Iterable[tuple[Event, GameState]]) -> Story:
+def story(steps: Iterable[tuple[Event, GameState]]) -> Story:
     """Look back on a log: each event that counts, with the state after it."""
     teller = _Teller()
-    for event, state in told:
+    for event, state in steps:
         teller.hear(event, state)
     return teller.story()
 
@@ -113,9 +113,9 @@ class _Charge:
         assert self._event.unit is not None
         charger, target = self._state.units[self._event.unit], self._state.units[self._event.target]
         title = f"{charger.name} charges {target.name}"
-        told = f"It cost them about {self.worth:.0f} points"
+        text = f"It cost them about {self.worth:.0f} points"
         turn = self._state.turn.number
-        return Moment(self._event.seq, turn, charger.side, title, told, self.worth, "Decisive charge", is_own=True)
+        return Moment(self._event.seq, turn, charger.side, title, text, self.worth, "Decisive charge", is_own=True)
 
 
 class _Teller:
@@ -185,13 +185,13 @@ class _Teller:
     def _best(self) -> list[Moment]:
         """Those that say why they were chosen first, then by worth."""
         plain = sorted(self._found, key=lambda m: (-m.swing, m.seq))
-        told: dict[int, Moment] = {}
+        found: dict[int, Moment] = {}
         for moment in self._chosen(plain):
-            known = told.get(moment.seq)
+            known = found.get(moment.seq)
             why = f"{known.why}, {moment.why.lower()}" if known else moment.why
-            told[moment.seq] = (known or moment)._replace(why=why)
-        rest = [moment for moment in plain if moment.seq not in told]
-        return [*told.values(), *rest][:MOST_MOMENTS]
+            found[moment.seq] = (known or moment)._replace(why=why)
+        rest = [moment for moment in plain if moment.seq not in found]
+        return [*found.values(), *rest][:MOST_MOMENTS]
 
     def _chosen(self, plain: list[Moment]) -> Iterable[Moment]:
         end = [moment for moment in plain if moment.swing >= _THE_END]
@@ -222,8 +222,8 @@ class _Teller:
             kind = own[0].kind.lower()
             title = f"{unit.name if unit else 'The table'}: {kind}, {found.made} of {found.rolls} made"
             side = SideId(event.side or "")
-            told = f"{found.due:.1f} were due, 1 in {round(1 / found.rare)}"
-            moment = Moment(event.seq, state.turn.number, side, title, told, 0, "Least likely", is_own=True)
+            text = f"{found.due:.1f} were due, 1 in {round(1 / found.rare)}"
+            moment = Moment(event.seq, state.turn.number, side, title, text, 0, "Least likely", is_own=True)
             self._rare = (found.rare, moment)
 
     def _struck(self, event: WoundsTaken, state: GameState) -> None:
@@ -240,14 +240,14 @@ class _Teller:
         for each in self._shot:
             chance *= each
         if self._shot and chance < min(_LONG, self._long[0] if self._long else 1.0):
-            told = f"Such dice fall once in {round(1 / chance)} times"
-            moment = Moment(event.seq, state.turn.number, side, title, told, 0, "Long shot", is_own=True)
+            text = f"Such dice fall once in {round(1 / chance)} times"
+            moment = Moment(event.seq, state.turn.number, side, title, text, 0, "Long shot", is_own=True)
             self._long = (chance, moment)
 
     def _add(
-        self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float, *, is_own: bool = False
+        self, event: Event, state: GameState, side: SideId, title: str, text: str, swing: float, *, is_own: bool = False
     ) -> None:
-        self._found.append(Moment(event.seq, state.turn.number, side, title, told, swing, is_own=is_own))
+        self._found.append(Moment(event.seq, state.turn.number, side, title, text, swing, is_own=is_own))
 
     def _scored(self, event: ObjectivesScored, state: GameState) -> None:
         before = {s.id: s.score for s in self._before.sides}
@@ -256,10 +256,10 @@ class _Teller:
         for place, side in event.held:
             last = self._held.get(place)
             if last != side:
-                told = f"Taken from {state.side(last).name}" if last else "The first to hold it"
+                text = f"Taken from {state.side(last).name}" if last else "The first to hold it"
                 title = f"{does(state.side(side).name, 'takes')} {names[place].name}"
                 worth = _A_POINT * names[place].value * (2 if last else 1)
-                self._add(event, state, side, title, told, worth, is_own=True)
+                self._add(event, state, side, title, text, worth, is_own=True)
         self._held |= dict(event.held)
 
     def _passed(self, event: GatePassed, state: GameState) -> None:
@@ -296,10 +296,10 @@ class _Teller:
         """A building, sections of it or a wall come down. (BLD-BUNK-15, BLD-WALL-09)"""
         active = state.units.get(state.turn.active) if state.turn.active else None
         side = active.side if active is not None else SideId(event.side or "")
-        told = f"By {active.name}" if active is not None else ""
+        text = f"By {active.name}" if active is not None else ""
         if isinstance(event, SectionsFallen):
             title = event.sentence(state).partition(";")[0]
-            self._add(event, state, side, title, told, _A_SECTION * len(event.sections))
+            self._add(event, state, side, title, text, _A_SECTION * len(event.sections))
             return
         before = {p.id: p for p in self._before.terrain}
         for piece in state.terrain:
@@ -308,7 +308,7 @@ class _Teller:
                 title = (
                     f"{was.called[:1].upper()}{was.called[1:]} collapses" if was is not None else event.sentence(state)
                 )
-                self._add(event, state, side, title, told, _A_SECTION if was is not None and was.armour else _A_WALL)
+                self._add(event, state, side, title, text, _A_SECTION if was is not None and was.armour else _A_WALL)
                 return
 
     def _bust(self, event: Bust, state: GameState, unit: Unit) -> None:
@@ -316,8 +316,8 @@ class _Teller:
         idle = [u for u in state.units_of(unit.side) if u.on_table and not u.now.tried]
         if event.ends and idle:
             title = f"{does(state.side(unit.side).name, 'busts')} with {unit.name}"
-            told = f"{_idle(len(idle))} not act in turn {state.turn.number}"
-            self._add(event, state, unit.side, title, told, sum(map(_worth, idle)) / 5, is_own=True)
+            text = f"{_idle(len(idle))} not act in turn {state.turn.number}"
+            self._add(event, state, unit.side, title, text, sum(map(_worth, idle)) / 5, is_own=True)
 
     def _losses(self, event: Event, state: GameState) -> None:
         """Units of which nobody is left since the event before."""
@@ -328,11 +328,11 @@ class _Teller:
             self._found = [
                 m for m in self._found if not (m.title.startswith(f"{unit.name}: ") and m.seq > event.seq - 9)
             ]
-            told, gains = self._by(state, unit), self._gains(state, unit)
+            by, gains = self._by(state, unit), self._gains(state, unit)
             title = f"{unit.name} {_end_of(unit)}"
-            if told:
+            if by:
                 self._by_a_long_shot(event, state, gains, title)
-            self._add(event, state, gains, title, told, _worth(before), is_own=bool(told))
+            self._add(event, state, gains, title, by, _worth(before), is_own=bool(by))
 
     def _unit(self, event: Event, state: GameState) -> Unit | None:
         return state.units.get(event.unit) if event.unit is not None else None

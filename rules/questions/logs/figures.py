@@ -81,10 +81,10 @@ class Figures(NamedTuple):
     last: int
 
 
-def figures(told: Iterable[tuple[Event, GameState]]) -> Figures:
+def figures(steps: Iterable[tuple[Event, GameState]]) -> Figures:
     """Count along a log: each event that counts, with the state after it."""
     counter = _Counter()
-    for event, state in told:
+    for event, state in steps:
         counter.hear(event, state)
     return counter.figures()
 
@@ -178,8 +178,8 @@ class _Counter:
         return by if by is not None and event.seq - seq <= _FOLLOWS else None
 
     def _accident(self, event: Event, unit: Unit, words: str, cause: str) -> None:
-        told = f"{unit.name} {words}" + (f" to {cause}" if cause else "")
-        self._accidents.append(Accident(event.seq, unit.id, unit.side, told))
+        text = f"{unit.name} {words}" + (f" to {cause}" if cause else "")
+        self._accidents.append(Accident(event.seq, unit.id, unit.side, text))
 
     def _undone(self, event: Event, unit: Unit, by: UnitId | None, cause: str = "") -> None:
         """A vehicle is out of the battle, once."""

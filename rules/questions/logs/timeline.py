@@ -82,13 +82,13 @@ class _Scoring(NamedTuple):
     held: dict[str, SideId]
 
 
-def timeline(told: Iterable[TimelineEvent]) -> Timeline:
+def timeline(happened: Iterable[TimelineEvent]) -> Timeline:
     """Look along a log: all events that count, in order."""
     acts: list[Act] = []
     ends: list[GameState] = []
     scorings: list[_Scoring] = []
     before = GameState()
-    for _, group in groupby(told, key=lambda one: one.head):
+    for _, group in groupby(happened, key=lambda one: one.head):
         events = list(group)
         was = scorings[-1].held if scorings else {}
         now = next((dict(one.seen.held) for one in events if isinstance(one.seen, ObjectivesScored)), None)
@@ -101,7 +101,7 @@ def timeline(told: Iterable[TimelineEvent]) -> Timeline:
     return Timeline(tuple(acts), _turns(acts, ends), _lanes(before, scorings, len(acts)))
 
 
-def as_done(told: Story, line: Timeline) -> Story:
+def as_done(story: Story, line: Timeline) -> Story:
     """The story with each moment that side's whose act brought it, as the line marks it."""
     ends = [act.end for act in line.acts]
 
@@ -109,7 +109,7 @@ def as_done(told: Story, line: Timeline) -> Story:
         side = line.acts[bisect_left(ends, moment.seq)].side
         return moment.side if moment.is_own or not side else SideId(side)
 
-    return told._replace(moments=tuple(moment._replace(side=doer(moment)) for moment in told.moments))
+    return story._replace(moments=tuple(moment._replace(side=doer(moment)) for moment in story.moments))
 
 
 def _act(events: list[TimelineEvent], before: GameState, taken: SideId | None) -> Act:

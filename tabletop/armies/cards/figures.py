@@ -80,8 +80,8 @@ def profile_words(profile: Profile) -> str:
     """A profile in one line: what it is and its characteristics."""
     plates = profile.plates
     armour = [f"Armour {'/'.join(map(str, plates))}"] if plates else []
-    told = [*armour, *(f"{head} {value}" for head, value in all_heads(profile))]
-    return f"{kind_words(profile)}. {', '.join(told)}"
+    parts = [*armour, *(f"{head} {value}" for head, value in all_heads(profile))]
+    return f"{kind_words(profile)}. {', '.join(parts)}"
 
 
 class Group(NamedTuple):
@@ -95,9 +95,9 @@ class Group(NamedTuple):
 def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
     """The traits of its models, each once, and what they ride."""
     known = list(groups)
-    told = {trait.replace("-", " "): None for group in known for trait in group.profile.traits}
+    found = {trait.replace("-", " "): None for group in known for trait in group.profile.traits}
     ridden = {words: None for group in known for words in bikes.notes(group.profile)}
-    return (*told, *ridden)
+    return (*found, *ridden)
 
 
 def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[WeaponRow, ...]:
@@ -148,9 +148,9 @@ def _pool(weapon: Weapon, mount: Mount, count: int, where: str) -> WeaponRow:
     name = f"{count} × {weapon.name}" if count > 1 else weapon.name
     if weapon.crusade is None:
         return WeaponRow(name, "–", "–", "–", "–", notes=where, pool=True)
-    told = ", ".join(filter(None, [where, "" if count > 1 else _arc(mount)]))
+    text = ", ".join(filter(None, [where, "" if count > 1 else _arc(mount)]))
     dice, reach = f"{weapon.crusade.dice}R", hulls.crusade_reach(weapon.crusade)
-    return WeaponRow(name, reach, dice, "–", "–", told, hulls.letters(weapon.crusade), pool=True)
+    return WeaponRow(name, reach, dice, "–", "–", text, hulls.letters(weapon.crusade), pool=True)
 
 
 def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = "") -> WeaponRow:
@@ -191,10 +191,10 @@ def _shots(weapon: Weapon) -> str:
 
 def weapon_notes(weapon: Weapon) -> list[str]:
     """Its type, its marker and its traits."""
-    told = [] if weapon.type == "melee" else [_TYPES.get(weapon.type, weapon.type)]
-    told += [f"marker {inches_text(weapon.marker_in)}"] if weapon.marker_in else []
-    told += [weapon.attack] if weapon.attack != "ordinary" else []
-    return told + [trait.replace("-", " ") for trait in weapon.traits]
+    notes = [] if weapon.type == "melee" else [_TYPES.get(weapon.type, weapon.type)]
+    notes += [f"marker {inches_text(weapon.marker_in)}"] if weapon.marker_in else []
+    notes += [weapon.attack] if weapon.attack != "ordinary" else []
+    return notes + [trait.replace("-", " ") for trait in weapon.traits]
 
 
 def weapon_words(weapon: Weapon) -> str:
@@ -212,5 +212,5 @@ def weapon_words(weapon: Weapon) -> str:
 
 def option_words(library: Library, option: Option) -> str:
     """What an option brings."""
-    told = [weapon_words(library.weapon[w]) for w in option.take if w in library.weapon]
-    return option.note or "; ".join(told)
+    words = [weapon_words(library.weapon[w]) for w in option.take if w in library.weapon]
+    return option.note or "; ".join(words)

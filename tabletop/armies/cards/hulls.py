@@ -167,13 +167,13 @@ def _crusade_heads(hull: CrusadeHull, profile: Profile) -> Heads:
 
 def transport_words(hull: CrusadeHull) -> str:
     """As the lists have it: `10/C`, `20/C* or 1 Rhino`, `2/O crew`. (CRU-TRAN-07)"""
-    told = []
+    parts = []
     if hull.transport:
         how = "O" if hull.open_transport else "C*" if hull.takes_big else "C"
-        told.append(f"{hull.transport}/{how}")
-    told += [f"1 {key.replace('-', ' ').capitalize()}" for key in hull.holds]
+        parts.append(f"{hull.transport}/{how}")
+    parts += [f"1 {key.replace('-', ' ').capitalize()}" for key in hull.holds]
     crew = [f"{hull.open_crew}/O crew"] if hull.open_crew else []
-    return ", ".join([*([" or ".join(told)] if told else []), *crew]) or "–"
+    return ", ".join([*([" or ".join(parts)] if parts else []), *crew]) or "–"
 
 
 @words_of.register
@@ -217,9 +217,9 @@ def legend(weapons: Iterable[Weapon]) -> str:
     """What the letters of these weapons mean, for the card. (CRU-WEAP-02, CRU-WEAP-04 to -11)"""
     crusade = [weapon.crusade for weapon in weapons if weapon.crusade is not None]
     used = {letter for weapon in crusade for letter in weapon.letters}
-    told = [said for letter, said in _LETTERS.items() if letter in used]
+    parts = [said for letter, said in _LETTERS.items() if letter in used]
     blasts = ["B hits everybody within its radius, 1 die more at vehicles"] * any(weapon.blast_in for weapon in crusade)
-    return "; ".join([*blasts, *told]) + "." if blasts or told else ""
+    return "; ".join([*blasts, *parts]) + "." if blasts or parts else ""
 
 
 def crusade_reach(weapon: CrusadeWeapon) -> str:

@@ -166,5 +166,5 @@ def groups_of(entry: Entry, profiles: Mapping[ProfileId, Profile]) -> tuple[Grou
 
 def profile_lines(groups: Sequence[Group]) -> tuple[tuple[str, Heads], ...]:
     """Each profile once, by name."""
-    told = {group.profile.name: group.profile for group in groups}
-    return tuple((name, figures.all_heads(profile)) for name, profile in told.items())
+    profiles = {group.profile.name: group.profile for group in groups}
+    return tuple((name, figures.all_heads(profile)) for name, profile in profiles.items())

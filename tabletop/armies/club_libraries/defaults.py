@@ -54,19 +54,19 @@ def is_gemini(part: object) -> bool:
     return isinstance(part, Profile) and isinstance(part.hull, gemini.GeminiHull)
 
 
-def applied(told: dict[str, Any], sent: Mapping[str, str], do: str) -> dict[str, Any]:
+def applied(values: dict[str, Any], sent: Mapping[str, str], do: str) -> dict[str, Any]:
     """A profile as its form says it, with what was asked for. Raises Refused for a model without a Movement."""
     if do == "movement":
-        return {**told, "m": _movement(sent.get("creature", ""))}
+        return {**values, "m": _movement(sent.get("creature", ""))}
     if do == "bike":
-        return _on_bike(told, sent.get("make", ""))
+        return _on_bike(values, sent.get("make", ""))
     if do == "vehicle":
-        return _as_kind(told, sent.get("vehicle", ""))
-    if not told.get("hull") and not (sent.get("m", "").strip() and told.get("m", 0) > 0):
-        name = told.get("name") or "It"
+        return _as_kind(values, sent.get("vehicle", ""))
+    if not values.get("hull") and not (sent.get("m", "").strip() and values.get("m", 0) > 0):
+        name = values.get("name") or "It"
         allowed = "inches, or the Movement of its kind of creature"
         raise Refused("no-movement", f"{name} has no Movement.", allowed, rule="ARAP-GEN-07")
-    return told
+    return values
 
 
 def _movement(creature: str) -> float:
@@ -77,17 +77,17 @@ def _movement(creature: str) -> float:
     return found
 
 
-def _on_bike(told: dict[str, Any], name: str) -> dict[str, Any]:
+def _on_bike(values: dict[str, Any], name: str) -> dict[str, Any]:
     """Its T, save and bodywork; of a bike that drives by itself its Street Race figures as well."""
     make = bikes.library().get(name)
     if make is None:
         raise Refused("unknown-bike", "There is no such bike in the rules.", ", ".join(bikes.library()))
-    bike = {**(told.get("bike") or {}), **msgspec.to_builtins(make.bike)}
-    hull: dict[str, Any] = told.get("hull") or {}
+    bike = {**(values.get("bike") or {}), **msgspec.to_builtins(make.bike)}
+    hull: dict[str, Any] = values.get("hull") or {}
     driven = {"top_speed_in": make.top_speed_in, "acc_dec_in": make.acc_dec_in, "trr": make.trr}
     if _has(hull, driven):
         hull = {**hull, **driven}
-    return {**told, "bike": bike, "hull": hull or None}
+    return {**values, "bike": bike, "hull": hull or None}
 
 
 def _has(hull: Mapping[str, Any], figures: Iterable[str]) -> bool:
@@ -96,12 +96,12 @@ def _has(hull: Mapping[str, Any], figures: Iterable[str]) -> bool:
     return made is not None and set(figures) <= set(made.hull.__struct_fields__)
 
 
-def _as_kind(told: dict[str, Any], name: str) -> dict[str, Any]:
+def _as_kind(values: dict[str, Any], name: str) -> dict[str, Any]:
     """Its type, class and battle speed; a mechanoid walks as far as it moves. (VEH-MOVE-01, VEH-MECH-01)"""
     kind = gemini.kinds().get(name)
-    hull: dict[str, Any] = told.get("hull") or {}
+    hull: dict[str, Any] = values.get("hull") or {}
     if kind is None or not _has(hull, kind._fields):
         text = "There is no such vehicle in the rules."
         raise Refused("unknown-vehicle", text, ", ".join(gemini.kinds()), rule="VEH-MOVE-01")
     walks = {"m": kind.battle_speed_in} if kind.vehicle_class == "mechanoid" else {}
-    return {**told, **walks, "hull": {**hull, **kind._asdict()}}
+    return {**values, **walks, "hull": {**hull, **kind._asdict()}}

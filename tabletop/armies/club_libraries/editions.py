@@ -96,7 +96,7 @@ def _said(value: object) -> str:
 
 def _faults(old: Library, new: Library, roster: Roster) -> Iterator[Change]:
     """What would be illegal then and is not now."""
-    told = {found.title for found in checks.check(old, roster, build.units(old, roster)) if found.tone == "bad"}
+    titles = {found.title for found in checks.check(old, roster, build.units(old, roster)) if found.tone == "bad"}
     for found in checks.check(new, roster, build.units(new, roster)):
-        if found.tone == "bad" and found.title not in told:
+        if found.tone == "bad" and found.title not in titles:
             yield Change("Checks", f"{found.title} {found.text}".strip(), bad=True)

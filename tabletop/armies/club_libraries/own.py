@@ -101,8 +101,8 @@ def edit_head(person: Person, key: str, sent: QueryDict, do: str) -> None:
     with transaction.atomic():
         record = _held(person, key)
         content = _content(record)
-        told = forms.changed(Head, forms.read(Head, sent, content), do)
-        _keep(record, {**content, **told})
+        head = forms.changed(Head, forms.read(Head, sent, content), do)
+        _keep(record, {**content, **head})
 
 
 def edit_part(person: Person, key: str, part: Part, id: str, sent: QueryDict, do: str) -> None:
@@ -111,10 +111,10 @@ def edit_part(person: Person, key: str, part: Part, id: str, sent: QueryDict, do
         record = _held(person, key)
         content = _content(record)
         at = _index(content, part, id)
-        told = forms.read(PARTS[part], sent, content[part][at])
+        values = forms.read(PARTS[part], sent, content[part][at])
         if part == "profiles":
-            told = defaults.applied(told, {key: str(sent.get(key, "")) for key in defaults.ASKED}, do)
-        content[part][at] = {**forms.changed(PARTS[part], told, do), "id": id}
+            values = defaults.applied(values, {key: str(sent.get(key, "")) for key in defaults.ASKED}, do)
+        content[part][at] = {**forms.changed(PARTS[part], values, do), "id": id}
         _keep(record, content)
 
 

@@ -92,7 +92,7 @@ def _lists(shown: Library) -> list[tuple[str, str, str, list[tuple[str, str, str
         "profiles": [(profile.id, profile.name, figures.profile_words(profile)) for profile in shown.profiles],
         "weapons": [(weapon.id, weapon.name, figures.weapon_words(weapon)) for weapon in shown.weapons],
     }
-    return [(part, *TITLES[part], told) for part, told in rows.items()]
+    return [(part, *TITLES[part], lines) for part, lines in rows.items()]
 
 
 @require_POST
@@ -133,7 +133,7 @@ def _part_form(
     if found is None:
         raise Http404
     about = [text for text in soundness.faults(draft) if text.startswith(found.name)]
-    told = _fields(PARTS[which], found, draft, found if isinstance(found, Kind) else None)
+    fields = _fields(PARTS[which], found, draft, found if isinstance(found, Kind) else None)
     context = {
         "record": record,
         "library": draft,
@@ -141,7 +141,7 @@ def _part_form(
         "refused": refused.refusal if refused else None,
         "word": TITLES[which][1],
         "it": found,
-        "fields": forms.as_sent(told, request.POST) if refused else told,
+        "fields": forms.as_sent(fields, request.POST) if refused else fields,
         "faults": about,
         "creatures": defaults.of_creatures() if which == "profiles" else (),
         "creature": defaults.kind_of(request.POST.get("name", "") or found.name) if which == "profiles" else "",
@@ -239,5 +239,5 @@ def renew(request: HttpRequest, pk: int) -> HttpResponse:
     edition = selectors.newer_edition(army, person) if army.roster is not None else None
     if edition is None:
         raise Refused("no-newer", "It is built on the newest version already.", "edit it in the builder")
-    told = editions.changes(selectors.library_of(army), edition.value, army.roster_value)
-    return render(request, "armies/renew.html", {"army": army, "edition": edition, "changes": told})
+    changes = editions.changes(selectors.library_of(army), edition.value, army.roster_value)
+    return render(request, "armies/renew.html", {"army": army, "edition": edition, "changes": changes})

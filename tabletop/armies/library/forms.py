@@ -97,11 +97,11 @@ def shape_of(kind: Any) -> tuple[Any, bool]:
 
 def fields(kind: type[Struct], value: Mapping[str, Any], choices: Choices, path: str = "") -> tuple[Field | Rows, ...]:
     """The inputs of a struct that is given as plain values."""
-    told: list[Field | Rows] = []
+    found: list[Field | Rows] = []
     for info in msgspec.structs.fields(kind):
         own = value.get(info.name)
-        told += _hulls(own, choices, path) if _is_hull(info) else [_field(info, own, choices, path)]
-    return tuple(told)
+        found += _hulls(own, choices, path) if _is_hull(info) else [_field(info, own, choices, path)]
+    return tuple(found)
 
 
 def _is_hull(info: msgspec.structs.FieldInfo) -> bool:
@@ -134,8 +134,8 @@ def _field(info: msgspec.structs.FieldInfo, value: Any, choices: Choices, path: 
         return _rows(label, name, inner, value or (), choices)
     if inner is not None and get_origin(inner) is Literal:
         had = list(value or ())
-        told = tuple(Pick(str(each), str(each).replace("-", " "), each in had) for each in get_args(inner))
-        return Field("several", name, label, picks=told)
+        picks = tuple(Pick(str(each), str(each).replace("-", " "), each in had) for each in get_args(inner))
+        return Field("several", name, label, picks=picks)
     if info.name == "id":
         return Field("hidden", name, label, str(value or ""))
     if info.name in choices:
@@ -143,12 +143,12 @@ def _field(info: msgspec.structs.FieldInfo, value: Any, choices: Choices, path: 
         had = list(value or ()) if several else [value or ""]
         known = dict(choices[info.name])
         own = {key: key for key in had if several and key not in known}
-        told = tuple(Pick(key, said, key in had) for key, said in {**known, **own}.items())
+        picks = tuple(Pick(key, said, key in had) for key, said in {**known, **own}.items())
         free = FREE.get(info.name, "") if several else ""
-        return Field("several" if several else "select", name, label, picks=told, free=free)
+        return Field("several" if several else "select", name, label, picks=picks, free=free)
     if get_origin(kind) is Literal:
-        told = tuple(Pick(str(each), str(each) or "none", each == value) for each in get_args(kind))
-        return Field("select", name, label, picks=told)
+        picks = tuple(Pick(str(each), str(each) or "none", each == value) for each in get_args(kind))
+        return Field("select", name, label, picks=picks)
     if kind is bool:
         return Field("check", name, label, on=bool(value))
     if kind in (int, float):
@@ -180,13 +180,13 @@ def _of_tuple(kind: Any) -> Any:
 # ------------------------------------------------------------------ what was sent
 
 
-def as_sent(told: Sequence[Field | Rows], sent: QueryDict) -> tuple[Field | Rows, ...]:
+def as_sent(rows: Sequence[Field | Rows], sent: QueryDict) -> tuple[Field | Rows, ...]:
     """The same inputs with what was typed into them, of a form that comes back refused."""
-    return tuple(_rows_as_sent(each, sent) if isinstance(each, Rows) else _as_sent(each, sent) for each in told)
+    return tuple(_rows_as_sent(each, sent) if isinstance(each, Rows) else _as_sent(each, sent) for each in rows)
 
 
-def _rows_as_sent(told: Rows, sent: QueryDict) -> Rows:
-    return told._replace(rows=tuple((title, as_sent(inner, sent), drop) for title, inner, drop in told.rows))
+def _rows_as_sent(rows: Rows, sent: QueryDict) -> Rows:
+    return rows._replace(rows=tuple((title, as_sent(inner, sent), drop) for title, inner, drop in rows.rows))
 
 
 def _as_sent(field: Field, sent: QueryDict) -> Field:
@@ -206,15 +206,15 @@ def read(
     kind: type[Struct], sent: QueryDict, before: Mapping[str, Any] | None = None, path: str = ""
 ) -> dict[str, Any]:
     """The plain values of a struct from a form. Raises Refused for what is no number."""
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for info in msgspec.structs.fields(kind):
         if _is_hull(info):
-            told[info.name] = _read_hull(sent, (before or {}).get(info.name), path)
+            values[info.name] = _read_hull(sent, (before or {}).get(info.name), path)
             continue
         value = _read(info, sent, (before or {}).get(info.name), f"{path}{info.name}")
         if value is not _ABSENT:
-            told[info.name] = value
-    return told
+            values[info.name] = value
+    return values
 
 
 def _read_hull(sent: QueryDict, before: Any, path: str) -> dict[str, Any] | None:
@@ -330,15 +330,15 @@ _USUAL: Final = {"front": 10, "side": 10, "rear": 10, "dice": 2, "hits": 3}
 
 def blank(kind: type[Struct]) -> dict[str, Any]:
     """Plain values of a new struct, with what it cannot do without."""
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for info in msgspec.structs.fields(kind):
         if info.required:
             shape, _ = shape_of(info.type)
             number = _USUAL.get(info.name, 0)
-            told[info.name] = number if shape in (int, float) else [] if get_origin(shape) is tuple else ""
+            values[info.name] = number if shape in (int, float) else [] if get_origin(shape) is tuple else ""
         elif info.default is not msgspec.NODEFAULT:
-            told[info.name] = msgspec.to_builtins(info.default)
-    return told
+            values[info.name] = msgspec.to_builtins(info.default)
+    return values
 
 
 def with_ids(value: Any) -> Any:

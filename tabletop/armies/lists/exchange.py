@@ -79,8 +79,8 @@ def _any_hull(kind: type) -> dict[str, str]:
 
 def to_json(roster: Roster, brings: Library | None = None) -> bytes:
     """The roster as JSON, for people to read as well; with the library that it brings, if any."""
-    told = WithLibrary(**msgspec.structs.asdict(roster), brings=brings) if brings else roster
-    return msgspec.json.format(msgspec.json.encode(told), indent=2)
+    content = WithLibrary(**msgspec.structs.asdict(roster), brings=brings) if brings else roster
+    return msgspec.json.format(msgspec.json.encode(content), indent=2)
 
 
 def is_ours(data: bytes) -> bool:
@@ -154,13 +154,13 @@ def from_csv(text: str) -> Roster:
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as wrong:
-        told = f"A cell is longer than {csv.field_size_limit():,} signs" if "limit" in str(wrong) else wrong
-        raise _no_roster(f"{told}.") from None
+        words = f"A cell is longer than {csv.field_size_limit():,} signs" if "limit" in str(wrong) else wrong
+        raise _no_roster(f"{words}.") from None
     if not rows or not {"army", "unit", "kind"} <= set(rows[0]):
         raise _no_roster("It has no columns called army, unit and kind.")
     if (more := next((column for row in rows for column in row if column not in _COLUMNS), "")) != "":
-        told = f"There is no column {more}." if more else "A row has more cells than there are columns."
-        raise _unknown(told, f"the columns {', '.join(_COLUMNS)}")
+        words = f"There is no column {more}." if more else "A row has more cells than there are columns."
+        raise _unknown(words, f"the columns {', '.join(_COLUMNS)}")
     cells = [{key: _plain(value or "") for key, value in row.items() if isinstance(value, str | None)} for row in rows]
     first = cells[0]
     return _clean(

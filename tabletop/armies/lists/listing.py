@@ -176,5 +176,5 @@ class Listing(Struct, frozen=True, kw_only=True):
     def disagreements(self) -> tuple[tuple[Cost, Decimal], ...]:
         """Totals that are not what the parts come to, each with that sum."""
         summed = self.summed()
-        told = ((cost, summed.get(cost.type, Decimal())) for cost in self.costs)
-        return tuple((cost, value) for cost, value in told if abs(cost.value - value) > Decimal("0.01"))
+        pairs = ((cost, summed.get(cost.type, Decimal())) for cost in self.costs)
+        return tuple((cost, value) for cost, value in pairs if abs(cost.value - value) > Decimal("0.01"))

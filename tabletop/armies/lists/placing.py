@@ -119,7 +119,7 @@ class _Placing:
         self.lines: list[Line] = []
         self.picks: list[Pick] = []
         self.ties: dict[str, list[tuple[str, str]]] = {}
-        self.told: list[str] = []
+        self.notes: list[str] = []
         self.force = ""
         self.only_force = sum(bool(force.parts) for force in listing.all_forces()) < 2
         self.may_be: dict[str, dict[str, str]] = {}
@@ -129,7 +129,7 @@ class _Placing:
             self._force(force, str(n))
         units = tuple(self._tied(pick) for pick in self.picks)
         if len(units) > MOST_UNITS:
-            self.told.append(f"It has {len(units)} units; the first {MOST_UNITS} are in the roster.")
+            self.notes.append(f"It has {len(units)} units; the first {MOST_UNITS} are in the roster.")
         roster = Roster(
             name=self.listing.name[:LONGEST_NAME].strip() or "Army",
             limit=points_limit(self.listing) if self.known else 0,
@@ -137,7 +137,7 @@ class _Placing:
             library=self.library.key,
             library_version=self.library.version,
         )
-        return Placed(roster, tuple(self.lines), tuple(self.told))
+        return Placed(roster, tuple(self.lines), tuple(self.notes))
 
     def _force(self, force: Force, path: str) -> None:
         self.force = self._name_of(force)
@@ -264,8 +264,8 @@ class _Placing:
     def _numbers(self, unit: Selection, kind: Kind, placed: Counter[str]) -> tuple[dict[str, int], dict[str, int]]:
         """Models by role and options. A list of our own leaves out a role that has nobody, others one that is usual."""
         numbers = {role.id: placed[f"role:{role.id}"] for role in kind.roles}
-        told = {role.id: n for role in kind.roles if (n := numbers[role.id]) != role.usual}
-        counts = told if self.known else {role: n for role, n in numbers.items() if n}
+        chosen = {role.id: n for role in kind.roles if (n := numbers[role.id]) != role.usual}
+        counts = chosen if self.known else {role: n for role, n in numbers.items() if n}
         options = {
             option.id: self._at_most(placed[f"option:{option.id}"], unit) if option.some else 1
             for option in kind.options().values()
@@ -275,7 +275,7 @@ class _Placing:
 
     def _at_most(self, number: int, unit: Selection) -> int:
         if number > MOST_MODELS:
-            self.told.append(f"{unit.name}: {number} is more than {MOST_MODELS}, which is the most.")
+            self.notes.append(f"{unit.name}: {number} is more than {MOST_MODELS}, which is the most.")
         return min(number, MOST_MODELS)
 
     def _own_id(self, selection: Selection, usual: str) -> str:
@@ -291,7 +291,7 @@ class _Placing:
         named = list(dict.fromkeys(trait.casefold() for how, trait in ties if how == "trait"))
         for trait in named:
             if (wrong := unknown_traits([trait])) is not None:
-                self.told.append(f"{whose}: {wrong.refusal.message} There are {wrong.refusal.allowed}.")
+                self.notes.append(f"{whose}: {wrong.refusal.message} There are {wrong.refusal.allowed}.")
         return tuple(trait for trait in named if unknown_traits([trait]) is None)[:MOST_TRAITS]
 
     # -------------------------------------------------------------- units that go together
@@ -302,7 +302,7 @@ class _Placing:
             if other:
                 pick = replace(pick, **{_TIES[how]: other})
             else:
-                self.told.append(f"{pick.name or pick.kind} {how} “{whom}”, which is not in the list.")
+                self.notes.append(f"{pick.name or pick.kind} {how} “{whom}”, which is not in the list.")
         return pick
 
     def _called(self, name: str) -> str:

@@ -115,10 +115,10 @@ def _revision(node: Node, key: str) -> int:
 
 
 def _costs(node: Node, key: str = "costs") -> tuple[Cost, ...]:
-    told = ((each, _decimal(each.get("value", 0))) for each in _items(node, key))
+    pairs = ((each, _decimal(each.get("value", 0))) for each in _items(node, key))
     return tuple(
         Cost(name=_text(each, "name"), type=_text(each, "typeId", "id"), value=value)
-        for each, value in told
+        for each, value in pairs
         if value is not None
     )
 

@@ -87,16 +87,16 @@ def of_option(library: Library, kind: Kind, option: Option) -> list[Sheet]:
     """The weapons that it brings, or what else it does."""
     at = ids.part_id(library, kind, "option", option.id)
     weapons = [library.weapon[key] for key in option.take if key in library.weapon]
-    told = [_weapon(at, n, figures.weapon_row(weapon)) for n, weapon in enumerate(weapons)]
+    rows = [_weapon(at, n, figures.weapon_row(weapon)) for n, weapon in enumerate(weapons)]
     if option.note:
-        told.append(Sheet(ids.id_of(at, "note"), option.name, "Upgrade", {"Effect": option.note}))
-    return told
+        rows.append(Sheet(ids.id_of(at, "note"), option.name, "Upgrade", {"Effect": option.note}))
+    return rows
 
 
-def write(above: Element, told: Iterable[Sheet]) -> None:
+def write(above: Element, sheets: Iterable[Sheet]) -> None:
     """The profiles as elements."""
     profiles = SubElement(above, "profiles")
-    for sheet in told:
+    for sheet in sheets:
         head = {"id": sheet.id, "name": sheet.name, "hidden": "false"}
         made = SubElement(profiles, "profile", head | {"typeId": type_id(sheet.type), "typeName": sheet.type})
         characteristics = SubElement(made, "characteristics")

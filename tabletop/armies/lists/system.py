@@ -32,9 +32,9 @@ def game_system(shipped: Library) -> bytes:
     element(costs, "costType", id=ids.POINTS, name=ids.POINTS_NAME, defaultCostLimit="-1.0", hidden="false")
     types = element(root, "profileTypes")
     for sort, characteristics in sheets.TYPES.items():
-        told = element(element(types, "profileType", id=sheets.type_id(sort), name=sort), "characteristicTypes")
+        group = element(element(types, "profileType", id=sheets.type_id(sort), name=sort), "characteristicTypes")
         for name in characteristics:
-            element(told, "characteristicType", id=sheets.type_id(sort, name), name=name)
+            element(group, "characteristicType", id=sheets.type_id(sort, name), name=name)
     _headings(root, shipped)
     return as_file(root)
 

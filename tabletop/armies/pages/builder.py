@@ -180,8 +180,8 @@ def notes(army: Army) -> dict[str, str]:
         return {}
     library = library_of(army)
     units = build.units(library, army.roster_value)
-    told = {unit.name: ". ".join(filter(None, [unit.pick.note, _was_rolled(library, unit)])) for unit in units}
-    return {name: note for name, note in told.items() if note}
+    found = {unit.name: ". ".join(filter(None, [unit.pick.note, _was_rolled(library, unit)])) for unit in units}
+    return {name: note for name, note in found.items() if note}
 
 
 def _was_rolled(library: Library, unit: Unit) -> str:
@@ -194,18 +194,18 @@ def _was_rolled(library: Library, unit: Unit) -> str:
 def summary(units: Sequence[Unit]) -> str:
     """`9 units, 33 models, 2 vehicles`."""
     vehicles = sum(unit.machine is not None for unit in units)
-    told = [count_text(len(units), "unit"), count_text(sum(u.models for u in units), "model")]
-    return ", ".join(told + ([count_text(vehicles, "vehicle")] if vehicles else []))
+    parts = [count_text(len(units), "unit"), count_text(sum(u.models for u in units), "model")]
+    return ", ".join(parts + ([count_text(vehicles, "vehicle")] if vehicles else []))
 
 
 def headings(
     library: Library, units: Sequence[Unit], found: Sequence[Check] = (), current: str = ""
 ) -> tuple[Heading, ...]:
     """The list of an army, by the library's categories."""
-    faults = {told.unit: told.title for told in reversed(found) if told.tone == "bad"}
+    faults = {fault.unit: fault.title for fault in reversed(found) if fault.tone == "bad"}
     names = {unit.pick.id: unit.name for unit in units}
     forces = tuple(dict.fromkeys(unit.pick.force for unit in units))
-    told = []
+    parts = []
     for force in forces:
         of_it = [unit for unit in units if unit.pick.force == force]
         begins = (force or "In no force", sum(unit.points for unit in of_it)) if len(forces) > 1 or force else ("", 0)
@@ -213,26 +213,26 @@ def headings(
             here = [unit for unit in of_it if unit.kind.category == category.id]
             rows = tuple(_row(library, unit, names, faults, current) for unit in here)
             if rows:
-                told.append(Heading(category.name, sum(unit.points for unit in here), rows, 0, *begins))
+                parts.append(Heading(category.name, sum(unit.points for unit in here), rows, 0, *begins))
                 begins = ("", 0)
-    largest = max((heading.points for heading in told), default=0)
-    return tuple(h._replace(share=round(100 * h.points / largest) if largest else 0) for h in told)
+    largest = max((heading.points for heading in parts), default=0)
+    return tuple(h._replace(share=round(100 * h.points / largest) if largest else 0) for h in parts)
 
 
 def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, str], current: str) -> Row:
-    told = [count_text(unit.models, "model")] if unit.machine is None else []
-    told += [option.name.lower() for option, _ in build.chosen(unit.pick, unit.kind)]
+    parts = [count_text(unit.models, "model")] if unit.machine is None else []
+    parts += [option.name.lower() for option, _ in build.chosen(unit.pick, unit.kind)]
     if unit.pick.inside in names:
-        told.append(f"in {names[unit.pick.inside]}")
+        parts.append(f"in {names[unit.pick.inside]}")
     if unit.pick.joins in names:
-        told.append(f"with {names[unit.pick.joins]}")
+        parts.append(f"with {names[unit.pick.joins]}")
     if unit.pick.serves in names:
-        told.append(f"crew of {names[unit.pick.serves]}")
+        parts.append(f"crew of {names[unit.pick.serves]}")
     if unit.pick.dedicated in names:
-        told.append(f"for {names[unit.pick.dedicated]} alone")
+        parts.append(f"for {names[unit.pick.dedicated]} alone")
     if unit.pick.squadron:
-        told.append(f"squadron {unit.pick.squadron}")
-    line = ", ".join(told) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
+        parts.append(f"squadron {unit.pick.squadron}")
+    line = ", ".join(parts) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
     at = unit.pick.id
     return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current)
 
@@ -344,8 +344,8 @@ def _found_by(library: Library, unit: Unit, line: str) -> str:
     groups = _models(unit)
     weapons = (row.name for row in figures.weapon_rows(library.weapon, groups))
     options = (option.name for option in unit.kind.options().values())
-    told = (unit.kind.name, line, unit.kind.category, *weapons, *figures.trait_words(groups), *options)
-    return " ".join(map(str, told)).casefold()
+    words = (unit.kind.name, line, unit.kind.category, *weapons, *figures.trait_words(groups), *options)
+    return " ".join(map(str, words)).casefold()
 
 
 def sheet(library: Library, kind: Kind) -> Sheet:

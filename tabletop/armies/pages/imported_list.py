@@ -151,8 +151,8 @@ def rule_texts(listing: Listing) -> list[Text]:
         (rule for force in listing.all_forces() for rule in force.rules),
         (rule for selection in listing.all() for rule in selection.rules),
     )
-    told = dict.fromkeys((rule.name, rule.text, _printed(listing, rule.publication, rule.page)) for rule in rules)
-    return sorted(Text(*each) for each in told if each[1])
+    found = dict.fromkeys((rule.name, rule.text, _printed(listing, rule.publication, rule.page)) for rule in rules)
+    return sorted(Text(*each) for each in found if each[1])
 
 
 def _printed(listing: Listing, publication: str, page: str) -> str:
@@ -204,8 +204,8 @@ def _choices(library: Library, line: Line) -> tuple[Choice, ...]:
     if kind is None:
         return (Choice(placing.LEAVE, "Left out", "Not here"),)
     headings = {"role": "Models", "option": "Options", "included": "Has it anyway", "weapon": "Has it anyway"}
-    told = placing.choices(library, kind).items()
-    return tuple(Choice(key, name, headings.get(key.partition(":")[0], "Not here")) for key, name in told)
+    choices = placing.choices(library, kind).items()
+    return tuple(Choice(key, name, headings.get(key.partition(":")[0], "Not here")) for key, name in choices)
 
 
 def _words(selection: Selection) -> tuple[str, ...]:
@@ -223,8 +223,8 @@ def _stats(stats: Iterable[Stat]) -> str:
 
 def costs_text(costs: Iterable[Cost]) -> str:
     """`65 pts, 3 PL`; costs of nothing are left out, unless there is no other."""
-    told = list(costs)
-    some = [cost for cost in told if cost.value] or told[:1]
+    left = list(costs)
+    some = [cost for cost in left if cost.value] or left[:1]
     return ", ".join(f"{_number(cost.value)} {cost.name}".strip() for cost in some)
 
 
@@ -247,15 +247,15 @@ class Said(NamedTuple):
 def answers(army: Army, file: ListFile, sent: Mapping[str, str]) -> Said:
     """With `leave_rest` whatever is open is left out, this once; without `remember` every answer holds once."""
     placed = placing.place(library_of(army), file.listing, file.answers)
-    told: dict[str, str] = {}
+    found: dict[str, str] = {}
     rest: set[str] = set()
     for line in placed.lines:
         said = sent.get(field_of(line.key))
         if said and said != line.place:
-            told[line.key] = said
+            found[line.key] = said
         elif said == "" and line.key in file.answers and line.place:
-            told[line.key] = ""
+            found[line.key] = ""
         elif line.is_open and not said and sent.get("leave_rest"):
-            told[line.key] = placing.LEAVE
+            found[line.key] = placing.LEAVE
             rest.add(line.key)
-    return Said(told, frozenset(rest if sent.get("remember") else told))
+    return Said(found, frozenset(rest if sent.get("remember") else found))

@@ -23,7 +23,7 @@ def check(library: Library, roster: Roster, units: Sequence[Unit]) -> tuple[Chec
         *_points(roster, units),
         *_unknown(library, roster),
         *_headings(library, roster, units),
-        *(told for unit in units for told in _unit(unit)),
+        *(fault for unit in units for fault in _unit(unit)),
         *_riders(units, by_id),
         *_attached(units, by_id),
         *_crews(units, by_id),
@@ -33,12 +33,12 @@ def check(library: Library, roster: Roster, units: Sequence[Unit]) -> tuple[Chec
     ]
     if not units:
         found.append(Check("warn", "No units yet.", "Add the first one from the library."))
-    return tuple(sorted(found, key=lambda told: ("bad", "warn", "ok").index(told.tone)))
+    return tuple(sorted(found, key=lambda fault: ("bad", "warn", "ok").index(fault.tone)))
 
 
 def faults(checks: Iterable[Check]) -> int:
     """How many of them make the roster illegal."""
-    return sum(told.tone == "bad" for told in checks)
+    return sum(fault.tone == "bad" for fault in checks)
 
 
 def cap(group: Group, option: Option, pick: Pick, kind: Kind) -> int:

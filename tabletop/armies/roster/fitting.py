@@ -61,11 +61,11 @@ def checks(units: Sequence[Unit]) -> Iterator[Check]:
 
 def _mixed(by_module: Mapping[str, Sequence[Unit]]) -> Check:
     """Vehicles for several rules in one list: those of the fewest would go."""
-    told = "; ".join(f"{_names(those)} for {name_of(module)}" for module, those in by_module.items())
+    text = "; ".join(f"{_names(those)} for {name_of(module)}" for module, those in by_module.items())
     fewest = min(by_module.values(), key=len)
     mends = tuple(Mend(f"Remove {unit.name}", {"do": "remove", "unit": unit.pick.id}) for unit in fewest[:3])
     title = "Vehicles for different rules."
-    return Check("bad", title, f"{told}. One table has one of them.", fewest[0].pick.id, mends, "TRI-JOIN-01")
+    return Check("bad", title, f"{text}. One table has one of them.", fewest[0].pick.id, mends, "TRI-JOIN-01")
 
 
 def _names(units: Iterable[Unit]) -> str:

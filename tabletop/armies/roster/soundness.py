@@ -167,11 +167,11 @@ def _of_kind(library: Library, kind: Kind) -> Iterator[str]:
 
 def _traits(library: Library) -> Iterator[str]:
     """What nothing reads is no trait; what is allowed instead is named once. (ARAP-GEN-07)"""
-    told: list[tuple[str, traits.Bearer, Sequence[str]]] = [(p.name, "model", p.traits) for p in library.profiles]
-    told += [(kind.name, "model", option.traits) for kind in library.kinds for option in kind.options().values()]
-    told += [(weapon.name, "weapon", weapon.traits) for weapon in library.weapons]
+    bearers: list[tuple[str, traits.Bearer, Sequence[str]]] = [(p.name, "model", p.traits) for p in library.profiles]
+    bearers += [(kind.name, "model", option.traits) for kind in library.kinds for option in kind.options().values()]
+    bearers += [(weapon.name, "weapon", weapon.traits) for weapon in library.weapons]
     missing: set[traits.Bearer] = set()
-    for name, bearer, named in told:
+    for name, bearer, named in bearers:
         for trait in traits.unknown(named, bearer):
             missing.add(bearer)
             yield f"{name}: “{trait}” is no trait."

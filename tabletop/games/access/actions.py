@@ -98,9 +98,9 @@ def action(raw: dict[str, Any], side: SideId) -> Action:
 
 def _values(kind: type[Action], error: str) -> str:
     """What a field that must be one of a few values may be, where such a field is what was wrong."""
-    told = msgspec.inspect.type_info(kind)
-    assert isinstance(told, msgspec.inspect.StructType)
-    found = next((field for field in told.fields if error.endswith(f"`$.{field.encode_name}`")), None)
+    described = msgspec.inspect.type_info(kind)
+    assert isinstance(described, msgspec.inspect.StructType)
+    found = next((field for field in described.fields if error.endswith(f"`$.{field.encode_name}`")), None)
     if found is None or not isinstance(found.type, msgspec.inspect.LiteralType):
         return ""
     return f"{found.encode_name} is one of {', '.join(str(value) for value in found.type.values)}"

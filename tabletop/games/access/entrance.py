@@ -87,9 +87,9 @@ def stamp(request: HttpRequest, answer: HttpResponse, code: str) -> None:
     had = _let_in(request.COOKIES)
     if code in had:
         return
-    told = signing.dumps([code, *had][:_KEPT], salt=_COOKIE)
+    signed = signing.dumps([code, *had][:_KEPT], salt=_COOKIE)
     secure = bool(settings.SESSION_COOKIE_SECURE)
-    answer.set_cookie(_COOKIE, told, max_age=_DAY, httponly=True, samesite="Lax", secure=secure)
+    answer.set_cookie(_COOKIE, signed, max_age=_DAY, httponly=True, samesite="Lax", secure=secure)
 
 
 def welcome_from(address: str, code: str) -> None:

@@ -33,8 +33,8 @@ def sighting(state: GameState, unit: Unit, other: Unit) -> Sighting:
         detail += f", {facing} facing that way"
     drawn = _drawn([(line.start, line.end) for line in open_lines[:10]])
     hidden = board.hidden_of_hull(state, unit, other)
-    told = f" {hidden[:1].upper()}{hidden[1:]} of it hidden; in cover from half on." if hidden else ""
-    return Sighting(names, f"{detail}.{told}", drawn)
+    text = f" {hidden[:1].upper()}{hidden[1:]} of it hidden; in cover from half on." if hidden else ""
+    return Sighting(names, f"{detail}.{text}", drawn)
 
 
 def _drawn(lines: list[tuple[Point, Point]]) -> str:

@@ -37,26 +37,28 @@ class Overlay(NamedTuple):
 EMPTY = Overlay()
 
 
-def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview) -> Overlay:
+def walked(state: GameState, unit: Unit, points: Sequence[Point], preview: Preview) -> Overlay:
     """A way: what is affordable as a path, the rest dashed; the cost of each leg; where everybody would stand."""
-    way = _affordable(points, told)
+    way = _affordable(points, preview)
     beyond = [way[-1], *points[len(way) - 1 :]] if len(way) < len(points) or way[-1] != points[-1] else []
-    refused = told.refusal is not None
+    refused = preview.refusal is not None
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
     drawn += barred(beyond) if beyond else ""
-    shown = halts(state, unit, told) + ghosts(unit.side, models_at(state, unit, told.ghosts))
-    return Overlay(preview=drawn + shown + _leg_labels(state, points, told) + rings(state, told.marked))
+    shown = halts(state, unit, preview) + ghosts(unit.side, models_at(state, unit, preview.ghosts))
+    return Overlay(preview=drawn + shown + _leg_labels(state, points, preview) + rings(state, preview.marked))
 
 
-def halts(state: GameState, unit: Unit, told: Preview) -> str:
+def halts(state: GameState, unit: Unit, preview: Preview) -> str:
     """Where a hull stays if its dice are bad, with what brings that about."""
     hull = state.profile(unit.models[0]).hull
     if hull is None:
         return ""
     drawn = []
-    for words, x, y, facing in told.halts:
+    for words, x, y, facing in preview.halts:
         stands = Hull((x, y), facing, hull.length_in, hull.width_in)
-        plate_at = free_place(state, (x, y - hull.width_in / 2 - 1), words, [(gx, gy) for _, gx, gy, _ in told.ghosts])
+        plate_at = free_place(
+            state, (x, y - hull.width_in / 2 - 1), words, [(gx, gy) for _, gx, gy, _ in preview.ghosts]
+        )
         drawn.append(halt(stands.corners()) + label(plate_at, words, scale=scale_of(state.options)))
     return "".join(drawn)
 
@@ -78,13 +80,13 @@ def beyond(points: Sequence[Point], length_in: float) -> str:
     return barred([kept[-1], *passed])
 
 
-def _affordable(points: Sequence[Point], told: Preview) -> list[Point]:
+def _affordable(points: Sequence[Point], preview: Preview) -> list[Point]:
     """The part of a way that its allowance pays for, by the share of each leg."""
-    over = told.spent_in - told.allowance_in
-    if not told.legs or told.allowance_in <= 0 or over <= 0.01:
+    over = preview.spent_in - preview.allowance_in
+    if not preview.legs or preview.allowance_in <= 0 or over <= 0.01:
         return list(points)
-    left, length = told.allowance_in, 0.0
-    for leg in told.legs:
+    left, length = preview.allowance_in, 0.0
+    for leg in preview.legs:
         if leg.cost_in > left:
             length += leg.length_in * (left / leg.cost_in if leg.cost_in else 0)
             break
@@ -110,20 +112,20 @@ def models_at(state: GameState, unit: Unit, places: Iterable[tuple[str, float, f
     ]
 
 
-def _leg_labels(state: GameState, points: Sequence[Point], told: Preview) -> str:
+def _leg_labels(state: GameState, points: Sequence[Point], preview: Preview) -> str:
     """The price of each leg at its middle, and the sum at the end."""
-    if not told.legs:
+    if not preview.legs:
         return ""
     scale = scale_of(state.options)
-    starts = [points[0], *(leg.to for leg in told.legs[:-1])]
+    starts = [points[0], *(leg.to for leg in preview.legs[:-1])]
     middles = "".join(
         label(_beside(start, leg.to), leg_plate(leg), scale=scale)
-        for start, leg in zip(starts, told.legs, strict=True)
-        if (leg.length_in >= 1 and leg.reason) or (leg.length_in >= _PLATE_IN and len(told.legs) > 1)
+        for start, leg in zip(starts, preview.legs, strict=True)
+        if (leg.length_in >= 1 and leg.reason) or (leg.length_in >= _PLATE_IN and len(preview.legs) > 1)
     )
-    of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
-    spent = f"{inches_text(told.spent_in)}{of}" if told.spent_in else f"up to {inches_text(told.allowance_in)}"
-    ghosts_at = [(x, y) for _, x, y, _ in told.ghosts]
+    of = f" of {inches_text(preview.allowance_in)}" if preview.allowance_in else ""
+    spent = f"{inches_text(preview.spent_in)}{of}" if preview.spent_in else f"up to {inches_text(preview.allowance_in)}"
+    ghosts_at = [(x, y) for _, x, y, _ in preview.ghosts]
     return middles + label(free_place(state, _past(points), spent, ghosts_at), spent, marked=True, scale=scale)
 
 

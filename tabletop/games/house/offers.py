@@ -82,7 +82,7 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
     side = SideId(openings.first_side(table))
     state = view(journal.state_at(table, seq), side)
     option = openings.planned(table)
-    told: Plan = pages.of(state).plan(state, side, drafts.read(draft_of(option))) if option else NOTHING
+    plan: Plan = pages.of(state).plan(state, side, drafts.read(draft_of(option))) if option else NOTHING
     unit = state.units[option.unit].name if option and option.unit else "Your unit"
     target = state.units[option.target].name if option and option.target else "an enemy"
     level = [score(state, each.id) for each in state.sides]
@@ -95,13 +95,13 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
         objectives=drawing.objectives(state),
         sides=tuple(each.id for each in state.sides),
         focus="none",
-        arcs=told.overlay.arcs,
-        preview=told.overlay.preview,
-        facings=told.overlay.facings,
+        arcs=plan.overlay.arcs,
+        preview=plan.overlay.preview,
+        facings=plan.overlay.facings,
         view_box=_part(state, option),
         still=True,
     )
-    figures = told.figures or tuple(figure for group in told.groups for figure in group.figures)
+    figures = plan.figures or tuple(figure for group in plan.groups for figure in group.figures)
     return Opening(
         picture=drawn,
         headline=f"{unit} has {target} in its sights." if any(map(_may_be, figures)) else f"{unit} is in your hands.",
@@ -148,7 +148,7 @@ class Shown(NamedTuple):
 
 def shown(table: Table) -> Shown:
     """How the exhibition stands, as everybody may see it."""
-    told = next(iter(entries.latest(table, viewer_of("public"), table.seq, limit=1)), None)
+    entry = next(iter(entries.latest(table, viewer_of("public"), table.seq, limit=1)), None)
     return Shown(
-        cards([table], NOBODY)[table.pk], club_screen.headline(told)[0] if told else "", exhibition.is_resting(table)
+        cards([table], NOBODY)[table.pk], club_screen.headline(entry)[0] if entry else "", exhibition.is_resting(table)
     )

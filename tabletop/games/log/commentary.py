@@ -100,9 +100,9 @@ def _as_sentences(parts: Iterable[Sentence | Roll]) -> Iterator[Sentence]:
     for part in parts:
         if isinstance(part, Sentence):
             yield part
-        elif told := _deed(part):
-            who = does_it[1] if (does_it := _DOES.match(told)) else ""
-            yield Sentence(seq=part.seq, text=told, rules=part.rules, unit=part.unit, who=who, kind=_DEED)
+        elif deed := _deed(part):
+            who = does_it[1] if (does_it := _DOES.match(deed)) else ""
+            yield Sentence(seq=part.seq, text=deed, rules=part.rules, unit=part.unit, who=who, kind=_DEED)
 
 
 # ------------------------------------------------------------------ in full
@@ -126,8 +126,8 @@ def _full(entry: Entry) -> str:
 def _opening(entry: Entry, act: Sentence | None) -> str:
     """What an act begins with: its own sentence, or what its first dice are for where these say who acts."""
     first = entry.parts[0]
-    if told := _deed(first):
-        return _sentence(told)
+    if deed := _deed(first):
+        return _sentence(deed)
     if isinstance(first, Roll) and (act is None or not act.who or _says_who(first, act.who)):
         return _sentence(entry.headline)
     return _sentence(_with_way(act)) if act is not None else ""
@@ -190,8 +190,8 @@ def _lost(parts: Sequence[Sentence]) -> list[Sentence]:
         return list(parts)
     names = [_OUT.sub("", part.text) for part in out]
     text = f"{listed(names)} are out of play" if len(out) > 1 else out[0].text
-    told = replace(out[0], text=text, who=out[0].who if len(out) == 1 else "", kind="WipedOut")
-    return [told if part is out[0] else part for part in parts if part is out[0] or part not in out]
+    loss = replace(out[0], text=text, who=out[0].who if len(out) == 1 else "", kind="WipedOut")
+    return [loss if part is out[0] else part for part in parts if part is out[0] or part not in out]
 
 
 def _chosen_or_done(parts: Sequence[Sentence]) -> list[Sentence]:

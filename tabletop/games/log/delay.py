@@ -42,9 +42,9 @@ def horizon(table: int) -> Horizon:
 
 def _last_before(table: int, moment: datetime) -> int:
     """The last event that had happened by then; the first command, which only lays the table, is shown to all."""
-    told = EventRecord.objects.filter(table=table)
-    found = told.filter(at__lte=moment).order_by("-seq").values_list("seq", flat=True).first()
-    return found or told.filter(head=1).order_by("-seq").values_list("seq", flat=True)[0]
+    records = EventRecord.objects.filter(table=table)
+    found = records.filter(at__lte=moment).order_by("-seq").values_list("seq", flat=True).first()
+    return found or records.filter(head=1).order_by("-seq").values_list("seq", flat=True)[0]
 
 
 def delayed(table: Table) -> Table:

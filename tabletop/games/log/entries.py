@@ -138,8 +138,8 @@ class Entry:
 def entries(table: Table, viewer: Viewer, after: int, upto: int, spans: Sequence[tuple[int, int]]) -> list[Entry]:
     """What a viewer may read of the events after `after` up to `upto`, oldest first. `after` ends a command."""
     found = []
-    for _, told in groupby(journal.steps(table, after, upto), key=lambda step: step.line.head):
-        if entry := _entry(list(told), viewer, spans):
+    for _, steps in groupby(journal.steps(table, after, upto), key=lambda step: step.line.head):
+        if entry := _entry(list(steps), viewer, spans):
             found.append(_with_what_went(table, entry, viewer) if entry.turns_back else entry)
     return found
 
@@ -205,8 +205,8 @@ def round_before(table: Table, viewer: Viewer, seq: int) -> list[Sentence | Roll
     if first is None:
         return []
     spans = spans_at(table, seq - 1)
-    told = (step for step in journal.steps(table, first - 1, seq - 1) if counts(spans, step.line.seq))
-    return [part for step in told if (part := _of_round(step, viewer)) is not None]
+    steps = (step for step in journal.steps(table, first - 1, seq - 1) if counts(spans, step.line.seq))
+    return [part for step in steps if (part := _of_round(step, viewer)) is not None]
 
 
 def _begun(table: Table, viewer: Viewer, part: Sentence | Roll) -> list[Sentence | Roll]:
@@ -225,19 +225,19 @@ def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
     return any(first <= seq <= last for first, last in spans)
 
 
-def _entry(told: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, int]]) -> Entry | None:
-    found = _whose(_deeds(told, viewer))
+def _entry(steps: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, int]]) -> Entry | None:
+    found = _whose(_deeds(steps, viewer))
     if not found:
         return None
     found = [part for part in found if not _is_stage(part)] or found
     found = [part for n, part in enumerate(found) if n == 0 or not _again(part, found[n - 1])]
     found = _read_off(_headed(found))
-    parts = tuple(throws.toned(found) if told[0].state.option("dice_groups") else found)
-    line = told[0].line
+    parts = tuple(throws.toned(found) if steps[0].state.option("dice_groups") else found)
+    line = steps[0].line
     turns = isinstance(line.event, Undone | Redone)
     return Entry(
         head=line.head,
-        end=told[-1].line.seq,
+        end=steps[-1].line.seq,
         at=line.at,
         by=line.actor_name,
         side=line.actor_side,
@@ -248,10 +248,10 @@ def _entry(told: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int, 
     )
 
 
-def _deeds(told: Sequence[journal.Step], viewer: Viewer) -> list[Sentence | Roll]:
+def _deeds(steps: Sequence[journal.Step], viewer: Viewer) -> list[Sentence | Roll]:
     """What each event says, two that are one deed as one: a drive that begins with a turn. (CRU-MOVE-02)"""
     found: list[Sentence | Roll] = []
-    for before, step in zip((None, *told), told, strict=False):
+    for before, step in zip((None, *steps), steps, strict=False):
         parts = list(_parts(step, viewer))
         if before is not None and parts and found and found[-1].seq == before.line.seq:
             parts[:1] = _in_one(before, step, found, parts[0], viewer)
@@ -273,11 +273,11 @@ def _in_one(
 def _whose(parts: list[Sentence | Roll]) -> list[Sentence | Roll]:
     """The same, with whose figures are thrown for under a shell: those of the units that it has come down on."""
     under: tuple[str, ...] = ()
-    told: list[Sentence | Roll] = []
+    found: list[Sentence | Roll] = []
     for part in parts:
         under = part.under if isinstance(part, Sentence) and part.kind == "ShellBurst" else under
-        told.append(throws.fallen_on(part, under) if isinstance(part, Roll) else part)
-    return told
+        found.append(throws.fallen_on(part, under) if isinstance(part, Roll) else part)
+    return found
 
 
 def _again(part: Sentence | Roll, before: Sentence | Roll) -> bool:
@@ -468,10 +468,10 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
 
 def _struck(step: journal.Step, seen: Event, viewer: Viewer) -> dict[str, object]:
     """Who was struck; of a fight hand to hand also where models fell. (ARAP-MELEE-01)"""
-    told = {"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__}
+    fields = {"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__}
     in_melee = seen.unit is not None and step.before.melee_of(seen.unit) is not None
     fell = touched.places(step.before, _fallen(step, seen), viewer) if in_melee else []
-    return {**told, "fell": fell} if fell else told
+    return {**fields, "fell": fell} if fell else fields
 
 
 def _step(seen: Event, moved: Motion, state: GameState, viewer: Viewer) -> dict[str, object]:

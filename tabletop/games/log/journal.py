@@ -124,10 +124,10 @@ def lines(table: Table, after: int, upto: int) -> list[Line]:
     if known is not None:
         return known
     rows = EventRecord.objects.filter(table=table, seq__gt=after, seq__lte=upto).order_by("seq")
-    told = rows.values_list("payload", "head", "actor", "actor_name", "actor_side", "at", "why")
+    values = rows.values_list("payload", "head", "actor", "actor_name", "actor_side", "at", "why")
     return [
         Line(decode_event(payload), head, actor, name, side, at, why)
-        for payload, head, actor, name, side, at, why in told.iterator()
+        for payload, head, actor, name, side, at, why in values.iterator()
     ]
 
 

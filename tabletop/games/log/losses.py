@@ -16,13 +16,13 @@ _LOSES: Final = re.compile(r"\bloses (\d+) models?\b")
 
 def in_total(parts: Sequence[Sentence]) -> list[Sentence]:
     """The sentences with all models that a unit loses in the last of those that say so. (ARAP-CAS-02)"""
-    told: defaultdict[str, list[Sentence]] = defaultdict(list)
+    found: defaultdict[str, list[Sentence]] = defaultdict(list)
     for part in parts:
         if part.who and _LOSES.search(part.text):
-            told[part.who].append(part)
-    sums = {who: _summed(of_one) for who, of_one in told.items() if len(of_one) > 1}
-    ends = {id(told[who][-1]): whole for who, whole in sums.items()}
-    gone = {id(part) for who in sums for part in told[who][:-1]}
+            found[part.who].append(part)
+    sums = {who: _summed(of_one) for who, of_one in found.items() if len(of_one) > 1}
+    ends = {id(found[who][-1]): whole for who, whole in sums.items()}
+    gone = {id(part) for who in sums for part in found[who][:-1]}
     return [ends.get(id(part), part) for part in parts if id(part) not in gone]
 
 

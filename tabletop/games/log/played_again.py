@@ -67,10 +67,10 @@ def _found(table: Table) -> dict[str, Any]:
     """What playing it again found, and how many dice are not as sealed: another program may know other rules."""
     seed = selectors.published_seed(table) or b""
 
-    def told(events: int, of: int) -> None:
+    def report(events: int, of: int) -> None:
         _done[table.pk] = 100 * events // of
 
-    verdict: dict[str, Any] = msgspec.to_builtins(verified(_finished(table, seed), told))
+    verdict: dict[str, Any] = msgspec.to_builtins(verified(_finished(table, seed), report))
     rolls = sealed_rolls(
         ((line.event, state, line.head) for line, state in journal.events_after(table, 0, table.seq)),
         journal.commands(table),

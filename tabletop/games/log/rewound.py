@@ -51,18 +51,18 @@ class Loss:
 def loss(table: Table, viewer: Viewer, to: int, upto: int) -> Loss:
     """What is lost when a log of `upto` events goes back to event `to`."""
     spans = entries.spans_at(table, upto)
-    told = [e for e in entries.entries(table, viewer, to, upto, spans) if not (e.struck or e.turns_back)]
-    newest = tuple(reversed(told))
-    dice = sum(len(part.dice) for entry in told for part in entry.parts if isinstance(part, Roll))
-    words = _words(table, told, viewer)
+    gone = [e for e in entries.entries(table, viewer, to, upto, spans) if not (e.struck or e.turns_back)]
+    newest = tuple(reversed(gone))
+    dice = sum(len(part.dice) for entry in gone for part in entry.parts if isinstance(part, Roll))
+    words = _words(table, gone, viewer)
     return Loss(
         shown=newest[:_SHOWN],
         more=len(newest[_SHOWN:]),
         dice=dice,
         words=words,
-        first=told[0] if told else None,
+        first=gone[0] if gone else None,
         to=to,
-        sides=frozenset(entry.side for entry in told),
+        sides=frozenset(entry.side for entry in gone),
     )
 
 
@@ -76,10 +76,10 @@ def last_loss(table: Table, viewer: Viewer) -> Loss | None:
     return replace(lost, by=undone.by, reason=undone.reason, back_by=line.actor_side)
 
 
-def _words(table: Table, told: Sequence[Entry], viewer: Viewer) -> str:
+def _words(table: Table, gone: Sequence[Entry], viewer: Viewer) -> str:
     names: dict[str, str] = {side.id: side.name for side in journal.state_at(table, table.seq).sides}
     counted: Counter[tuple[str, str]] = Counter()
-    for entry in told:
+    for entry in gone:
         for part in entry.parts:
             if not isinstance(part, Roll):
                 counted[part.kind, part.unit[:1] or entry.side] += 1

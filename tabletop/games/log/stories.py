@@ -48,13 +48,13 @@ class _Whole(NamedTuple):
 @_once
 def _whole(table: Table, viewer: Viewer) -> _Whole:
     spans = entries.spans_at(table, table.seq)
-    told = [
+    steps = [
         TimelineEvent(line.head, view_event(state, line.event, viewer), state, line.event)
         for line, state in journal.events_after(table, 0, table.seq)
         if entries.counts(spans, line.seq)
     ]
-    line = timeline(told)
-    return _Whole(line, as_done(story((one.event, one.state) for one in told if one.seen is not None), line))
+    line = timeline(steps)
+    return _Whole(line, as_done(story((one.event, one.state) for one in steps if one.seen is not None), line))
 
 
 def story_of(table: Table, viewer: Viewer) -> Story:
@@ -76,5 +76,5 @@ def figures_of(table: Table, viewer: Viewer) -> Figures:
 @_once
 def thrown(table: Table, viewer: Viewer) -> tuple[tuple[Rolled, int], ...]:
     """Every roll with the game turn in which it was made."""
-    told = known(table, viewer)
-    return tuple((event, state.turn.number) for event, state in told if isinstance(event, Rolled))
+    found = known(table, viewer)
+    return tuple((event, state.turn.number) for event, state in found if isinstance(event, Rolled))

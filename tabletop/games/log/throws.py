@@ -309,7 +309,7 @@ def toned(parts: Sequence[Part | Roll]) -> list[Part | Roll]:
         return list(parts)
     tones = {shot.seq: games_words.tone(n) for n, shot in enumerate(shots)}
     by_weapon = {_weapon(shot): tones[shot.seq] for shot in reversed(shots)}
-    told: list[Part | Roll] = []
+    found: list[Part | Roll] = []
     last = 0
     for part in parts:
         if isinstance(part, Roll):
@@ -317,8 +317,8 @@ def toned(parts: Sequence[Part | Roll]) -> list[Part | Roll]:
             if part.label == "to-wound":
                 last = by_weapon.get(_weapon(part), 0)
             part = replace(part, tone=last or part.tone)
-        told.append(part)
-    return told
+        found.append(part)
+    return found
 
 
 def _is_volley(roll: Roll) -> bool:

@@ -229,13 +229,13 @@ def _doubts(state: GameState, ruling: Mapping[str, object]) -> str:
     unit, target = (state.units.get(UnitId(str(ruling.get(name)))) for name in ("unit", "target"))
     if ruling.get("type") != "RuleShot" or unit is None or target is None:
         return ""
-    told = {"type": "Shoot", "side": unit.side, "unit": unit.id, "target": target.id}
-    return doubts.drawn(state, preview(state, decode_action(json.dumps(told))).doubts)
+    action = {"type": "Shoot", "side": unit.side, "unit": unit.id, "target": target.id}
+    return doubts.drawn(state, preview(state, decode_action(json.dumps(action))).doubts)
 
 
 def _close_up(scene: Scene, concerned: Sequence[Again], over: str = "") -> SafeString | None:
     units = [again.unit for again in concerned if again.unit.models]
     if not units:
         return None
-    told = "; ".join(f"{again.unit.number} {again.unit.name} {again.how}".strip() for again in concerned)
-    return close_up(ground=scene.ground, units=scene.tokens, returning=units, label=f"Board: {told}", over=over)
+    text = "; ".join(f"{again.unit.number} {again.unit.name} {again.how}".strip() for again in concerned)
+    return close_up(ground=scene.ground, units=scene.tokens, returning=units, label=f"Board: {text}", over=over)

@@ -306,7 +306,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
     sitters = selectors.sitters(table, here)
     behind = audience in OPEN_VIEWS and table.delay_s > 0
     lost = rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None
-    told = {
+    parts = {
         "facts": selectors.facts(table),
         "sitters": sitters,
         "watchers": watchers,
@@ -321,4 +321,4 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "players": HOUSE_PLAYERS,
         "paces": Table.Pace.choices,
     }
-    return {region: get_template(f"games/{name}").render(told) for region, name in BESIDE.items()}
+    return {region: get_template(f"games/{name}").render(parts) for region, name in BESIDE.items()}

@@ -91,15 +91,15 @@ def _frame(table: Table, audience: Audience, since: int, upto: int) -> str:
     before, after = parts_at(table, audience, since), parts_at(table, audience, upto)
     viewer = viewer_of(audience)
     animate = entries.animations(table, viewer, since, upto) if upto - since <= _MOST_ANIMATED else []
-    told = _last_act(table, upto) if audience == "screen" else _log_change(table, audience, since, upto)
-    return _stamp(since + 1, upto, animate=animate) + _changed(before, after) + told
+    log = _last_act(table, upto) if audience == "screen" else _log_change(table, audience, since, upto)
+    return _stamp(since + 1, upto, animate=animate) + _changed(before, after) + log
 
 
 def _whole(table: Table, audience: Audience, upto: int) -> str:
     after = parts_at(table, audience, upto)
     nothing = Parts({}, {}, {}, after.scene)
-    told = _last_act(table, upto) if audience == "screen" else _whole_log(table, audience, upto)
-    return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + told
+    log = _last_act(table, upto) if audience == "screen" else _whole_log(table, audience, upto)
+    return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + log
 
 
 def moment(table: Table, audience: Audience, since: int, upto: int) -> str:
@@ -117,15 +117,15 @@ def moment(table: Table, audience: Audience, since: int, upto: int) -> str:
 
 def act(table: Table, audience: Audience, upto: int) -> str:
     """The act that ended with event `upto`, large."""
-    told = latest_act(table, audience, upto)
-    return log_entries.act(told, _chances(table, audience, told) if told is not None else ())
+    entry = latest_act(table, audience, upto)
+    return log_entries.act(entry, _chances(table, audience, entry) if entry is not None else ())
 
 
-def _chances(table: Table, audience: Audience, told: entries.Entry) -> Sequence[ChanceStep]:
+def _chances(table: Table, audience: Audience, entry: entries.Entry) -> Sequence[ChanceStep]:
     """How likely what that act came to was, from what the audience may know of it."""
     viewer = viewer_of(audience)
     seen = (
-        view_event(state, line.event, viewer) for line, state in journal.events_after(table, told.head - 1, told.end)
+        view_event(state, line.event, viewer) for line, state in journal.events_after(table, entry.head - 1, entry.end)
     )
     return chances(event for event in seen if isinstance(event, Rolled))
 
@@ -143,8 +143,8 @@ def _last_act(table: Table, upto: int) -> str:
 
 def _whole_log(table: Table, audience: Audience, upto: int) -> str:
     """The newest entries alone: whoever had asked for earlier ones asks again."""
-    told = entries.latest(table, viewer_of(audience), upto)
-    return region("log", log_entries.log(told)) + region("log-more", log_entries.older(table, audience, told))
+    shown = entries.latest(table, viewer_of(audience), upto)
+    return region("log", log_entries.log(shown)) + region("log-more", log_entries.older(table, audience, shown))
 
 
 def _stamp(first: int, last: int, *, animate: Sequence[object], whole: bool = False) -> str:

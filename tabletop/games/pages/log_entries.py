@@ -17,42 +17,42 @@ from tabletop.games.panels import club_screen
 
 
 @lru_cache(maxsize=512)
-def entry(told: Entry) -> str:
+def entry(shown: Entry) -> str:
     """One entry of the log, drawn once for all who may read the same."""
-    return get_template("games/log/_entry.html").render({"entry": told})
+    return get_template("games/log/_entry.html").render({"entry": shown})
 
 
-def headline(told: Entry | None) -> str:
+def headline(shown: Entry | None) -> str:
     """One entry in one line, empty for none."""
-    return told.headline if told is not None else ""
+    return shown.headline if shown is not None else ""
 
 
-def act(told: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
+def act(entries_shown: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
     """One entry large, as a replay shows it; before the first one nothing has happened yet."""
     shown = [(step.name, f"{step.chance * 100:.{0 if step.chance >= 0.1 else 1}f} %") for step in chances]
-    return get_template("games/log/_act.html").render({"entry": told, "chances": shown})
+    return get_template("games/log/_act.html").render({"entry": entries_shown, "chances": shown})
 
 
-def log(told: Iterable[Entry]) -> SafeString:
+def log(shown: Iterable[Entry]) -> SafeString:
     """Entries of the log, as given."""
-    return mark_safe("".join(entry(one) for one in told))  # noqa: S308 -- rendered by the template
+    return mark_safe("".join(entry(one) for one in shown))  # noqa: S308 -- rendered by the template
 
 
-def older(table: Table, audience: Audience, told: Sequence[Entry]) -> str:
+def older(table: Table, audience: Audience, shown: Sequence[Entry]) -> str:
     """The button that asks for what is older than these entries, or nothing when there is nothing."""
-    asked = {"facts": table, "audience": audience, "log_next": next_page(told)}
+    asked = {"facts": table, "audience": audience, "log_next": next_page(shown)}
     return get_template("games/log/_older.html").render(asked)
 
 
-def next_page(told: Sequence[Entry]) -> int:
+def next_page(shown: Sequence[Entry]) -> int:
     """The command before which the log goes on, or 0 where it ends."""
-    return told[-1].head if len(told) == PAGE else 0
+    return shown[-1].head if len(shown) == PAGE else 0
 
 
-def last_act(table: Table, told: Sequence[Entry]) -> dict[str, SafeString]:
+def last_act(table: Table, shown: Sequence[Entry]) -> dict[str, SafeString]:
     """The newest of these entries as the club's screen shows it, by region: what is tried, and what came of it."""
-    seq = goes_on(told[0].parts) if told else 0
+    seq = goes_on(shown[0].parts) if shown else 0
     before = round_before(table, "public", seq) if seq else ()
-    newest = {"last": club_screen.last(told[0] if told else None, before)}
+    newest = {"last": club_screen.last(shown[0] if shown else None, before)}
     parts = {"tried": "games/tv/_tried.html", "last": "games/tv/_last.html"}
     return {name: mark_safe(get_template(part).render(newest)) for name, part in parts.items()}  # noqa: S308 -- escaped

@@ -66,7 +66,7 @@ class _Placings:
         if found is not None:
             return found[1]
         pairs = [self._unit(state, unit) for unit in state.units.values() if unit.in_play]
-        tokens, words = tuple(token for token, _ in pairs if token.models), tuple(told for _, told in pairs)
+        tokens, words = tuple(token for token, _ in pairs if token.models), tuple(said for _, said in pairs)
         marks = drawing.objectives(state)
         placed = Placed(ground, tokens, words, marks, table_in_words.ground(state, marks))
         with self._lock:

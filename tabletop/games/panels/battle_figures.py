@@ -27,19 +27,19 @@ class Shown(NamedTuple):
     accidents: tuple[Accident, ...]
 
 
-def shown(told: Figures, line: Timeline, state: GameState) -> Shown:
+def shown(figures: Figures, line: Timeline, state: GameState) -> Shown:
     """Everything, for a battle that stands so at its end."""
     word = round_word(state.ruleset)
-    found = (_damage(told, hull_word(state.ruleset)), _moved(told), _strength(told, word))
-    counts = (("rolls", told.rolls), ("dice", told.dice))
-    fights = (("busts", told.busts), ("charges", told.charges)) if read_in_whole(state.ruleset) else ()
+    found = (_damage(figures, hull_word(state.ruleset)), _moved(figures), _strength(figures, word))
+    counts = (("rolls", figures.rolls), ("dice", figures.dice))
+    fights = (("busts", figures.busts), ("charges", figures.charges)) if read_in_whole(state.ruleset) else ()
     return Shown(
         title=", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides),
         summary=_summary(line, word),
         counts=counts + fights,
         objectives=_objectives(line, state) if line.lanes and _turns(line) else None,
         others=tuple(plot for plot in found if plot is not None),
-        accidents=told.accidents,
+        accidents=figures.accidents,
     )
 
 
@@ -87,18 +87,18 @@ def _lanes(lanes: Sequence[plots.Lane], scores: Sequence[plots.Mark]) -> str:
     return f"Who held what. {'. '.join(held)}. Score after each turn: {', '.join(s.words for s in scores)}."
 
 
-def _damage(told: Figures, hull: str) -> plots.Plot | None:
-    if not told.damage:
+def _damage(figures: Figures, hull: str) -> plots.Plot | None:
+    if not figures.damage:
         return None
     bars = [
         plots.Bar(
             each.side, _named(each.unit, each.name), (each.models, each.hull, len(each.vehicles)), _did(each, hull)
         )
-        for each in told.damage
+        for each in figures.damage
     ]
     rows = tuple(
         (bar.name, str(each.models), str(each.hull), ", ".join(each.vehicles) or "none")
-        for bar, each in zip(bars, told.damage, strict=True)
+        for bar, each in zip(bars, figures.damage, strict=True)
     )
     return plots.Plot(
         "damage",
@@ -121,11 +121,12 @@ def _did(each: Damage, hull: str) -> str:
     return ", ".join(parts)
 
 
-def _moved(told: Figures) -> plots.Plot | None:
-    if not told.moved:
+def _moved(figures: Figures) -> plots.Plot | None:
+    if not figures.moved:
         return None
     bars = [
-        plots.Bar(each.side, _named(each.unit, each.name), (each.inches,), f"{each.inches:.1f}″") for each in told.moved
+        plots.Bar(each.side, _named(each.unit, each.name), (each.inches,), f"{each.inches:.1f}″")
+        for each in figures.moved
     ]
     return plots.Plot(
         "moved",
@@ -137,28 +138,28 @@ def _moved(told: Figures) -> plots.Plot | None:
     )
 
 
-def _strength(told: Figures, word: str) -> plots.Plot | None:
+def _strength(figures: Figures, word: str) -> plots.Plot | None:
     lines = [
         plots.Steps(
             each.side,
             each.name,
-            (*((float(seq), points) for seq, points in each.points), (float(told.last), each.points[-1][1])),
+            (*((float(seq), points) for seq, points in each.points), (float(figures.last), each.points[-1][1])),
             f"{each.points[-1][1]:.0f} {each.side.upper()}",
         )
-        for each in told.strength
+        for each in figures.strength
         if each.points
     ]
-    if not lines or not told.turns:
+    if not lines or not figures.turns:
         return None
-    turns = [plots.Mark(float(seq), str(number)) for number, seq in told.turns]
-    ends = [*(seq for _, seq in told.turns[1:]), told.last + 1]
+    turns = [plots.Mark(float(seq), str(number)) for number, seq in figures.turns]
+    ends = [*(seq for _, seq in figures.turns[1:]), figures.last + 1]
     label = "Points left at the end. " + ", ".join(f"{line.name} {line.points[-1][1]:.0f}" for line in lines)
     return plots.Plot(
         "strength",
         "Strength left",
         f"points on the table, by {word}",
         plots.steps("strength", label, lines, turns),
-        ("Side", *(f"{word.capitalize()} {number}" for number, _ in told.turns)),
+        ("Side", *(f"{word.capitalize()} {number}" for number, _ in figures.turns)),
         tuple((line.name, *(_left(line, end) for end in ends)) for line in lines),
     )
 

@@ -56,10 +56,10 @@ def _since(table: Table) -> float:
 
 @lru_cache(maxsize=64)
 def _taken(game_id: str, pk: int, seq: int) -> tuple[tuple[str, float], ...]:
-    told = EventRecord.objects.filter(table=pk, table__game_id=game_id, seq__lte=seq, seq=F("head"))
+    records = EventRecord.objects.filter(table=pk, table__game_id=game_id, seq__lte=seq, seq=F("head"))
     taken: dict[str, float] = {}
     before = None
-    for side, at in told.order_by("seq").values_list("actor_side", "at"):
+    for side, at in records.order_by("seq").values_list("actor_side", "at"):
         if side and before is not None:
             taken[side] = taken.get(side, 0.0) + min(at - before, LONGEST_WAIT).total_seconds()
         before = at

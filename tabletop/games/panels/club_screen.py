@@ -195,8 +195,8 @@ def _high(choice: Choice) -> int:
 
 def _without_odds(option: Option) -> str:
     """What an answer means, up to where its chances are told."""
-    told = option.detail if option.detail != option.label else ""
-    return told.partition(":")[0] if "%" in told else told
+    detail = option.detail if option.detail != option.label else ""
+    return detail.partition(":")[0] if "%" in detail else detail
 
 
 def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | None:
@@ -206,21 +206,21 @@ def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | 
     """
     if entry is None:
         return None
-    told = in_total([part for part in entry.parts if isinstance(part, Sentence) and not part.beneath])
+    sentences = in_total([part for part in entry.parts if isinstance(part, Sentence) and not part.beneath])
     rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
     thrown = [roll for roll in rolls if roll.sides != CARD]
-    chart = next((part for part in reversed(told) if part.chart is not None), None)
-    held = next((part.held for part in reversed(told) if part.held is not None), None)
+    chart = next((part for part in reversed(sentences) if part.chart is not None), None)
+    held = next((part.held for part in reversed(sentences) if part.held is not None), None)
     shown = _shown(thrown, MOST_BESIDE_CARDS if held else MOST_ROLLS) if chart is None else _before(entry, chart)
-    headline = "Taken back" if entry.struck else _headline(entry, told)
-    rest = [part for part in told if part.text != headline and not (held and part.kind == _SHUFFLED)]
+    headline = "Taken back" if entry.struck else _headline(entry, sentences)
+    rest = [part for part in sentences if part.text != headline and not (held and part.kind == _SHUFFLED)]
     came = [part for part in rest if in_headline(part.kind) > PASSING and part.text != entry.headline]
     others = [part.text for part in came or rest if part in came or part.begins_turn]
     opening = _opening(entry, headline)
     came_of_it = headline.removeprefix(f"{opening}: ")  # what stands above it is not said again
-    if any(part.kind == _JOINED for part in told if part.text == headline):
+    if any(part.kind == _JOINED for part in sentences if part.text == headline):
         came_of_it = came_of_it.partition(";")[0]  # how they came together stands in the log
-    if held and any(part.held for part in told if part.text == headline):
+    if held and any(part.held for part in sentences if part.text == headline):
         came_of_it = came_of_it.partition(":")[0]  # what the card does stands beside it
     return Last(
         number=entry.number,
@@ -234,7 +234,7 @@ def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | 
         more=0 if chart else len(thrown) - len(shown),
         chart=_panel(chart.chart) if chart is not None and chart.chart is not None else None,
         rungs=fought((*before, *entry.parts)),
-        cards=_cards(held)._replace(shuffled=_shuffled(told)) if held else None,
+        cards=_cards(held)._replace(shuffled=_shuffled(sentences)) if held else None,
     )
 
 
@@ -242,8 +242,8 @@ def _cards(held: CardsHeld) -> CardsPanel:
     """Those of the vehicle that drew last."""
     slots = [glyph(card) for card in held.cards] + [""] * max(0, held.most - len(held.cards))
     lines = tuple((glyph(card), words) for card, words in held.lines)
-    told = f"{len(held.cards)} of {held.most} cards"
-    return CardsPanel(held.cards[-1], glyph(held.cards[-1]), tuple(slots), told, lines)
+    text = f"{len(held.cards)} of {held.most} cards"
+    return CardsPanel(held.cards[-1], glyph(held.cards[-1]), tuple(slots), text, lines)
 
 
 _JOINED: Final = "MeleeJoined"
@@ -251,8 +251,8 @@ _SHUFFLED: Final = "CardsShuffled"
 """The kind of event that stands beside the cards of who drew."""
 
 
-def _shuffled(told: Iterable[Sentence]) -> str:
-    return next((part.text for part in told if part.kind == _SHUFFLED), "")
+def _shuffled(sentences: Iterable[Sentence]) -> str:
+    return next((part.text for part in sentences if part.kind == _SHUFFLED), "")
 
 
 def _before(entry: Entry, chart: Sentence) -> Sequence[Roll]:
@@ -286,23 +286,23 @@ def _shown(thrown: Sequence[Roll], most: int) -> Sequence[Roll]:
 
 def headline(entry: Entry) -> tuple[str, int]:
     """What an entry says in a few words, and how much that matters; PASSING where nothing was done."""
-    told = in_total([part for part in entry.parts if isinstance(part, Sentence) and not part.beneath])
+    sentences = in_total([part for part in entry.parts if isinstance(part, Sentence) and not part.beneath])
     if entry.struck:
         return "Taken back", NOTHING
     done = NOTHING if isinstance(entry.parts[0], Roll) else PASSING
-    return _headline(entry, told), max([done, *(in_headline(part.kind) for part in told)])
+    return _headline(entry, sentences), max([done, *(in_headline(part.kind) for part in sentences)])
 
 
 _SET_DOWN: Final = "ARAP-COH-01"
 """Of a unit that its owner sets down on the table."""
 
 
-def _headline(entry: Entry, told: list[Sentence]) -> str:
+def _headline(entry: Entry, sentences: list[Sentence]) -> str:
     """The weightiest of what happened, among equals the last; dice alone tell more than a phase that begins."""
-    set_down = [part for part in told if part.kind == "ModelsMoved" and _SET_DOWN in part.rules]
+    set_down = [part for part in sentences if part.kind == "ModelsMoved" and _SET_DOWN in part.rules]
     if len(set_down) > 1:
         return f"{len(set_down)} units are placed"
-    weightiest = max(reversed(told), key=_weight, default=None)
+    weightiest = max(reversed(sentences), key=_weight, default=None)
     dice_alone = isinstance(entry.parts[0], Roll) and (weightiest is None or _weight(weightiest)[0] == PASSING)
     return entry.headline if weightiest is None or dice_alone else weightiest.text
 

@@ -279,8 +279,8 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     splits = split(state, unit)
     extras = acts([*(o for o in found if o.unit == unit.id and o.action is not None), *([splits] if splits else ())])
     shown = () if refusal else dice
-    told = Dock("dice", unit, mine, dice=shown, ends=ends, why_not=refusal, ready=ready, extras=extras)
-    return told._replace(busts_left=left)
+    panel = Dock("dice", unit, mine, dice=shown, ends=ends, why_not=refusal, ready=ready, extras=extras)
+    return panel._replace(busts_left=left)
 
 
 def _meanwhile(state: GameState, side: SideId, unit: Unit) -> list[Offer]:
@@ -321,7 +321,7 @@ def waiting_for(state: GameState, side: SideId) -> str:
 
 def dice_choices(state: GameState, side: SideId, unit: Unit) -> tuple[DiceChoice, ...]:
     """What one, two and three dice promise. (ARAP-ACT-02)"""
-    return tuple(DiceChoice(*told) for told in activation_dice(state, side, unit))
+    return tuple(DiceChoice(*fields) for fields in activation_dice(state, side, unit))
 
 
 def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
@@ -338,8 +338,8 @@ def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
 
 def _is_missed(kind: str, refusal: Refusal) -> bool:
     """Whether a button is shown although nothing of its kind can be done."""
-    told = refusal.code in _TOLD or refusal.code in _TOLD_OF.get(kind, ())
-    return kind in BUTTONS and (told or kind not in _SHOWN_WHEN_OPEN)
+    is_said = refusal.code in _TOLD or refusal.code in _TOLD_OF.get(kind, ())
+    return kind in BUTTONS and (is_said or kind not in _SHOWN_WHEN_OPEN)
 
 
 def _act(kind: str, found: list[Offer]) -> Act:

@@ -100,13 +100,13 @@ def _hull_of(state: GameState, *plans: TerrainId) -> str:
     return _hull([b for b in bunkers.bunkers(state) if b.id in plans])
 
 
-def _hull(told: Sequence[BunkerSummary]) -> str:
-    if len(told) == 1:
-        return _left(told[0])
-    hurt = [b for b in told if b.left < b.points or not b.intact]
+def _hull(summaries: Sequence[BunkerSummary]) -> str:
+    if len(summaries) == 1:
+        return _left(summaries[0])
+    hurt = [b for b in summaries if b.left < b.points or not b.intact]
     sections = [f"{_short(b)} {b.left}/{b.points}{'' if b.intact else ' breached'}" for b in hurt]
-    sections += ["others whole" if hurt else "whole"] if len(hurt) < len(told) else []
-    return f"hull: {', '.join(sections)}" if told else ""
+    sections += ["others whole" if hurt else "whole"] if len(hurt) < len(summaries) else []
+    return f"hull: {', '.join(sections)}" if summaries else ""
 
 
 def _short(bunker: BunkerSummary) -> str:
@@ -141,11 +141,11 @@ def _level(level: int) -> str:
 
 def _bunkers(state: GameState) -> list[FromAfar]:
     """Those that are one piece, section by section."""
-    told = {house.id for house in sections.houses(state)}
-    told |= {floor.plan for house in board.houses(state) for floor in house.floors}
+    plans = {house.id for house in sections.houses(state)}
+    plans |= {floor.plan for house in board.houses(state) for floor in house.floors}
     own: dict[TerrainId, list[BunkerSummary]] = {}
     for bunker in bunkers.bunkers(state):
-        if bunker.id not in told:
+        if bunker.id not in plans:
             own.setdefault(bunker.id, []).append(bunker)
     return [FromAfar(_house(each[0]), _hull(each), tuple(_in_sections(each))) for each in own.values()]
 
@@ -154,8 +154,8 @@ def _house(bunker: BunkerSummary) -> str:
     return bunker.name.removeprefix(f"{bunker.letter} of ") if bunker.letter else bunker.name
 
 
-def _in_sections(told: Sequence[BunkerSummary]) -> Iterator[Floor]:
-    units = [(b.letter, tuple(Inside(o.unit, o.side, o.models) for o in b.occupants)) for b in told]
+def _in_sections(summaries: Sequence[BunkerSummary]) -> Iterator[Floor]:
+    units = [(b.letter, tuple(Inside(o.unit, o.side, o.models) for o in b.occupants)) for b in summaries]
     parts = tuple(Part(letter, each) for letter, each in units if each)
     if parts:
         yield Floor("", parts)

@@ -186,8 +186,8 @@ def _kinds(rolls: Sequence[Trial], sides: Sequence[str]) -> Iterable[Kind]:
         for by_hand in (False, True):
             own = [trial for trial in rolls if trial.kind == name and trial.by_hand == by_hand]
             if own:
-                told = tuple((side, _of_side(own, side)) for side in sides)
-                yield Kind(f"{name}, by hand" if by_hand else name, told, by_hand)
+                rows = tuple((side, _of_side(own, side)) for side in sides)
+                yield Kind(f"{name}, by hand" if by_hand else name, rows, by_hand)
 
 
 def _of_side(rolls: Sequence[Trial], side: str) -> AccountInWords | None:
@@ -197,9 +197,9 @@ def _of_side(rolls: Sequence[Trial], side: str) -> AccountInWords | None:
 
 def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
     every = [(unit, own) for key, unit in state.units.items() if (own := [t for t in rolls if t.unit == key])]
-    told = [(unit, _in_words(own)) for unit, own in every]
-    reach = max((max(abs(t.account.beyond), t.account.spread) for _, t in told), default=1.0) or 1.0
-    for unit, each in told:
+    rows = [(unit, _in_words(own)) for unit, own in every]
+    reach = max((max(abs(t.account.beyond), t.account.spread) for _, t in rows), default=1.0) or 1.0
+    for unit, each in rows:
         found = each.account
         yield OfUnit(unit.id.upper(), unit.side, unit.name, found.beyond / reach * 50, found.spread / reach * 50, each)
 

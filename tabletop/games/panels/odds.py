@@ -38,7 +38,7 @@ Told = Figure | Share | Pool
 
 def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Told, ...]]:
     """The figures of each open option, by its id. `state` is what the side knows, `whole` is everything."""
-    return {option: tuple(map(_figure, told)) for option, told in prompts.odds(state, whole).items()}
+    return {option: tuple(map(_figure, promised)) for option, promised in prompts.odds(state, whole).items()}
 
 
 def firers(state: GameState, whole: GameState) -> dict[str, tuple[str, ...]]:
@@ -46,14 +46,14 @@ def firers(state: GameState, whole: GameState) -> dict[str, tuple[str, ...]]:
     return {option: tuple(map(str, names)) for option, names in prompts.firers(state, whole).items() if len(names) > 1}
 
 
-def _figure(told: Promise) -> Told:
-    if told.kind == "pool":
-        return Pool(int(told.value), told.meaning)
+def _figure(promise: Promise) -> Told:
+    if promise.kind == "pool":
+        return Pool(int(promise.value), promise.meaning)
     words = {
-        "chance": percent_text(told.value),
-        "mean": f"{float(told.value):.1f}",
-        "inches": f"{told.value}″",
+        "chance": percent_text(promise.value),
+        "mean": f"{float(promise.value):.1f}",
+        "inches": f"{promise.value}″",
     }
-    if told.part:
-        return Share(words[told.kind], told.meaning, told.part, float(told.value))
-    return Figure(words[told.kind], told.meaning)
+    if promise.part:
+        return Share(words[promise.kind], promise.meaning, promise.part, float(promise.value))
+    return Figure(words[promise.kind], promise.meaning)

@@ -166,8 +166,8 @@ class Question(NamedTuple):
 
 
 def _under(heads: tuple[str, ...], figures: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    told = zip(heads, figures, strict=False)
-    return tuple((head, value if head == own else f"{value} {own.lower()}") for head, (own, value) in told)
+    pairs = zip(heads, figures, strict=False)
+    return tuple((head, value if head == own else f"{value} {own.lower()}") for head, (own, value) in pairs)
 
 
 def question(state: GameState) -> Question | None:
@@ -204,8 +204,8 @@ def _declining(state: GameState, prompt: Prompt) -> str:
     """Where nothing is declined but another way taken, that way: evading, parrying, the first of many."""
     if prompt.kind in FIRST_TAKEN:
         return "The first listed"
-    told = next((option.label for option in prompt.options if option.id == prompt.decline), "")
-    return "Decline this" if read_in_whole(state.ruleset) or not told else told.partition(" with ")[0]
+    label = next((option.label for option in prompt.options if option.id == prompt.decline), "")
+    return "Decline this" if read_in_whole(state.ruleset) or not label else label.partition(" with ")[0]
 
 
 def _says_so_itself(prompt: Prompt) -> bool:

@@ -78,10 +78,10 @@ class HouseShown(NamedTuple):
 
 def houses(state: GameState, acting: Unit | None = None) -> tuple[HouseShown, ...]:
     """Every house of the table, first where the unit that acts is or may do something; with what it may do there."""
-    told = sections.houses(state)
-    found = offers(state, acting.side) if told and acting is not None else ()
+    summaries = sections.houses(state)
+    found = offers(state, acting.side) if summaries and acting is not None else ()
     mine = [o for o in found if acting is not None and o.unit == acting.id and o.kind in IN_HOUSES and o.action]
-    shown = [_house(house, mine) for house in told]
+    shown = [_house(house, mine) for house in summaries]
     return tuple(sorted(shown, key=lambda house: not _concerns(house, acting)))
 
 
@@ -109,32 +109,32 @@ def _rows(boxes: Sequence[tuple[SectionSummary, Box]]) -> Iterator[tuple[Box, ..
         row: list[Box] = []
         behind: list[tuple[SectionSummary, Box]] = []
         end = -1.0
-        for told, box in left:
-            if told.left >= end - 0.01:
+        for section, box in left:
+            if section.left >= end - 0.01:
                 row.append(box)
-                end = told.right
+                end = section.right
             else:
-                behind.append((told, box))
+                behind.append((section, box))
         yield tuple(row)
         left = behind
 
 
-def _box(house: SectionHouseSummary, told: SectionSummary, mine: Sequence[Offer]) -> Box:
-    words = [f"{told.fire_out} may fire out"] if told.fire_out else ["no outer wall"]
-    words += ["open space"] if told.open_space else []
-    words += ["inner cover"] if told.inner_cover else []
-    taken = [f"of-{o.side}" for o in told.occupants for _ in range(o.places)]
+def _box(house: SectionHouseSummary, section: SectionSummary, mine: Sequence[Offer]) -> Box:
+    words = [f"{section.fire_out} may fire out"] if section.fire_out else ["no outer wall"]
+    words += ["open space"] if section.open_space else []
+    words += ["inner cover"] if section.inner_cover else []
+    taken = [f"of-{o.side}" for o in section.occupants for _ in range(o.places)]
     return Box(
-        letter=told.letter,
+        letter=section.letter,
         text=", ".join(words),
-        left=round(told.left * 100, 1),
-        width=round((told.right - told.left) * 100, 1),
-        taken=told.taken,
-        capacity=told.capacity,
-        places=(*taken, *[""] * max(0, told.capacity - told.taken)),
-        occupants=told.occupants,
-        ways=tuple(_way(way) for way in told.ways),
-        acts=tuple(_acts(house, told, mine)),
+        left=round(section.left * 100, 1),
+        width=round((section.right - section.left) * 100, 1),
+        taken=section.taken,
+        capacity=section.capacity,
+        places=(*taken, *[""] * max(0, section.capacity - section.taken)),
+        occupants=section.occupants,
+        ways=tuple(_way(way) for way in section.ways),
+        acts=tuple(_acts(house, section, mine)),
     )
 
 
@@ -145,9 +145,9 @@ def _way(way: WaySummary) -> WayShown:
     return WayShown(icon, way.to or "out", f"{way.name}{kept}", is_open)
 
 
-def _acts(house: SectionHouseSummary, told: SectionSummary, mine: Sequence[Offer]) -> Iterator[DoHere]:
+def _acts(house: SectionHouseSummary, section: SectionSummary, mine: Sequence[Offer]) -> Iterator[DoHere]:
     """What is offered at this section: an offer names it "C of the house"."""
-    name = f"{told.letter} of {house.name}"
+    name = f"{section.letter} of {house.name}"
     for offer in mine:
         if offer.label.endswith(name) or f"{name} by " in offer.label:
             button = button_of(offer.kind)

@@ -68,10 +68,10 @@ def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     held = [f"Objective {m.label}, {m.name}: {m.in_words}, {square_name(*m.at)}" for m in marks]
     pieces = _pieces.of(state)
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
-    told = [f"Gate {g.number}, {g.name}: {square_name(*g.a)} to {square_name(*g.b)}" for g in gates(state.scenario)]
+    lines = [f"Gate {g.number}, {g.name}: {square_name(*g.a)} to {square_name(*g.b)}" for g in gates(state.scenario)]
     scale = scale_of(state.options)
     steps = (f"Measured in steps of {length_text(1, scale)} (ARAP-GEN-04)",) if scale.cm else ()
-    return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *told, *pieces)
+    return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *lines, *pieces)
 
 
 class _Pieces:
@@ -87,11 +87,11 @@ class _Pieces:
             return found[2]
         armour = bunkers.in_words if enters_houses(state) else _unarmoured
         words = ((piece, (ground_words(state, piece), armour(piece))) for piece in state.terrain if piece.name)
-        told = tuple(_piece(piece, ", ".join(filter(None, said))) for piece, said in words)
+        pieces = tuple(_piece(piece, ", ".join(filter(None, said))) for piece, said in words)
         if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)), None)
-        self._kept[id(state.terrain)] = (state.terrain, state.ruleset, told)
-        return told
+        self._kept[id(state.terrain)] = (state.terrain, state.ruleset, pieces)
+        return pieces
 
 
 def _unarmoured(_: Terrain) -> str:

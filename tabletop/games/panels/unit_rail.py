@@ -33,8 +33,8 @@ def rail(state: GameState, side: SideId) -> tuple[RailUnit, ...]:
 def _rail_unit(state: GameState, unit: Unit) -> RailUnit:
     active = state.turn.active == unit.id
     gone = unit.is_gone or unit.left_table
-    told = drawing.statuses(state, unit)
-    words = [STATUSES[name].word.lower() for name in told]
+    statuses = drawing.statuses(state, unit)
+    words = [STATUSES[name].word.lower() for name in statuses]
     words = ["out of action"] if gone else [*(["acting"] if active else []), *words]
     if not gone and not unit.deployed and unit.aboard is None:
         words = ["not placed yet"]
@@ -47,7 +47,7 @@ def _rail_unit(state: GameState, unit: Unit) -> RailUnit:
         number=unit.id.upper(),
         name=unit.name,
         icon=drawing.kind_icon(state, unit),
-        state_icon="" if gone or not told else STATUSES[told[0]].icon,
+        state_icon="" if gone or not statuses else STATUSES[statuses[0]].icon,
         said=", ".join((f"{unit.id.upper()} {unit.name}", *(words or ["ready"]))),
-        css="gone" if gone else "done" if "activated" in told else "",
+        css="gone" if gone else "done" if "activated" in statuses else "",
     )

@@ -73,8 +73,8 @@ def _promised(state: GameState, action: Action) -> str:
     """What decides, should this be done instead."""
     seen = preview(state, action)
     chances = tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances))
-    told = deciding(chances, tuple(figures.group(line, (), "shot") for line in seen.shots))
-    return seen.in_vain or " · ".join(f"{each.figure} {each.meaning}" for each in told)
+    decides = deciding(chances, tuple(figures.group(line, (), "shot") for line in seen.shots))
+    return seen.in_vain or " · ".join(f"{each.figure} {each.meaning}" for each in decides)
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -157,10 +157,10 @@ def gaits_of(draft: Draft) -> tuple[str, ...]:
 
     They are told by the leg from which each holds: "back", or "back0.walk2" for two legs backwards and the rest ahead.
     """
-    told = {int(leg or 0): gait for gait, leg in _GAITS.findall(draft.ticked.get("gait", ""))}
+    gaits = {int(leg or 0): gait for gait, leg in _GAITS.findall(draft.ticked.get("gait", ""))}
     found: list[str] = []
     for leg in range(max(1, len(draft.path))):
-        gait = told.get(leg, found[-1] if found else "")
+        gait = gaits.get(leg, found[-1] if found else "")
         found.append(gait if draft.kind == "move" and gait in reach.GAITS else "")
     return tuple(found)
 

@@ -176,57 +176,57 @@ def _dead_zones(state: GameState, unit: Unit) -> str:
     )
 
 
-def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
+def pointed(plan: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
     """The plan with the templates and markers of its fire, or what it rams."""
-    shot = weapons.laid(state, action) if told.refusal is None else None
+    shot = weapons.laid(state, action) if plan.refusal is None else None
     if shot is not None and (raw["type"] == "DropGrenade" or (raw["type"] == "DropBomb" and raw.get("target"))):
         drawn, words = pointing.laid(state, shot)
-        over = told.overlay._replace(preview=drawn + told.overlay.preview)
-        return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes))
+        over = plan.overlay._replace(preview=drawn + plan.overlay.preview)
+        return plan._replace(overlay=over, notes=(*((words,) if words else ()), *plan.notes))
     if shot is not None and raw["type"] != "Shoot":  # at the ground
         drawn, words = pointing.laid(state, shot)
-        over = told.overlay._replace(preview=drawn + told.overlay.preview)
-        return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
+        over = plan.overlay._replace(preview=drawn + plan.overlay.preview)
+        return plan._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *plan.notes))
     if raw["type"] != "Shoot":
-        return _of_hull(told, state, action)
+        return _of_hull(plan, state, action)
     if shot is None:
-        drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
+        drawn, words, lines = pointing.astray(state, action), "", plan.overlay.preview
     else:
         (drawn, words), lines = pointing.laid(state, shot), overlays.fired(state, shot.lines, shot.nearest_in)
-        told = _at_range(told, shot.nearest_in)._replace(groups=toned(state, told.groups))
-    hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
-    over = told.overlay._replace(preview=drawn + lines)
-    return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+        plan = _at_range(plan, shot.nearest_in)._replace(groups=toned(state, plan.groups))
+    hint = (_HINTS[plan.aims],) if plan.aims in _HINTS and "aim" not in raw else ()
+    over = plan.overlay._replace(preview=drawn + lines)
+    return plan._replace(overlay=over, notes=(*((words,) if words else ()), *plan.notes, *hint))
 
 
-def numbered(told: Plan, unit: Unit) -> Plan:
+def numbered(plan: Plan, unit: Unit) -> Plan:
     """The plan with its models' numbers on the board, as its chips have them. (ARAP-WPN-01)"""
-    chips = told.firers.chips if told.firers is not None else ()
+    chips = plan.firers.chips if plan.firers is not None else ()
     places = {f"f:{m.id}": m.at for m in unit.alive} if unit.on_table else {}
     numbers = "".join(number_on(places[c.name], c.number, c.part) for c in chips if c.name in places)
     if not numbers:
-        return told
-    return told._replace(overlay=told.overlay._replace(preview=under_plates(told.overlay.preview, numbers)))
+        return plan
+    return plan._replace(overlay=plan.overlay._replace(preview=under_plates(plan.overlay.preview, numbers)))
 
 
-def _of_hull(told: Plan, state: GameState, action: Action) -> Plan:
+def _of_hull(plan: Plan, state: GameState, action: Action) -> Plan:
     """The plan with the templates, markers and lines of a hull's fire, or what it rams."""
     shot = weapons.laid_by_hull(state, action)
     if shot is None or not (shot.lines or shot.shapes):
-        return told._replace(overlay=rams.shown(state, action, told.overlay))
+        return plan._replace(overlay=rams.shown(state, action, plan.overlay))
     drawn, words = pointing.laid(state, shot)
-    lines = overlays.fired(state, shot.lines, shot.nearest_in) if shot.lines else told.overlay.preview
-    over = told.overlay._replace(preview=drawn + lines)
-    told = _at_range(told, shot.nearest_in)
-    return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes))
+    lines = overlays.fired(state, shot.lines, shot.nearest_in) if shot.lines else plan.overlay.preview
+    over = plan.overlay._replace(preview=drawn + lines)
+    plan = _at_range(plan, shot.nearest_in)
+    return plan._replace(overlay=over, notes=(*((words,) if words else ()), *plan.notes))
 
 
-def _at_range(told: Plan, nearest_in: float) -> Plan:
+def _at_range(plan: Plan, nearest_in: float) -> Plan:
     """The plan with its target as far away in the list as the plate on the line says."""
     if not nearest_in:
-        return told
+        return plan
     away = inches_text(nearest_in)
-    return told._replace(targets=tuple(t._replace(away=away) if t.chosen and t.away else t for t in told.targets))
+    return plan._replace(targets=tuple(t._replace(away=away) if t.chosen and t.away else t for t in plan.targets))
 
 
 _HINTS = {

@@ -80,8 +80,8 @@ def _counted(state: GameState, under: Iterable[ModelId]) -> str:
     for model in dict.fromkeys(under):
         unit = state.find_model(model)[0]
         counts[unit.id] = counts.get(unit.id, 0) + 1
-    told = [f"{count_text(n, 'model')} of {state.units[unit].name}" for unit, n in counts.items()]
-    return f"Without scatter: {', '.join(told)} under it" if told else ""
+    parts = [f"{count_text(n, 'model')} of {state.units[unit].name}" for unit, n in counts.items()]
+    return f"Without scatter: {', '.join(parts)} under it" if parts else ""
 
 
 def rings(state: GameState, models: Iterable[ModelId]) -> str:

@@ -55,88 +55,88 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return NOTHING
     if draft.kind in street_race.KINDS and not street.races(state, unit):
         return Plan(draft.kind, button_of(draft.kind).word, refusal=street.barred(state, side, unit))
-    told = Plan(draft.kind, button_of(draft.kind).word, targets=choices.targets(state, unit, draft))
+    drawn = Plan(draft.kind, button_of(draft.kind).word, targets=choices.targets(state, unit, draft))
     aims = pointing.means(state, unit, draft)
     pointed = bool(draft.path or draft.models) and bool(aims)
-    told = told._replace(controls=choices.controls(state, unit, draft), aims=aims, pointed=pointed)
-    told = told._replace(text=street_race.hint(state, unit, draft))
+    drawn = drawn._replace(controls=choices.controls(state, unit, draft), aims=aims, pointed=pointed)
+    drawn = drawn._replace(text=street_race.hint(state, unit, draft))
     if draft.kind in _ON_THE_TABLE:
-        told = told._replace(table=weapons.firing_table(state, unit))
+        drawn = drawn._replace(table=weapons.firing_table(state, unit))
     if draft.kind == "drive":
-        told = told._replace(ground=drives.ground_table(state, unit, 0.0))
+        drawn = drawn._replace(ground=drives.ground_table(state, unit, 0.0))
     raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
         if draft.kind == drafts.RULE_PLACE:
-            told = told._replace(title=f"Move {unit.name}", of="by ruling")
+            drawn = drawn._replace(title=f"Move {unit.name}", of="by ruling")
         waiting = on_board.waiting(state, unit, draft)
         if raw.refusal is not None:
-            return told._replace(refusal=raw.refusal, overlay=waiting)
-        return _so_far(told._replace(text=raw.text, overlay=waiting), state, side, unit, draft, raw)
+            return drawn._replace(refusal=raw.refusal, overlay=waiting)
+        return _so_far(drawn._replace(text=raw.text, overlay=waiting), state, side, unit, draft, raw)
     try:
         action = actions.action(raw, side)
     except Refused as refused:
-        return told._replace(refusal=refused.refusal)
+        return drawn._replace(refusal=refused.refusal)
     seen = preview(state, action)
-    reached = shorten.to_reach(state, side, draft, seen) if not _may_ram(told, seen) else None
+    reached = shorten.to_reach(state, side, draft, seen) if not _may_ram(drawn, seen) else None
     if by_doors := through.led(state, draft, seen, reached):
-        return _by_doors(plan(state, side, by_doors), told, draft, by_doors)
+        return _by_doors(plan(state, side, by_doors), drawn, draft, by_doors)
     if reached is not None:
         why = shorten.bars_beyond(state, side, draft, reached, seen.refusal)
         return _shortened(plan(state, side, reached), state, unit, draft, reached, why)
     if draft.kind == "get-out" and not draft.path:
-        told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
-    told = told._replace(sections=sections.cards(state, unit, draft, among.picked_of(state, unit, draft)))
-    if draft.kind in among.KINDS and not (told.text or told.sections):
-        told = told._replace(text=picks.says(state, unit, draft))
-    told = told._replace(ways=reaching.ways(state, draft, action), side_view=reaching.side_view(state, action))
-    told = on_board.pointed(_plan(told, state, unit, draft, seen, raw, action), state, raw, action)
-    told = mounts.with_weapons(told, state, unit, draft)
+        drawn = drawn._replace(text="Click beside the hull where they should get out, or take the nearest door.")
+    drawn = drawn._replace(sections=sections.cards(state, unit, draft, among.picked_of(state, unit, draft)))
+    if draft.kind in among.KINDS and not (drawn.text or drawn.sections):
+        drawn = drawn._replace(text=picks.says(state, unit, draft))
+    drawn = drawn._replace(ways=reaching.ways(state, draft, action), side_view=reaching.side_view(state, action))
+    drawn = on_board.pointed(_plan(drawn, state, unit, draft, seen, raw, action), state, raw, action)
+    drawn = mounts.with_weapons(drawn, state, unit, draft)
     if draft.kind == "finish":
-        told = _left_alone(told, state, side, seen)
+        drawn = _left_alone(drawn, state, side, seen)
     if seen.doubts:
-        told = _in_doubt(told, state, unit, draft, seen)
-    told = on_board.numbered(told, unit)
+        drawn = _in_doubt(drawn, state, unit, draft, seen)
+    drawn = on_board.numbered(drawn, unit)
     if seen.collision:
-        at_length = (told.text.removesuffix("."),) if told.text else ()
-        told = told._replace(text=f"It {seen.collision}.", warns=True, notes=(*at_length, *told.notes))
+        at_length = (drawn.text.removesuffix("."),) if drawn.text else ()
+        drawn = drawn._replace(text=f"It {seen.collision}.", warns=True, notes=(*at_length, *drawn.notes))
     if seen.refusal is not None:
-        return told
+        return drawn
     target = state.units.get(UnitId(draft.target))
     shot = raw["type"] == "Shoot" or weapons.is_mounted_fire(state, action)
     fires = shot and target is not None and shots.is_calculated(state, target)
-    commit = _in_vain(draft, seen.in_vain) or _commit_word(draft, told)
-    return told._replace(action=encode(action).decode(), commit=commit, fires=fires, vain=seen.in_vain)
+    commit = _in_vain(draft, seen.in_vain) or _commit_word(draft, drawn)
+    return drawn._replace(action=encode(action).decode(), commit=commit, fires=fires, vain=seen.in_vain)
 
 
-def _so_far(told: Plan, state: GameState, side: SideId, unit: Unit, draft: Draft, wanted: Wanted) -> Plan:
+def _so_far(plan: Plan, state: GameState, side: SideId, unit: Unit, draft: Draft, wanted: Wanted) -> Plan:
     """What can be said of an action that still lacks something: of a throw all but how far it is. (ARAP-AREA-10)"""
     if wanted.so_far is None:
-        return told
+        return plan
     action = actions.action({**wanted.so_far, "side": side}, side)
     seen = preview(state, action)
-    title, of = _headline(told.title, draft, seen, wanted.so_far, state)
-    return told._replace(
+    title, of = _headline(plan.title, draft, seen, wanted.so_far, state)
+    return plan._replace(
         title=title,
         of=of,
         figures=tuple(figures.figure(chance) for chance in figures.worth_saying(seen.chances)),
-        groups=_groups(told, draft, seen, None),
+        groups=_groups(plan, draft, seen, None),
         notes=seen.notes,
         rule=seen.rules[0] if seen.rules else "",
     )
 
 
-def _may_ram(told: Plan, seen: Preview) -> bool:
+def _may_ram(plan: Plan, seen: Preview) -> bool:
     """Whether a way ends at what may be rammed: that is asked before it is cut short. (VEH-RAM-01)"""
     barred = seen.refusal is not None and seen.refusal.code != "too-far"
-    return barred and any(control.name == "ram" for control in told.controls)
+    return barred and any(control.name == "ram" for control in plan.controls)
 
 
-def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
-    over = told.overlay._replace(preview=under_plates(told.overlay.preview, doubts.drawn(state, seen.doubts)))
-    if told.firers is not None:
+def _in_doubt(plan: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
+    over = plan.overlay._replace(preview=under_plates(plan.overlay.preview, doubts.drawn(state, seen.doubts)))
+    if plan.firers is not None:
         unsure = [d.model for d in seen.doubts if d.to is not None and not d.settled]
-        told = told._replace(firers=firers.in_doubt(told.firers, unsure))
-    return told._replace(doubts=doubts.notes(state, unit, state.units.get(UnitId(draft.target)), seen), overlay=over)
+        plan = plan._replace(firers=firers.in_doubt(plan.firers, unsure))
+    return plan._replace(doubts=doubts.notes(state, unit, state.units.get(UnitId(draft.target)), seen), overlay=over)
 
 
 def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:
@@ -172,17 +172,17 @@ def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     action = actions.action(drafts.UNITLESS[draft.kind], side)
     seen = preview(state, action)
     title = ends_activations(state, side) if draft.kind == "end-activation" else word
-    told = _left_alone(Plan(draft.kind, title, text=text, refusal=seen.refusal), state, side, seen)
-    return told if seen.refusal else told._replace(action=encode(action).decode(), commit=word)
+    refusal = _left_alone(Plan(draft.kind, title, text=text, refusal=seen.refusal), state, side, seen)
+    return refusal if seen.refusal else refusal._replace(action=encode(action).decode(), commit=word)
 
 
-def _left_alone(told: Plan, state: GameState, side: SideId, seen: Preview) -> Plan:
+def _left_alone(plan: Plan, state: GameState, side: SideId, seen: Preview) -> Plan:
     """An end of acting that leaves vehicles to roll on by themselves warns of it and shows where. (VEH-RACE-04)"""
     if seen.refusal or not seen.notes:
-        return told
+        return plan
     shown = street_race.rolling_on(state, side, seen.notes)
     text, notes = street_race.words_of_rolling(seen.notes)
-    return told._replace(text=text, warns=True, overlay=shown, notes=notes, rule=seen.rules[0])
+    return plan._replace(text=text, warns=True, overlay=shown, notes=notes, rule=seen.rules[0])
 
 
 _ON_THE_TABLE = frozenset({"drive", "fire", "lob"})
@@ -196,24 +196,24 @@ _SIDE_ACTS = {
 
 
 def _plan(
-    told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action
+    plan: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action
 ) -> Plan:
-    title, of = _headline(told.title, draft, seen, raw, state)
+    title, of = _headline(plan.title, draft, seen, raw, state)
     fire = firers.of(state, unit, draft, action)
     ram = drives.ram(state, action) if draft.kind in ("drive", "ram") else None
-    return told._replace(
+    return plan._replace(
         firers=fire,
         title=title,
         of=of,
         refusal=seen.refusal,
         ap=seen.ap,
         figures=_figures(draft, seen),
-        groups=_groups(told, draft, seen, fire),
+        groups=_groups(plan, draft, seen, fire),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",
         overlay=on_board.drawn(state, unit, draft, seen, raw, action),
-        table=weapons.firing_table(state, unit, seen.spent_in) if draft.kind == "drive" else told.table,
+        table=weapons.firing_table(state, unit, seen.spent_in) if draft.kind == "drive" else plan.table,
         ground=drives.ground_table(state, unit, seen.spent_in) if draft.kind == "drive" else None,
         ways_out=boarding.ways_out(state, unit) if draft.kind == "get-out" else (),
         marks=draft.kind in picks.STRUCK or ram is not None,
@@ -235,37 +235,37 @@ def _without_mishaps(chances: Sequence[Chance]) -> list[Chance]:
     return [chance for chance in chances if not isinstance(chance, Mishap)]
 
 
-def _groups(told: Plan, draft: Draft, seen: Preview, fire: Firers | None) -> tuple[Group, ...]:
+def _groups(plan: Plan, draft: Draft, seen: Preview, fire: Firers | None) -> tuple[Group, ...]:
     return figures.ticked_once(
-        figures.group(line, told.controls, _noun(draft))._replace(
+        figures.group(line, plan.controls, _noun(draft))._replace(
             step=fire.steps.get(line.weapon) if fire and not isinstance(line, HitLine) else None
         )
         for line in seen.shots
     )
 
 
-def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: Draft, why: Refusal | None) -> Plan:
+def _shortened(plan: Plan, state: GameState, unit: Unit, drawn: Draft, reached: Draft, why: Refusal | None) -> Plan:
     """The plan of as much of a way as can be gone, which says so, and what bars the rest."""
     gone, way = drafts.places_of(unit, reached), drafts.places_of(unit, drawn)
     kept, whole = overlays.spans(gone), overlays.spans(way)
     said, drew = inches_text(kept), inches_text(whole)
     text = f"Shortened to {said} of the {drew} drawn." if said != drew else f"Shortened by a hair, to {said}."
     rest = overlays.beyond(way, kept)
-    over = told.overlay._replace(preview=rest + told.overlay.preview)
+    over = plan.overlay._replace(preview=rest + plan.overlay.preview)
     alone = " In file they go one behind the other." if drawn.kind in _IN_RANKS and len(unit.alive) > 1 else ""
     bars = (f"The rest: {why.message}{alone}",) if why is not None else ()
-    meant = _meant(choices.controls(state, unit, drawn), told.controls)
-    return told._replace(text=text, overlay=over, warns=True, notes=(*bars, *told.notes), controls=meant)
+    meant = _meant(choices.controls(state, unit, drawn), plan.controls)
+    return plan._replace(text=text, overlay=over, warns=True, notes=(*bars, *plan.notes), controls=meant)
 
 
-def _by_doors(gone: Plan, told: Plan, drawn: Draft, led: Draft) -> Plan:
+def _by_doors(gone: Plan, plan: Plan, drawn: Draft, led: Draft) -> Plan:
     """The plan of a way that was led by what is open, or in single file: that it is, and whether it is cut short."""
     round_it = len(led.path) > len(drawn.path) or led.path[:-1] != drawn.path[: len(led.path) - 1]
     filed = bool(led.exact.get("placements"))
     cut = distance(drawn.path[-1], led.path[-1]) > shorten.FINE_IN
     said = ((round_it, "round by what is open"), (filed, "in single file"), (cut, "as far as it goes"))
     text = ", ".join(words for true, words in said if true)
-    return gone._replace(text=f"{text[:1].upper()}{text[1:]}.", controls=told.controls)
+    return gone._replace(text=f"{text[:1].upper()}{text[1:]}.", controls=plan.controls)
 
 
 def _meant(drawn: tuple[Control, ...], gone: tuple[Control, ...]) -> tuple[Control, ...]:
@@ -342,10 +342,10 @@ _COMMITS = {
 }
 
 
-def _commit_word(draft: Draft, told: Plan) -> str:
-    if draft.kind == "drive" and any(c.name == "ram" and c.value for c in told.controls):
+def _commit_word(draft: Draft, plan: Plan) -> str:
+    if draft.kind == "drive" and any(c.name == "ram" and c.value for c in plan.controls):
         return "Commit ram"
-    words = {"activate": f"Roll {told.title}", **_COMMITS}
+    words = {"activate": f"Roll {plan.title}", **_COMMITS}
     return words.get(draft.kind) or f"Commit {button_of(draft.kind).word.lower()}"
 
 

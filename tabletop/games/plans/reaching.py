@@ -79,9 +79,9 @@ def side_view(state: GameState, action: Action) -> str:
     zone = f"The dead zone at its foot is {inches_text(found.zone_in)} deep" if found.fires_down else ""
     lies = f"{inches_text(found.away_in)} from the wall" + (", in it" if found.is_dead else "")
     words = (f"{found.post}, {inches_text(found.height_in)} up", zone, f"the other is {lies}")
-    told = found._asdict()
-    told.pop("post")
-    return board.side_view(**told, said=". ".join(word for word in words if word))
+    fields = found._asdict()
+    fields.pop("post")
+    return board.side_view(**fields, said=". ".join(word for word in words if word))
 
 
 def _way(draft: Draft, found: reaching.WayOfFire) -> WayToFire:

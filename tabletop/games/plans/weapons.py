@@ -96,7 +96,7 @@ class Control(NamedTuple):
         """One for each of its choices."""
         perils = self.perils or (None,) * len(self.outcomes)
         found = zip(self.choices, self.outcomes, perils, strict=False)
-        return tuple(ChoiceCard(value, word, told, peril) for (value, word), told, peril in found)
+        return tuple(ChoiceCard(value, word, note, peril) for (value, word), note, peril in found)
 
 
 def control(setting: Setting) -> Control:
@@ -284,8 +284,8 @@ def _first(state: GameState, draft: Draft, carried: Sequence[Weapon]) -> Control
     if target is None or not target.is_vehicle or len(fired) < 2:
         return None
     words = tuple((str(w.id), w.name) for w in fired)
-    told = draft.ticked.get(FIRST, "")
-    return Control(FIRST, "Its hits first", told if told in dict(words) else str(fired[-1].id), words, is_list=True)
+    value = draft.ticked.get(FIRST, "")
+    return Control(FIRST, "Its hits first", value if value in dict(words) else str(fired[-1].id), words, is_list=True)
 
 
 # ------------------------------------------------------------------ at close quarters

@@ -38,14 +38,14 @@ class Presence:
         """Whether the others should hear it again."""
         return time.monotonic() - self._told > _TELL_EVERY
 
-    def knows(self, told: Any) -> bool:
+    def knows(self, heard: Any) -> bool:
         """Whether that process has been heard of before."""
-        return isinstance(told, dict) and told.get("process") in self._elsewhere
+        return isinstance(heard, dict) and heard.get("process") in self._elsewhere
 
-    def hear(self, told: Any) -> bool:
+    def hear(self, heard: Any) -> bool:
         """Believe another process; says whether that changes anything."""
         try:
-            process, keys, watchers = str(told["process"]), frozenset(map(str, told["keys"])), int(told["watchers"])
+            process, keys, watchers = str(heard["process"]), frozenset(map(str, heard["keys"])), int(heard["watchers"])
         except (KeyError, TypeError, ValueError):
             return False
         before = self._elsewhere.get(process)

@@ -22,8 +22,8 @@ Spans = list[tuple[int, int]]
 
 def must_be_open_to(table: Table, head: int, ruling: str, spans: Spans) -> None:
     """Raise Refused unless the command that begins with `head` has such a scatter, and nothing but answers since."""
-    told = _command(table, head) if any(first <= head <= last for first, last in spans) else []
-    ways = {way for event in told for way, _ in events.other_ends(event)}
+    steps = _command(table, head) if any(first <= head <= last for first, last in spans) else []
+    ways = {way for event in steps for way, _ in events.other_ends(event)}
     if ruling not in ways:
         text = "Nothing of that act came to a wall or an edge so."
         raise Refused("no-scatter", text, "a scatter at a wall, as the log has it", rule="BLD-SCAT-02")
@@ -42,11 +42,11 @@ def play(table: Table, person: Person, ruling: Action, *, head: int, to: int, by
     commit(table, state, ruled(table, person, state, ruling), person=person, side=side, asked=ruling)
     state = journal.state_at(table, table.seq)
     try:
-        told = decide(state, action, dice.source_for(table, state, action))
+        decided = decide(state, action, dice.source_for(table, state, action))
     except IllegalAction as illegal:
         raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
     whose = Person(keys=(first.actor,), name=first.actor_name)
-    return commit(table, state, told, person=whose, side=first.actor_side, asked=action)
+    return commit(table, state, decided, person=whose, side=first.actor_side, asked=action)
 
 
 def _command(table: Table, head: int) -> list[Event]:

@@ -62,10 +62,10 @@ def _look_at(log: LinedLog) -> None:
     ends = [one.event.seq for one, then in pairwise(log.lines) if then.head != one.head]
     step = max(1, len(ends) // _LOOKED_AT)
     for seq in (*ends[::step], len(log.lines)):
-        told = log.lines[seq - 1]
+        line = log.lines[seq - 1]
         try:
-            fragments.parts(Scene.of("host", told.state))
-            fragments.parts(Scene.of("public", told.state))
+            fragments.parts(Scene.of("host", line.state))
+            fragments.parts(Scene.of("public", line.state))
         except Exception as fault:  # whatever a forged state makes the drawing stumble over
             raise BadLineError(seq + 1, f"the table cannot be shown after it ({type(fault).__name__})") from None
 
@@ -129,8 +129,8 @@ def _times(log: LinedLog) -> Sequence[datetime]:
     """When each event happened, as far as the log tells; never before the one before, nor in the future."""
     now = timezone.now()
     found: list[datetime] = []
-    for told in log.lines:
-        at = _time(told.line.at) if told.line.at else None
+    for line in log.lines:
+        at = _time(line.line.at) if line.line.at else None
         least = found[-1] if found else None
         if at is None or at > now or (least is not None and at < least):
             at = least or now
@@ -149,17 +149,17 @@ def _time(text: str) -> datetime | None:
 def _rows(log: LinedLog) -> list[EventRecord]:
     by, side = "", ""
     rows = []
-    for told, at in zip(log.lines, _times(log), strict=True):
-        if told.event.seq == told.head:
-            by = told.line.by if isinstance(told.line.by, str) else ""
-            side = told.line.side
-        asked = told.line.asked
+    for line, at in zip(log.lines, _times(log), strict=True):
+        if line.event.seq == line.head:
+            by = line.line.by if isinstance(line.line.by, str) else ""
+            side = line.line.side
+        asked = line.line.asked
         rows.append(
             EventRecord(
-                seq=told.event.seq,
-                head=told.head,
-                type=type(told.event).__name__,
-                payload=bytes(told.line.event).decode(),
+                seq=line.event.seq,
+                head=line.head,
+                type=type(line.event).__name__,
+                payload=bytes(line.line.event).decode(),
                 asked="" if isinstance(asked, msgspec.UnsetType) else bytes(asked).decode(),
                 actor_name=by[:40],
                 actor_side=side[:1],

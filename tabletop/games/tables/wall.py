@@ -75,15 +75,15 @@ class Wall(NamedTuple):
 
 def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
     """The wall at a moment, as anybody may see it; `held` is the table that was large and has not been for long."""
-    told = as_onlookers_see(tables, NOBODY)
-    drawn = cards(told, NOBODY)
-    on = [table for table in told if table.status != Table.Status.ENDED]
+    shown = as_onlookers_see(tables, NOBODY)
+    drawn = cards(shown, NOBODY)
+    on = [table for table in shown if table.status != Table.Status.ENDED]
     tiles = [_tile(table, drawn[table.pk], now) for table in on]
     large = _largest(tiles, held, now)
     rest = [tile for tile in tiles if tile is not large]
     it = next((table for table in on if large is not None and table.code == large.card.code), None)
     board = large_picture(it, round_=_fight(it)) if it is not None else SafeString()
-    over = sorted((t for t in told if t.status == Table.Status.ENDED), key=lambda t: t.ended_at or now, reverse=True)
+    over = sorted((t for t in shown if t.status == Table.Status.ENDED), key=lambda t: t.ended_at or now, reverse=True)
     return Wall(
         large,
         board,
@@ -96,8 +96,8 @@ def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
 
 def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     newest = entries.latest(table, "public", table.seq, limit=3) if table.seq else []
-    told = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
-    of_note = [one for one in told if one[1] > PASSING]  # whose turn it is stands there anyway
+    headlines = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
+    of_note = [one for one in headlines if one[1] > PASSING]  # whose turn it is stands there anyway
     words, weight = max(of_note, key=lambda one: one[1], default=("", REMARK))
     return Tile(card, in_its_unit(table, words), weight, table.pinned)
 
@@ -117,8 +117,8 @@ def _largest(tiles: Sequence[Tile], held: str, now: datetime) -> Tile | None:
 def _fight(table: Table) -> frozenset[str]:
     """Whom the last acts were about, the newest that were about anybody: what the large picture is framed round."""
     for entry in entries.latest(table, "public", table.seq, limit=_LOOKED_AT) if table.seq else ():
-        told = [line.event for line in journal.lines(table, entry.head - 1, entry.end)]
-        about = {unit for event in told for unit in (event.unit, getattr(event, "target", None)) if unit}
+        events = [line.event for line in journal.lines(table, entry.head - 1, entry.end)]
+        about = {unit for event in events for unit in (event.unit, getattr(event, "target", None)) if unit}
         if about and not entry.turns_back:
             return frozenset(about)
     return frozenset()
@@ -126,11 +126,11 @@ def _fight(table: Table) -> frozenset[str]:
 
 def stamp(tables: Sequence[Table], now: datetime) -> str:
     """Changes whenever a wall of these tables may show something else."""
-    told = [
+    parts = [
         (table.pk, table.seq, table.status, None if table.delay_s else table.updated_at, _here(table))
         for table in as_onlookers_see(tables, NOBODY)
     ]
-    return hashlib.sha256(repr((told, int(now.timestamp() // _LOOKS_ANEW_S))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((parts, int(now.timestamp() // _LOOKS_ANEW_S))).encode()).hexdigest()[:16]
 
 
 def _here(table: Table) -> int:

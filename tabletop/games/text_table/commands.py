@@ -101,8 +101,8 @@ def answer(state: GameState, asker: Asker, text: str) -> Answer:
         return Answer("The battle has not begun.")
     if line.unclear:
         return _which(state, line, text)
-    if told := _asked_only(state, asker, line):
-        return told
+    if found := _asked_only(state, asker, line):
+        return found
     if asker.side is None:
         return Answer("You are watching.", ("You may ask: near, where, card, now.",))
     return _done(state, asker, asker.side, line, text)
@@ -124,9 +124,9 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
         return Answer(headline(state, asker.side), standing(state))
     if line.says("near") and (named is not None or line.place):
         if line.place or named is None:
-            return Answer("Near there", places.near(state, line.place or (0.0, 0.0), told=asker.bearings))
-        told = places.near(state, places.at_of(named), unit=named, told=asker.bearings)
-        return Answer(f"Near {named.id.upper()} {named.name}", told)
+            return Answer("Near there", places.near(state, line.place or (0.0, 0.0), bearings=asker.bearings))
+        lines = places.near(state, places.at_of(named), unit=named, bearings=asker.bearings)
+        return Answer(f"Near {named.id.upper()} {named.name}", lines)
     if line.says("where", "card", "describe") and named is not None:
         return _where(state, asker, named)
     if line.says("list"):
@@ -251,10 +251,10 @@ def _placed(state: GameState, side: SideId, unit: Unit | None, line: Line) -> An
         return planned(state, side, Draft(kind="deploy-all"))
     at, facing = _spot(state, line)
     if at is None:
-        told = planned(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
+        plan = planned(state, side, Draft(kind="deploy", unit=unit.id, ticked={"auto": "1"}))
     else:
-        told = planned(state, side, Draft(kind="deploy", unit=unit.id, path=(at,), facing=facing))
-    return told._replace(lines=(*_stands(state, unit, told.action), *told.lines))
+        plan = planned(state, side, Draft(kind="deploy", unit=unit.id, path=(at,), facing=facing))
+    return plan._replace(lines=(*_stands(state, unit, plan.action), *plan.lines))
 
 
 def _stands(state: GameState, unit: Unit, action: str) -> tuple[str, ...]:
@@ -377,8 +377,8 @@ def _guessed(state: GameState, side: SideId, draft: Draft, line: Line) -> Answer
     """Ranges that are guessed, one for each throw, in the table's unit; the last holds for all that follow."""
     asked = [c for c in pages.of(state).plan(state, side, draft).controls if c.name.startswith("far:") and not c.barred]
     if not asked or not line.numbers:
-        told = planned(state, side, draft)
-        return told._replace(title="Guess how far: guess 14." if asked else "Nothing is guessed here.")
+        plan = planned(state, side, draft)
+        return plan._replace(title="Guess how far: guess 14." if asked else "Nothing is guessed here.")
     guesses = [*line.numbers, *[line.numbers[-1]] * len(asked)]
     said = {control.name: f"{guess:g}" for control, guess in zip(asked, guesses, strict=False)}
     return planned(state, side, replace(draft, ticked={**draft.ticked, **said}))

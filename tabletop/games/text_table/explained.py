@@ -18,12 +18,12 @@ def why(state: GameState, asker: Asker, asked: str) -> Answer:
     if asker.side is None or not asker.draft.kind:
         return Answer("Nothing is planned.", ("Plan something first: fire at b2. Then: why, or why and a number.",))
     plan = pages.of(state).plan(state, asker.side, asker.draft)
-    told = _of_number(plan, asked) if asked else _all(plan)
-    if not told and asked:
+    lines = _of_number(plan, asked) if asked else _all(plan)
+    if not lines and asked:
         known = tuple(dict.fromkeys(number for words in _numbered(plan) for number in _numbers(words)))
         choices = tuple(Choice(f"Why {number}", f"why {number}") for number in known[:9])
         return Answer(f"No {asked} is in what is planned.", choices=choices, draft=_kept(asker), unit=asker.draft.unit)
-    return of_plan(plan, asker.draft)._replace(lines=told or ("No modifiers.",))
+    return of_plan(plan, asker.draft)._replace(lines=lines or ("No modifiers.",))
 
 
 def _kept(asker: Asker) -> str:
@@ -39,18 +39,18 @@ def _all(plan: Plan) -> tuple[str, ...]:
 
 def _of_number(plan: Plan, number: str) -> tuple[str, ...]:
     """A figure with what it means, a needed roll with all that makes it up, a modifier by itself."""
-    told = [f"{one.figure} {one.meaning}." for one in plan.figures if number in _numbers(one.figure)]
+    lines = [f"{one.figure} {one.meaning}." for one in plan.figures if number in _numbers(one.figure)]
     for group in plan.groups:
         if number in _numbers(f"{group.need} {group.shots}"):
             parts = (f"{group.name}: {group.shots}".strip(), group.need, "since" if group.rows else "unmodified")
-            told.append(", ".join(part for part in parts if part))
-            told += [_row(row) for row in group.rows]
-        told += [f"{group.name}: {f.figure} {f.meaning}." for f in group.figures if number in _numbers(f.figure)]
-        told += [f"{group.name}: {_row(row)}" for row in group.rows if number in _numbers(row.value)]
-    told += [_row(row) for row in plan.rows if number in _numbers(row.value)]
-    if told and not plan.groups:
-        told += _all(plan)
-    return tuple(dict.fromkeys(told))
+            lines.append(", ".join(part for part in parts if part))
+            lines += [_row(row) for row in group.rows]
+        lines += [f"{group.name}: {f.figure} {f.meaning}." for f in group.figures if number in _numbers(f.figure)]
+        lines += [f"{group.name}: {_row(row)}" for row in group.rows if number in _numbers(row.value)]
+    lines += [_row(row) for row in plan.rows if number in _numbers(row.value)]
+    if lines and not plan.groups:
+        lines += _all(plan)
+    return tuple(dict.fromkeys(lines))
 
 
 def _row(row: Any) -> str:

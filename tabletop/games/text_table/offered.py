@@ -29,11 +29,11 @@ def offered(state: GameState, asker: Asker, named: Unit | None) -> Answer:
         return Answer(question.text, (*noted, *barred), choices, rule=question.rule)
     held = named or in_hand(state, asker)
     shown = pages.of(state).dock(state, side, held.id if held else "")
-    told = _of_dock(state, shown) if isinstance(shown, dock_panel.Dock) else _of_models(shown)
+    lines = _of_dock(state, shown) if isinstance(shown, dock_panel.Dock) else _of_models(shown)
     if question is None or question.side != side:
-        return told
+        return lines
     answers = tuple(Choice(option_words(c), f"answer {c.id}") for c in question.choices if not c.refused)
-    return told._replace(title=question.text, choices=(*told.choices, *answers), rule=question.rule)
+    return lines._replace(title=question.text, choices=(*lines.choices, *answers), rule=question.rule)
 
 
 def option_words(choice: prompt.Choice) -> str:
@@ -96,8 +96,8 @@ def _of_dock(state: GameState, shown: dock_panel.Dock) -> Answer:
             active = shown.active
             on = (Choice(f"Go on with {active.id.upper()} {active.name}", f"what {active.id}"),) if active else ()
             return Answer("Choose a unit.", why, (*on, *ready, *ending), unit=id_of(shown.unit))
-    told = _acts_in_words(shown.unit, shown.acts, ending)
-    return told._replace(title=f"{told.title}, {shown.ap} action {'point' if shown.ap == 1 else 'points'}")
+    lines = _acts_in_words(shown.unit, shown.acts, ending)
+    return lines._replace(title=f"{lines.title}, {shown.ap} action {'point' if shown.ap == 1 else 'points'}")
 
 
 def _acts_in_words(unit: Unit | None, acts: Any, more: tuple[Choice, ...]) -> Answer:

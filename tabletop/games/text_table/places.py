@@ -61,14 +61,14 @@ BEARINGS: Final[Mapping[str, Callable[[float], str]]] = {"compass": compass_text
 """How directions may be given."""
 
 
-def direction(start: Point, end: Point, told: str = "") -> str:
+def direction(start: Point, end: Point, bearings: str = "") -> str:
     """From one place to another, in words; "here" where they are the same."""
-    return BEARINGS.get(told, compass_text)(bearing(start, end)) if start != end else "here"
+    return BEARINGS.get(bearings, compass_text)(bearing(start, end)) if start != end else "here"
 
 
-def rows(state: GameState, held: Unit | None, told: str = "") -> tuple[Row, ...]:
+def rows(state: GameState, held: Unit | None, bearings: str = "") -> tuple[Row, ...]:
     """Every unit on the table, the nearest to the unit in hand first."""
-    found = [_row(state, unit, held, told) for unit in state.units.values() if unit.in_play or _rides(state, unit)]
+    found = [_row(state, unit, held, bearings) for unit in state.units.values() if unit.in_play or _rides(state, unit)]
     return tuple(sorted(found, key=lambda row: (row.distance_in, row.id)))
 
 
@@ -78,19 +78,27 @@ def _rides(state: GameState, unit: Unit) -> bool:
     return carrier is not None and carrier.in_play and not unit.is_gone
 
 
-def _row(state: GameState, unit: Unit, held: Unit | None, told: str) -> Row:
+def _row(state: GameState, unit: Unit, held: Unit | None, bearings: str) -> Row:
     at = at_of(unit if unit.aboard is None else state.units[unit.aboard])
     measured = held is not None and held.on_table and held.id != unit.id and unit.on_table
     apart = apart_in(state, held, unit) if held is not None and measured else 0.0
     start = at_of(held) if held is not None else at
-    away = f"{inches_text(apart)} {direction(start, at, told)}" if measured else ""
+    away = f"{inches_text(apart)} {direction(start, at, bearings)}" if measured else ""
     deg = round(bearing(start, at)) if measured and start != at else 0
     return Row(
-        unit.id, unit.id.upper(), unit.side, unit.name, square(at), away, deg, _in_words(state, unit, at, told), apart
+        unit.id,
+        unit.id.upper(),
+        unit.side,
+        unit.name,
+        square(at),
+        away,
+        deg,
+        _in_words(state, unit, at, bearings),
+        apart,
     )
 
 
-def _in_words(state: GameState, unit: Unit, at: Point, told: str) -> str:
+def _in_words(state: GameState, unit: Unit, at: Point, bearings: str) -> str:
     if unit.aboard is not None:
         count = count_text(len(unit.alive), "model")
         return f"{count}, aboard {unit.aboard.upper()} {state.units[unit.aboard].name}"
@@ -98,7 +106,7 @@ def _in_words(state: GameState, unit: Unit, at: Point, told: str) -> str:
     words = [*_withstands(state, unit), *words]
     effects = (ground_words(state, piece) for piece in ground_at(state, at) if piece.name)
     cover = next((effect for effect in effects if effect), "")
-    faces = f"front to {_facing(unit.models[0].facing, told)}" if unit.is_vehicle else ""
+    faces = f"front to {_facing(unit.models[0].facing, bearings)}" if unit.is_vehicle else ""
     return ", ".join(part for part in (*words, cover and f"there: {cover}", faces) if part)
 
 
@@ -118,25 +126,25 @@ def _withstands(state: GameState, unit: Unit) -> list[str]:
     return figures
 
 
-def _facing(deg: float, told: str) -> str:
-    return BEARINGS[told](deg) if told in ("clock", "degrees") else f"the {compass_text(deg)}"
+def _facing(deg: float, bearings: str) -> str:
+    return BEARINGS[bearings](deg) if bearings in ("clock", "degrees") else f"the {compass_text(deg)}"
 
 
-def near(state: GameState, at: Point, *, unit: Unit | None = None, told: str = "") -> tuple[str, ...]:
+def near(state: GameState, at: Point, *, unit: Unit | None = None, bearings: str = "") -> tuple[str, ...]:
     """What is near a place, or near a unit, nearest first: units as the rules measure, objectives, edges of ground.
 
     (ARAP-GEN-05)
     """
     standing = [each for each in state.units.values() if each.in_play and each.on_table and each != unit]
-    found = [_away(_to_unit(state, at, unit, each), at, at_of(each), _named(each), told) for each in standing]
+    found = [_away(_to_unit(state, at, unit, each), at, at_of(each), _named(each), bearings) for each in standing]
     for mark in drawing.objectives(state):
         words = f"objective {mark.label}, {mark.name}, {mark.in_words}"
-        found.append(_away(distance(at, mark.at), at, mark.at, words, told))
+        found.append(_away(distance(at, mark.at), at, mark.at, words, bearings))
     for piece in state.terrain:
         if piece.name:
             spot = nearest(piece, at)
             words = f"{piece.name}, {ground_words(state, piece) or 'no effect'}"
-            found.append(_away(distance(at, spot), at, spot, words, told))
+            found.append(_away(distance(at, spot), at, spot, words, bearings))
     return tuple(words for _, words in sorted(found)[:8])
 
 
@@ -150,9 +158,9 @@ def _named(unit: Unit) -> str:
     return f"{unit.id.upper()} {unit.name}"
 
 
-def _away(inches: float, start: Point, end: Point, what: str, told: str) -> tuple[float, str]:
+def _away(inches: float, start: Point, end: Point, what: str, bearings: str) -> tuple[float, str]:
     far = f"{inches_text(inches)} " if start != end else ""
-    return inches, f"{what}: {far}{direction(start, end, told)}"
+    return inches, f"{what}: {far}{direction(start, end, bearings)}"
 
 
 def nearest(piece: Terrain, at: Point) -> Point:

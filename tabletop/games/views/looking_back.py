@@ -46,10 +46,10 @@ def figures(request: HttpRequest, visit: Visit) -> HttpResponse:
     if visit.table.status != Table.Status.ENDED:
         return redirect("games:watch", code=visit.code)
     viewer = viewer_of(ways.chosen(ways.ways(visit), "").audience)
-    told = stories.figures_of(visit.table, viewer)
+    found = stories.figures_of(visit.table, viewer)
     line = stories.timeline_of(visit.table, viewer)
     state = journal.state_at(visit.table, visit.table.seq)
-    context = ways.bar(visit, "figures") | {"shown": battle_figures.shown(told, line, state)}
+    context = ways.bar(visit, "figures") | {"shown": battle_figures.shown(found, line, state)}
     return render(request, "games/replays/figures.html", context)
 
 
@@ -84,9 +84,9 @@ def rolls(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _rolls(table: Table, seed: bytes) -> dict[str, Any]:
-    told = ((line.event, state, line.head) for line, state in journal.events_after(table, 0, table.seq))
+    steps = ((line.event, state, line.head) for line, state in journal.events_after(table, 0, table.seq))
     asked = journal.commands(table)
-    found = sealed_rolls(told, asked)
+    found = sealed_rolls(steps, asked)
     spans = entries.spans_at(table, table.seq)
     back = sum(not entries.counts(spans, roll.seq) for roll in found.rolls)
     return {

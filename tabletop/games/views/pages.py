@@ -96,8 +96,8 @@ def stream(request: HttpRequest, visit: Visit) -> HttpResponse:
 def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who plays each side, and how long each has taken, as far as onlookers may see."""
     rights.be_welcome(visit.table, visit.person)
-    told = [clock._asdict() for clock in clocks_of(delay.delayed(visit.table))]
-    answer = JsonResponse(told, safe=False)
+    rows = [clock._asdict() for clock in clocks_of(delay.delayed(visit.table))]
+    answer = JsonResponse(rows, safe=False)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -144,7 +144,7 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
     table = delay.delayed(visit.table) if audience in rights.OPEN_VIEWS else visit.table
     seq = table.seq
     parts = frames.parts_at(table, audience, seq)
-    told = entries.latest(table, viewer_of(audience), seq) if seq else []
+    shown = entries.latest(table, viewer_of(audience), seq) if seq else []
     room = rooms.get(table.pk)
     here, watchers = (room.presence.keys, room.presence.watchers) if room else (frozenset[str](), 0)
     seats = rights.seats_of(table, visit.person)
@@ -156,8 +156,8 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
         "step_cm": scale_at(table, seq).cm,
         "parts": parts.html,
         "board": fragments.whole_board(parts.scene) if parts.scene.begun else "",
-        "log": log_entries.log(told),
-        "log_next": log_entries.next_page(told),
+        "log": log_entries.log(shown),
+        "log_next": log_entries.next_page(shown),
         "beside": fragments.beside(table, audience, here=here, watchers=watchers),
         "live_url": f"{reverse('games:play', args=[table.code])}live?as={audience}",
         "is_host": rights.is_host(table, visit.person),

@@ -86,8 +86,8 @@ def personal(
     side = side_of(audience)
     if not state.sides:
         return {"rail": (), "plan": NOTHING}
-    told = pages.of(state)
-    shown = told.dock(state, side, unit)
+    ruleset_pages = pages.of(state)
+    shown = ruleset_pages.dock(state, side, unit)
     own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit
     aim = drawing.find(state, target)
     chosen = kind if any(act.kind == kind for act in shown.acts) else ""
@@ -97,8 +97,8 @@ def personal(
         "unit_id": own.id if own else "",
         "kind": chosen,
         "dock": shown,
-        "own": told.card(state, own) if own else None,
-        "aim": told.card(state, aim) if aim else None,
+        "own": ruleset_pages.card(state, own) if own else None,
+        "aim": ruleset_pages.card(state, aim) if aim else None,
         "houses": houses(state),
         "bunkers": armoured,
         "bunker_hits": bunkers.hit_rows() if armoured else (),
@@ -226,8 +226,8 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
 
 def _about_tiles(state: GameState) -> dict[str, object]:
     """Ways on between tiles, the shapes that are left, and what may be ruled. (BLD-TILE-03)"""
-    told = tiles(state)
-    return {"tile_ways": told.ways, "tile_rulings": told.rulings, "tile_shapes": told.shapes}
+    about = tiles(state)
+    return {"tile_ways": about.ways, "tile_rulings": about.rulings, "tile_shapes": about.shapes}
 
 
 @require_GET
@@ -248,13 +248,13 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, parse.text(asked, "as", 8))
     side = side_of(audience)
     state = seen_by(visit, audience)
-    told = NOTHING
+    plan = NOTHING
     if audience == "host" and state.sides:
         side = state.sides[0].id  # a host without a seat may still move units by ruling
     if side is not None and state.sides:
-        told = pages.of(state).plan(state, side, _draft(asked.get("draft")))
+        plan = pages.of(state).plan(state, side, _draft(asked.get("draft")))
     held = state.turn.ap if state.turn.active else 0
-    shown = {"plan": told, "lit": choices.listed(told.targets), "held": held, "planned": min(told.ap, held)}
+    shown = {"plan": plan, "lit": choices.listed(plan.targets), "held": held, "planned": min(plan.ap, held)}
     return render(request, "games/plan/_planned.html", shown | odds_at(visit, state, audience))
 
 

@@ -67,8 +67,8 @@ def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
         unit = request.GET.get("unit", "")
         offers = [o for o in legal_actions(scene.state, SideId(audience)) if unit in ("", o.unit) or o.unit is None]
     if wants_json(request):
-        told = [msgspec.to_builtins(replace(o, tried=None)) | {"action": _as_json(o.action)} for o in offers]
-        return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": told})
+        rows = [msgspec.to_builtins(replace(o, tried=None)) | {"action": _as_json(o.action)} for o in offers]
+        return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": rows})
     context = personal(scene.state, audience, unit=request.GET.get("unit", ""))
     return render(request, context["dock"].template, context)
 
@@ -120,10 +120,10 @@ def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Older entries of the log, before the command `before`."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     before = parse.number(parse.fields(request), "before")
-    told = entries.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
+    shown = entries.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
     context = {
-        "entries": told,
-        "log_next": log_entries.next_page(told),
+        "entries": shown,
+        "log_next": log_entries.next_page(shown),
         "facts": selectors.facts(visit.table),
         "audience": audience,
     }

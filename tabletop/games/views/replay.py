@@ -32,9 +32,9 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         return redirect("games:watch", code=visit.code)
     open_to = ways.ways(visit)
     seen = ways.chosen(open_to, request.GET.get("view", ""))
-    told = stories.timeline_of(visit.table, viewer_of(seen.audience))
+    ticks = stories.timeline_of(visit.table, viewer_of(seen.audience))
     asked = parse.number(parse.fields(request), "at")
-    ends = [act.end for act in told.acts]
+    ends = [act.end for act in ticks.acts]
     here = min(bisect_left(ends, asked), len(ends) - 1) if asked is not None else 0
     parts = frames.parts_at(visit.table, seen.audience, ends[here])
     context = ways.bar(visit, "replay") | {
@@ -45,8 +45,8 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         "act": frames.act(visit.table, seen.audience, ends[here]),
         "here": here,
         "in_whole": read_in_whole(parts.scene.state.ruleset),
-        "line": timeline.drawn(told, round_word(parts.scene.state.ruleset)),
-        "acts": [[act.end, act.turn, act.side] for act in told.acts],
+        "line": timeline.drawn(ticks, round_word(parts.scene.state.ruleset)),
+        "acts": [[act.end, act.turn, act.side] for act in ticks.acts],
         "moments": [
             (moment, bisect_left(ends, moment.seq))
             for moment in stories.story_of(visit.table, viewer_of(seen.audience)).moments
@@ -75,8 +75,8 @@ def _preview(request: HttpRequest, visit: Visit, seen: ways.Seen, seq: int, stat
     def at(name: str) -> str:
         return request.build_absolute_uri(reverse(f"games:{name}", args=[visit.code]) + asked)
 
-    told = log_entries.headline(frames.latest_act(visit.table, seen.audience, seq)) or "A battle shown again"
-    return Preview(seq, f"{where}, {scores}", told, at("replay"), at("picture"))
+    headline = log_entries.headline(frames.latest_act(visit.table, seen.audience, seq)) or "A battle shown again"
+    return Preview(seq, f"{where}, {scores}", headline, at("replay"), at("picture"))
 
 
 @require_GET

@@ -39,11 +39,11 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
         return redirect("games:join", code=visit.code)
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     context = live_context(visit, audience)
-    told = table_for(visit, audience)
+    seen = table_for(visit, audience)
     seats = rights.seats_of(visit.table, visit.person)
-    context |= _now(told, audience, request.GET.get("unit", "")) | {
+    context |= _now(seen, audience, request.GET.get("unit", "")) | {
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
-        "told": commentary.sentences(reversed(entries.latest(told, viewer_of(audience), told.seq))),
+        "told": commentary.sentences(reversed(entries.latest(seen, viewer_of(audience), seen.seq))),
         "plays": side_of(audience) is not None,
         "may_chat": bool(context["my_sides"]) or context["is_host"] or context["facts"].spectator_chat,
     }
@@ -109,8 +109,8 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
         parse.text(asked, "bearings", 8),
         tuple(said for seat in rights.seats_of(table, visit.person) if seat.side == side for said in seat.declines),
     )
-    told = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
-    return render(request, "games/text/_text_answer.html", {"answer": told})
+    answer = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
+    return render(request, "games/text/_text_answer.html", {"answer": answer})
 
 
 def _draft(raw: object) -> Draft:

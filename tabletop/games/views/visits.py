@@ -115,18 +115,18 @@ def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 
 def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    told = refused.refusal
+    refusal = refused.refusal
     if wants_json(request):
-        error = {"code": told.code, "message": told.message, "rule": told.rule, "allowed": told.allowed}
+        error = {"code": refusal.code, "message": refusal.message, "rule": refusal.rule, "allowed": refusal.allowed}
         return JsonResponse({"ok": False, "error": error}, status=refused.status)
     if request.method == "POST" or request.headers.get("HX-Request"):
-        answer = render(request, "ui/refusal.html", {"refused": told}, status=refused.status)
+        answer = render(request, "ui/refusal.html", {"refused": refusal}, status=refused.status)
         answer["HX-Retarget"] = "#refusal"
         answer["HX-Reswap"] = "innerHTML"
         return answer
     if refused.status == 404:
-        raise Http404(told.message)
-    return render(request, "games/seats/refused.html", {"refused": told}, status=refused.status)
+        raise Http404(refusal.message)
+    return render(request, "games/seats/refused.html", {"refused": refusal}, status=refused.status)
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -96,29 +96,29 @@ def _lists(scenario: Scenario) -> Iterator[str]:
 
 
 def _piece(piece: Terrain) -> Iterator[str]:
-    told = piece.name[:40] or piece.id[:40]
+    name = piece.name[:40] or piece.id[:40]
     if not _KEY.fullmatch(piece.id):
         yield f"“{piece.id[:40]}” is no id for a piece."
     if not _KEY.fullmatch(piece.look):
         yield f"“{piece.look[:40]}” is no look of a piece."
     if not (2 if piece.line else 3) <= len(piece.points) <= MOST_POINTS or not all_near(piece.points):
-        yield f"The outline of “{told}” is not {2 if piece.line else 3} to {MOST_POINTS} points near the table."
+        yield f"The outline of “{name}” is not {2 if piece.line else 3} to {MOST_POINTS} points near the table."
     if piece.line and not any(distance(a, b) > 0 for a, b in pairwise(piece.points)):
-        yield f"The line “{told}” has no length: its points are one place."
+        yield f"The line “{name}” has no length: its points are one place."
     lengths = (piece.width_in, piece.height_in, piece.elevation_in, piece.depth_in, piece.rail_in, piece.overhang_in)
     if not all(0 <= length <= TALLEST for length in lengths) or not 0 <= piece.gradient_deg <= 90:
-        yield f"A length or slope of “{told}” is out of bounds: 0 to {TALLEST:g} inches, 0 to 90 degrees."
+        yield f"A length or slope of “{name}” is out of bounds: 0 to {TALLEST:g} inches, 0 to 90 degrees."
     numbers = (*piece.hazards, piece.hazard_strength, piece.extra_ap, piece.toughness, piece.armour, piece.structural)
     numbers += (piece.points_of_damage, piece.damage, piece.mines, piece.bad_face)
     if not all(0 <= number <= MOST_COUNTED for number in numbers):
-        yield f"A number of “{told}” is out of bounds: 0 to {MOST_COUNTED}."
+        yield f"A number of “{name}” is out of bounds: 0 to {MOST_COUNTED}."
     if not 0 <= piece.lane <= MOST_LANES or not 0 <= piece.belt_deg <= 360:
-        yield f"The walkway “{told}” is not in lane 0 to {MOST_LANES}, or does not run to 0 to 360 degrees."
-    yield from building_bounds.faults(piece, told)
+        yield f"The walkway “{name}” is not in lane 0 to {MOST_LANES}, or does not run to 0 to 360 degrees."
+    yield from building_bounds.faults(piece, name)
     if piece.tile and not _are_tiles([piece.tile.removeprefix(HEXAGON)]):
-        yield f"“{told}” is no tile that there is: {', '.join(tile_shapes())}."
+        yield f"“{name}” is no tile that there is: {', '.join(tile_shapes())}."
     if not all_near([place for place in (piece.head, piece.leads) if place is not None]):
-        yield f"“{told}” leads to a place that is not near the table."
+        yield f"“{name}” leads to a place that is not near the table."
 
 
 def _places(scenario: Scenario) -> Iterator[str]:

@@ -364,8 +364,8 @@ def _balance(scenario: Scenario) -> Iterator[Check]:
     lain = (t for t in scenario.terrain if not t.line and t.look != "field" and layouts.is_simple(t.points))
     areas = tuple(t.points for t in lain)
     shares = [covered / (w / 2 * h) for covered in layouts.covered_in(halves, areas)]
-    told = f"Terrain covers {shares[0]:.0%} of the west half, {shares[1]:.0%} of the east."
-    yield Check("warn" if abs(shares[0] - shares[1]) > UNEVEN else "ok", "cover-of-halves", told)
+    text = f"Terrain covers {shares[0]:.0%} of the west half, {shares[1]:.0%} of the east."
+    yield Check("warn" if abs(shares[0] - shares[1]) > UNEVEN else "ok", "cover-of-halves", text)
 
 
 def _equal_zones(scenario: Scenario) -> Iterator[Check]:

@@ -196,15 +196,15 @@ def _known(thing: Thing, read: Mapping[str, GroundField]) -> Iterator[Field]:
 
 def _read(draft: Draft, read: Mapping[str, GroundField], field: Field, thing: Thing) -> Shown:
     """A field as that game has it: what it is for there, and one choice for all values that mean the same to it."""
-    told, known = read.get(field.name, GroundField()), _shown(draft, field, thing)
+    ground, known = read.get(field.name, GroundField()), _shown(draft, field, thing)
     if not isinstance(thing, Terrain):
         return known
-    choices = {told.words.get(value, word): (value, told.words.get(value, word)) for value, word in known.choices}
+    choices = {ground.words.get(value, word): (value, ground.words.get(value, word)) for value, word in known.choices}
     own = next((word for value, word in known.choices if value == known.value), "")
-    own = told.words.get(str(known.value), own)
+    own = ground.words.get(str(known.value), own)
     if own in choices:
         choices[own] = (str(known.value), own)
-    return Shown(field._replace(about=told.about), known.value, tuple(choices.values()))
+    return Shown(field._replace(about=ground.about), known.value, tuple(choices.values()))
 
 
 def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
@@ -231,8 +231,8 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
 def _guns(draft: Draft, piece: Terrain) -> Iterator[storeys.Part]:
     """The weapons built into a bunker, each with what it is like. (BLD-BUNK-14)"""
     for n, gun in enumerate(piece.armoured.weapons if piece.armoured is not None else ()):
-        told = works.of_gun(gun)
-        named = tuple((f"{n}.{f.name}", shown(draft, f, told[f.name])) for f in works.of_guns(piece))
+        values = works.of_gun(gun)
+        named = tuple((f"{n}.{f.name}", shown(draft, f, values[f.name])) for f in works.of_guns(piece))
         yield storeys.Part(n, gun.name, size=_gun_said(draft, gun), fields=named)
 
 
@@ -244,20 +244,20 @@ def _gun_said(draft: Draft, gun: BuiltIn) -> str:
 def _wide(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:
     """A door of a game that asks how wide it is. (CRU-VEH-02)"""
     wide = round(distance(opening.a, opening.b), 2)
-    told = ((f"{part.number}.{fields.ENTRANCE.name}", shown(draft, fields.ENTRANCE, wide)),)
-    return part._replace(state=f"{length_shown(draft, wide)} wide", fields=told)
+    pairs = ((f"{part.number}.{fields.ENTRANCE.name}", shown(draft, fields.ENTRANCE, wide)),)
+    return part._replace(state=f"{length_shown(draft, wide)} wide", fields=pairs)
 
 
 def _furnished(draft: Draft, part: storeys.Part, room: Room, known: tuple[Field, ...]) -> storeys.Part:
     """A section with what may be ticked of it. (BLD-SMOV-03, BLD-SSHT-08, BLD-CONF-01)"""
-    told = ((f, getattr(room, f.name) or (0 if f in fields.ROOM_ARMOURED else False)) for f in known)
-    return part._replace(fields=tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told))
+    pairs = ((f, getattr(room, f.name) or (0 if f in fields.ROOM_ARMOURED else False)) for f in known)
+    return part._replace(fields=tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in pairs))
 
 
 def _hung(draft: Draft, piece: Terrain, part: storeys.Part, opening: Opening) -> storeys.Part:
     said = {"keys": next(iter(opening.keys), ""), "console": walls.console_said(piece, opening)}
-    told = ((f, said[f.name] if f.name in said else getattr(opening, f.name)) for f in fields.OPENING)
-    named = tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told)
+    pairs = ((f, said[f.name] if f.name in said else getattr(opening, f.name)) for f in fields.OPENING)
+    named = tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in pairs)
     name = f"{part.name}, {opening.name}" if opening.name else part.name
     return part._replace(name=name, state=opening.state, fields=named)
 

@@ -281,11 +281,11 @@ _SOLID: Final = "difficult"
 _SAID: Final = {"yes": True, "no": False}
 
 
-def _of_house(name: str, told: Any) -> Any:
+def _of_house(name: str, value: Any) -> Any:
     """A value as a house keeps it; what is not said is as the table or the ceiling has it."""
     if name == "confined":
-        return _SAID.get(str(told))
-    return told or None if name in ("by_quadrant", "thin_walls", "roof") else told
+        return _SAID.get(str(value))
+    return value or None if name in ("by_quadrant", "thin_walls", "roof") else value
 
 
 def _head(ladder: Terrain, name: str, value: float) -> tuple[float, float] | None:

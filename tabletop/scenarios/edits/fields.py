@@ -157,8 +157,8 @@ SPECIAL: Final = (
 )
 
 DRIVING: Final = tuple(
-    Field(name, told.capitalize(), "choice", values=("", *terrain.DRIVING), about="What driving in it costs them")
-    for name, told in terrain.WHO_DRIVES.items()
+    Field(name, who.capitalize(), "choice", values=("", *terrain.DRIVING), about="What driving in it costs them")
+    for name, who in terrain.WHO_DRIVES.items()
 )
 """What a piece does to each kind of locomotion, where that is not as its look says. (VEH-TERR-01, VEH-TERR-02)"""
 
@@ -270,8 +270,8 @@ CARRIER: Final = (
 def of_carrier(door: Carrier | None) -> dict[str, Any]:
     """The values of those fields."""
     known = door or Carrier()
-    told = {name.removeprefix("carrier_"): name for name in (f.name for f in CARRIER)}
-    values = {name: getattr(known, key) for key, name in told.items()}
+    names = {name.removeprefix("carrier_"): name for name in (f.name for f in CARRIER)}
+    values = {name: getattr(known, key) for key, name in names.items()}
     values["works_on"] = "" if known.works_on is None else str(known.works_on)
     return values if door is not None else {**values, "carrier_kind": ""}
 

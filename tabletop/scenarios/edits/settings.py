@@ -127,8 +127,8 @@ def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
     changes: dict[str, Any] = {name: value}
     if name == "reserve_goal" and value:  # a number to arrive on says that there are reserves
         changes["options"] = switchboard.differing({**draft.scenario.options, RESERVES: True})
-    told = ", ".join(value) if isinstance(value, tuple) else value
-    return draft.with_scenario(**changes), f"{FIELDS[name].label.lower()}: {told or 'none'}"[:80]
+    text = ", ".join(value) if isinstance(value, tuple) else value
+    return draft.with_scenario(**changes), f"{FIELDS[name].label.lower()}: {text or 'none'}"[:80]
 
 
 def _size(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:

@@ -86,10 +86,10 @@ def with_works(works: Armoured, field: Field, sent: Sent, cm: float = 0) -> Armo
 
 def _slots(sent: Sent, cm: float) -> Iterator[float]:
     """Lengths one after the other, none for no slot."""
-    told = draft_sent.line(sent, "value", 60).replace(";", " ").replace(", ", " ").split()
-    if len(told) > MOST_SLOTS:
-        raise Refused("too-many", f"{len(told)} slots are too many.", f"{MOST_SLOTS} at most", rule="BLD-BUNK-02")
-    for length in told:
+    words = draft_sent.line(sent, "value", 60).replace(";", " ").replace(", ", " ").split()
+    if len(words) > MOST_SLOTS:
+        raise Refused("too-many", f"{len(words)} slots are too many.", f"{MOST_SLOTS} at most", rule="BLD-BUNK-02")
+    for length in words:
         most = LONGEST_SLOT_IN * (cm or 1)
         found = draft_sent.number({"value": length.rstrip(",")}, "value", 0, most, "The length of a slot")
         if found:
@@ -141,10 +141,10 @@ def _armed(draft: Draft, key: str, piece: Terrain, guns: list[BuiltIn], said: st
     return Edited(put(draft, {key: after}), (key,), said)
 
 
-def _number(guns: list[BuiltIn], told: str) -> int:
+def _number(guns: list[BuiltIn], number: str) -> int:
     if not guns:
         raise Refused("no-weapon", "It has no built-in weapon.", "a bunker that has")
-    return draft_sent.whole({"number": told}, "number", 0, len(guns) - 1)
+    return draft_sent.whole({"number": number}, "number", 0, len(guns) - 1)
 
 
 def _works(piece: Terrain) -> Armoured:

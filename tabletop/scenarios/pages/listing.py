@@ -78,23 +78,23 @@ def line(scenario: Scenario) -> str:
 
 def facts(scenario: Scenario) -> tuple[Fact, ...]:
     """Everything that is not drawn."""
-    told = [
+    found = [
         Fact("Table", f"{inches_text(scenario.width_in)} by {inches_text(scenario.height_in)}"),
         Fact("Sides", ", ".join(f"{s.name}{f' ({s.edge} edge)' if s.edge else ''}" for s in scenario.sides)),
         Fact("Length", length(scenario)),
     ]
     if not read_in_whole(scenario.ruleset):
-        return (*told, *_of_another_game(scenario), *_switches(scenario))
-    told += [Fact("Victory", _victory(scenario)), Fact("Reserves", _reserves(scenario), "ARAP-TURN-04")]
-    told += [
+        return (*found, *_of_another_game(scenario), *_switches(scenario))
+    found += [Fact("Victory", _victory(scenario)), Fact("Reserves", _reserves(scenario), "ARAP-TURN-04")]
+    found += [
         Fact(o.name, f"{count_text(o.value, 'point')}, within {inches_text(o.reach_in)}") for o in scenario.objectives
     ]
-    told += [Fact(c.name, _chance(c.goal, c.from_turn, c.once, c.text), "ARAP-TURN-02") for c in scenario.chances]
+    found += [Fact(c.name, _chance(c.goal, c.from_turn, c.once, c.text), "ARAP-TURN-02") for c in scenario.chances]
     if scenario.race is not None:
-        told.append(
+        found.append(
             Fact("Race", f"{count_text(len(scenario.race.gates), 'gate')}, {count_text(scenario.race.laps, 'lap')}")
         )
-    return (*told, *_switches(scenario))
+    return (*found, *_switches(scenario))
 
 
 def _of_another_game(scenario: Scenario) -> Iterator[Fact]:
@@ -141,6 +141,6 @@ def _reserves(scenario: Scenario) -> str:
 
 
 def _chance(goal: int, from_turn: int, once: bool, text: str) -> str:
-    told = "each turn" if goal == 1 else f"each turn on {goal} or more"
-    told += f" from turn {from_turn}" if from_turn > 1 else ""
-    return f"{told}{', once' if once else ''}{f': {text}' if text else ''}"
+    words = "each turn" if goal == 1 else f"each turn on {goal} or more"
+    words += f" from turn {from_turn}" if from_turn > 1 else ""
+    return f"{words}{', once' if once else ''}{f': {text}' if text else ''}"

@@ -192,8 +192,8 @@ def _outwards(piece: Piece, at: Point, along: Point, by: float) -> Point:
 
 def _sections(piece: Piece) -> str:
     """Their walls and letters; of one alone only if rough ground or armour of its own is told by its letter."""
-    told = any(section.going for section in piece.sections) or any(each.letter for each in piece.armour)
-    if len(piece.sections) < 2 and not told:
+    lettered = any(section.going for section in piece.sections) or any(each.letter for each in piece.armour)
+    if len(piece.sections) < 2 and not lettered:
         return ""
     walls = "".join(path(scaled(section.points), closed=True) for section in piece.sections)
     letters = "".join(_letter(section) for section in piece.sections)

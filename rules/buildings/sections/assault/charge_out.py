@@ -86,8 +86,8 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = self._charge.preview(self._outside(state))
-        return replace(told, rules=(RULE, *told.rules))
+        preview = self._charge.preview(self._outside(state))
+        return replace(preview, rules=(RULE, *preview.rules))
 
     def resolve(self, progress: Progress) -> None:
         """Out, then the charge."""

@@ -53,12 +53,12 @@ class SectionFightBegan(Event, frozen=True, kw_only=True, tag="SectionFightBegan
         """Who fights for what."""
         names = listed(state.units[u].name for u in self.melee.units)
         charge = self.melee.charges[0] if self.melee.charges else None
-        told = ", against cover: they strike as if at Initiative 1" if charge is not None and charge.slowed else ""
+        text = ", against cover: they strike as if at Initiative 1" if charge is not None and charge.slowed else ""
         if charge is not None and "ARAP-CCG-04" in self.rules:
-            told = ", against cover: flesh hooks let them strike as their enemies do"
+            text = ", against cover: flesh hooks let them strike as their enemies do"
         thrown = " to defensive grenades" if "ARAP-CCG-02" in self.rules else ""
         lost = f", the charge bonus lost{thrown}" if charge is not None and not charge.bonus else ""
-        return f"{names} fight for {self.name}{told}{lost}"
+        return f"{names} fight for {self.name}{text}{lost}"
 
 
 class Fighters(NamedTuple):
@@ -171,10 +171,10 @@ def steps(state: GameState, melee: Melee, fighters: Fighters) -> list[int]:
 def expected(state: GameState, melee: Melee, fighters: Fighters) -> list[BlowOdds]:
     """What each side strikes in the round, losses before a step left out."""
     return [
-        told
+        blow
         for step in steps(state, melee, fighters)
         for group in blows_at(state, melee, fighters, step)
-        for told in attacks_odds.at_initiative(state, group, step)
+        for blow in attacks_odds.at_initiative(state, group, step)
     ]
 
 

@@ -155,10 +155,10 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         down = [progress.state.units[unit.id].model(m) for m in found.able]
         coming = [m for m in down if m.alive]
         if coming:
-            told = occupants.housed(
+            housed = occupants.housed(
                 progress.state.units[unit.id], found.here, coming, "jump", ("BLD-SCC-02", "BLD-SECT-04")
             )
-            progress.emit(told)
+            progress.emit(housed)
         return found._replace(able=tuple(m for m in found.able if m in safe))
 
     @staticmethod

@@ -89,10 +89,10 @@ def thrown_out(progress: Progress, unit_id: UnitId, away_from: Point, rules: tup
         return
     yard, at = Yard(progress.state, unit, here.piece), exit_point(here, away_from)
     places = [p for m in unit.alive if m.id in unit.housed and (p := yard.beside(m, at, THROWN_IN)) is not None]
-    told = ModelsMoved(
+    event = ModelsMoved(
         side=unit.side, unit=unit.id, placements=tuple(places), how="thrown-out", voluntary=False, rules=rules
     )
-    progress.emit(told)
+    progress.emit(event)
     if progress.state.units[unit_id].is_housed:
         progress.emit(RoutedInside(side=unit.side, unit=unit_id, name=here.name, rules=rules))
 
@@ -136,8 +136,8 @@ class SectionMorale(TaskStruct, frozen=True, kw_only=True, tag="SectionMorale"):
             thrown_out(progress, unit.id, away, ("BLD-SCC-05", "BLD-SCC-08"))
             rout.flinch(progress, unit.id, cause)
         else:
-            told = RoutedInside(side=unit.side, unit=unit.id, name=here.name, rules=("BLD-SCC-05", "BLD-SCC-08"))
-            progress.emit(told)
+            event = RoutedInside(side=unit.side, unit=unit.id, name=here.name, rules=("BLD-SCC-05", "BLD-SCC-08"))
+            progress.emit(event)
 
 
 # -- who has the section ---------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class SectionSettled(TaskStruct, frozen=True, kw_only=True, tag="SectionSettled"
             unit = progress.state.units[name]
             if unit.on_table:
                 places = tuple(_back(here, m) for m in unit.alive if m.id not in unit.housed)
-                told = ModelsMoved(
+                event = ModelsMoved(
                     side=unit.side,
                     unit=unit.id,
                     placements=places,
@@ -193,7 +193,7 @@ class SectionSettled(TaskStruct, frozen=True, kw_only=True, tag="SectionSettled"
                     voluntary=False,
                     rules=("BLD-SCC-09",),
                 )
-                progress.emit(told)
+                progress.emit(event)
 
 
 def _back(here: HouseSection, model: Model) -> Placement:

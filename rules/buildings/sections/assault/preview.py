@@ -57,7 +57,7 @@ def promises(
     """Lines of blows and the wounds to expect; where dice say how many fight, lines for one of each side."""
     blows, shares = _blows(state, melee, attack, defend)
     lines: list[ShotLine] = [
-        told.line if melee.storming else replace(told.line, notes=("of each who fights",)) for told in blows
+        blow.line if melee.storming else replace(blow.line, notes=("of each who fights",)) for blow in blows
     ]
     means = _means(blows, shares)
     chances = tuple(average(f"wounds to expect of {state.units[u].name}", mean) for u, mean in means.items())
@@ -86,6 +86,6 @@ def _blows(
 
 def _means(blows: list[BlowOdds], shares: dict[UnitId, Fraction]) -> dict[UnitId, Fraction]:
     means: dict[UnitId, Fraction] = {}
-    for told in blows:
-        means[told.unit] = means.get(told.unit, Fraction(0)) + (told.mean or 0) * shares[told.unit]
+    for blow in blows:
+        means[blow.unit] = means.get(blow.unit, Fraction(0)) + (blow.mean or 0) * shares[blow.unit]
     return means

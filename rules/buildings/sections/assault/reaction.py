@@ -22,8 +22,8 @@ from rules.state import GameState
 
 
 def open_to(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> str:
-    told = [o.label.lower() for o in reactions(state, unit, found, foe)[1:] if not o.refused]
-    return f"hold or {' or '.join(told)}" if told else "only hold"
+    labels = [o.label.lower() for o in reactions(state, unit, found, foe)[1:] if not o.refused]
+    return f"hold or {' or '.join(labels)}" if labels else "only hold"
 
 
 def reactions(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> list[Option]:

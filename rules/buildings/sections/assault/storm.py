@@ -150,8 +150,8 @@ def _in_other_fight(state: GameState, foes: list[Unit]) -> Refusal | None:
 def _landing(state: GameState, unit: Unit, found: WayOfAssault) -> Chance:
     tests = move.jump_tests(found.down)
     exact = chance_low(state.profile(unit.model(found.able[0])).i) ** tests
-    told = f"lands safely, {tests} test{'' if tests == 1 else 's'}"
-    return Chance(label=told, exact=str(exact), value=float(exact))
+    text = f"lands safely, {tests} test{'' if tests == 1 else 's'}"
+    return Chance(label=text, exact=str(exact), value=float(exact))
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

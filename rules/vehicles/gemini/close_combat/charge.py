@@ -98,8 +98,8 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         wet = ("VEH-BOAT-03",) if charge_course.is_wet(state, unit, hull) else ()
         notes = (*_notes(state, unit, vehicle, after), *(f"The charge leads by water: {WET}." for _ in wet))
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
-        told = charge.preview(state, unit, laid, made, ends, notes, rules)
-        return replace(told, refusal=refusal)
+        preview = charge.preview(state, unit, laid, made, ends, notes, rules)
+        return replace(preview, refusal=refusal)
 
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; the vehicle may fire before anybody moves."""

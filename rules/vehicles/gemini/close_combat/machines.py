@@ -44,8 +44,8 @@ def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], 
 def chances(state: GameState, vehicle: Unit, blow: MachineBlow) -> tuple[Chance, ...]:
     """What one hit would do to the front of a machine."""
     odds, ends = _penetration(state, vehicle, blow), ended_by(state, vehicle, blow, 1, Fraction(1))
-    told = (("glances", odds.glancing), ("penetrates", odds.penetrating), ("a hit destroys it", ends))
-    return tuple(Chance(label=label, exact=str(o), value=float(o)) for label, o in told)
+    outcomes = (("glances", odds.glancing), ("penetrates", odds.penetrating), ("a hit destroys it", ends))
+    return tuple(Chance(label=label, exact=str(o), value=float(o)) for label, o in outcomes)
 
 
 def ended_by(state: GameState, vehicle: Unit, blow: MachineBlow, count: int, hit: Fraction) -> Fraction:

@@ -57,14 +57,14 @@ class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
         """What it does."""
         assert self.unit is not None
         name, target = state.units[self.unit].name, state.units[self.target].name
-        told = {
+        words = {
             "strike": f"{name} strikes at {target}",
             "plant": f"{name} plants charges on {target}",
             "throw": f"{name} throws grenades at {target}",
             "crew": f"{name} fights those aboard {target}",
             "split": f"{name} strikes at {target} and at those aboard",
         }
-        return told.get(self.did, "")
+        return words.get(self.did, "")
 
 
 def key(unit: UnitId, vehicle: UnitId) -> str:

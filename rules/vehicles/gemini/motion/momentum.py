@@ -286,7 +286,7 @@ class Tuned(VehicleEvent, frozen=True, kw_only=True, tag="Tuned"):
             (f"Acc/Dec {self.acc_in:.3g}″", self.acc_in),
             (f"Toughness {self.toughness}", self.toughness),
         )
-        parts = [told for told, figure in figures if figure]
+        parts = [part for part, figure in figures if figure]
         return f"{self.of(state).name}: {', '.join(parts)}"
 
 

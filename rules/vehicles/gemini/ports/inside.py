@@ -98,18 +98,18 @@ class HullInside(Compartment):
         vehicles = ask(progress.state, ShotsAtVehicles)
         vehicles.take_hits(progress, self._id, firing.weapon, (firing.model.id,), unit)
 
-    def tell(self, progress: Progress, unit: UnitId, told: PortShots) -> None:
+    def tell(self, progress: Progress, unit: UnitId, shots: PortShots) -> None:
         """As fire at the vehicle."""
-        first = told.group[0]
+        first = shots.group[0]
         progress.emit(
             ShotsFired(
                 side=progress.state.units[unit].side,
                 unit=unit,
                 target=self._id,
                 weapon=first.weapon.id,
-                shots=told.counts,
-                hits=told.hits,
-                lines=told.lines,
+                shots=shots.counts,
+                hits=shots.hits,
+                lines=shots.lines,
                 strip=first.strip.corners() if first.strip else (),
                 rules=("ARAP-SHOOT-01", "VEH-PORT-01"),
             )

@@ -403,17 +403,17 @@ def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     speed = ramming_blows.impact_speed(state, target, contact, speed_in)
     word = ("rakes" if contact.quadrant == "front" else "sideswipes") if contact.is_swipe else "rams"
     own = armour_of(profile_of(state, rammer), FACE[contact.face])
-    told = [f"{word} {target.name} at {speed:.3g}″, {own.face} against {contact.touched}"]
+    found = [f"{word} {target.name} at {speed:.3g}″, {own.face} against {contact.touched}"]
     if is_beyond(abs(speed - speed_in), 0):
         theirs, rule = ramming_blows.last_speed(state, target), "VEH-REL-02" if contact.is_swipe else "VEH-REL-01"
         joined = "and" if contact.quadrant == "front" else "against"
-        told.append(f"its own {speed_in:.3g}″ {joined} the {theirs:.3g}″ that {target.name} moved ({rule})")
+        found.append(f"its own {speed_in:.3g}″ {joined} the {theirs:.3g}″ that {target.name} moved ({rule})")
     if may_dodge(state, rammer, target):
         odds = odds_text(chance_low(DODGE_GOAL), 0)
-        told.append(f"{target.name} may rise over it on {DODGE_GOAL} or less, {odds}; the chances count that it tries")
+        found.append(f"{target.name} may rise over it on {DODGE_GOAL} or less, {odds}; the chances count that it tries")
     if mechanoids.may_strike(state, target, contact):
-        told.append(f"{target.name} may strike first")
-    return tuple(told)
+        found.append(f"{target.name} may strike first")
+    return tuple(found)
 
 
 EVENTS: tuple[type[Event], ...] = (Collided, RamAvoided)

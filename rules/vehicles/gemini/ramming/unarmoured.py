@@ -126,7 +126,7 @@ class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
         model = unit.alive[0]
         speed = unit.now.moved_in + distance(model.at, move.path[-1].at)
         armour = contact.armour_at(state, target, hull_of(state, target), move.path[-1].at)
-        told = chances(state, model, target, armour, speed)
+        outcomes = chances(state, model, target, armour, speed)
         return Preview(
             ap=1,
             refusal=refusal,
@@ -134,7 +134,7 @@ class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
             spent_in=seen.spent_in,
             allowance_in=seen.allowance_in,
             shots=lines(state, model, target, armour, speed),
-            chances=tuple(sorted(told, key=lambda chance: not chance.label.startswith(target.name))),
+            chances=tuple(sorted(outcomes, key=lambda chance: not chance.label.startswith(target.name))),
             notes=(f"strikes {target.name} at {speed:.3g}″",),
             ghosts=seen.ghosts,
             rules=(RULE, rule_of(state)),

@@ -156,12 +156,12 @@ def cover(state: GameState, unit: Unit) -> Literal["none", "hard"]:
     kind, vehicle = str(state.option("passengers_hard_cover")), state.units[unit.aboard]
     if unit.clinging or kind == "never":
         return "none"
-    told = (*vehicle.tags, *state.profile(vehicle.models[0]).traits)
-    if kind == "always" or "sheltering" in told:
+    traits = (*vehicle.tags, *state.profile(vehicle.models[0]).traits)
+    if kind == "always" or "sheltering" in traits:
         return "hard"
     profile = profile_of(state, vehicle)
     military = not profile.civilian and profile.type != "bike"
-    return "hard" if military and "bare" not in told else "none"
+    return "hard" if military and "bare" not in traits else "none"
 
 
 def why_not(state: GameState, unit: Unit) -> Refusal | None:

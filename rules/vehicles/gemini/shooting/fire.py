@@ -95,9 +95,9 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         refusal = self.check(state)
         if refusal is not None and refusal.code not in ("no-line-of-sight", "friends-in-the-way"):
             return Preview(refusal=refusal)
-        told = tuple(d for t in self.by_target() for d in doubtful.previewed(state, self.doubts(state, t)))
+        doubts = tuple(d for t in self.by_target() for d in doubtful.previewed(state, self.doubts(state, t)))
         if refusal is not None:
-            return Preview(refusal=refusal, doubts=told)
+            return Preview(refusal=refusal, doubts=doubts)
         unit = state.units[self.unit]
         parts = [
             shooting_preview.preview(state, unit, t, plan_of(state, unit, t, m)) for t, m in self.by_target().items()
@@ -108,9 +108,9 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
             chances=tuple(c for p in parts for c in p.chances),
             notes=tuple(n for p in parts for n in p.notes),
             rules=tuple(
-                dict.fromkeys(("VEH-JOIN-04", "VEH-VFIRE-02", *self._in_order(state), *(d.rule for d in told)))
+                dict.fromkeys(("VEH-JOIN-04", "VEH-VFIRE-02", *self._in_order(state), *(d.rule for d in doubts)))
             ),
-            doubts=told,
+            doubts=doubts,
         )
 
     def _in_order(self, state: GameState) -> tuple[str, ...]:

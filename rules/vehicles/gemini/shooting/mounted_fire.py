@@ -71,8 +71,8 @@ class GeminiFire(MountedFire):
             return ()
         words = tuple((str(n), weapon_of(state, unit, n).name) for n in mounts)
         usual = str(min(mounts))
-        told = said.get(FIRST, usual)
-        return (Setting(FIRST, "Its hits first", told if told in dict(words) else usual, words),)
+        value = said.get(FIRST, usual)
+        return (Setting(FIRST, "Its hits first", value if value in dict(words) else usual, words),)
 
     def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """All that bear on each enemy. (VEH-VFIRE-02)"""

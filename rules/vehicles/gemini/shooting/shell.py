@@ -186,8 +186,8 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         refusal = self.check(state)
         if refusal is None:
             return self._expected(state)
-        told = self._expected(state) if refusal.code == "no-range" else Preview()
-        return replace(told, refusal=refusal)
+        preview = self._expected(state) if refusal.code == "no-range" else Preview()
+        return replace(preview, refusal=refusal)
 
     def _expected(self, state: GameState) -> Preview:
         """How each weapon scatters, what fires with them, and what it comes to if the guesses are right."""

@@ -157,17 +157,17 @@ def _no_spin(state: GameState, unit: Unit) -> Refusal | None:
 
 def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal | None, rule: str) -> Preview:
     half = (Stretch("straight", speed / 2),)
-    told = drive.expected(state, unit, speed, half, refusal)
+    preview = drive.expected(state, unit, speed, half, refusal)
     goal = control_goal(state, unit, speed)
     odds = chance_low(goal)
     middle = street_run.end_hull(state, unit, half)
     lost = street_odds.chances(state, unit, speed, abs(speed) / 2, middle, 1 - odds) if refusal is None else ()
     return replace(
-        told,
+        preview,
         allowance_in=abs(speed) / 2,
         chances=(success("keeps control", odds), *lost),
         ghosts=((unit.models[0].id, *pose_of(middle.turned(180))),),
-        notes=(f"{abs(speed) / 2:.3g}″ straight, then round through 180°, speed 0", *told.notes[1:]),
+        notes=(f"{abs(speed) / 2:.3g}″ straight, then round through 180°, speed 0", *preview.notes[1:]),
         rules=(rule, *(("VEH-LOC-02", "VEH-LOC-03", "VEH-LOC-04") if lost else ())),
     )
 

@@ -31,13 +31,13 @@ def chances(state: GameState, unit: Unit, speed: float, driven: float, at: Hull,
     stands = sum((likely for course, likely in ways if not course), start=Fraction(0))
     lane = Lane(then, there)
     strikes = sum((likely for course, likely in ways if course and lane.first_met(course)), start=Fraction(0))
-    told = [("loses control", lost)]
+    outcomes = [("loses control", lost)]
     runs = lost
     if profile_of(state, unit).type in ("skimmer", "flying-skimmer"):
-        told += [("stalls and flips over", lost * _ONE_END), ("strikes the ground", lost * _ONE_END)]
+        outcomes += [("stalls and flips over", lost * _ONE_END), ("strikes the ground", lost * _ONE_END)]
         runs = lost * (1 - _ONE_END)
-    told += [("stands where it is then", runs * stands), ("runs into something then", runs * strikes)]
-    return tuple(Chance(label=label, exact=str(each), value=float(each)) for label, each in told if each)
+    outcomes += [("stands where it is then", runs * stands), ("runs into something then", runs * strikes)]
+    return tuple(Chance(label=label, exact=str(each), value=float(each)) for label, each in outcomes if each)
 
 
 def _courses(most: float, speed: float, driven: float) -> Iterator[tuple[tuple[Stretch, ...], Fraction]]:

@@ -115,16 +115,16 @@ _STEPS = ((_ON, _ON, _ON), (_BACK, _BACK, _BACK), (_ON, _BACK, _ON), (_BACK, _ON
 
 def _first_legal(state: GameState, unit: Unit, kind: str, actions: Iterable[Action]) -> Offer:
     """The first of those that is legal, so that its button stands; else why the first is not."""
-    told = [offered(state, action, kind=kind, unit=unit.id, ap=1) for action in actions]
-    return next((offer for offer in told if offer.action is not None), told[0])
+    found = [offered(state, action, kind=kind, unit=unit.id, ap=1) for action in actions]
+    return next((offer for offer in found if offer.action is not None), found[0])
 
 
 def _drives(state: GameState, unit: Unit) -> Iterator[Offer]:
     """Safe ones first; if every sample runs into something, they are on offer all the same."""
-    told = [offered(state, d, kind="street", unit=unit.id, ap=1) for d in sample_drives(state, unit)]
-    legal = [o for o in told if o.action is not None]
+    found = [offered(state, d, kind="street", unit=unit.id, ap=1) for d in sample_drives(state, unit)]
+    legal = [o for o in found if o.action is not None]
     if not legal:
-        yield from told[:1]
+        yield from found[:1]
         return
     lane = street_path.Lane(state, unit)
     safe = [o for o in legal if isinstance(o.action, StreetDrive) and lane.first_met(o.action.course(state)) is None]

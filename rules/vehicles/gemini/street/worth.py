@@ -45,13 +45,13 @@ def of_street(state: GameState, side: SideId, offer: Offer, character: Character
     """A drive or manoeuvre of a racer, or of who hunts one."""
     if offer.kind not in KINDS or offer.action is None or offer.unit is None:
         return None
-    unit, told = state.units[offer.unit], offer.action.preview(state)
+    unit, preview = state.units[offer.unit], offer.action.preview(state)
     speed = offer.action.speed if isinstance(offer.action, StreetDrive) else 0.0
-    if any(note.lower().startswith(RUNS_INTO) for note in told.notes):
+    if any(note.lower().startswith(RUNS_INTO) for note in preview.notes):
         return Worth(of_wheel(state, unit) - _CRASH * character.nerve - abs(speed), "something is in the way")
     start = unit.models[0]
-    end = next(((x, y, f) for model, x, y, f in told.ghosts if model == start.id), (*start.at, start.facing))
-    through = [c.value for c in told.chances if isinstance(c, Success) or c.label == _GETS_THROUGH]
+    end = next(((x, y, f) for model, x, y, f in preview.ghosts if model == start.id), (*start.at, start.facing))
+    through = [c.value for c in preview.chances if isinstance(c, Success) or c.label == _GETS_THROUGH]
     risk = _CRASH * (1 - min(through, default=1.0)) * max(1.0, character.nerve)
     found = _raced(state, unit, offer.action, speed, end) if way_round(state, unit) is not None else None
     if found is None:

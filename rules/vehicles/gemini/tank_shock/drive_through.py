@@ -80,8 +80,8 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
     def _test(self, progress: Progress, unit: Unit) -> None:
         after = replace(self, settled=(*self.settled, unit.id))
         if not shock.stands(progress, unit, self.unit):
-            told = f"{unit.name} breaks before {progress.state.units[self.unit].name}"
-            progress.emit(Note(side=unit.side, unit=unit.id, text=told, rules=("VEH-SHOCK-02",)))
+            text = f"{unit.name} breaks before {progress.state.units[self.unit].name}"
+            progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-SHOCK-02",)))
             rout.flinch(progress, unit.id, self.unit)
             progress.queue(replace(after, spared=(*self.spared, unit.id)))
         elif _candidates(progress.state, unit, after):
@@ -233,8 +233,8 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
             f"{len(group)} {name}, Strength {death_or_glory.strength_of(group[0])}"
             for name, group in grouped((w.name, w) for w in weapons).items()
         )
-        told = odds_text if state.is_older_than("5") else odds_of_many
-        return f"{named}: it is stopped {told(death_or_glory.stops(state, vehicle, weapons))}; if not, they die"
+        text_of = odds_text if state.is_older_than("5") else odds_of_many
+        return f"{named}: it is stopped {text_of(death_or_glory.stops(state, vehicle, weapons))}; if not, they die"
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Drive on, ask on, or shoot."""
@@ -266,8 +266,8 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
         number = (
             f"{len(self.standing)} of {unit.name} stand" if len(self.standing) > 1 else f"One of {unit.name} stands"
         )
-        told = f"{number} before {state.units[self.crossing.unit].name}"
-        progress.emit(Note(side=unit.side, unit=unit.id, text=told, rules=("VEH-SHOCK-04",)))
+        text = f"{number} before {state.units[self.crossing.unit].name}"
+        progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-SHOCK-04",)))
         rest = self.crossing.up_to(progress, leg, halt)
         hits = [death_or_glory.hit(progress.state, progress.state.units[self.unit], s) for s in self.standing]
         penetration.be_hit(progress, self.crossing.unit, hits, self.unit)

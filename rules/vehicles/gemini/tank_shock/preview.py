@@ -39,9 +39,9 @@ def expected(state: GameState, vehicle: Unit, hulls: Sequence[Hull], speed_in: f
     path = [m for m in in_path(state, vehicle, hulls) if m.unit.side != vehicle.side]
     hit = (*(("VEH-RUN-03", rule_of(state)) if path and is_beyond(speed_in, WALK_IN) else ()),)
     routs = [1 - shock.holds(state, u) for u in shocked]
-    told = [f"{u.name}: tank shock, holds on {shock.goal(state, u)} or less" for u in shocked]
+    notes = [f"{u.name}: tank shock, holds on {shock.goal(state, u)} or less" for u in shocked]
     return Expected(
-        notes=(*told, *_saves(state, vehicle, path, speed_in)),
+        notes=(*notes, *_saves(state, vehicle, path, speed_in)),
         chances=tuple(
             Chance(label=f"{u.name} routs", exact=str(o), value=float(o)) for u, o in zip(shocked, routs, strict=True)
         ),

@@ -61,10 +61,10 @@ class MountsAtSpot(ByCrew, Action, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = doubtful.previewed(state, self.doubts(state))
-        rules = dict.fromkeys(("ARAP-AREA-01", *self.cited(state), *(doubt.rule for doubt in told)))
+        doubts = doubtful.previewed(state, self.doubts(state))
+        rules = dict.fromkeys(("ARAP-AREA-01", *self.cited(state), *(doubt.rule for doubt in doubts)))
         shots = shoot_at_spot.lines(state, self.plan(state), self.at)
-        return Preview(ap=self.ap(state), shots=shots, rules=tuple(rules), doubts=told)
+        return Preview(ap=self.ap(state), shots=shots, rules=tuple(rules), doubts=doubts)
 
     def doubts(self, state: GameState) -> list[Doubt]:
         """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""

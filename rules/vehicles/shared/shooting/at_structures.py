@@ -123,8 +123,8 @@ class MountsAtWall(ByCrew, AtWall, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _walls().wall_preview(state, self, self.plan(state), self.how(state))
-        return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
+        preview = _walls().wall_preview(state, self, self.plan(state), self.how(state))
+        return replace(preview, ap=self.ap(state), rules=(*preview.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots."""
@@ -178,8 +178,8 @@ class MountsAtBuilding(ByCrew, AtBuilding, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _buildings().fire_preview(state, self, self.plan(state), self.how(state))
-        return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
+        preview = _buildings().fire_preview(state, self, self.plan(state), self.how(state))
+        return replace(preview, ap=self.ap(state), rules=(*preview.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots."""
@@ -218,8 +218,8 @@ class MountsIntoSection(ByCrew, AtSection, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _sections().section_preview(state, self, self.plan(state), self.how(state))
-        return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
+        preview = _sections().section_preview(state, self, self.plan(state), self.how(state))
+        return replace(preview, ap=self.ap(state), rules=(*preview.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots."""
@@ -274,8 +274,8 @@ class MountsAtPorts(ByCrew, AtPorts, frozen=True, kw_only=True):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        told = _ports().ports_preview(state, self, self.plan(state), self.how(state))
-        return replace(told, ap=self.ap(state), rules=(*told.rules, *self.cited(state)))
+        preview = _ports().ports_preview(state, self, self.plan(state), self.how(state))
+        return replace(preview, ap=self.ap(state), rules=(*preview.rules, *self.cited(state)))
 
     def resolve(self, progress: Progress) -> None:
         """Points, then the shots; what goes in strikes those inside."""

@@ -143,8 +143,8 @@ class HullAssaulted(Event, frozen=True, kw_only=True, tag="HullAssaulted"):
         """What it does."""
         assert self.unit is not None
         name, target = state.units[self.unit].name, state.units[self.target].name
-        told = {"strike": f"{name} strikes at {target}", "plant": f"{name} plants charges on {target}"}
-        return told.get(self.did, "")
+        words = {"strike": f"{name} strikes at {target}", "plant": f"{name} plants charges on {target}"}
+        return words.get(self.did, "")
 
 
 class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):

@@ -140,14 +140,14 @@ def _ways(state: GameState, unit: Unit) -> Iterator[Option]:
     """Towards objectives and to or from the nearest enemy, as far as each leads somewhere."""
     lead = unit.alive[0].at
     goals = [(o.name, o.at) for o in state.scenario.objectives if o.at != lead]
-    told = [(f"Towards {name}", bearing(lead, at)) for name, at in goals]
+    found = [(f"Towards {name}", bearing(lead, at)) for name, at in goals]
     enemies = [(e, m.at) for e in state.enemies_of(unit.side) if e.on_table and not e.hidden for m in e.alive]
     near = min(enemies, key=lambda pair: distance(lead, pair[1]), default=None)
     if near is not None and near[1] != lead:
         course = bearing(lead, near[1])
-        told += [(f"Towards {near[0].name}", course), (f"Away from {near[0].name}", (course + 180) % 360)]
+        found += [(f"Towards {near[0].name}", course), (f"Away from {near[0].name}", (course + 180) % 360)]
     known: set[int] = set()
-    for label, course in told:
+    for label, course in found:
         degrees = round(course)
         ends = ends_towards(state, unit, degrees)
         far = max(distance(m.at, to) for m, to in zip(unit.alive, ends, strict=True))

@@ -37,9 +37,9 @@ def is_sample(hull: TrialHull) -> bool:
 def is_sample_weapon(weapon: Weapon) -> bool:
     """Whether range, Strength, AP and shots are those of a row. (TRI-CHAR-06)"""
     kind = f"{weapon.type.capitalize()} {weapon.shots}"
-    told = (f"{weapon.range_in:g}", weapon.strength, weapon.ap)
+    figures = (f"{weapon.range_in:g}", weapon.strength, weapon.ap)
     return any(
-        (str(row["range"]).rpartition("-")[2], row["S"], row["AP"]) == told and str(row["kind"]).startswith(kind)
+        (str(row["range"]).rpartition("-")[2], row["S"], row["AP"]) == figures and str(row["kind"]).startswith(kind)
         for row in _listed(by_key(WEAPONS)["weapons"])
         if isinstance(row, dict)
     )

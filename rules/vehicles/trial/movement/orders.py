@@ -58,8 +58,8 @@ def _odds(found: Sequence[GroundTest], ends: str) -> _Risk:
         return _Risk("no test")
     kinds = ", ".join(f"{test.name} {VEHICLE_GROUND[test.kind]}" for test in found)
     fails = 1 - prod((1 - Fraction(test.bad_to, 6) for test in found), start=Fraction(1))
-    told = f"{kinds}: {round(100 * fails)}% {ends}"
-    return _Risk(told, Peril(tuple(test.bad_to for test in found), fails, ends))
+    text = f"{kinds}: {round(100 * fails)}% {ends}"
+    return _Risk(text, Peril(tuple(test.bad_to for test in found), fails, ends))
 
 
 class TrialOrders(VehicleOrders):
@@ -106,10 +106,10 @@ class TrialOrders(VehicleOrders):
         if path and most > SLOW_IN and tests.tests(state, unit, way, most):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
             risks = [_risk(state, unit, way, declared) for declared in (None, SLOW_IN, most)]
-            told, perils = tuple(risk.text for risk in risks), tuple(risk.peril for risk in risks)
+            texts, perils = tuple(risk.text for risk in risks), tuple(risk.peril for risk in risks)
             road = bool(said.get("road"))
             then = tuple(outlook(state, unit, way, declared, road=road) for declared in (None, SLOW_IN, most))
-            found.append(Setting("declared", "Speed", said.get("declared", ""), words, told, perils, then))
+            found.append(Setting("declared", "Speed", said.get("declared", ""), words, texts, perils, then))
         return tuple(found)
 
     def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable:

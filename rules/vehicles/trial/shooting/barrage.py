@@ -101,9 +101,9 @@ class BarrageStep(Action, frozen=True, kw_only=True, tag="BarrageStep"):
             return Preview(refusal=refusal)
         unit, gun = state.units[self.unit], self._gun(state)
         target = state.units[self.target] if self.target is not None else None
-        told = ordnance_preview.dropped(state, unit, gun, weapon_of(state, unit, self.mount), target)
+        preview = ordnance_preview.dropped(state, unit, gun, weapon_of(state, unit, self.mount), target)
         notes = (f"it flies {self.reach_in(state):g}″",) if self.range_in is not None else ()
-        return replace(told, refusal=refusal, ap=1, notes=notes)
+        return replace(preview, refusal=refusal, ap=1, notes=notes)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, turn, let it fly."""

@@ -234,9 +234,9 @@ def land(progress: Progress, flight: Flight, found: Scatter, *, flat: bool) -> N
     rules = ("TRI-ORD-05", "TRI-ORD-01")
     landing = templates_scatter.come_down(progress, flight, found, flat=flat, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon, flight.target)
-    told = volley.AreaFire(weapon, flight.firer.id, weapon.strength, False, flight.target, reaction=False, rules=rules)
+    burst = volley.AreaFire(weapon, flight.firer.id, weapon.strength, False, flight.target, reaction=False, rules=rules)
     lots: volley.Lots = {}
-    volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
+    volley.all_struck(progress, unit.id, burst._replace(centre=landing.at), struck, lots)
     volley.wound(progress, lots, HitSource(by=unit.id))
 
 

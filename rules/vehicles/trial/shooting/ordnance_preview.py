@@ -41,8 +41,8 @@ def preview(state: GameState, unit: Unit, mount: int, target: Unit, aim: ModelId
     way: Way = "moved" if unit.now.moved_in > 0 else "still"
     model = ordnance.aim_of(state, unit, target, mount, aim)
     if why := ordnance.misses(state, ordnance.gun_of(state, unit, target, mount), mount, model):
-        told = f"{target.name} is {why}: it would miss for certain (TRI-ORD-04)"
-        line = _line(shell.weapon, NEVER, way, notes=(told,))
+        text = f"{target.name} is {why}: it would miss for certain (TRI-ORD-04)"
+        line = _line(shell.weapon, NEVER, way, notes=(text,))
         return Preview(shots=(line,), rules=RULES, vain="would miss for certain")
     line, scatter = _line(shell.weapon, ordnance.DIRECT, way), ordnance.lengths(way)
     if target.is_vehicle:
@@ -65,8 +65,8 @@ def dropped(state: GameState, unit: Unit, gun: Model, weapon: Weapon, target: Un
     """How a barrage scatters, and what it does to those who are meant if the guess is right. (TRI-ORD-07)"""
     shell = ordnance.dropped(weapon)
     cited = (*BARRAGE, *(("TRI-ORD-06",) if target is not None and target.is_vehicle else ()))
-    told = tuple(_if_right(state, unit, gun, shell, target)) if target is not None else ()
-    return Preview(shots=(_line(shell, ordnance.DIRECT, "barrage"),), chances=told, rules=cited)
+    losses = tuple(_if_right(state, unit, gun, shell, target)) if target is not None else ()
+    return Preview(shots=(_line(shell, ordnance.DIRECT, "barrage"),), chances=losses, rules=cited)
 
 
 def _if_right(state: GameState, unit: Unit, gun: Model, shell: Weapon, target: Unit) -> Iterator[Chance]:

@@ -51,19 +51,19 @@ def options(state: GameState, unit: Unit, tank: Unit) -> list[Option]:
     for model in unit.alive:
         for weapon, strength in weapons_of(state, model):
             kind = kind_of(state, tank, weapon, model.at, held=True)
-            told = needs_text(HullShot(armour, kind, strength, 0))
+            needed = needs_text(HullShot(armour, kind, strength, 0))
             like = (model.profile, weapon.id)
-            if like in found or told == CANNOT_HURT:
+            if like in found or needed == CANNOT_HURT:
                 continue
             label = f"{state.profile(model).name} with {weapon.name}"
-            detail = f"Strength {strength} on front {armour.av}: {told}. Lost unless the tank is stopped."
+            detail = f"Strength {strength} on front {armour.av}: {needed}. Lost unless the tank is stopped."
             found[like] = Option(id=f"{model.id}/{weapon.id}", label=label, detail=detail, rule=RULE)
     return list(found.values())
 
 
 def promises(state: GameState, unit: Unit, tank: Unit) -> OptionOdds:
     """How likely each attack stops the tank, ends it, or leaves whoever made it under the tracks."""
-    told: OptionOdds = {}
+    chances: OptionOdds = {}
     for option in options(state, unit, tank):
         model, weapon, strength = _chosen(state, option.id)
         armour = armour_of(profile_of(state, tank), "front")
@@ -77,12 +77,12 @@ def promises(state: GameState, unit: Unit, tank: Unit) -> OptionOdds:
             after = take(odds.fate_of(state, tank), outcome)
             lost += chance * after.wrecked
             stops += chance * (after.wrecked or after.immobilised or "crew-stunned" in outcome[1])
-        told[option.id] = (
+        chances[option.id] = (
             Promise(stops, f"{tank.name} stopped", part="good"),
             Promise(1 - stops, f"{state.profile(model).name} run down", part="bad"),
             Promise(lost, f"{tank.name} destroyed"),
         )
-    return told
+    return chances
 
 
 def _chosen(state: GameState, choice: str) -> tuple[Model, Weapon, int]:

@@ -66,8 +66,8 @@ class VehicleGroundRuled(Event, frozen=True, kw_only=True, tag="VehicleGroundRul
     def sentence(self, state: GameState) -> str:
         """What it is now, and why."""
         name = next((p.name for p in state.terrain if p.id == self.terrain), "the ground")
-        told = VEHICLE_GROUND[self.ground] if self.ground else "as usual"
-        return f"Host: {name} is {told} to vehicles ({self.reason})"
+        words = VEHICLE_GROUND[self.ground] if self.ground else "as usual"
+        return f"Host: {name} is {words} to vehicles ({self.reason})"
 
 
 ACTIONS: tuple[type[Action], ...] = (RuleVehicleGround,)

@@ -44,8 +44,8 @@ class GoOnAlone(Action, frozen=True, kw_only=True, tag="GoOnAlone"):
             return Preview(refusal=refusal)
         now = state.units[self.character].now
         may = ["shoots", *(() if now.left_moved else ("moves",)), *(() if now.left_closed else ("charges",))]
-        told = f"{state.units[self.unit].name} is done; {state.units[self.character].name} {' or '.join(may)}"
-        return Preview(notes=(told,), rules=_RULES)
+        text = f"{state.units[self.unit].name} is done; {state.units[self.character].name} {' or '.join(may)}"
+        return Preview(notes=(text,), rules=_RULES)
 
     def resolve(self, progress: Progress) -> None:
         """He is the unit in hand; what the others did to enemies is tested."""

@@ -74,9 +74,9 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     target = aim.target.id if aim.target else None
     if not guesses:
         unsaid = [GuessedShot(m.number, _way(state, m, aim), None) for m in mounts]
-        told = weapons.mounted_lob(state, unit, unsaid, target=target, others=(), said=draft.ticked)
+        lob = weapons.mounted_lob(state, unit, unsaid, target=target, others=(), said=draft.ticked)
         text = f"Guess how far it is and type the {unit_of(state)}; what has no guess holds its fire."
-        return Wanted(text, so_far=plain(told) if told is not None else None)
+        return Wanted(text, so_far=plain(lob) if lob is not None else None)
     others = weapons.bears_on(state, unit, target) if target and draft.ticked.get("also") else ()
     direct = [n for n in others if ranges.get(n) is None]
     return sent(weapons.mounted_lob(state, unit, guesses, target=target, others=direct, said=draft.ticked))

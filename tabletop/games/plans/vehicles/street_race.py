@@ -152,36 +152,36 @@ def hint(state: GameState, unit: Unit, draft: Draft) -> str:
 def overlay(state: GameState, unit: Unit, seen: Preview, action: Action) -> Overlay:
     """The course as it must be driven, the tightest turns to either side, where it would stand, what it would hit."""
     shown = ghosts(unit.side, overlays.models_at(state, unit, seen.ghosts))
-    told = street.driven(state, action)
-    if told is None:
+    driven = street.driven(state, action)
+    if driven is None:
         return Overlay(preview=shown)
-    drawn = _course(state, told) + overlays.rings(state, seen.marked)
-    sides = [_line(told.start, (stretch,)) for stretch in told.tightest or ()]
+    drawn = _course(state, driven) + overlays.rings(state, seen.marked)
+    sides = [_line(driven.start, (stretch,)) for stretch in driven.tightest or ()]
     return Overlay(arcs=turning(*sides) if sides else "", preview=drawn + shown)
 
 
-def rolling_on(state: GameState, side: SideId, told: Sequence[str]) -> Overlay:
+def rolling_on(state: GameState, side: SideId, words: Sequence[str]) -> Overlay:
     """The ways of the vehicles of a side that go on by themselves and of which that is told. (VEH-RACE-04)"""
-    found = (r.way for r in street.driverless(state, side) if r.text in told)
+    found = (r.way for r in street.driverless(state, side) if r.text in words)
     return Overlay(preview="".join(_course(state, way) for way in found))
 
 
-def words_of_rolling(told: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def words_of_rolling(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """What the dock has room to say of them, and each for itself beside it where they are several. (VEH-RACE-04)"""
-    if len(told) == 1:
-        return told[0], ()
-    return f"{len(told)} vehicles roll straight on, nobody at the wheel.", tuple(told)
+    if len(words) == 1:
+        return words[0], ()
+    return f"{len(words)} vehicles roll straight on, nobody at the wheel.", tuple(words)
 
 
-def _course(state: GameState, told: Driven) -> str:
+def _course(state: GameState, driven: Driven) -> str:
     """A course with its length, and what it runs into."""
-    start, way, met = told.start, told.way, told.met
+    start, way, met = driven.start, driven.way, driven.met
     clear = met.clear if met else way
     drawn = course_line(_line(start, clear), _ends(start, clear))
     if met is not None:
         beyond = _line(start, way)[max(0, len(_line(start, clear)) - 1) :]
         drawn += overlays.barred([met.at, *beyond]) + label(_aside(met.at), f"hits {met.name[:18]}", marked=True)
-    return drawn + _labels(start, way, told.words, scale_of(state.options))
+    return drawn + _labels(start, way, driven.words, scale_of(state.options))
 
 
 def _line(start: Pose, way: tuple[Stretch, ...]) -> list[Point]:

@@ -49,21 +49,23 @@ _AT_THE_END: Final = frozenset(
 """Refusals of where a way ends or what it costs in points: a longer one may do."""
 
 
-def to_reach(state: GameState, side: SideId, draft: Draft, told: Preview) -> Draft | None:
+def to_reach(state: GameState, side: SideId, draft: Draft, preview: Preview) -> Draft | None:
     """The draft with its way cut where it becomes too long; None if it is not, or cannot be mended like that.
 
     What bars a way cuts it too, and a place without room is fallen short of.
     """
-    if draft.kind not in KINDS or not draft.path or told.refusal is None:
+    if draft.kind not in KINDS or not draft.path or preview.refusal is None:
         return None
     points = (drafts.lead_of(state.units[UnitId(draft.unit)]).at, *draft.path)
     whole = sum(distance(a, b) for a, b in itertools.pairwise(points))
-    if told.refusal.code == "too-far" or (draft.kind in ON_FOOT and told.spent_in > told.allowance_in + FINE_IN):
+    if preview.refusal.code == "too-far" or (
+        draft.kind in ON_FOOT and preview.spent_in > preview.allowance_in + FINE_IN
+    ):
         paid_in = _paid_for(state, side, draft, points, whole)
         return (_longest if draft.kind in ON_FOOT else _driven)(state, side, draft, points, paid_in)
-    if draft.kind not in ON_FOOT and told.refusal.code in _FOR_HULLS:
+    if draft.kind not in ON_FOOT and preview.refusal.code in _FOR_HULLS:
         return _driven(state, side, draft, points, whole)
-    if draft.kind in ON_FOOT and told.refusal.code in _ON_THE_WAY and not draft.models:
+    if draft.kind in ON_FOOT and preview.refusal.code in _ON_THE_WAY and not draft.models:
         return _longest(state, side, draft, points, whole - BACK_IN)
     return None
 

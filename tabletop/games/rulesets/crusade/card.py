@@ -60,7 +60,7 @@ class CrusadeCard(NamedTuple):
 
 def card(state: GameState, unit: Unit) -> CrusadeCard:
     """The card of a model that the viewer may see."""
-    told = cards.vehicle(state, unit)
+    summary = cards.vehicle(state, unit)
     profile = state.profile(unit.models[0])
     return CrusadeCard(
         id=unit.id,
@@ -71,30 +71,30 @@ def card(state: GameState, unit: Unit) -> CrusadeCard:
         kind=profile.name,
         points=unit.points,
         states=units.states(state, unit),
-        vehicle=told,
-        troop=None if told else cards.troop(state, unit),
-        slots=_slots(told) if told else (),
-        arrows=_arrows(told) if told else (),
+        vehicle=summary,
+        troop=None if summary else cards.troop(state, unit),
+        slots=_slots(summary) if summary else (),
+        arrows=_arrows(summary) if summary else (),
         aboard=tuple(_rider(state, u) for u in state.passengers(unit.id)),
         guns=guns.guns(state, unit),
         gone=unit.is_gone,
     )
 
 
-def _slots(told: VehicleSummary) -> tuple[Slot, ...]:
-    filled = [Slot(each, ICONS[each]) for each in told.cards]
-    return (*filled, *[Slot("", "")] * max(0, told.hits - len(filled)))
+def _slots(summary: VehicleSummary) -> tuple[Slot, ...]:
+    filled = [Slot(each, ICONS[each]) for each in summary.cards]
+    return (*filled, *[Slot("", "")] * max(0, summary.hits - len(filled)))
 
 
-def _arrows(told: VehicleSummary) -> tuple[Arrow, ...]:
+def _arrows(summary: VehicleSummary) -> tuple[Arrow, ...]:
     """One for each move action that such a vehicle could take. (CRU-TURN-03, CRU-DMG-05)"""
     found = []
-    for n in range(told.most):
-        if n < told.moves:
+    for n in range(summary.most):
+        if n < summary.moves:
             found.append(Arrow("made", "made"))
-        elif n >= told.possible:
+        elif n >= summary.possible:
             found.append(Arrow("lost", "lost"))
-        elif n == told.most - 1 and told.most > 1 and told.action:
+        elif n == summary.most - 1 and summary.most > 1 and summary.action:
             found.append(Arrow("bought", "uses its action"))
         else:
             found.append(Arrow("left", "left"))

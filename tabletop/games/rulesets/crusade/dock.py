@@ -150,14 +150,14 @@ def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
 def _theirs(state: GameState, driven: Unit) -> CrusadeDock:
     """The enemy's vehicle for one move action. (CRU-WIPE-02)"""
     drive = CrusadeAct("drive", BUTTONS["drive"], "one move action", None, ())
-    told = cards.vehicle(state, driven)
-    return CrusadeDock("act", driven, False, acts=(drive,), vehicle=told, hands=driven.id)
+    summary = cards.vehicle(state, driven)
+    return CrusadeDock("act", driven, False, acts=(drive,), vehicle=summary, hands=driven.id)
 
 
 def _acting(state: GameState, side: SideId, unit: Unit | None) -> CrusadeDock:
     active = state.units.get(state.turn.active) if state.turn.active else None
     landing = order.to_land(state, side)
-    told = CrusadeDock(
+    dock = CrusadeDock(
         "pick",
         unit,
         unit is not None and unit.side == side,
@@ -167,12 +167,12 @@ def _acting(state: GameState, side: SideId, unit: Unit | None) -> CrusadeDock:
     )
     if unit in landing:
         land = CrusadeAct("land", BUTTONS["land"], "free", None, ())
-        return told._replace(mode="act", acts=(land,), vehicle=cards.vehicle(state, unit))
-    if unit is None or unit not in told.ready:
-        return told
+        return dock._replace(mode="act", acts=(land,), vehicle=cards.vehicle(state, unit))
+    if unit is None or unit not in dock.ready:
+        return dock
     acts = _acts(state, unit, _offers(state, side, unit))
     troop = None if unit.is_vehicle else cards.troop(state, unit)
-    return told._replace(mode="act", acts=acts, vehicle=cards.vehicle(state, unit), troop=troop)
+    return dock._replace(mode="act", acts=acts, vehicle=cards.vehicle(state, unit), troop=troop)
 
 
 def _offers(state: GameState, side: SideId, unit: Unit) -> list[Offer]:

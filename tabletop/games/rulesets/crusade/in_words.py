@@ -26,33 +26,33 @@ def deck(state: GameState) -> tuple[str, ...]:
 def model(state: GameState, unit: Unit) -> tuple[str, ...]:
     """Dice, moves, damage cards and what holds because of them, weapons, seats."""
     vehicle = cards.vehicle(state, unit)
-    told = _vehicle(state, unit, vehicle) if vehicle else _troop(cards.troop(state, unit))
+    lines = _vehicle(state, unit, vehicle) if vehicle else _troop(cards.troop(state, unit))
     armed = [_gun(gun) for gun in guns.guns(state, unit)]
-    return (*told, f"Carries {listed(armed)}") if armed else tuple(told)
+    return (*lines, f"Carries {listed(armed)}") if armed else tuple(lines)
 
 
-def _vehicle(state: GameState, unit: Unit, told: VehicleSummary) -> Iterator[str]:
-    yield f"{_dice(told.base)}, defends with {told.defends}{', Armored' if told.armored else ''}"
-    action = "its action is left" if told.action else "no action left"
-    yield f"{told.moves} of {count_text(told.possible, 'move action')} made, {action}"
+def _vehicle(state: GameState, unit: Unit, summary: VehicleSummary) -> Iterator[str]:
+    yield f"{_dice(summary.base)}, defends with {summary.defends}{', Armored' if summary.armored else ''}"
+    action = "its action is left" if summary.action else "no action left"
+    yield f"{summary.moves} of {count_text(summary.possible, 'move action')} made, {action}"
     held = cards.held(state, unit)
     if held:
         holds = (words for _, words in held.lines)
         yield "; ".join((f"Damage cards, {len(held.cards)} of {held.most}: {', '.join(held.cards)}", *holds))
-    if told.seats:
+    if summary.seats:
         riders = [rider.name for rider in state.passengers(unit.id)]
-        yield f"{told.taken} of {told.seats} spaces taken{f': {listed(riders)}' if riders else ''}"
+        yield f"{summary.taken} of {summary.seats} spaces taken{f': {listed(riders)}' if riders else ''}"
 
 
-def _troop(told: TroopSummary) -> Iterator[str]:
-    yield f"{told.dice} of {_dice(told.full)}, {told.melee} in melee"
-    action = "and its action" if told.action else "no action"
-    yield f"{inches_text(told.left_in)} of its move left, {action}"
+def _troop(summary: TroopSummary) -> Iterator[str]:
+    yield f"{summary.dice} of {_dice(summary.full)}, {summary.melee} in melee"
+    action = "and its action" if summary.action else "no action"
+    yield f"{inches_text(summary.left_in)} of its move left, {action}"
 
 
 def _gun(gun: guns.Gun) -> str:
-    told = ", ".join(part for part in (gun.mount, gun.state) if part)
-    return f"{gun.name} of {_dice(gun.dice)}{f' ({told})' if told else ''}"
+    text = ", ".join(part for part in (gun.mount, gun.state) if part)
+    return f"{gun.name} of {_dice(gun.dice)}{f' ({text})' if text else ''}"
 
 
 def _dice(count: int) -> str:

@@ -13,9 +13,9 @@ from tabletop.ui.board.edges import Owned, owned
 
 def tracker(state: GameState) -> Tracker:
     """Round, whose turn, score; no busts."""
-    told = turn_tracker.tracker(state)
-    doing = "to set up" if told.doing == "to place" else told.doing
-    return told._replace(doing=doing, steps=tuple(_steps(state)), busts=0, allowed=0)
+    tracker = turn_tracker.tracker(state)
+    doing = "to set up" if tracker.doing == "to place" else tracker.doing
+    return tracker._replace(doing=doing, steps=tuple(_steps(state)), busts=0, allowed=0)
 
 
 def edges(state: GameState, *, large: bool) -> str:

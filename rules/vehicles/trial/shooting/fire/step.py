@@ -96,11 +96,11 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         rules = (*STEP_RULES, *(("TRI-FACE-01",) if self.turn_to is not None else ()), *self._cited(state, unit))
         shell = next((s for s in self.shots if weapon_of(state, unit, s.mount).type == "ordnance"), None)
         if shell is not None:
-            told = ordnance_preview.preview(state, unit, shell.mount, target, shell.aim)
-            return replace(told, ap=1, rules=(*rules, *told.rules))
+            preview = ordnance_preview.preview(state, unit, shell.mount, target, shell.aim)
+            return replace(preview, ap=1, rules=(*rules, *preview.rules))
         plan = plan_of(state, unit, target.id, self.mounts)
-        told = preview_of(state, unit, target, plan)
-        return replace(told, ap=1, rules=(*rules, *cited_of_hits(state, target, plan)))
+        preview = preview_of(state, unit, target, plan)
+        return replace(preview, ap=1, rules=(*rules, *cited_of_hits(state, target, plan)))
 
     def laid(self, state: GameState) -> FirePlan:
         """Its fire as it lies once the vehicle has turned, shells over whom they are aimed at. (TRI-ORD-04)"""

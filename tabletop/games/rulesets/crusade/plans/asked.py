@@ -34,31 +34,31 @@ def word(draft: Draft) -> str:
 
 def finished(state: GameState, asked: Asked) -> Plan:
     """The plan with what its action previews, ready to be committed if nothing forbids it."""
-    told = asked.plan
+    plan = asked.plan
     if asked.action is None:
-        return told
+        return plan
     seen = preview(state, asked.action)
     found = tuple(figures.figure(chance) for chance in seen.chances[:_MOST_FIGURES])
     told_first = found[:_BESIDE]
-    rest = () if told.follows else tuple(f"{f.figure} {f.meaning}" for f in found[_BESIDE:])
-    told = told._replace(
-        refusal=told.refusal or seen.refusal,
+    rest = () if plan.follows else tuple(f"{f.figure} {f.meaning}" for f in found[_BESIDE:])
+    plan = plan._replace(
+        refusal=plan.refusal or seen.refusal,
         figures=told_first or _deciding(seen.shots),
-        groups=told.groups or tuple(_group(line) for line in seen.shots),
+        groups=plan.groups or tuple(_group(line) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
         needs="of attack",
-        notes=(*rest, *leg_notes(seen.legs), *_unsaid(seen.notes, told), *told.notes),
-        rule=told.rule or (seen.rules[0] if seen.rules else ""),
+        notes=(*rest, *leg_notes(seen.legs), *_unsaid(seen.notes, plan), *plan.notes),
+        rule=plan.rule or (seen.rules[0] if seen.rules else ""),
     )
-    if told.refusal is not None:  # what stands beside the button otherwise has no room beside why not
-        beside = () if told.follows else tuple(f"{f.figure} {f.meaning}" for f in told.figures)
-        return told._replace(figures=(), notes=(*beside, *told.notes))
-    return told._replace(action=encode(asked.action).decode(), commit=told.commit or f"Commit {told.title.lower()}")
+    if plan.refusal is not None:  # what stands beside the button otherwise has no room beside why not
+        beside = () if plan.follows else tuple(f"{f.figure} {f.meaning}" for f in plan.figures)
+        return plan._replace(figures=(), notes=(*beside, *plan.notes))
+    return plan._replace(action=encode(asked.action).decode(), commit=plan.commit or f"Commit {plan.title.lower()}")
 
 
-def _unsaid(notes: tuple[str, ...], told: Plan) -> tuple[str, ...]:
+def _unsaid(notes: tuple[str, ...], plan: Plan) -> tuple[str, ...]:
     """Those that the table of what comes of it does not say."""
-    met = {each.what.lower() for each in told.follows}
+    met = {each.what.lower() for each in plan.follows}
     return tuple(note for note in notes if note.lower() not in met)
 
 
@@ -66,8 +66,8 @@ def _deciding(lines: tuple[ShotLine, ...]) -> tuple[Figure, ...]:
     """What stands beside the button: a hit and the end of the target, or of several shots what each may hit."""
     if len(lines) == 1:
         return tuple(figures.figure(chance) for chance in lines[0].chances if chance.label != "hits")
-    told = (figures.figure(line.chances[0])._replace(meaning=line.name) for line in lines[:_MOST_SHOTS])
-    return tuple(told)
+    found = (figures.figure(line.chances[0])._replace(meaning=line.name) for line in lines[:_MOST_SHOTS])
+    return tuple(found)
 
 
 def _group(line: ShotLine) -> Group:

@@ -34,23 +34,23 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     rows = tuple(sorted(rows, key=lambda row: row.refusal is not None))
     aimed = guns.aimed(state, unit, draft.target, spot, chosen)
     blasts = any(row.gun.blast_in for row in aimed)
-    told = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=bool(draft.path))
+    plan = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=bool(draft.path))
     controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_first(unit, aimed, draft))
-    told = told._replace(controls=controls, overlay=_arcs(state, unit))
+    plan = plan._replace(controls=controls, overlay=_arcs(state, unit))
     if not any(row.at for row in aimed):
         why = guns.most_telling(row.refusal for row in aimed)
         text = "Choose a target, or press a spot on the ground." if blasts else "Choose a target."
-        return Asked(None, told._replace(text=text, refusal=why if draft.target or spot else None))
+        return Asked(None, plan._replace(text=text, refusal=why if draft.target or spot else None))
     lines = guns.lines(state, unit, aimed, spot)
     ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
     held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
-    told = told._replace(
+    plan = plan._replace(
         of=_whom(state, aimed, draft.target if under else ""),
-        overlay=told.overlay._replace(preview=ring + overlays.fired(state, lines)),
+        overlay=plan.overlay._replace(preview=ring + overlays.fired(state, lines)),
         notes=("uses its action", *held),
         commit="Commit fire",
     )
-    return Asked(guns.shot(unit, aimed, spot, draft.ticked.get("first", "")), told)
+    return Asked(guns.shot(unit, aimed, spot, draft.ticked.get("first", "")), plan)
 
 
 def _blasts(state: GameState, aimed: tuple[guns.GunAimed, ...], spot: Point | None) -> Iterable[tuple[Point, float]]:

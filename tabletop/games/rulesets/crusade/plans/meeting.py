@@ -35,14 +35,14 @@ def get_in(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
 
 def _up_to(state: GameState, unit: Unit, draft: Draft, rows: tuple[Target, ...], make: Callable[[], Action]) -> Asked:
     """A way up to a model, over the bends that were pressed, and what is done there."""
-    told = Plan(draft.kind, word(draft), targets=rows)
+    plan = Plan(draft.kind, word(draft), targets=rows)
     if not any(row.chosen for row in rows):
-        return Asked(None, told._replace(text="Choose a target, on the board or from the list."))
+        return Asked(None, plan._replace(text="Choose a target, on the board or from the list."))
     target = state.units[UnitId(draft.target)]
     action = make()
     path = getattr(action, "path", ())
     way = [unit.models[0].at, *path]
-    told = told._replace(
+    plan = plan._replace(
         of=f"at {target.name}" if draft.kind == "melee" else target.name,
         aims="way" if unit.aboard is None else "",
         pointed=bool(draft.path),
@@ -50,7 +50,7 @@ def _up_to(state: GameState, unit: Unit, draft: Draft, rows: tuple[Target, ...],
         notes=price_of_step(bool(getattr(action, "extra", False))),
         commit={"melee": "Attack", "board": "Try to board", "get-in": "Get in"}[draft.kind],
     )
-    return Asked(action, told)
+    return Asked(action, plan)
 
 
 def _aimed(state: GameState, unit: Unit, target: Unit) -> Overlay:

@@ -23,10 +23,10 @@ from tabletop.ui.words import inches_text
 def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """One move action over the points that were drawn; what it runs into may be rammed or jumped. (CRU-MOVE-01)"""
     backs = Control("back", "Back up", draft.ticked.get("back", ""))
-    told = Plan("drive", "Drive", controls=(backs,), turn_by=ways.TURN_DEG)
+    plan = Plan("drive", "Drive", controls=(backs,), turn_by=ways.TURN_DEG)
     if not draft.path and draft.facing is None:
         text = "Drag from the hull, click where it should go, or turn it with Alt and the arrows."
-        return Asked(None, told._replace(text=text))
+        return Asked(None, plan._replace(text=text))
     way = ways.course(state, unit, draft.path, draft.facing, back=bool(draft.ticked.get("back")))
     barring = ways.ahead(state, unit, way)
     near = ways.met_in_the_air(state, side, unit, way)
@@ -34,10 +34,10 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     action = ways.drive(state, side, unit, way, ram, jump=jump)
     seen = preview(state, action)
     title = f"{'Back up' if way.back else 'Drive'} {inches_text(seen.spent_in)}"
-    told = told._replace(
+    plan = plan._replace(
         title=title,
         of=f"of {inches_text(seen.allowance_in)}",
-        controls=(*told.controls, *_ways_through(barring, near, draft)),
+        controls=(*plan.controls, *_ways_through(barring, near, draft)),
         overlay=_driven(state, unit, seen),
         commit=_commit(state, ram, jump=jump),
         notes=_price(action),
@@ -47,10 +47,10 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         ),
     )
     if way.back and draft.path and not way.legs:
-        told = told._replace(text="That lies ahead: to back up, point behind it.", warns=True)
+        plan = plan._replace(text="That lies ahead: to back up, point behind it.", warns=True)
     if way.cut:
-        told = told._replace(text="Shortened to what one move action pays for.", warns=True)
-    return Asked(action, told)
+        plan = plan._replace(text="Shortened to what one move action pays for.", warns=True)
+    return Asked(action, plan)
 
 
 def _may_come(seen: Preview) -> bool:
@@ -102,32 +102,32 @@ def move(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     bought = feet.must_buy(state, unit)
     ticked = draft.ticked.get("extra", "1" if bought else "")
     controls = (Control("extra", "By its action", ticked),)
-    told = Plan("move", "Move", controls=controls)
+    plan = Plan("move", "Move", controls=controls)
     if not draft.path:
-        return Asked(None, told._replace(text="Drag from the model, click where it should go, or use the arrow keys."))
+        return Asked(None, plan._replace(text="Drag from the model, click where it should go, or use the arrow keys."))
     action, cut = feet.walk(state, unit, draft.path, extra=bool(ticked))
     seen = preview(state, action)
-    told = told._replace(
+    plan = plan._replace(
         title=f"Move {inches_text(seen.spent_in)}",
         of=f"of {inches_text(seen.allowance_in)}",
         overlay=overlays.walked(state, unit, [unit.models[0].at, *action.path], seen),
         notes=("uses its action (CRU-TURN-02)",) if action.extra else (),
         commit="Commit move",
     )
-    return Asked(action, told._replace(text="Shortened to what is left of its move.", warns=True) if cut else told)
+    return Asked(action, plan._replace(text="Shortened to what is left of its move.", warns=True) if cut else plan)
 
 
 def get_out(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """Beside the hull, as near as that to where one pressed. (CRU-TRAN-01)"""
-    told = Plan("get-out", "Get out", aims="", commit="Get out here")
+    plan = Plan("get-out", "Get out", aims="", commit="Get out here")
     action = feet.get_out(state, unit, draft.path[-1] if draft.path else None)
     if action is None:
-        return Asked(None, told._replace(text="There is no free place beside it."))
+        return Asked(None, plan._replace(text="There is no free place beside it."))
     if not draft.path:
-        told = told._replace(text="Click beside the hull where it should get out, or take the nearest place.")
+        plan = plan._replace(text="Click beside the hull where it should get out, or take the nearest place.")
     place = (unit.models[0].id, *action.at, unit.models[0].facing)
     return Asked(
-        action, told._replace(overlay=overlays.placed(state, unit, [place]), notes=price_of_step(action.extra))
+        action, plan._replace(overlay=overlays.placed(state, unit, [place]), notes=price_of_step(action.extra))
     )
 
 

@@ -36,18 +36,18 @@ AS_OFFERED: Final = (
 
 def deploy(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """In the own zone; the table finds a place where none is pointed at. (CRU-TURN-04)"""
-    told = Plan("deploy", f"Set up {unit.name}", commit="Set up here")
+    plan = Plan("deploy", f"Set up {unit.name}", commit="Set up here")
     at, facing = (draft.path[-1] if draft.path else None), draft.facing
     if draft.ticked.get("auto") and at is None:
         found = order.set_up_at(state, unit)
         if found is None:
-            return Asked(None, told._replace(text="There is no room for it in your zone."))
+            return Asked(None, plan._replace(text="There is no room for it in your zone."))
         at, facing = found[0], found[1] if facing is None else facing
     if at is None:
-        return Asked(None, told._replace(text="Click or drag into your zone, or let the table place it."))
+        return Asked(None, plan._replace(text="Click or drag into your zone, or let the table place it."))
     facing = order.faces_table(state, unit) if facing is None else facing
     action = made("SetUpModel", side, unit, at=at, facing=facing)
-    return Asked(action, told._replace(overlay=overlays.placed(state, unit, [(unit.models[0].id, *at, facing)])))
+    return Asked(action, plan._replace(overlay=overlays.placed(state, unit, [(unit.models[0].id, *at, facing)])))
 
 
 def deploy_all(side: SideId) -> Asked:
@@ -60,25 +60,25 @@ def rule_place(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Aske
     """Anybody's model put elsewhere by hand: a ruling, with its reason."""
     reason = draft.ticked.get("reason", "").strip()
     controls = (Control("reason", "Reason", reason, is_text=True),)
-    told = Plan(RULE_PLACE, f"Move {unit.name}", of="by ruling", controls=controls, commit="Rule so")
+    plan = Plan(RULE_PLACE, f"Move {unit.name}", of="by ruling", controls=controls, commit="Rule so")
     if not draft.path and draft.facing is None:
-        return Asked(None, told._replace(text="Drag the model to where it should stand, or use the arrow keys."))
+        return Asked(None, plan._replace(text="Drag the model to where it should stand, or use the arrow keys."))
     model = unit.models[0]
     at = draft.path[-1] if draft.path else model.at
     facing = model.facing if draft.facing is None else draft.facing
     action = order.moved_by_hand(unit, at, facing, reason)
-    return Asked(action, told._replace(overlay=overlays.placed(state, unit, [(model.id, *at, facing)])))
+    return Asked(action, plan._replace(overlay=overlays.placed(state, unit, [(model.id, *at, facing)])))
 
 
 def land(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """A target on the table, from which the pod drifts. (CRU-POD-02)"""
-    told = Plan("land", f"Land {unit.name}", aims="place", pointed=bool(draft.path), commit="Let it come down")
+    plan = Plan("land", f"Land {unit.name}", aims="place", pointed=bool(draft.path), commit="Let it come down")
     if not draft.path:
-        return Asked(None, told._replace(text="Press on the board where it should land: it drifts 2D6 inches."))
+        return Asked(None, plan._replace(text="Press on the board where it should land: it drifts 2D6 inches."))
     at = draft.path[-1]
     rings = touched(at, 2.0) + touched(at, 12.0) + clock(at, 12.0)
     ghost = overlays.placed(state, unit, [(unit.models[0].id, *at, 0.0)])
-    return Asked(made("LandPod", side, unit, at=at), told._replace(overlay=Overlay(preview=rings + ghost.preview)))
+    return Asked(made("LandPod", side, unit, at=at), plan._replace(overlay=Overlay(preview=rings + ghost.preview)))
 
 
 def offered(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
@@ -88,16 +88,16 @@ def offered(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     chosen = draft.ticked.get("which", "0")
     picked = legal[int(chosen)] if chosen.isdigit() and int(chosen) < len(legal) else next(iter(legal), None)
     action = picked.action if picked else None
-    told = Plan(draft.kind, word(draft), controls=_which(legal, chosen), notes=_NOTES.get(draft.kind, ()))
+    plan = Plan(draft.kind, word(draft), controls=_which(legal, chosen), notes=_NOTES.get(draft.kind, ()))
     if action is None:
         why = next((o.refusal for o in found if o.refusal is not None), None)
-        return Asked(None, told._replace(refusal=why, text="" if why else "That cannot be done now."))
+        return Asked(None, plan._replace(refusal=why, text="" if why else "That cannot be done now."))
     if draft.kind == "finish" and found[0].label == "It falls":
         inches, drawn = order.fall_of(state)
         text = f"{unit.name} has not flown 6″ straight on: it falls {inches:g}″, {drawn} damage card"
         text += "." if drawn == 1 else "s."
-        told = told._replace(title="It falls", text=text, warns=True, rule="CRU-MOVE-07", commit="Let it fall")
-    return Asked(action, told)
+        plan = plan._replace(title="It falls", text=text, warns=True, rule="CRU-MOVE-07", commit="Let it fall")
+    return Asked(action, plan)
 
 
 def _which(legal: list[Offer], chosen: str) -> tuple[Control, ...]:
@@ -122,23 +122,23 @@ _NOTES: Final = {
 
 def roll_off(side: SideId) -> Asked:
     """Who goes first, or sets up first. (CRU-TURN-01)"""
-    told = Plan(ROLL_OFF, "Roll off", rule="CRU-TURN-01", commit="Roll off")
-    return Asked(convert_action({"type": "RollForPlacement", "side": side}), told)
+    plan = Plan(ROLL_OFF, "Roll off", rule="CRU-TURN-01", commit="Roll off")
+    return Asked(convert_action({"type": "RollForPlacement", "side": side}), plan)
 
 
 def end_turn(state: GameState, side: SideId, draft: Draft) -> Asked:
     """Who has not acted yet, and what burns. (CRU-TURN-01, CRU-DMG-08)"""
     left = order.ready(state, side)
-    told = Plan(END_TURN, "End the turn", rule="CRU-TURN-01", commit="End the turn")
+    plan = Plan(END_TURN, "End the turn", rule="CRU-TURN-01", commit="End the turn")
     if left:
         names = ", ".join(f"{u.id.upper()} {u.name}" for u in left[:8]) + (" and more" if len(left) > 8 else "")
-        told = told._replace(text=f"Not done yet: {names}.", warns=True)
+        plan = plan._replace(text=f"Not done yet: {names}.", warns=True)
     lit = cards.burning(state, side)
-    told = told._replace(notes=tuple(f"{unit.name} burns: it is rolled for now (CRU-DMG-08)" for unit in lit))
+    plan = plan._replace(notes=tuple(f"{unit.name} burns: it is rolled for now (CRU-DMG-08)" for unit in lit))
     fires: tuple[str, ...] = ()
     if len(lit) > 1:
         chosen = draft.ticked.get("fire", lit[0].id)
         choices = tuple((str(unit.id), unit.name) for unit in lit)
-        told = told._replace(controls=(Control("fire", "Rolled for first", chosen, choices, is_list=True),))
+        plan = plan._replace(controls=(Control("fire", "Rolled for first", chosen, choices, is_list=True),))
         fires = (chosen,)
-    return Asked(convert_action({"type": "EndTurn", "side": side, "fires": fires}), told)
+    return Asked(convert_action({"type": "EndTurn", "side": side, "fires": fires}), plan)

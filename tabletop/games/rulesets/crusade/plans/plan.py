@@ -46,20 +46,20 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if unit.side != side and draft.kind != RULE_PLACE and order.wiped_out(state, side) != unit:
         return Plan(draft.kind, word(draft), text="Pick a model of your own, on the board or from the list.")
     if draft.exact:
-        told = Plan(draft.kind, word(draft))
-        return finished(state, Asked(convert_action({**draft.exact, "side": side}), told))
+        plan = Plan(draft.kind, word(draft))
+        return finished(state, Asked(convert_action({**draft.exact, "side": side}), plan))
     asked = maker(state, side, unit, draft)
     return finished(state, asked._replace(plan=_leaves(state, side, unit, asked.plan)))
 
 
-def _leaves(state: GameState, side: SideId, unit: Unit, told: Plan) -> Plan:
+def _leaves(state: GameState, side: SideId, unit: Unit, plan: Plan) -> Plan:
     """Whoever takes another model is done with the one in hand. (CRU-TURN-01)"""
     active = state.units.get(state.turn.active) if state.turn.active else None
     if active is None or active.id == unit.id or active not in order.ready(state, side):
-        return told
-    if told.kind in ("land", "finish", RULE_PLACE) or unit.side != side:
-        return told
-    return told._replace(notes=(*told.notes, f"{active.name} is done then (CRU-TURN-01)"))
+        return plan
+    if plan.kind in ("land", "finish", RULE_PLACE) or unit.side != side:
+        return plan
+    return plan._replace(notes=(*plan.notes, f"{active.name} is done then (CRU-TURN-01)"))
 
 
 _MAKERS: Final[dict[str, Callable[[GameState, SideId, Unit, Draft], Asked]]] = {
