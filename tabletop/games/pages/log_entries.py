@@ -27,10 +27,10 @@ def headline(shown: Entry | None) -> str:
     return shown.headline if shown is not None else ""
 
 
-def act(entries_shown: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
+def act(newest: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
     """One entry large, as a replay shows it; before the first one nothing has happened yet."""
     shown = [(step.name, f"{step.chance * 100:.{0 if step.chance >= 0.1 else 1}f} %") for step in chances]
-    return get_template("games/log/_act.html").render({"entry": entries_shown, "chances": shown})
+    return get_template("games/log/_act.html").render({"entry": newest, "chances": shown})
 
 
 def log(shown: Iterable[Entry]) -> SafeString:

@@ -172,8 +172,8 @@ def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     action = actions.action(drafts.UNITLESS[draft.kind], side)
     seen = preview(state, action)
     title = ends_activations(state, side) if draft.kind == "end-activation" else word
-    refusal = _left_alone(Plan(draft.kind, title, text=text, refusal=seen.refusal), state, side, seen)
-    return refusal if seen.refusal else refusal._replace(action=encode(action).decode(), commit=word)
+    whole = _left_alone(Plan(draft.kind, title, text=text, refusal=seen.refusal), state, side, seen)
+    return whole if seen.refusal else whole._replace(action=encode(action).decode(), commit=word)
 
 
 def _left_alone(plan: Plan, state: GameState, side: SideId, seen: Preview) -> Plan:
