@@ -17,7 +17,7 @@ from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.speed_bands import band, fits, permission
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
-from rules.vehicles.shared.events import ChartResult, MountsFired, VehicleHit
+from rules.vehicles.shared.events import ChartResult, MountsFired, VehicleHit, VehicleWrecked
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, STORM_GUN, a_carrier, a_vehicle, way
 
@@ -378,3 +378,15 @@ def test_a_crew_takes_aim_only_in_a_turn_in_which_the_hull_has_not_moved():
     moving = refused(moved(2, **open_to), aims)
     assert (moving.code, moving.rule) == ("aim-after-moving", "VEH-JOIN-05")
     assert refused(battle(weapons=(), **open_to), aims).code == "no-ranged-weapon"
+
+
+@pytest.mark.rule("VEH-BOAT-04")
+def test_a_boat_that_is_shot_to_pieces_sinks_and_leaves_nothing():
+    sea = Terrain(id="W", name="Lake", points=((0, 0), (72, 0), (72, 15), (0, 15)), going="water", look="water")
+    boat = a_vehicle("b1", (30, 10), type="boat", front=10, side=10, rear=10)
+    state = battle(boat, terrain=(sea,))
+    dice = {"to-hit": [1], "armour-penetration": [6], "vehicle-damage": [4]}
+    events, after = play(state, fire((0, "b1")), dice)
+    sunk = the(events, VehicleWrecked)
+    assert (sunk.leaves, sunk.sentence(after)) == (None, "B1 is destroyed and sinks")
+    assert after.terrain == (sea,)

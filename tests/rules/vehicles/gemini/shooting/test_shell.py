@@ -1,17 +1,20 @@
 """Mounted weapons fired at the ground, and those that lob."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
 from rules.arap.indirect.guesses import RangeGuessed
 from rules.arap.shooting.shoot_at_spot import SpotShelled
 from rules.arap.templates.scatter import ShellBurst
 from rules.engine import legal_actions, preview
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini.shooting.at_spot import FireMountsAt
 from rules.vehicles.gemini.shooting.fire import MountShot
 from rules.vehicles.gemini.shooting.shell import LobMounts, MountGuess
-from rules.vehicles.shared.events import MountsFired
+from rules.vehicles.shared.events import MountsFired, VehicleHit
 from tests.builders import A, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_vehicle
 from tests.rules.vehicles.gemini.shooting.test_fire import BOLTER, battle, fire, moved, refused, squad
 
 CANNON = a_weapon("cannon", type="ordnance", range_in=48, strength=8, ap=3, marker_in=5)
@@ -160,3 +163,16 @@ def test_a_mounted_mortar_tells_what_it_comes_to_before_anything_is_guessed():
     assert told["suppression test"] > 0
     said = preview(open_field(MORTAR), lob(30))
     assert (said.refusal, said.shots[0].goal_text) == (None, unsaid.shots[0].goal_text)
+
+
+@pytest.mark.rule("VEH-COV-03")
+@pytest.mark.parametrize(("counts", "dice", "kind"), [(False, {}, "ordnance"), (True, {"hull-down": [1]}, "glancing")])
+def test_a_shell_comes_down_on_a_half_hidden_hull(counts, dice, kind):
+    wall = Terrain(
+        id="w", name="Wall", points=((46, 20), (46, 28)), line=True, width_in=0.1, cover="hard", height_in=1.5
+    )
+    hidden = a_vehicle("b1", (50, 24))
+    options = {"hull_down_against_plunging_fire": counts}
+    state = battle(hidden, weapons=(replace(SIEGE, ap=3),), ap=3, terrain=(wall,), options=options)
+    events, _ = play(state, lob(20), {**ON_TARGET, "ordnance-penetration": [6, 1], "vehicle-damage": [1], **dice})
+    assert the(events, VehicleHit).kind == kind
