@@ -20,10 +20,12 @@ def is_walled(leg: LegCost) -> bool:
     return closed is not None and (closed.is_shell or closed.has_interior or closed.vertical == "impassable")
 
 
-def through(state: GameState, start: Point, end: Point, most_in: float = math.inf) -> tuple[Point, ...]:
+def through(
+    state: GameState, start: Point, end: Point, most_in: float = math.inf, beside_in: float = 0.0
+) -> tuple[Point, ...]:
     """The corners of the shortest way through breaches and past walls, `end` included; none if there is no such way.
 
-    One that is longer than `most_in` is none.
+    One that is longer than `most_in` is none, unless so many inches of it lead to within `beside_in` of its end.
     """
     closed = tuple(p.ring for p in table_of(state).pieces if p.terrain.going == "impassable")
-    return tuple((shortest_path(start, end, closed, CLEARANCE_IN, most=most_in) or ())[1:])
+    return tuple((shortest_path(start, end, closed, CLEARANCE_IN, most=most_in, beside=beside_in) or ())[1:])

@@ -106,6 +106,8 @@ def wounds_expected(state: GameState, unit: Unit, target: Unit, path: Sequence[P
 
     Losses before a blow falls are left out, as in the preview. (ARAP-MELEE-05)
     """
+    if not charge_course.may_come_home(state, unit, target, path):
+        return None
     laid = charge_course.plan(state, unit, target, path)
     if not laid.reaches:
         return None

@@ -31,8 +31,13 @@ class WaysThroughBuildings:
         """Whether walls bar a leg, so that there may be a way through where they are open."""
         return False
 
-    def way_through(self, state: GameState, start: Point, end: Point, most_in: float = inf) -> tuple[Point, ...]:
-        """The corners of the shortest way past walls, `end` included; none if there is none, or none so short."""
+    def way_through(
+        self, state: GameState, start: Point, end: Point, most_in: float = inf, beside_in: float = 0.0
+    ) -> tuple[Point, ...]:
+        """The corners of the shortest way past walls, `end` included; none if there is none, or none so short.
+
+        One by which so many inches bring nobody within `beside_in` of the end is not short either.
+        """
         return ()
 
     def barred(self, model: Model, piece: Terrain) -> Refusal | None:

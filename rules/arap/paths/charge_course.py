@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import inf
 from typing import Final, NamedTuple
 
@@ -46,18 +47,10 @@ def plan(
     the player wants for single members; whom the rules do not let end there goes where it would by itself. After the
     nearest member those who are placed go first, in the player's order, then the others from the nearest on.
     """
-    given = budget if budget is not None else allowances(state, unit)
-    budget = paths_allowance.capped(state, unit, paths_allowance.nearest_of(target), given)
-    members = [charge_floors.approach(state, m, target.alive, path) for m in unit.alive]
-    lead = charge_floors.foremost(members)
+    budget, members, lead, taken = _drawn_up(state, unit, target, path, budget)
     turns = {model: place for place, model in enumerate(ends or ())}
     rest = [each for each in members if each is not lead]
     others = sorted(rest, key=lambda each: (turns.get(each.model.id, len(turns)), each.order))
-    taken = (
-        single_models.occupied(state, {m.id for m in unit.alive})
-        if any(each.climbs for each in members)
-        else single_models.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)
-    )
     engaged: set[ModelId] = set()
     courses: list[ChargeCourse] = []
     rungs: dict[TerrainId, int] = {}
@@ -88,6 +81,35 @@ def plan(
         engaged |= {e.id for e in target.alive if engagement.reaches(state, moved, e)}
     out_of_hand = not (engaged or lead.climbs or lead.model.on_face)
     return ChargePlan(tuple(courses), reaches and not out_of_hand, budget[lead.model.id], tuple(held))
+
+
+def may_come_home(state: GameState, unit: Unit, target: Unit, path: Sequence[Point] = ()) -> bool:
+    """Whether the nearest member finds a way to an enemy, be it held up on that or not; else the charge falls short."""
+    budget, _, lead, taken = _drawn_up(state, unit, target, path, None)
+    return Quest(state, lead, target, path, budget[lead.model.id], taken).home(set(), None) is not None
+
+
+class _Chargers(NamedTuple):
+    """Who charges, the nearest apart as well, with their allowances, and the places that others take."""
+
+    budget: Mapping[ModelId, float]
+    members: Sequence[ChargeApproach]
+    lead: ChargeApproach
+    taken: list[Spot]
+
+
+def _drawn_up(
+    state: GameState, unit: Unit, target: Unit, path: Sequence[Point], budget: Mapping[ModelId, float] | None
+) -> _Chargers:
+    given = budget if budget is not None else allowances(state, unit)
+    budget = paths_allowance.capped(state, unit, paths_allowance.nearest_of(target), given)
+    members = [charge_floors.approach(state, m, target.alive, path) for m in unit.alive]
+    taken = (
+        single_models.occupied(state, {m.id for m in unit.alive})
+        if any(each.climbs for each in members)
+        else single_models.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)
+    )
+    return _Chargers(budget, members, charge_floors.foremost(members), taken)
 
 
 class Quest(NamedTuple):
@@ -155,7 +177,8 @@ class Quest(NamedTuple):
         points: list[Point] = [here.at]
         spent = 0.0
         for way in self.approach.climbs:
-            course = _walked(self.state, here, (*(path or _corners(self.state, here, way.near)), way.near))
+            corners = path or _corners(self.state, here, way.near, self.allowance + _SLACK_IN)
+            course = _walked(self.state, here, (*corners, way.near))
             spent += course.cost_in + way.cost_in
             points += [*course.points[1:], way.far]
             here, path = charge_floors.arrived(here, (way,), self.approach.enemy.at), ()
@@ -198,11 +221,20 @@ def _walked(state: GameState, model: Model, way: Sequence[Point]) -> ChargeCours
     return ChargeCourse(model.id, tuple(points), spent, model.facing)
 
 
-def _corners(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
-    """Where the way to a place leads round what is solid; nothing where that is straight, or there is no way."""
+def _corners(
+    state: GameState, model: Model, to: Point, most_in: float = inf, beside_in: float = 0.0
+) -> tuple[Point, ...]:
+    """Where the way to a place leads round what is solid; nothing where that is straight, or there is no way.
+
+    Nor if that many inches lead neither there nor to a corner so near to it.
+    """
     leg = ground.cost_of_leg(state, model, model.at, to)
     solid = leg.barred is not None or single_models.meets_hull(state, model, model.at, to)
-    return _detour(state, model, to) if solid else ()
+    return _detour(state, model, to, most_in, beside_in) if solid else ()
+
+
+_SLACK_IN: Final = 0.1
+"""More than tolerances add up to."""
 
 
 # -- coming home ---------------------------------------------------------------------------------------------------
@@ -224,19 +256,28 @@ def _course_home(
         if is_within(distance(model.at, e.at) - single_models.furthest_stop(state, model, e), allowance)
     ]
     for enemy in (*(e for e in enemies if e.id not in engaged), *(e for e in enemies if e.id in engaged)):
-        for way in _ways(state, model, enemy.at, path):
+        near_in = single_models.furthest_stop(state, model, enemy) + _SLACK_IN
+        for way in _ways(state, model, enemy.at, path, allowance + _SLACK_IN, near_in):
             course = _along(state, model, way, enemy, allowance, taken)
             if course is not None:
                 return course
     return None
 
 
-def _ways(state: GameState, model: Model, to: Point, path: Sequence[Point]) -> list[tuple[Point, ...]]:
-    """Waypoints on the way to a place, to be tried in turn: those given, straight on, round what is solid."""
+def _ways(
+    state: GameState, model: Model, to: Point, path: Sequence[Point], most_in: float = inf, beside_in: float = 0.0
+) -> Iterator[tuple[Point, ...]]:
+    """Waypoints on the way to a place, to be tried in turn: those given, straight on, round what is solid.
+
+    Ways round of which that many inches lead nobody so near to it are left out.
+    """
     if path:
-        return [tuple(path)]
-    round_it = _corners(state, model, to)
-    return [(), *([round_it] if round_it else []), *_by_ladders(state, model, to)]
+        yield tuple(path)
+        return
+    yield ()
+    if round_it := _corners(state, model, to, most_in, beside_in):
+        yield round_it
+    yield from _by_ladders(state, model, to)
 
 
 def _by_ladders(state: GameState, model: Model, to: Point) -> Iterator[tuple[Point, ...]]:
@@ -254,25 +295,31 @@ def _by_ladders(state: GameState, model: Model, to: Point) -> Iterator[tuple[Poi
             yield near, far
 
 
-def _detour(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
+def _detour(state: GameState, model: Model, to: Point, most_in: float, beside_in: float) -> tuple[Point, ...]:
     """The corners of the shortest way past impassable ground and hulls; none if there is no such way."""
-    about = (model.profile, model.at, to)  # looked for twice: to come home, and to come near
-    return lately(state, "way of a charge", about, lambda: _way_round(state, model, to), most=_WAYS_KEPT)
+    about = (model.profile, model.at, to, most_in, beside_in)  # looked for again by the check and by the act
+    return lately(
+        state, "way of a charge", about, lambda: _way_round(state, model, to, most_in, beside_in), most=_WAYS_KEPT
+    )
 
 
 _WAYS_KEPT: Final = 24
 """As many as the members of a large unit look for."""
 
 
-def _way_round(state: GameState, model: Model, to: Point) -> tuple[Point, ...]:
+def _way_round(state: GameState, model: Model, to: Point, most_in: float, beside_in: float) -> tuple[Point, ...]:
     profile = state.profile(model)
     barred: list[Obstacle] = [p.ring for p in ground.table_of(state).pieces if ground.bars(p.terrain, profile)]
     barred += [spot.hull for spot in occupied.hulls(state) if spot.hull is not None]
     surface = Bounds(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
-    found = shortest_path(model.at, to, tuple(barred), profile.base_radius_in, surface)
-    if found:
+    rounded = partial(shortest_path, model.at, to, tuple(barred), profile.base_radius_in, surface)
+    if found := rounded(most=most_in, beside=beside_in):
         return tuple(found[1:-1])
-    return building_interface.ask(WaysThroughBuildings).way_through(state, model.at, to)[:-1]
+    buildings = building_interface.ask(WaysThroughBuildings)
+    through = buildings.way_through(state, model.at, to, most_in, beside_in)[:-1]
+    if through and most_in < inf and rounded():
+        return ()  # whoever finds a way round does not squeeze through, however far that is
+    return through
 
 
 def _along(
@@ -337,7 +384,7 @@ def _course_near(
     state: GameState, model: Model, goal: Point, path: Sequence[Point], allowance: float, taken: Sequence[Spot]
 ) -> ChargeCourse:
     """As near to where the enemy is as the allowance and the ground let it. (ARAP-CHG-04, -05)"""
-    goals = (*_ways(state, model, goal, path)[-1], goal)
+    goals = (*list(_ways(state, model, goal, path))[-1], goal)
     spent = turn_cost(model, goals[0])
     points = [model.at]
     here = model

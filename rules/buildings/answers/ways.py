@@ -109,9 +109,11 @@ class WaysOfStructures(BuildingWalls, LaddersOfBuildings, WaysThroughBuildings, 
         """Whether what is left of the walls of a broken structure bars it."""
         return single_file.is_walled(leg)
 
-    def way_through(self, state: GameState, start: Point, end: Point, most_in: float = inf) -> tuple[Point, ...]:
+    def way_through(
+        self, state: GameState, start: Point, end: Point, most_in: float = inf, beside_in: float = 0.0
+    ) -> tuple[Point, ...]:
         """Through breaches. (BLD-BUNK-13)"""
-        return single_file.through(state, start, end, most_in)
+        return single_file.through(state, start, end, most_in, beside_in)
 
     def held_up(
         self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]], model: ModelId

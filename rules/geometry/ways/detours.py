@@ -24,28 +24,52 @@ def shortest_path(
     surface: Bounds | None = None,
     patience: int = 40,
     most: float = math.inf,
+    beside: float = 0.0,
 ) -> Path | None:
     """The shortest way for a base of radius `clearance` from a to b past solid obstacles; None if there is none.
 
     An obstacle nearer to a or b than the clearance is passed as close as it stands there. One in which a stands is
     left freely. Of equally short ways the same one is always taken. A way that has to do with more obstacles than
-    `patience`, or is longer than `most`, is given up.
+    `patience`, or is longer than `most`, is given up. With `beside` a longer one is given up only if so much of it
+    cannot lead to b, or to a corner so near to b.
     """
+    if beside <= 0:
+        return _search(a, b, obstacles, clearance, surface, patience, most)
+    if _search(a, b, obstacles, clearance, surface, len(obstacles), most, beside) is None:
+        return None
+    return _search(a, b, obstacles, clearance, surface, patience)
+
+
+def _search(
+    a: Point,
+    b: Point,
+    obstacles: tuple[Obstacle, ...],
+    clearance: float,
+    surface: Bounds | None,
+    patience: int,
+    most: float = math.inf,
+    beside: float = 0.0,
+) -> Path | None:
+    """The shortest way, at most so long, to b; with `beside` also one no longer than that to a corner so near to b."""
     boxes = [_box(obstacle).grown(clearance) for obstacle in obstacles]
-    walls: dict[int, _Wall | None] = {}
+    near = [i for i, box in enumerate(boxes) if beside > 0 and box.holds(b, beside + 2 * clearance)]
+    walls = {i: _wall(a, b, obstacles[i], clearance) for i in near}
+    new = [i for i in near if walls[i]]
     in_way: list[int] = []
     lines = _Lines()
     path: Path | None = (a, b)
-    while path is not None and len(in_way) <= patience:
+    while True:
+        if new:
+            in_way = sorted([*in_way, *new])
+            lines.walls += [wall for i in new if (wall := walls[i])]
+            path = _through(a, b, [wall for i in in_way if (wall := walls[i])], surface, lines, most, beside)
+        if path is None or len(in_way) > patience:
+            return None
         near = [i for i, box in enumerate(boxes) if i not in in_way and _meets(path, box)]
         walls |= {i: _wall(a, b, obstacles[i], clearance) for i in near if i not in walls}
         new = [i for i in near if (wall := walls[i]) and not wall.lets_pass(path)]
         if not new:
             return path
-        in_way = sorted([*in_way, *new])
-        lines.walls += [wall for i in new if (wall := walls[i])]
-        path = _through(a, b, [wall for i in in_way if (wall := walls[i])], surface, lines, most)
-    return None
 
 
 def _box(obstacle: Obstacle) -> Bounds:
@@ -126,30 +150,37 @@ def _grown(ring: Ring, by: float) -> Ring:
     return rings.ring_of(rings.polygon_of(ring).buffer(by, join_style="mitre", mitre_limit=2.0))
 
 
-def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None, lines: _Lines, most: float) -> Path | None:
-    """Dijkstra's shortest way from a to b by the corners of some walls, the straight lines tried as they are needed."""
+def _through(
+    a: Point, b: Point, walls: list[_Wall], surface: Bounds | None, lines: _Lines, most: float, beside: float
+) -> Path | None:
+    """Dijkstra's shortest way from a to b by the corners of some walls, the straight lines tried as they are needed.
+
+    A corner as near to b as `beside` will do as well.
+    """
     corners = [p for wall in walls for p in wall.wide if surface is None or surface.meets(Bounds(*p, *p))]
     nodes = [a, b, *(p for p in corners if not any(w.box.holds(p) and rings.encloses(w.tight, p) for w in walls))]
     queue: list[tuple[float, float, int, int]] = [(distance(a, b), 0.0, 0, 0)]
     came: dict[int, int] = {}
+    left = [distance(point, b) for point in nodes]
     while queue:
         _, gone, node, previous = heapq.heappop(queue)
         if node in came or not lines.is_open(nodes[previous], nodes[node]):
             continue
         came[node] = previous
-        if node == 1:
-            return _traced(nodes, came)
+        if node == 1 or (left[node] <= beside and gone <= most):
+            return _traced(nodes, came, node)
+        here = nodes[node]
         for other, point in enumerate(nodes):
             if other not in came:
-                so_far = gone + distance(nodes[node], point)
-                whole = so_far + distance(point, b)
-                if whole <= most:
+                so_far = gone + distance(here, point)
+                whole = so_far + left[other]
+                if whole <= most + beside:
                     heapq.heappush(queue, (whole, so_far, other, node))
     return None
 
 
-def _traced(nodes: list[Point], came: dict[int, int]) -> Path:
-    place, back = 1, [nodes[1]]
+def _traced(nodes: list[Point], came: dict[int, int], end: int) -> Path:
+    place, back = end, [nodes[end]]
     while place != 0:
         place = came[place]
         back.append(nodes[place])

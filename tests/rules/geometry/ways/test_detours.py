@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from rules.geometry.borders import table
 from rules.geometry.contacts import gap_to
@@ -93,3 +94,32 @@ def test_room_that_is_as_good_as_nothing_does_not_lose_the_wall() -> None:
     found = shortest_path((40.0, 5.75), (45.0, 5.75), (block,), 0.001 + 3.4e-16)
     assert found is not None
     assert len(found) == 4
+
+
+def test_a_way_that_is_too_long_is_given_up() -> None:
+    assert shortest_path((0, 0), (11, 0), (WALL,), most=12.7) is not None
+    assert shortest_path((0, 0), (11, 0), (WALL,), most=12.6) is None
+
+
+def test_a_longer_way_is_kept_that_leads_beside_its_end_on_the_way() -> None:
+    long = rectangle(5, -30, 0.1, 40)
+    post = rectangle(4.3, -0.5, 0.2, 0.4)
+    whole = shortest_path((4.4, -5), (5.5, 0), (long, post))
+    assert whole is not None
+    assert path_length(whole) > 20
+    assert shortest_path((4.4, -5), (5.5, 0), (long, post), most=6, beside=1.3) == whole
+    assert shortest_path((4.4, -5), (5.5, 0), (long, post), most=6, beside=0.7) is None
+    assert shortest_path((4.4, -5), (5.5, 0), (long, post), most=4, beside=1.3) is None
+
+
+@given(points, points, any_ring(), any_ring(), any_ring(), st.floats(1, 60), st.floats(0.5, 5))
+def test_bounds_only_leave_out_what_is_of_no_use(
+    a: tuple[float, float], b: tuple[float, float], one: Ring, other: Ring, third: Ring, most: float, beside: float
+) -> None:
+    whole = shortest_path(a, b, (one, other, third), 0.5)
+    found = shortest_path(a, b, (one, other, third), 0.5, most=most, beside=beside)
+    assert found in (whole, None)
+    if whole is not None and found is None:
+        gone = (path_length(whole[: n + 1]) for n in range(len(whole)))
+        assert all(so_far > most - 0.1 or distance(p, b) > beside for so_far, p in zip(gone, whole, strict=True))
+        assert path_length(whole) > most + beside - 0.1
