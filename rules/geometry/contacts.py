@@ -6,13 +6,15 @@ from typing import Final, NamedTuple
 from rules.geometry import rings
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, Point, direction, distance, is_beyond
-from rules.geometry.rings import Ring
+from rules.geometry.rings import Bounds, Ring
 
 Obstacle = Circle | Hull | Ring
 """Something solid: a base, a hull or a polygon."""
 
 _STILL: Final = 1e-9
 _SLACK: Final = TOLERANCE / 2
+_FAR_IN: Final = 10_000.0
+"""Further than any table is wide."""
 
 
 class Contact(NamedTuple):
@@ -53,9 +55,26 @@ def first_contact(
     What is touched already stops the move at once if the move goes into it, and not if it leads along or away.
     """
     step = direction(bearing_deg)
-    meets = ((_meets(mover, step, obstacle), i) for i, obstacle in enumerate(obstacles))
-    near = [Contact(at_in if at_in > _STILL else 0.0, i) for at_in, i in meets if at_in is not None and at_in <= limit]
-    return min(near, default=None)
+    room = _room_taken(mover, step, limit)
+    near = ((i, obstacle) for i, obstacle in enumerate(obstacles) if _box(obstacle).meets(room))
+    meets = ((_meets(mover, step, obstacle), i) for i, obstacle in near)
+    met = [Contact(at_in if at_in > _STILL else 0.0, i) for at_in, i in meets if at_in is not None and at_in <= limit]
+    return min(met, default=None)
+
+
+def _room_taken(mover: Circle | Hull, step: Point, limit: float) -> Bounds:
+    """The rectangle round all that a straight move may touch."""
+    (x, y), way = mover.centre, min(limit, _FAR_IN)
+    dx, dy = step[0] * way, step[1] * way
+    round_it = Bounds(min(x, x + dx), min(y, y + dy), max(x, x + dx), max(y, y + dy))
+    return round_it.grown((mover.half_diagonal_in if isinstance(mover, Hull) else mover.radius) + TOLERANCE)
+
+
+def _box(obstacle: Obstacle) -> Bounds:
+    if isinstance(obstacle, Circle | Hull):
+        (x, y), away = obstacle.centre, obstacle.radius if isinstance(obstacle, Circle) else obstacle.half_diagonal_in
+        return Bounds(x - away, y - away, x + away, y + away)
+    return rings.bounds(obstacle)
 
 
 def _meets(mover: Circle | Hull, step: Point, obstacle: Obstacle) -> float | None:

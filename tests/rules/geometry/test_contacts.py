@@ -111,3 +111,8 @@ def test_a_base_never_goes_into_a_ring(
     reach = contact.at_in if contact else 200.0
     stops = [along(start, course, reach * i / 40) for i in range(41)]
     assert not any(stands_on(Circle(stop, radius - 0.001), ring) for stop in stops)
+
+
+def test_a_way_without_an_end_meets_what_lies_on_it_however_far_off() -> None:
+    assert first_contact(BASE, 90, float("inf"), (Circle((90, 0), 0.5), rectangle(20, 5, 1, 2))) == Contact(89, 0)
+    assert first_contact(TANK, 180, float("inf"), (rectangle(-1, 90, 2, 1),)) == Contact(pytest.approx(89, abs=0.01), 0)

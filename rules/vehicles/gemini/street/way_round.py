@@ -41,6 +41,8 @@ def _half(squares: int) -> int:
 
 Inches = list[float]
 """A number for each square, row by row."""
+Step = tuple[int, float]
+"""The square that a step leads to, and its inches."""
 
 
 class WayRound:
@@ -54,6 +56,8 @@ class WayRound:
         field = field_of(state, profile.type, shallow=profile.shallow_draught)
         self._longer = self._beside_walls(self._priced(field, needs_road=profile.type == "road-wheeler"))
         self._known: dict[int, Inches] = {}
+        self._steps: dict[int, tuple[Step, ...]] = {}
+        self._onward: dict[tuple[int, int], Step] = {}
 
     @property
     def total(self) -> int:
@@ -80,7 +84,11 @@ class WayRound:
             if self._is_at(gates, square):
                 gates += 1
                 continue
-            best = min(self._beside(square), key=lambda each: found[each[0]] + each[1], default=(square, 0.0))
+            best = self._onward.get((gates, square))
+            if best is None:
+                steps = self._beside(square)
+                best = min(steps, key=lambda each: found[each[0]] + each[1], default=(square, 0.0))
+                self._onward[gates, square] = best
             if found[best[0]] >= found[square]:
                 break
             square, inches = best[0], inches - best[1]
@@ -97,8 +105,14 @@ class WayRound:
         y, x = divmod(square, self._across)
         return ((x + 0.5) * SQUARE_IN, (y + 0.5) * SQUARE_IN)
 
-    def _beside(self, square: int) -> Iterator[tuple[int, float]]:
-        """The squares that a step leads to, and its inches."""
+    def _beside(self, square: int) -> tuple[Step, ...]:
+        """All steps from a square."""
+        known = self._steps.get(square)
+        if known is None:
+            known = self._steps[square] = tuple(self._steps_from(square))
+        return known
+
+    def _steps_from(self, square: int) -> Iterator[Step]:
         y, x = divmod(square, self._across)
         for dx, dy, length in _STEPS:
             if 0 <= x + dx < self._across and 0 <= y + dy < self._down:
