@@ -42,7 +42,7 @@ def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | 
         return None
     if all(a != b and a and b and house_of(plans[a]) == house_of(plans[b]) for a in own for b in theirs):
         text = f"A floor lies between {unit.name} and {target.name}."
-        return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
+        return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one’s own floor, or out of doors")
     return _stacked(state, unit, target)
 
 
@@ -71,7 +71,7 @@ def out_of_reach(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     if charge_floors.joined(state, unit, target):
         return None
     text = f"{target.name} is on another floor than {unit.name}, and no stairs or ladder lead there."
-    return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or where stairs lead")
+    return Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one’s own floor, or where stairs lead")
 
 
 def _floors(state: GameState, unit: Unit) -> dict[TerrainId, set[ModelId]]:
@@ -91,7 +91,7 @@ def _part(state: GameState, unit: Unit, target: Unit, own: Terrain | None, their
     there = state.with_unit(unit)
     if own is not None and theirs is not None and own.id != theirs.id and house_of(own) == house_of(theirs):
         text = f"A floor lies between {unit.name} and {target.name}."
-        barred = Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one's own floor, or out of doors")
+        barred = Refusal("floor-between", text, "BLD-LEVEL-02", "somebody on one’s own floor, or out of doors")
         return FloorsOfShot(there, unit, target, barred)
     if own == theirs or not (is_upper(own) or is_upper(theirs)):
         return FloorsOfShot(there, unit, target)
@@ -124,7 +124,7 @@ def at_wall(state: GameState, unit: Unit, plan: Terrain) -> GameState | Refusal:
         return state
     if all(p is not None and p.id != plan.id and house_of(p) == house_of(plan) for p in own):
         text = f"A floor lies between {unit.name} and the walls of {plan.name}."
-        return Refusal("floor-between", text, "BLD-LEVEL-02", "walls of one's own floor, or from out of doors")
+        return Refusal("floor-between", text, "BLD-LEVEL-02", "walls of one’s own floor, or from out of doors")
     if not is_upper(plan) and not any(is_upper(p) for p in own):
         return state
     found = _stacked(state, unit, unit, (plan,))

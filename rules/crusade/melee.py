@@ -52,7 +52,7 @@ class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
         if refusal := hand.no_action(state, unit, "a melee attack"):
             return refusal
         if target is None or target.side == unit.side or target.is_gone or models.is_wreck(state, self.target):
-            return Refusal("no-target", "That is no enemy in play.", "CRU-RUSH-01", "an enemy's model")
+            return Refusal("no-target", "That is no enemy in play.", "CRU-RUSH-01", "an enemy’s model")
         if unit.aboard is not None:
             return _from_aboard(state, unit, target)
         return _on_foot(state, unit, target) or self._walk(state, unit, target)

@@ -82,7 +82,7 @@ def _weapon(sheet: Sheet, source: Source, number: int) -> bool | None:
 def _shot(sheet: Sheet, source: Source) -> None:
     """The very shot of a preview: an action as the play page would send it. Raises Refused for one that is no fire."""
     if source.state is None:
-        raise malformed("A shot stands on a table.", "table with the table's code", code="no-table")
+        raise malformed("A shot stands on a table.", "table with the table’s code", code="no-table")
     found = planned(sheet.text("act"), source.state)
     if found is None:
         raise malformed("That is no fire at an enemy.", "Shoot or FireVehicle", code="no-shot")

@@ -36,14 +36,14 @@ _VEH: Final = (
     "JOIN Joining the basic rules|GEOM Hull and facing|MOVE Movement|TERR Ground|BRD Getting in and out|"
     "SHOCK Tank shock|TOW Towing|TYPE Types|BIKE Bikes|CAR City cars|FROM Firing from vehicles|PORT Firing ports|"
     "AT Hitting a vehicle|PEN Armour penetration|AREA Area weapons|OPEN Open-topped vehicles|COV Vehicles and cover|"
-    "VFIRE A vehicle's weapons|MECH Mechanoids|CHART Damage chart|DMG Damage results|HULL Hull points|"
+    "VFIRE A vehicle’s weapons|MECH Mechanoids|CHART Damage chart|DMG Damage results|HULL Hull points|"
     "CC Melee against vehicles|PLANT Planting charges|WS Machines that fight|BLOW About to blow|RAM Ramming|"
     "REL Relative speed|OLD Older ramming rules|DOZ Dozer blades|RUN Running people over|RACE Street Race|"
     "TRR Turning radius|LOC Loss of control|REV Reversing|SLOW Slow manoeuvres|BOOT Bootlegger turns|BOAT Boats"
 )
 _TRI: Final = (
     "JOIN Joining the basic rules|CHAR Characteristics|TYPE Types|MOVE Movement|TERR Ground|ROAD Roads|SKIM Skimmers|"
-    "WALK Walkers|TRAN Transport|FIRE A vehicle's weapons|FACE Turning to face|PASS Firing from vehicles|"
+    "WALK Walkers|TRAN Transport|FIRE A vehicle’s weapons|FACE Turning to face|PASS Firing from vehicles|"
     "ORD Ordnance|DMG Damage|SHOCK Tank shock|CC Melee against vehicles"
 )
 _CRU: Final = (

@@ -156,6 +156,16 @@ def test_a_broken_file_is_refused_by_its_line(people: People, club: Club, tmp_pa
     expect(page.get_by_role("alert")).to_contain_text(re.compile(r"Line \d+ of the log is wrong"))
 
 
+SMALLEST = """() => {
+  const plots = [...document.querySelectorAll("svg.plot")];
+  return Math.min(...plots.flatMap((plot) => {
+    const scale = plot.getScreenCTM().a;
+    return [...plot.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
+  }));
+}"""
+"""The size of the smallest letters in a plot, in pixels, to a tenth."""
+
+
 @pytest.mark.parametrize("window", [DESK, HAND], ids=["desk", "phone"])
 def test_the_pages_hold_in_any_hand(people: People, battle: str, window: dict[str, Any]) -> None:
     page = people.open("Charlie", f"{battle}?at=600", **window)
@@ -169,6 +179,7 @@ def test_the_pages_hold_in_any_hand(people: People, battle: str, window: dict[st
             expect(page.locator("svg.plot")).to_have_count(4)
             page.get_by_text("Show as table").first.click()
             expect(page.get_by_role("table").first).to_be_visible()
+            assert page.evaluate(SMALLEST) > 9.5
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         found += faults(page, name)
     assert not found, "\n".join(found)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Player, Watcher, gather
@@ -68,6 +69,12 @@ def test_the_host_sets_a_delay_and_takes_it_off(club: Club, people: People) -> N
     alice.get_by_label("Spectators see it").select_option("30")
     expect(reader.locator(".behind")).to_contain_text("behind the table")
     alice.keyboard.press("Escape")
+    expect(alice.get_by_label("Spectators see it")).to_be_hidden()
+    expect(alice.get_by_role("button", name="Table menu")).to_be_focused()
+    phone = setting.spectator(people, **HAND)
+    place = "one => one.getBoundingClientRect().y + one.getBoundingClientRect().height / 2"
+    score, seat = phone.locator("#scores"), phone.get_by_role("link", name="Take a seat")
+    assert seat.evaluate(place) == pytest.approx(score.evaluate(place), abs=4)
     club.tell_dice(activation=[1] * 2)
     player.activate("A1 Ash Rifles", 2)
     expect(alice.locator("#log")).to_contain_text("Ash Rifles activates on 2 dice")
@@ -149,3 +156,29 @@ def test_on_a_phone_the_board_follows_the_act_until_the_whole_table_is_wanted(cl
     wait_until(lambda: watcher.view_width() > near, "the whole table")
     button.tap()
     wait_until(lambda: watcher.view_width() == near, "the act again")
+
+
+def test_those_who_look_on_see_who_acts_and_on_a_phone_whom_it_aims_at(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    setting = club.table("firefight")
+    alice = Player(setting.seat(people, "Alice"))
+    alice.is_live()
+    hand, screen = Watcher(setting.spectator(people, **HAND)), setting.screen(people)
+    alice.activate("A1 Ash Rifles", 1)
+    yellow = "getComputedStyle(document.querySelector('#unit-a1 .coh')).fill"
+    plain = "getComputedStyle(document.querySelector('#unit-a2 .coh')).fill"
+    for page in (hand.page, screen):
+        expect(page.locator(".unit .in-hand")).to_have_count(1)
+        assert page.evaluate(yellow) != page.evaluate(plain)
+    alice.aim("Shoot", "Birch Rifles")
+    alice.commit()
+    hand.sees("Ash Rifles fires")
+    sheet = hand.page.locator("#sheet").bounding_box()
+    for unit in ("a1", "b1"):
+        wait_until(lambda unit=unit: _stands_in(hand, unit, sheet), f"{unit} in sight")
+
+
+def _stands_in(watcher: Watcher, unit: str, sheet: Any) -> bool:
+    bases = [base.bounding_box() for base in watcher.page.locator(f"#unit-{unit} [data-model]").all()]
+    left, right = min(box["x"] for box in bases), max(box["x"] + box["width"] for box in bases)
+    return sheet["x"] <= left and right <= sheet["x"] + sheet["width"]

@@ -314,7 +314,7 @@ def _shown(stage: Stage) -> Preview:
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
     if state.options.get("move_gap_preview") and laid.length_in > 0:
-        notes.append(f"Leaves {cost.gap(state, laid):g}″ between the base's old and new place.")
+        notes.append(f"Leaves {cost.gap(state, laid):g}″ between the base’s old and new place.")
         rules = (*rules, "ARAP-GEN-06")
     return Preview(
         ap=ap,

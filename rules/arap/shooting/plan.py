@@ -34,7 +34,7 @@ def shooter_barred(state: GameState, unit: Unit, *, aboard: bool) -> Refusal | N
     if unit.is_vehicle:
         why = f"{unit.name} fires its mounted weapons."
         rule = next(iter(ask(state, VehicleCrews).cited("own weapons")), "ARAP-SHOOT-01")
-        return Refusal("mounted-weapons", why, rule, "the vehicle's own shooting action")
+        return Refusal("mounted-weapons", why, rule, "the vehicle’s own shooting action")
     if not unit.on_table and not (aboard and (unit.aboard is not None or unit.is_housed)):
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
     if unit.dazed_now:

@@ -84,7 +84,7 @@ def full(state: GameState, here: HouseSection, wanted: Sequence[Model], *, named
     taken = occupants.taken(state, here)
     room = f"there is room for {len(fit)} of {len(wanted)}"
     text = f"{here.name} holds {occupants.capacity(here)}; {taken} places are taken: {room}."
-    allowed = f"{len(fit)} of the owner's choice; the others stay where they are"
+    allowed = f"{len(fit)} of the owner’s choice; the others stay where they are"
     return Refusal("section-full", text, "BLD-SECT-04", allowed)
 
 

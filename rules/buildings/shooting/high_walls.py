@@ -107,7 +107,7 @@ def _storeys_off(state: GameState, firing: Firing) -> Refusal | None:
     if levels <= 1:
         return None
     text = f"{firing.weapon.name} is fired at the storey above or below; the target is {levels} off."
-    return Refusal("storeys-off", text, "BLD-TMPL-02", "one's own storey, the next above or below")
+    return Refusal("storeys-off", text, "BLD-TMPL-02", "one’s own storey, the next above or below")
 
 
 def _too_high(state: GameState, firing: Firing) -> Refusal | None:

@@ -51,8 +51,8 @@ class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
         """How far and which way, and what a turn takes of the move action."""
         name = named(state, self.unit)
         if self.drift:
-            edge = "at the table's edge, " if self.drift.inches < self.inches else ""
-            far = f"{self.drift.inches:.3g}″ from where it was aimed, at {self.drift.clock} o'clock"
+            edge = "at the table’s edge, " if self.drift.inches < self.inches else ""
+            far = f"{self.drift.inches:.3g}″ from where it was aimed, at {self.drift.clock} o’clock"
             return f"{name} lands {edge}{far}"
         if self.turn_deg:
             way = "right" if self.turn_deg > 0 else "left"

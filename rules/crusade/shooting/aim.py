@@ -37,7 +37,7 @@ def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
         return _bad_point(state, unit, aim, name, made)
     target = state.units.get(aim.target)
     if target is None or target.side == unit.side or target.is_gone or models.is_wreck(state, aim.target):
-        return Refusal("no-target", "That is no enemy in play.", "CRU-TROOP-06", "an enemy's model")
+        return Refusal("no-target", "That is no enemy in play.", "CRU-TROOP-06", "an enemy’s model")
     return _bad_target(state, unit, aim, target, name, made)
 
 
@@ -97,7 +97,7 @@ def _bad_point(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: Cr
     """Only a blast is fired at a point, without sight only indirectly. (CRU-WEAP-05, CRU-WEAP-08, CRU-WEAP-09)"""
     if aim.at is None or not made.blast_in:
         text = f"The {name} fires at one model."
-        return Refusal("needs-model", text, "CRU-WEAP-05", "an enemy's model")
+        return Refusal("needs-model", text, "CRU-WEAP-05", "an enemy’s model")
     if refusal := _off_arc(state, unit, aim.weapon, aim.at):
         return refusal
     eye, tip = muzzle(state, unit, aim.weapon, aim.at)

@@ -45,9 +45,9 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
             return refusal
         unit, target = state.units[self.unit], state.units.get(self.vehicle)
         if unit.is_vehicle or target is None or target.side == self.side or not target.on_table:
-            return Refusal("no-vehicle", "That is no enemy's vehicle.", "CRU-BOARD-01", "an enemy's open vehicle")
+            return Refusal("no-vehicle", "That is no enemy’s vehicle.", "CRU-BOARD-01", "an enemy’s open vehicle")
         if not target.is_vehicle or models.is_wreck(state, target.id) or unit.aboard == target.id:
-            return Refusal("no-vehicle", f"{target.name} cannot be boarded.", "CRU-BOARD-01", "an enemy's open vehicle")
+            return Refusal("no-vehicle", f"{target.name} cannot be boarded.", "CRU-BOARD-01", "an enemy’s open vehicle")
         if not is_open(state, target):
             text = f"{target.name} is closed: nobody boards it."
             return Refusal("closed", text, "CRU-BOARD-01", "attack it from outside")

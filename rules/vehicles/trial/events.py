@@ -71,7 +71,7 @@ class LaidOpen(VehicleEvent, frozen=True, kw_only=True, tag="LaidOpen"):
 
     def sentence(self, state: GameState) -> str:
         """Until when."""
-        return f"{self.of(state).name} is fired at as if it had an open top until the enemy's next turn ends"
+        return f"{self.of(state).name} is fired at as if it had an open top until the enemy’s next turn ends"
 
 
 class PointsPassed(Event, frozen=True, kw_only=True, tag="PointsPassed"):

@@ -111,6 +111,19 @@ document.addEventListener("click", (event) => {
   card.querySelector("summary").focus();
 });
 
+// Esc closes the menu before it means anything else.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (!menu) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  },
+  true,
+);
+
 // Esc folds the card of somebody who asks for something; it answers nothing.
 document.addEventListener("keydown", (event) => {
   const card = event.key === "Escape" && event.target.closest(".asked-card[open]");

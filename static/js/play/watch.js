@@ -79,10 +79,12 @@ hear("act-shown", (line) => {
   const units = named(line);
   follow(units.every((unit) => acting.includes(unit)) ? acting : units);
 });
-hear("leading", ({ animate }) => {
-  const [last] = animate.filter((step) => step.unit && step.target).slice(-1);
-  if (last) setTimeout(() => follow([last.unit, last.target]));
-});
+// A frame as well: without motion nothing leads to it.
+for (const news of ["leading", "frame"])
+  hear(news, ({ animate }) => {
+    const [last] = animate.filter((step) => step.unit && step.target).slice(-1);
+    if (last) setTimeout(() => follow([last.unit, last.target]));
+  });
 
 // ------------------------------------------------------------ keys
 

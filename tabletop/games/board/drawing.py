@@ -104,6 +104,7 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
         vehicle=vehicle is not None,
         wrecked=bool(vehicle and vehicle.wrecked),
         away=melees.rim(state, unit),
+        acts=unit.id == state.turn.active,
     )
 
 

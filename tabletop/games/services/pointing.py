@@ -38,7 +38,7 @@ def point(
     seats = rights.seats_of(table, person)
     sides = rights.sides_of(seats)
     if not sides and not rights.is_host(table, person):
-        raise no_right("Only players and the host point on everybody's board.", "take a seat", code="no-seat")
+        raise no_right("Only players and the host point on everybody’s board.", "take a seat", code="no-seat")
     if not table.is_open or not table.seq:
         raise Refused("not-now", "There is no battle to point at.", "wait until it is on")
     if gone:

@@ -248,7 +248,7 @@ def hand_over(*, code: str, person: Person, seat: int, to: int) -> Seat:
         taker = _seat_at(table, to)
         _may_be_given(table, person, given, taker)
         if not given.side:
-            raise Refused("no-side", "That seat is a spectator's.", "hand over a player's seat")
+            raise Refused("no-side", "That seat is a spectator’s.", "hand over a player’s seat")
         now = timezone.now()
         given.left_at = now
         given.save(update_fields=["left_at"])
@@ -323,7 +323,7 @@ def decline_always(*, code: str, person: Person, seat: int, kind: str, on: bool)
     with holding(code) as table:
         held = _seat_at(table, seat)
         if not person.is_one_of(held.person):
-            raise no_right("That seat is somebody else's.", "your own seat", code="not-your-seat")
+            raise no_right("That seat is somebody else’s.", "your own seat", code="not-your-seat")
         others = [each for each in held.declines if each.partition("=")[0] != about]
         held.declines = [*others, kind[:_LONGEST_KIND]][-20:] if on else others
         held.save(update_fields=["declines"])

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules import EventLine, Head, log_lines, stated_end
 from rules.core.ids import SideId
@@ -86,7 +86,7 @@ def _listed(request: HttpRequest, refused: Refused | None = None) -> HttpRespons
         "mine": _facts(selectors.my_tables(person).filter(status=over)[:_LISTED]),
         "public": _facts(selectors.public_tables().filter(status=over, delay_s=0)[:_LISTED]),
         "largest": log_lines.LARGEST // 1_000_000,
-        "most": log_lines.MOST,
+        "most": f"{log_lines.MOST:,}",
         "refused": refused.refusal if refused else None,
         "board": _upto_the_fault(refused),
     }
@@ -114,9 +114,11 @@ def _scores(state: GameState) -> str:
     return ", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """A battle from a file of lines; what is wrong with it is said on the same page."""
+    """A battle from a file of lines; what is wrong with it is said on the same page, which may be asked for again."""
+    if request.method == "GET":
+        return redirect("games:replays")
     file = request.FILES.get("file")
     try:
         if file is None:

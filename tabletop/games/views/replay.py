@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from rules import GameState, read_in_whole
+from rules.questions.logs.decided import Moment
 from rules.questions.scenarios import round_word
 from rules.questions.units import score
 from tabletop.games.access import rights
@@ -37,6 +39,8 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
     ends = [act.end for act in ticks.acts]
     here = min(bisect_left(ends, asked), len(ends) - 1) if asked is not None else 0
     parts = frames.parts_at(visit.table, seen.audience, ends[here])
+    story = stories.story_of(visit.table, viewer_of(seen.audience))
+    moments = [(moment, bisect_left(ends, moment.seq)) for moment in story.moments]
     context = ways.bar(visit, "replay") | {
         "ways": open_to,
         "seen": seen,
@@ -47,11 +51,10 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         "in_whole": read_in_whole(parts.scene.state.ruleset),
         "line": timeline.drawn(ticks, round_word(parts.scene.state.ruleset)),
         "acts": [[act.end, act.turn, act.side] for act in ticks.acts],
-        "moments": [
-            (moment, bisect_left(ends, moment.seq))
-            for moment in stories.story_of(visit.table, viewer_of(seen.audience)).moments
-        ],
-        "preview": _preview(request, visit, seen, ends[here], parts.scene.state),
+        "moments": moments,
+        "preview": _preview(
+            request, visit, seen, ends[here], parts.scene.state, [moment for moment, act in moments if act == here]
+        ),
         "sides": [(side.id, side.name) for side in parts.scene.state.sides],
     }
     return render(request, "games/replay.html", context)
@@ -67,7 +70,10 @@ class Preview(NamedTuple):
     picture: str
 
 
-def _preview(request: HttpRequest, visit: Visit, seen: ways.Seen, seq: int, state: GameState) -> Preview:
+def _preview(
+    request: HttpRequest, visit: Visit, seen: ways.Seen, seq: int, state: GameState, moments: Sequence[Moment]
+) -> Preview:
+    """`moments` are those of the act: what came of it says more than what was tried."""
     scores = ", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides)
     where = f"{round_word(state.ruleset)} {state.turn.number}" if state.turn.number else "setting up"
     asked = f"?view={seen.value}&at={seq}"
@@ -76,6 +82,8 @@ def _preview(request: HttpRequest, visit: Visit, seen: ways.Seen, seq: int, stat
         return request.build_absolute_uri(reverse(f"games:{name}", args=[visit.code]) + asked)
 
     headline = log_entries.headline(frames.latest_act(visit.table, seen.audience, seq)) or "A battle shown again"
+    if moments:
+        headline = ". ".join(filter(None, (moments[-1].title, moments[-1].text)))
     return Preview(seq, f"{where}, {scores}", headline, at("replay"), at("picture"))
 
 

@@ -148,7 +148,7 @@ def _places(scenario: Scenario) -> Iterator[str]:
         yield "An objective has a number that is out of bounds."
     floors = {piece.id: piece.building.of for piece in scenario.terrain if piece.building is not None}
     if any(house and floors.get(house) for house in floors.values()):
-        yield "A floor is of a floor, not of a house: the plan of an upper floor belongs to the ground floor's."
+        yield "A floor is of a floor, not of a house: the plan of an upper floor belongs to the ground floor’s."
     if any(is_behind(scenario.terrain, piece.behind, piece.id) for piece in scenario.terrain if piece.behind):
         yield "Two exits are behind each other."
     if not {piece.secret for piece in scenario.terrain} <= {*sides, None}:

@@ -220,7 +220,7 @@ def link(draft: Draft, sent: Sent) -> Edited:
     other = next((room for room in piece.building.sections if room.letter == letter), None)
     if other is None or other == one:
         raise Refused(
-            "no-section", f"There is no section {quoted(letter)}.", "a kind of way and another section's letter"
+            "no-section", f"There is no section {quoted(letter)}.", "a kind of way and another section’s letter"
         )
     inside = walls.linked(piece.building, one, other, kind)
     if inside is None:

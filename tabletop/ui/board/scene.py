@@ -258,3 +258,5 @@ class TokenUnit(NamedTuple):
     wrecked: bool = False
     away: Point = (0.0, 0.0)
     """Where from whom it fights is away: there its flag stands. Nowhere in particular for who fights nobody."""
+    acts: bool = False
+    """Whether it has been activated and has not finished."""

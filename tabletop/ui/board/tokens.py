@@ -99,9 +99,10 @@ def unit_inner(unit: TokenUnit, flag_at: Point | None = None, size: float = 1, m
     places = (flag_at, *more) if flag_at is not None else ()
     flag = "".join(_flag(part, at, (ax, ay), size) for part, at in zip(parts, places, strict=False))
     outline = "".join(_outline(part, ax, ay) for part in parts)
+    drawn = "in" + (" wrecked" if unit.wrecked else "") + (" in-hand" if unit.acts else "")
     return (
         f'<desc id="unit-{escape(unit.id)}-name">{escape(unit_label(unit))}</desc>'
-        f'<g class="in{" wrecked" if unit.wrecked else ""}" transform="translate({num(ax)} {num(ay)})">'
+        f'<g class="{drawn}" transform="translate({num(ax)} {num(ay)})">'
         f"{outline}{models}{flag}</g>"
     )
 

@@ -83,7 +83,7 @@ def test_a_charge_that_falls_short_ends_before_the_ladder_or_off_it():
 @pytest.mark.rule("BLD-LEVEL-02")
 def test_where_no_stairs_lead_nobody_charges_and_down_is_as_up():
     apart = preview(upstairs(ladder=replace(LADDER, head=(60, 30))), CHARGE).refusal
-    assert (apart.code, apart.allowed) == ("floor-between", "somebody on one's own floor, or where stairs lead")
+    assert (apart.code, apart.allowed) == ("floor-between", "somebody on one’s own floor, or where stairs lead")
     down = upstairs((25, 14), theirs=[(14, 17.5)])
     _, state = charged(down)
     assert state.melees

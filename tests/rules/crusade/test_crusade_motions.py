@@ -69,7 +69,7 @@ def test_a_shell_at_a_spot_out_of_sight_is_told_with_where_it_drifted() -> None:
     fire = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", at=(20, 5)),))
     after, events = act(state, fire, indirect_deviation=[4], direction=[3], attack=[0] * 4)
     told = [event.sentence(after) for event in events]
-    assert "The shot of the Thunderer comes down 4″ off, at 3 o'clock" in told
+    assert "The shot of the Thunderer comes down 4″ off, at 3 o’clock" in told
     (burst,) = played(state, events)
     assert isinstance(burst, Burst)
     assert (burst.aim, burst.at) == ((20, 5), (24, 5))
@@ -83,7 +83,7 @@ def test_where_a_pod_was_aimed_is_known_until_its_owners_next_turn() -> None:
     (fell,) = played(before, events)
     assert isinstance(fell, Burst)
     assert (fell.aim, fell.diameter_in) == ((20, 20), 4)
-    assert "Drop pod A1 lands 7″ from where it was aimed, at 5 o'clock" in [e.sentence(state) for e in events]
+    assert "Drop pod A1 lands 7″ from where it was aimed, at 5 o’clock" in [e.sentence(state) for e in events]
     (told,) = cards.drifts(state)
     assert (told.aim, told.at, told.inches, told.clock) == ((20, 20), (23.5, 26.0622), 7, 5)
 
@@ -96,7 +96,7 @@ def test_a_pod_that_the_edge_of_the_table_stops_is_told_where_it_landed() -> Non
     (told,) = cards.drifts(state)
     assert told.inches == pytest.approx(5 - told.at[0], abs=0.01)
     assert told.inches < 5
-    said = f"Drop pod A1 lands at the table's edge, {told.inches:.3g}″ from where it was aimed, at 9 o'clock"
+    said = f"Drop pod A1 lands at the table’s edge, {told.inches:.3g}″ from where it was aimed, at 9 o’clock"
     assert said in [e.sentence(state) for e in events]
 
 

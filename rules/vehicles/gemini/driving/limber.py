@@ -89,7 +89,7 @@ class Limber(Action, frozen=True, kw_only=True, tag="Limber"):
             return Refusal("no-load", f"{unit.name} cannot tow that.", "VEH-TOW-01", "a towed weapon or trailer")
         if load.side != unit.side or towed.limbered(state, load) or towed.load_of(state, unit):
             text = f"{load.name} is not free, or {unit.name} tows something already."
-            return Refusal("not-free", text, rule, "a load of one's own that nobody tows")
+            return Refusal("not-free", text, rule, "a load of one’s own that nobody tows")
         if _moved(unit) or _moved(load):
             text = f"{unit.name} or {load.name} has moved in this turn."
             return Refusal("has-moved", text, rule, "both standing still for the whole turn")

@@ -319,7 +319,7 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
         most = walk_in(state, unit)
         if not self.inches > 0 or not is_within(self.inches, most):
             text = f"{unit.name} would be walked back {self.inches:.3g}″."
-            return Refusal("too-far", text, "VEH-REV-02", f"up to {most:.3g}″, the rider's move")
+            return Refusal("too-far", text, "VEH-REV-02", f"up to {most:.3g}″, the rider’s move")
         return clearance.blocked(state, unit, self.hulls(state))
 
     def hulls(self, state: GameState) -> tuple[Hull, ...]:
@@ -338,7 +338,7 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
             refusal=refusal,
             spent_in=self.inches,
             allowance_in=walk_in(state, unit),
-            notes=("pushed straight back at the rider's own move",),
+            notes=("pushed straight back at the rider’s own move",),
             ghosts=((unit.models[0].id, *pose_of(self.hulls(state)[-1])),),
             rules=("VEH-REV-02",),
         )

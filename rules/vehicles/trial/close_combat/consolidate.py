@@ -103,7 +103,7 @@ class Consolidation(TaskStruct, frozen=True, kw_only=True, tag="Consolidation"):
             text = f"{tag(far.id)} does not get there, or would stand on something."
             return Refusal("bad-consolidation", text, RULE, f"a free place within {MOST_IN:g}″")
         if not _may_end(state, unit, ends):
-            text = f"{unit.name} would end in an enemy's melee radius, or be split."
+            text = f"{unit.name} would end in an enemy’s melee radius, or be split."
             return Refusal("bad-consolidation", text, RULE, "together, out of every melee radius")
         return None
 

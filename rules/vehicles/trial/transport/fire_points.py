@@ -151,7 +151,7 @@ def warning(state: GameState, unit: Unit, plan: FirePlan) -> str:
         return ""
     name = state.units[unit.aboard].name
     return (
-        f"their save is worse than {THICK} or more: {name} counts as open-topped in the enemy's next turn (TRI-PASS-04)"
+        f"their save is worse than {THICK} or more: {name} counts as open-topped in the enemy’s next turn (TRI-PASS-04)"
     )
 
 

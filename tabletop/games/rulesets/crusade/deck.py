@@ -90,7 +90,7 @@ def _hides(unit: Unit, at: Point) -> bool:
 
 
 def _drift(pod: DriftSummary, scale: TableScale, beyond: Point) -> str:
-    far, way = f"{pod.inches:.3g}″", f"at {pod.clock} o'clock"
+    far, way = f"{pod.inches:.3g}″", f"at {pod.clock} o’clock"
     said = escape(shown(f"{pod.name} came down {far} from where it was aimed, {way}", scale))
     return (
         f'<g class="drift" role="img" aria-label="{said}">{drifted(pod.aim, pod.at)}'

@@ -23,7 +23,7 @@ def test_no_base_ends_on_another():
 def test_the_gap_that_a_move_leaves_is_told_where_the_table_wants_it(base, gap):
     state = a_field(profile=a_profile(base_mm=base), options={"move_gap_preview": True})
     notes = preview(state, move((14, 10))).notes
-    assert f"Leaves {gap}″ between the base's old and new place." in notes
+    assert f"Leaves {gap}″ between the base’s old and new place." in notes
     _, after = play(state, move((14, 10)))
     assert after.units["a1"].models[0].at == (14, 10)
 

@@ -63,7 +63,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         Shoot(side=A, unit="a1", target="b1"),
         "VEH-VFIRE-02",
         "Anvil fires its mounted weapons.",
-        "the vehicle's own shooting action",
+        "the vehicle’s own shooting action",
     ),
     (
         "no-vehicle",
@@ -103,7 +103,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         LIMBER,
         "VEH-TOW-02",
         "Field Gun is not free, or Anvil tows something already.",
-        "a load of one's own that nobody tows",
+        "a load of one’s own that nobody tows",
     ),
     (
         "towed",

@@ -223,7 +223,7 @@ def shoot(target="b1"):
 @pytest.mark.rule("TRI-PASS-02", "TRI-PASS-04", "TRI-PASS-03")
 def test_two_fire_from_the_hatch_and_lay_the_carrier_open():
     enemy = squad("b1", at=(30, 10), count=4)
-    assert "counts as open-topped in the enemy's next turn" in preview(riding(enemy), shoot()).notes[0]
+    assert "counts as open-topped in the enemy’s next turn" in preview(riding(enemy), shoot()).notes[0]
     dice = {"to-hit": [6, 6]}
     events, after = play(riding(enemy), shoot(), dice)
     assert [e.text for e in events if isinstance(e, Note)] == ["A2 fires out of A1"]

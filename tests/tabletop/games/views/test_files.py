@@ -1,5 +1,6 @@
 """Battles as files: saved as lines, brought in elsewhere, shown as a picture, played on from a moment."""
 
+import html as html_lib
 import json
 import re
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from rules.events import BattleResumed, Rolled
 from tabletop.games import services
-from tabletop.games.log import journal, played_again
+from tabletop.games.log import journal, played_again, stories
 from tabletop.games.models import EventRecord, Table
 from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
 from tests.tabletop.games.finished import fought
@@ -117,6 +118,21 @@ def test_what_a_log_says_is_text_and_nothing_else():
     assert "&lt;script&gt;" in html
     assert browser(CHARLIE).get(f"/replays/{copy.code}/picture.png").status_code == 200
     assert browser(CHARLIE).get("/replays/").status_code == 200
+
+
+def test_the_page_of_a_refused_log_is_asked_for_again():
+    answer = browser(CHARLIE).get("/replays/bring-in")
+    assert (answer.status_code, answer.url) == (302, "/replays/")
+
+
+def test_a_link_to_a_moment_says_what_came_of_it():
+    copy = brought(fought().data)
+    told = stories.story_of(copy, "host").moments
+    for moment in told:
+        html = browser(CHARLIE).get(f"/replays/{copy.code}/?view=all&at={moment.seq}").content.decode()
+        said = html_lib.unescape(re.search('og:description" content="([^"]*)"', html)[1])
+        assert said in {". ".join(filter(None, (one.title, one.text))) for one in told}
+    assert told
 
 
 def test_a_broken_log_is_refused_by_its_first_bad_line_and_nothing_is_kept():

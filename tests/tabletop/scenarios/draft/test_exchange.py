@@ -446,7 +446,7 @@ def piece(**values):
                     for key, of in ("xy", "yx")
                 ]
             ),
-            "belongs to the ground floor's",
+            "belongs to the ground floor’s",
         ),
         (piece(line=True, points=[[1, 1], [1, 1]]), "has no length"),
         (piece(armoured={"kind": "Sandcastle"}), "Log cabin"),

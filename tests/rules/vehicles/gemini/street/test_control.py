@@ -304,6 +304,6 @@ def test_a_civilian_bike_is_walked_back():
     state = street(a_car(type="bike", civilian=True, m=4, length_in=2, width_in=1))
     _, after = play(state, WalkBack(side=A, unit="a1", inches=4))
     assert pose(after) == (30, 28, 0)
-    assert refused(state, WalkBack(side=A, unit="a1", inches=5)).allowed == "up to 4″, the rider's move"
+    assert refused(state, WalkBack(side=A, unit="a1", inches=5)).allowed == "up to 4″, the rider’s move"
     rolling = street(a_car(type="bike", civilian=True, m=4, speed=6))
     assert refused(rolling, WalkBack(side=A, unit="a1", inches=2)).code == "moving"
