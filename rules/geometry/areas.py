@@ -15,7 +15,9 @@ from rules.geometry.rings import Bounds, Ring
 
 _SAME: Final = 1e-9
 _SQUARE_IN: Final = 6.0
-"""Sides of the squares in which areas near a point are looked up."""
+"""Sides of the squares in which areas near a point, or a short line, are looked up."""
+_SHORT_IN: Final = 2 * _SQUARE_IN - TOLERANCE
+"""A line that is no longer lies within the squares round the one in which its middle is."""
 
 
 class Area(NamedTuple):
@@ -54,6 +56,10 @@ def hull_area(area_id: str, hull: Hull, *, height: float) -> Area:
     return Area(area_id, hull.corners(), height)
 
 
+Rounded = tuple[float, float, float, Bounds, Area]
+"""An area with the circle round its bounds, x, y and radius, and these."""
+
+
 class Ground:
     """All the areas of a table, indexed once. Answers come in the order in which the areas were given."""
 
@@ -65,7 +71,7 @@ class Ground:
             raise ValueError("two areas share an id")
         self._bounded = tuple((rings.bounds(area.points), area) for area in areas)
         self._rounded = tuple((*_round(box), box, area) for box, area in self._bounded)
-        self._squares: dict[tuple[float, float], tuple[tuple[Bounds, Area], ...]] = {}
+        self._squares: dict[tuple[float, float], tuple[Rounded, ...]] = {}
         self._polygons = [rings.polygon_of(area.points) for area in areas]
         self._tree = shapely.STRtree(self._polygons)
 
@@ -85,9 +91,12 @@ class Ground:
         left, right = (ax, bx) if ax < bx else (bx, ax)
         top, bottom = (ay, by) if ay < by else (by, ay)
         length = math.hypot(dx, dy)
+        known = self._rounded
+        if right - left + 2 * margin < _SHORT_IN and bottom - top + 2 * margin < _SHORT_IN:
+            known = self._round_square((left + right) / 2 // _SQUARE_IN, (top + bottom) / 2 // _SQUARE_IN)
         near = [
             area
-            for cx, cy, reach, (x1, y1, x2, y2), area in self._rounded
+            for cx, cy, reach, (x1, y1, x2, y2), area in known
             if x1 - margin <= right
             and left <= x2 + margin
             and y1 - margin <= bottom
@@ -147,18 +156,20 @@ class Ground:
     def _near_point(self, point: Point, reach: float) -> tuple[Area, ...]:
         x, y = point
         left, top, right, bottom = x - reach, y - reach, x + reach, y + reach
-        known = self._bounded if reach > _SQUARE_IN else self._round_square(x // _SQUARE_IN, y // _SQUARE_IN)
+        known = self._rounded if reach > _SQUARE_IN else self._round_square(x // _SQUARE_IN, y // _SQUARE_IN)
         return tuple(
-            area for (x1, y1, x2, y2), area in known if x1 <= right and left <= x2 and y1 <= bottom and top <= y2
+            area
+            for _, _, _, (x1, y1, x2, y2), area in known
+            if x1 <= right and left <= x2 and y1 <= bottom and top <= y2
         )
 
-    def _round_square(self, column: float, row: float) -> tuple[tuple[Bounds, Area], ...]:
-        """The areas in one square of the table and the eight round it: kept, since points are asked for most."""
+    def _round_square(self, column: float, row: float) -> tuple[Rounded, ...]:
+        """The areas in one square of the table and the eight round it: kept, since what is near is asked for most."""
         found = self._squares.get((column, row))
         if found is None:
             left, top = (column - 1) * _SQUARE_IN, (row - 1) * _SQUARE_IN
             box = Bounds(left, top, left + 3 * _SQUARE_IN, top + 3 * _SQUARE_IN)
-            found = self._squares[column, row] = tuple((at, area) for at, area in self._bounded if at.meets(box))
+            found = self._squares[column, row] = tuple(each for each in self._rounded if each[3].meets(box))
         return found
 
     def _overlapped(self, ring: Ring) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from math import hypot, prod
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.shooting.plan import Firing
@@ -33,6 +34,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.areas import Ground
 from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, longest_within
+from rules.geometry.rings import Bounds
 from rules.state import GameState
 from rules.table.terrain import Cover
 
@@ -314,8 +316,10 @@ class _Around:
         radius = firing.weapon.marker_in / 2
         self.reach = [(m, *m.at, longest_within(radius + state.profile(m).body_radius_in)) for m in target.alive]
         self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
-        self.bare = [not self.trenches and self._lies_bare(m, longest) for m, _, _, longest in self.reach]
-        self.known = {m.id: self._in_the_open(m) for (m, *_), bare in zip(self.reach, self.bare, strict=True) if bare}
+        self.open = [self._in_the_open(m) for m, *_ in self.reach]
+        self.shelters = [self._shelters(m, longest) for m, _, _, longest in self.reach]
+        given = zip(self.reach, self.open, self.shelters, strict=True)
+        self.known = {m.id: cover for (m, *_), cover, boxes in given if not (self.trenches or boxes)}
         self.places = np.array([(x, y) for _, x, y, _ in self.reach])
         self.longest = np.array([longest for *_, longest in self.reach])
 
@@ -333,20 +337,34 @@ class _Around:
         falls = np.array(self.aim) + np.array(_directions()) * length
         away = np.hypot(*(falls[:, None, :] - self.places[None, :, :]).transpose(2, 0, 1))
         inside = away <= self.longest
-        single = (np.abs(away - self.longest) < _CLOSE_CALL).any(axis=1) | (inside & ~np.array(self.bare)).any(axis=1)
+        close = np.abs(away - self.longest) < _CLOSE_CALL
+        single = (close | (inside & self._maybe_sheltered(falls))).any(axis=1)
         for row in np.flatnonzero(single):
             yield self.caught(_directions()[int(row)], length), 1
         for who, directions in Counter(map(bytes, np.packbits(inside[~single], axis=1))).items():
             under = np.unpackbits(np.frombuffer(who, dtype=np.uint8), count=len(self.reach))
-            found = [m for (m, *_), is_in in zip(self.reach, under, strict=True) if is_in]
-            yield tuple([(m.id, self.known[m.id]) for m in found]), directions
+            figures = zip(self.reach, self.open, under, strict=True)
+            yield tuple([(m.id, cover) for (m, *_), cover, is_in in figures if is_in]), directions
 
-    def _lies_bare(self, model: Model, longest: float) -> bool:
-        """Whether nothing that could give cover is so near to a figure as a marker that reaches it."""
+    def _maybe_sheltered(self, falls: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """For each of those places and each figure, whether anything that could give cover may lie between them."""
+        found = np.zeros((len(falls), len(self.reach)), dtype=bool)
+        for n, (at, boxes) in enumerate(zip(self.places, self.shelters, strict=True)):
+            low, high = np.minimum(falls, at), np.maximum(falls, at)
+            for left, top, right, bottom in boxes:
+                beside = (left <= high[:, 0]) & (low[:, 0] <= right) & (top <= high[:, 1]) & (low[:, 1] <= bottom)
+                found[:, n] |= beside
+        return found
+
+    def _shelters(self, model: Model, longest: float) -> tuple[Bounds, ...]:
+        """The rectangles round all that could give cover and is so near to a figure as a marker that reaches it."""
         if self.worn is not None or self.lines.is_open:
-            return True
+            return ()
         near = rings.bounds((model.at,)).grown(longest + TOLERANCE)
-        return not self.lines.table.ground.near(near) and not any(near.meets(box) for box in self.lines.objects)
+        if self.covers.stands_in(model):
+            return (near,)  # whatever lies between
+        ground = (rings.bounds(area.points) for area in self.lines.table.ground.near(near))
+        return (*ground, *(box for box in self.lines.objects if near.meets(box)))
 
     def _in_the_open(self, model: Model) -> Cover:
         return self.worn if self.worn is not None else "soft" if model.id in self.prone else "none"

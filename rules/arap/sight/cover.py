@@ -89,6 +89,10 @@ class Covers:
         self._owned: dict[Point, set[str]] = {}
         self._stands_in = {m.id: _entered(lines, m) for m in self._members} if not lines.is_open else {}
 
+    def stands_in(self, target: Model) -> Sequence[Terrain]:
+        """The pieces in which a model stands and that shelter whoever does."""
+        return self._stands_in.get(target.id, ())
+
     def of_model(self, firer: Model, target: Model) -> CoverOf:
         """The better cover of a model against a firer."""
         known = self._known.get((firer.id, target.id))
@@ -117,7 +121,7 @@ class Covers:
         """The cover of a model from a point on the table, such as the centre of a marker. (ARAP-AREA-05)"""
         if self.lines.is_open:
             return OPEN
-        entered = self._stands_in.get(target.id, ())
+        entered = self.stands_in(target)
         if self._lies_bare(eye, target, entered):
             return self._from_pieces(eye, 0.0, target, CLEAR) if entered else OPEN
         seen = self.lines.sight_from(eye, sight.EYE_IN, target)
@@ -132,7 +136,7 @@ class Covers:
         found = self.from_point(centre, target)
         if is_within(distance(centre, target.at), _radius(self.lines.state, target)):
             return found
-        inside = (self._given_in(p, centre, target) for p in self._stands_in.get(target.id, ()))
+        inside = (self._given_in(p, centre, target) for p in self.stands_in(target))
         return max((found, *inside), key=lambda c: GRADES[c.kind])
 
     def _lies_bare(self, eye: Point, target: Model, entered: Sequence[Terrain]) -> bool:
@@ -150,12 +154,12 @@ class Covers:
         return unit_cover([self.of_model(firer, m) for m in self._members])
 
     def _from_pieces(self, eye: Point, radius: float, target: Model, seen: Sight) -> CoverOf:
-        if not seen.crossings and not self._stands_in.get(target.id):
+        if not seen.crossings and not self.stands_in(target):
             return OPEN
         own = self._owned.get(eye)
         if own is None:
             own = self._owned[eye] = self._own(eye, radius)
-        near = [t for t in self._stands_in.get(target.id, ()) if t.id not in own]
+        near = [t for t in self.stands_in(target) if t.id not in own]
         for crossing in seen.crossings:
             piece = self.lines.terrain(crossing.area_id)
             if not piece or piece.id in own or not is_within(crossing.from_target_in, piece.cover_behind_in):
