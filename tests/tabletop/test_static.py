@@ -1,11 +1,18 @@
 """Static files are compressed when they are new, and only then; the same file under two names once."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from tabletop.static import CompressedOnce
+
+ROOT = Path(__file__).parents[2]
+TABLES = ("base", "games/play", "games/watch", "games/screen", "games/stream")
+DEEP = re.compile(
+    r"(?<![\w-])(?:html|body|\.play|\.watching|\.tv|\.stream)(?:[.:\[][\w-]+\]?)*(?::not\()?:has\((?! *>)[^{]*"
+)
 
 TEXT = "p { color: red }\n" * 50
 
@@ -60,3 +67,18 @@ def test_a_module_names_what_it_imports_by_hashes(tmp_path: Path) -> None:
     assert table != "js/play/table.js"
     named = table.removeprefix("js/play/")
     assert (tmp_path / watch).read_text() == f'import {{\n  here,\n}} from "./{named}";\nimport "./{named}";\nhere;\n'
+
+
+def test_no_rule_of_style_looks_through_a_whole_table_at_each_change() -> None:
+    sheets = {
+        name
+        for page in TABLES
+        for name in re.findall(r"css/(\w+)\.css", (ROOT / "templates" / f"{page}.html").read_text(encoding="utf-8"))
+    }
+    assert {"base", "board", "play", "tv"} <= sheets
+    found = [
+        f"{name}: {rule.strip()}"
+        for name in sorted(sheets)
+        for rule in DEEP.findall((ROOT / "static" / "css" / f"{name}.css").read_text(encoding="utf-8"))
+    ]
+    assert found == []

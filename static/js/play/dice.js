@@ -133,7 +133,7 @@ function stay(card, tumbleMs) {
   const thrown = byId("dice-thrown");
   while (thrown.children.length > MOST_ROWS) thrown.firstChild.remove();
   card.hidden = false;
-  standClear(card);
+  placeSoon();
   clearTimeout(ending);
   ending = setTimeout(hideDice, HOLD_MS + (tumbleMs || Math.min(HOLD_MS, (thrown.children.length - 1) * 500)));
 }
@@ -221,7 +221,23 @@ const covers = (a, b) =>
 
 // A question takes room from the board, and the board moves to whom it is about: the card goes with it.
 const again = () => byId("dice-stage")?.hidden === false && standClear(byId("dice-stage"));
-for (const news of ["frame", "view"]) hear(news, () => requestAnimationFrame(again));
+
+// To look for its place lays out the page some times: done once, however many throws are shown or views asked for.
+function onceAt(moment) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    moment(() => {
+      asked = false;
+      again();
+    });
+  };
+}
+
+const placeSoon = onceAt(queueMicrotask);
+const placeBeforePaint = onceAt(requestAnimationFrame);
+for (const news of ["frame", "view"]) hear(news, placeBeforePaint);
 window.addEventListener("resize", again);
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
