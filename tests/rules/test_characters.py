@@ -118,6 +118,31 @@ def test_it_walks_to_an_objective_that_its_side_does_not_hold_and_stays_on_one_t
     assert not isinstance(chosen(facing(60, objectives=(near,))), Move)
 
 
+@pytest.mark.parametrize("character", [AGGRESSIVE, CAUTIOUS])
+def test_late_in_a_battle_it_goes_where_it_can_still_be_in_time(character) -> None:
+    near = Objective(id="near", name="Near", at=(10, 34), value=1)
+    far = Objective(id="far", name="Far", at=(34, 12), value=3)
+    squad, others = a_unit("a1", [(10, 20)], points=60), a_unit("b1", [(70, 46)])
+    ends = {}
+    for turn in (3, 5):
+        state = a_battle(squad, others, active="a1", ap=2, objectives=(near, far), turn=turn)
+        action = chosen(replace(state, scenario=replace(state.scenario, turn_limit=6)), character)
+        ends[turn] = action.path[-1].at
+    assert ends[3][0] > 12, "there is time enough for the better one"
+    assert ends[5] == pytest.approx((10, 24)), "one move and a turn are left"
+
+
+def test_the_cautious_dare_more_late_in_a_battle_in_which_they_are_not_ahead() -> None:
+    well = Objective(id="o", name="Well", at=(18, 20), reach_in=1)
+    state = facing(12, mine=4, turn=5, objectives=(well,))
+    level = replace(state, scenario=replace(state.scenario, turn_limit=6))
+    assert isinstance(chosen(level, CAUTIOUS), Move)
+    ahead = replace(level, sides=tuple(replace(s, score=2 if s.id == A else 0) for s in level.sides))
+    assert isinstance(chosen(ahead, CAUTIOUS), Shoot)
+    early = replace(level, turn=replace(level.turn, number=2))
+    assert isinstance(chosen(early, CAUTIOUS), Shoot)
+
+
 def test_who_holds_ground_lets_those_who_run_go_and_who_has_time_runs_after_them() -> None:
     for objective, choice in (((10, 21), "hold"), ((10, 44), "pursue")):
         state = facing(4, objectives=(Objective(id="o", name="Well", at=objective),))

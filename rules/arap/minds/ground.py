@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap.paths import far_ways
@@ -203,6 +203,27 @@ def wanted(state: GameState, unit: Unit, at: Point, character: Character) -> Obj
     return min(open_ones, key=lambda o: _cost(state, unit, o, at, character), default=None)
 
 
+def restraint(state: GameState, side: SideId) -> float:
+    """How much losses and busts are to be feared beside ground: less for who is not ahead, the later it is."""
+    scenario = state.scenario
+    if not scenario.objectives or scenario.victory == "losses":
+        return 1.0
+    own = _points(state, side)
+    if all(own > _points(state, s.id) for s in state.sides if s.id != side):
+        return 1.0
+    return _AT_THE_END + (1.0 - _AT_THE_END) * (turns_left(state) - 1) / max(1, scenario.turn_limit - 1)
+
+
+def _points(state: GameState, side: SideId) -> int:
+    """What a side has, or would have if the battle ended now where that alone is counted."""
+    held = (o.value for o in state.scenario.objectives if holder(state, o) == side)
+    return sum(held) if state.scenario.scoring == "last-turn" else state.side(side).score
+
+
+_AT_THE_END: Final = 0.2
+"""How much that is in the last turn for who is not ahead."""
+
+
 def _is_open(state: GameState, unit: Unit, objective: Objective, character: Character) -> bool:
     """Whether there is something to be gained there."""
     if holder(state, objective) != unit.side:
@@ -214,7 +235,12 @@ def _cost(state: GameState, unit: Unit, objective: Objective, at: Point, charact
     own = far_ways.inches(state, unit, at, objective.at)
     nearer = sum(away < own for u, away in _away_from(state)[objective] if u.side == unit.side and u.id != unit.id)
     held = _HELD_IN if character.depth and holder(state, objective) == unit.side else 0.0
-    return own + _SHARED_OUT_IN * nearer + held - 6.0 * (objective.value - 1)
+    late = _LATE_IN * (1.0 - _in_time(state, unit, max(0.0, own - objective.reach_in)))
+    return own + _SHARED_OUT_IN * nearer + held + late - 6.0 * (objective.value - 1)
+
+
+_LATE_IN: Final = 18.0
+"""Inches farther that it goes for an objective where it is in time."""
 
 
 _HELD_IN: Final = 4.0
@@ -241,15 +267,25 @@ def _ways_to(state: GameState, unit: Unit, objectives: tuple[Objective, ...]) ->
 
 _A_TURN: Final = 1.5
 """Moves that a unit makes in a turn, on average."""
+_AT_BEST: Final = 3.0
+"""The same for who is lucky."""
 _TOO_LATE: Final = 0.1
 """The part of a way's worth that is left where it ends too late."""
 
 
-def _arrives(state: GameState, unit: Unit, left: float) -> bool:
-    """Whether it can be there before the battle is over, with the points that it has left now and in later turns."""
-    step = state.profile(unit.alive[0]).m or 6.0
-    now = max(0, state.turn.ap - 1) if state.turn.active == unit.id else 0
-    return left <= step * (now + _A_TURN * (turns_left(state) - 1))
+def _in_time(state: GameState, unit: Unit, left: float) -> float:
+    """How much a way counts with so many inches left then: the less, the more luck it takes to be there in time."""
+    needed = left / (state.profile(unit.alive[0]).m or 6.0)
+    later = turns_left(state) - 1
+    now = max(0, state.turn.ap - 1) if state.turn.active == unit.id else 0 if unit.now.tried else _MORE_NOW
+    likely, at_best = now + _A_TURN * later, now + _AT_BEST * later
+    if needed <= likely:
+        return 1.0
+    return max(_TOO_LATE, 1.0 - (needed - likely) / (at_best - likely)) if at_best > likely else _TOO_LATE
+
+
+_MORE_NOW: Final = 1
+"""Moves that a unit which is still to roll makes in this turn beside the one that is weighed."""
 
 
 _AT_LAST: Final = 0.05
@@ -285,6 +321,18 @@ def hung(state: GameState, unit: Unit, face: str, level_in: float, character: Ch
     return _gain(state, unit, goal, start, far_ways.from_hold(state, unit, face, level_in, goal.at))
 
 
+def steps_to(state: GameState, unit: Unit, goal: Objective, step: float, character: Character) -> Iterator[float]:
+    """What each further move along the way to an objective is worth, through doors and from floor to floor."""
+    left = far_ways.from_here(state, unit, goal.at)
+    while True:
+        if left <= goal.reach_in:
+            yield 0.0
+            continue
+        left -= step
+        taken = adds(state, unit, goal, character) if left <= goal.reach_in else 0.0
+        yield taken + _nearer(state, unit, goal, left, min(step, left + step - goal.reach_in / 2))
+
+
 def _gain(state: GameState, unit: Unit, goal: Objective, start: Point, left: float) -> tuple[float, str]:
     """What it is worth to have so many inches left, and to whom."""
     here = start == unit.alive[0].at
@@ -311,5 +359,5 @@ def opened(state: GameState, unit: Unit, gate: str, character: Character) -> tup
 
 def _nearer(state: GameState, unit: Unit, goal: Objective, left: float, gained: float) -> float:
     """What so many inches less are worth; little where there is no time for those that are left."""
-    in_time = 1.0 if _arrives(state, unit, max(0.0, left - goal.reach_in)) else _TOO_LATE
+    in_time = _in_time(state, unit, max(0.0, left - goal.reach_in))
     return _ON_THE_WAY * in_time * gained / 12

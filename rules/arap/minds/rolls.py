@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Final, NamedTuple
 
 from rules.arap.minds import ground, threat
 from rules.arap.minds.vehicle_interface import InATurn, VehiclesWeighed
+from rules.arap.paths import far_ways
 from rules.arap.turn.activation import Activate, odds_of, untried
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
@@ -63,7 +64,8 @@ def of_roll(state: GameState, side: SideId, offer: Offer, character: Character) 
     odds = offer.action.odds(state)
     ways = tuple(each for other, each in _all_ways(state, character) if other != unit.id)
     left = int(state.option("busts_allowed")) - state.turn.busts
-    worth = _with_rest(prospects(state, unit, character).of(odds), float(odds.bust) * character.caution, ways, left)
+    bust = float(odds.bust) * _caution(state, side, character)
+    worth = _with_rest(prospects(state, unit, character).of(odds), bust, ways, left)
     return Worth(worth, _in_words(odds))
 
 
@@ -80,7 +82,13 @@ def _ways(state: GameState, unit: Unit, character: Character) -> Ways:
     """The unit's ways, the most promising first."""
     found = prospects(state, unit, character)
     all_odds = [odds_of(state, unit, dice) for dice in _DICE]
-    return tuple(sorted(((found.of(odds), float(odds.bust) * character.caution) for odds in all_odds), reverse=True))
+    caution = _caution(state, unit.side, character)
+    return tuple(sorted(((found.of(odds), float(odds.bust) * caution) for odds in all_odds), reverse=True))
+
+
+def _caution(state: GameState, side: SideId, character: Character) -> float:
+    """How much likelier than it is it holds a bust to be: no more than it is, the later it must get ahead."""
+    return 1.0 + (character.caution - 1.0) * ground.restraint(state, side)
 
 
 def _with_rest(value: float, bust: float, rest: tuple[Ways, ...], busts_left: int) -> float:
@@ -157,12 +165,16 @@ def _place(state: GameState, unit: Unit) -> Point | None:
 
 
 def _steps(state: GameState, unit: Unit, at: Point, step: float, character: Character) -> Iterator[float]:
-    """What each of its next moves is worth to it, straight towards what it goes for: to come nearer, to take it."""
+    """What each of its next moves is worth to it on the way to what it goes for: to come nearer, to take it."""
     goal = ground.wanted(state, unit, at, character) if ground.held_by(state, unit, character) is None else None
     if goal is None:
         yield from (0.0 for _ in _DICE)
         return
     taken = 0.0
+    if far_ways.roads(state, unit) is not None:
+        ahead = ground.steps_to(state, unit, goal, step, character)
+        yield from (character.ground * _ON_FOOT * gained for gained in islice(ahead, len(_DICE)))
+        return
     for _ in _DICE:
         end = toward(at, goal.at, min(step, distance(at, goal.at)))
         nearer = None if taken else ground.approach(state, unit, at, end, character)

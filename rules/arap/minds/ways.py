@@ -56,7 +56,7 @@ def to_place(state: GameState, unit: Unit, end: End, character: Character) -> Wo
     here = ground.held_at(state, unit, [m.at for m in unit.alive], character)
     taken = ground.held_at(state, unit, end.places, character) - here
     nearer = _approach(state, unit, lead.at, end.at, taken, character)
-    risk = character.nerve * _more_risk(state, unit, end)
+    risk = character.nerve * ground.restraint(state, unit.side) * _more_risk(state, unit, end)
     seen = character.fire * _BETTER_SHOT * _better_shot(state, unit, end.at)
     worth = character.ground * (taken + nearer[0]) + seen - risk - 0.5
     beside = ground.backed_up(state, unit, end.places) if taken > 0 else None

@@ -82,27 +82,52 @@ def _carries_all(state: GameState, stop: str) -> bool:
 
 _ROUND_IN: Final = (0.6, 1.2, 1.8)
 _TURNS: Final = range(0, 360, 30)
-SPARE_IN: Final = 0.1
-"""Inches of its move that somebody keeps who comes to the others."""
+SPARE_IN: Final = (0.1, 1.1, 2.1)
+"""Inches of its move that somebody keeps who comes to the others; more where that is too little, as doors take some."""
 
 
 def gathered(state: GameState, unit: Unit, about: Point) -> Move | None:
     """Those of a unit who are further off come as near to a place as they get; None if nobody comes near."""
+    for spare in SPARE_IN:
+        order = _coming(state, unit, about, spare)
+        if not _moves_anybody(unit, order):
+            return None
+        if is_open(state, order):
+            return order
+    some = _one_by_one(state, unit, order)
+    return some if _moves_anybody(unit, some) else None
+
+
+def _coming(state: GameState, unit: Unit, about: Point, spare: float) -> Move:
+    """All of them with that many inches of their move to spare, each where there is room for him."""
     lead = march.anchor(unit)
     step = (replace(_path((lead.at,))[0], facing=lead.facing),)
     most = allowance.pace_of(state, unit, march.march(state, unit, step), "move").most
     taken = list(single_models.occupied(state, {m.id for m in unit.alive}))
     taken += [(m.at, radius_of(state, m)) for m in unit.alive if m is lead or distance(m.at, about) <= _ROUND_IN[-1]]
     found: list[Placement] = []
-    for model in sorted(unit.alive, key=lambda m: distance(m.at, about)):
+    for model in sorted(unit.alive, key=lambda m: round(far_ways.inches(state, unit, m.at, about), 3)):
         if model is lead or distance(model.at, about) <= _ROUND_IN[-1]:
             continue
-        at = _nearby(state, model, about, most[model.id], taken)
+        at = _nearby(state, model, about, most[model.id] - spare, taken)
+        at = at or _on_the_way(state, unit, model, about, most[model.id] - max(spare, SPARE_IN[1]), taken)
         found.append(at or _stays(unit, Placement(model=model.id, at=model.at, facing=model.facing)))
         taken.append((found[-1].at, radius_of(state, model)))
-    moved = any(p.at != unit.model(p.model).at for p in found)
-    order = Move(side=unit.side, unit=unit.id, path=step, placements=tuple(found))
-    return order if moved and is_open(state, order) else None
+    return Move(side=unit.side, unit=unit.id, path=step, placements=tuple(found))
+
+
+def _one_by_one(state: GameState, unit: Unit, order: Move) -> Move:
+    """The same without those whose way is barred or too long with the others where they go."""
+    going = tuple(_stays(unit, p) for p in order.placements)
+    for n, place in enumerate(order.placements):
+        tried = replace(order, placements=(*going[:n], place, *going[n + 1 :]))
+        if _moves_anybody(unit, tried) and is_open(state, tried):
+            going = tried.placements
+    return replace(order, placements=going)
+
+
+def _moves_anybody(unit: Unit, order: Move) -> bool:
+    return any(p.at != unit.model(p.model).at for p in order.placements)
 
 
 def _nearby(state: GameState, model: Model, about: Point, most: float, taken: Sequence[Spot]) -> Placement | None:
@@ -114,14 +139,30 @@ def _nearby(state: GameState, model: Model, about: Point, most: float, taken: Se
         track = march.alone(state, model, place, "walk")
         if track.until_barred()[0] < len(track.legs):
             continue
-        over = track.spent_in - most + SPARE_IN
+        over = track.spent_in - most
         for less in (0.0,) if over <= 0 else (over, over + 0.6):
             points = shortened(model.at, track.points[1:], less) if less else (place,)
             at = (round(points[-1][0], 3), round(points[-1][1], 3)) if points else model.at
             way = march.alone(state, model, at, "walk")
             spent = way.spent_in if way.until_barred()[0] == len(way.legs) else math.inf
-            if points and spent <= most - SPARE_IN / 2 and single_models.is_free(state, model, at, taken):
+            if points and spent <= most + SPARE_IN[0] / 2 and single_models.is_free(state, model, at, taken):
                 return Placement(model=model.id, at=at, facing=model.facing)
+    return None
+
+
+def _on_the_way(
+    state: GameState, unit: Unit, model: Model, about: Point, most: float, taken: Sequence[Spot]
+) -> Placement | None:
+    """As far as somebody gets who has to go round walls, through the door by which the others came."""
+    way = far_ways.way_to(state, unit, model.at, about)
+    if way is None or len(way.points) < 2:
+        return None
+    length = sum(distance(a, b) for a, b in itertools.pairwise((model.at, *way.points)))
+    for less in _SHORTER_IN:
+        points = shortened(model.at, way.points, max(0.0, length - most) + less)
+        at = (round(points[-1][0], 3), round(points[-1][1], 3)) if points else model.at
+        if points and single_models.is_free(state, model, at, taken):
+            return Placement(model=model.id, at=at, facing=model.facing)
     return None
 
 

@@ -27,8 +27,10 @@ def uses(state: GameState, ladder: TerrainId) -> dict[ModelId, int]:
     """Who got on or off that ladder in this player turn, with the places that they count for."""
     side = state.active_side
     piece = next((t for t in state.terrain if t.id == ladder), None)
-    users = [m for u in state.units_of(side) for on, m in u.now.ladders if on == ladder] if side else []
-    return {m: counts_for(state, piece, state.find_model(m)[1]) for m in users} if piece is not None else {}
+    users = {m for u in state.units_of(side) for on, m in u.now.ladders if on == ladder} if side else set()
+    # Who has left with a part since then has another id, which the record of that part names.
+    known = [m for u in state.units_of(side) for m in u.models if m.id in users] if side else []
+    return {m.id: counts_for(state, piece, m) for m in known} if piece is not None else {}
 
 
 class LadderUsed(Event, frozen=True, kw_only=True, tag="LadderUsed"):

@@ -11,7 +11,8 @@ from rules.arap.movement.ladders import UseLadder
 from rules.arap.terrain.ladder_room import LadderUsed, uses
 from rules.arap.turn.activation import EndActivation
 from rules.arap.turn.turn import PlayerTurnBegan
-from rules.engine import preview
+from rules.arap.units.split_and_join import SplitOff
+from rules.engine import legal_actions, preview
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 from tests.rules.arap.fights import rolls
 from tests.rules.arap.heights import a_cliff, a_field, a_ladder, hanging
@@ -238,3 +239,16 @@ def test_a_charge_from_below_at_people_on_a_roof_is_foretold_to_fall_short():
     enemy = a_unit("b1", [(12.6, 10)], facing=270)
     state = a_battle(a_unit("a1", [(10, 10)]), enemy, terrain=(a_cliff(3, name="roof"),), active="a1", ap=1)
     assert preview(state, Charge(side=A, unit="a1", target="b1")).vain == "falls short"
+
+
+@pytest.mark.rule("ARAP-LADR-02")
+def test_who_has_got_on_and_left_the_unit_since_takes_his_place_all_the_same():
+    state = a_house(at=((8.7, 10.0), (8.7, 11.2), (8.7, 8.8)))
+    _, state = play(state, climb(models=("a1.1",)))
+    whole = state.units["a1"]
+    state = state.with_unit(replace(whole, now=replace(whole.now, tried=False)))
+    state = replace(state, turn=replace(state.turn, active=None, ap=0))
+    _, state = play(state, SplitOff(side=A, unit="a1", models=("a1.1",)))
+    state = replace(state, turn=replace(state.turn, active="a1", ap=3))
+    assert uses(state, "ladder") == {"a1b.1": 1}
+    assert any(o.kind == "ladder" for o in legal_actions(state, A))
