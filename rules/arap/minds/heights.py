@@ -17,7 +17,7 @@ from rules.state import GameState
 from rules.weighing import Character, Worth
 
 _TOGETHER: Final = 12.0
-"""Points that it is worth to have all of a unit before a lift."""
+"""Points that it is worth to have all of a unit together, before a lift or at a bottleneck."""
 _A_FALL: Final = 0.05
 """The part of a unit that a fall costs for each inch, on average."""
 _A_POINT: Final = 3.0
@@ -27,9 +27,9 @@ _HANGING: Final = 4.0
 
 
 def of_move(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
-    """A walk; coming together before a lift is worth the wait."""
+    """A walk; coming together is worth the wait where a unit gets no further otherwise."""
     if offer.label == far_walks.GATHER:
-        return Worth(character.ground * _TOGETHER, "comes together before the lift")
+        return Worth(character.ground * _TOGETHER, "comes together")
     return ways.of_walk(state, side, offer, character)
 
 

@@ -30,7 +30,7 @@ THROUGH: Final = "through"
 GOALS: Final = 3
 """Objectives to which a way is looked for, the nearest on foot first."""
 GATHER: Final = "gather"
-"""What it is called when the others come to their lead before a lift, which takes all of them or none."""
+"""What it is called when the others come to their lead: before a lift, which takes all or none, or where they lag."""
 STANDS_IN: Final = 1.0
 """How far before a shut door or stairs they halt."""
 LEAST_IN: Final = 0.25
@@ -45,7 +45,7 @@ def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
     """To each place worth it, once for each way; nothing where there is nothing to go into or to climb."""
     if far_ways.roads(state, unit) is None:
         return
-    lead, found = march.anchor(unit), set[tuple[Point, ...]]()
+    lead, found, is_held_up = march.anchor(unit), set[tuple[Point, ...]](), False
     for goal in _goals(state, unit, lead.at):
         way = far_ways.way_to(state, unit, lead.at, goal)
         points = _up_to_stop(lead.at, way) if way is not None else ()
@@ -64,6 +64,20 @@ def walks(state: GameState, unit: Unit) -> Iterator[Offer]:
         if order is not None:
             price = 0 if allowance.is_begun(unit, "move") else 1
             yield offered(state, order, kind="move", unit=unit.id, ap=price, label=THROUGH)
+        is_held_up = is_held_up or (order is None and len(way.points) > 1)
+    together = gathered(state, unit, lead.at) if is_held_up and _is_strung_out(unit) else None
+    if together is not None:
+        price = 0 if allowance.is_begun(unit, "move") else 1
+        yield offered(state, together, kind="move", unit=unit.id, ap=price, label=GATHER)
+
+
+def _is_strung_out(unit: Unit) -> bool:
+    """Whether those who are furthest from their lead may keep it from going on. (ARAP-COH-01)"""
+    lead = march.anchor(unit)
+    return any(distance(m.at, lead.at) > _APART_IN for m in unit.alive)
+
+
+_APART_IN: Final = 3.0
 
 
 def _goals(state: GameState, unit: Unit, at: Point) -> Iterator[Point]:

@@ -78,11 +78,11 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
         "Frozen Mere",
         "Gull Battery",
         "Hollin Cross",
-        "Weir House",
         "Carrow Quarry",
         "Customs House",
         "Harrow Ford",
         "Sallow Gate",
+        "Weir House",
         "Undercroft",
         "Cinder Ring",
     ]
