@@ -62,8 +62,8 @@ export function place(key, also = null) {
 
 // Its outline as it is shown.
 export function points(key) {
-  const told = nodeOf(key)?.firstElementChild?.dataset.points ?? "";
-  const drawn = told
+  const outline = nodeOf(key)?.firstElementChild?.dataset.points ?? "";
+  const drawn = outline
     .split(" ")
     .filter(Boolean)
     .map((pair) => pair.split(",").map(Number));

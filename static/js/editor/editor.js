@@ -116,8 +116,8 @@ const held = (key) => ({ key, points: pointsOf(key), line: innerOf(key).line ===
 // Show a change at once and send it.
 export function changed(keys, change, values) {
   ahead.show(keys, change);
-  const told = keys.join(" ");
-  send({ ...values, keys: told, moved: told });
+  const joined = keys.join(" ");
+  send({ ...values, keys: joined, moved: joined });
   drawing.showHandles(hand.map(held));
 }
 

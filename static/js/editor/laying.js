@@ -104,13 +104,13 @@ function isOver(event) {
 }
 
 const at = (point) => point.map(page.snapped);
-const told = (points) => points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(",")).join(" ");
+const written = (points) => points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(",")).join(" ");
 
 export function lay(point, points = null) {
   if (DRAGGED.includes(kind) && !points) return;
   const values = { do: "add", kind: kind || NO_KIND, mirror, soon: "1" };
   soon(points ? path(points, outline !== "line") : ghostPath(point));
-  page.send(points ? { ...values, points: told(points) } : { ...values, at: told([at(point)]) });
+  page.send(points ? { ...values, points: written(points) } : { ...values, at: written([at(point)]) });
   corners = [];
   arm(null);
   if (tool !== "select") useTool("select");
@@ -394,12 +394,12 @@ function letGo() {
   clear();
   if (g.corner >= 0) {
     soon(path(g.points, !g.thing.line));
-    page.send({ do: "outline", keys: g.keys[0], points: told(g.points), soon: "1" });
+    page.send({ do: "outline", keys: g.keys[0], points: written(g.points), soon: "1" });
   } else if (g.name === "turn" && g.deg) page.changed(g.keys, g.change, { do: "turn", deg: g.deg });
   else if (g.by)
     page.changed(g.keys, g.change, {
       do: "stretch",
-      about: told([g.fixed]),
+      about: written([g.fixed]),
       across: g.by[0].toFixed(4),
       down: g.by[1].toFixed(4),
     });
@@ -416,5 +416,5 @@ function press(name) {
   } else if (name[0] === "v" && points.length > (thing.line ? 2 : 3) && !thing.key.startsWith("g-"))
     points.splice(n, 1);
   else return;
-  page.send({ do: "outline", keys: thing.key, points: told(points) });
+  page.send({ do: "outline", keys: thing.key, points: written(points) });
 }

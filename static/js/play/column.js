@@ -8,18 +8,18 @@ const LEAST_CARD = 130; // pixels that a card needs, and the log below it
 const LEAST_LOG = 170;
 const MOST_CARD = 0.62; // of the window's height that cards take, the panel of the house and these details with them
 
-let told = 0;
+let lastHigh = 0;
 
 function make() {
   const details = byId("plan")?.querySelector(":scope > .details");
   const stands = UNDER_BAR.matches && !document.body.classList.contains("reacting");
   const high = stands ? (details?.offsetHeight ?? 0) : 0;
-  if (high === told) return;
+  if (high === lastHigh) return;
   const { classList } = document.body;
   const [column, card] = [byId("logcol").parentElement, byId("inspector-body")];
   const panel = byId("house")?.offsetHeight ?? 0;
-  if (!told) card.parentElement.scrollTop = 0;
-  told = high;
+  if (!lastHigh) card.parentElement.scrollTop = 0;
+  lastHigh = high;
   column.style.paddingTop = panel || !high ? "" : `${high}px`;
   card.style.paddingTop = panel && high ? `${high}px` : "";
   classList.toggle("housed", panel > 0);

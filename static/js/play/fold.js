@@ -10,9 +10,9 @@ function fold() {
   if (!says) return;
   for (const part of says.querySelectorAll("[data-folded]")) delete part.dataset.folded;
   for (const part of plan.querySelectorAll(".fold, .unfolded")) part.remove();
-  const told = says.querySelector(":scope > .told");
+  const text = says.querySelector(":scope > .told");
   const refused = says.querySelector(":scope > .refusal");
-  for (const words of [told, refused]) words?.style.removeProperty("max-height");
+  for (const words of [text, refused]) words?.style.removeProperty("max-height");
   const details = plan.querySelector(".details");
   if (PHONE.matches || !details || !isCut(says)) return;
   const figures = [...says.querySelectorAll(":scope > .odds > div")];
@@ -23,9 +23,9 @@ function fold() {
   else says.querySelector(".head .grow").after(button);
   const [first, ...others] = figures; // the first decides: it goes last
   const folded = [];
-  if (told && !told.matches(".warns")) others.push(told); // words below the figures go before them
+  if (text && !text.matches(".warns")) others.push(text); // words below the figures go before them
   while (others.length && isCut(says)) folded.unshift(gone(others.pop()));
-  for (const words of [told, refused])
+  for (const words of [text, refused])
     if (words && !words.dataset.folded && isCut(says)) folded.push(shortened(words, says));
   if (first && isCut(says)) folded.unshift(gone(first));
   if (folded.length) lay(folded, details, button);

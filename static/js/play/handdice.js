@@ -38,8 +38,8 @@ function draw() {
   }
   const slots = asks.querySelector(".slots");
   slots?.replaceChildren(...Array.from({ length: Number(count) }, (_, n) => slot(n)));
-  const told = asks.querySelector("[data-so-far]");
-  if (told) told.textContent = entered.length;
+  const soFar = asks.querySelector("[data-so-far]");
+  if (soFar) soFar.textContent = entered.length;
   const verdict = asks.querySelector("[data-verdict]");
   if (verdict) verdict.textContent = word && entered.length ? `${made} ${word} so far` : "";
   asks.querySelector("[data-take-out]").disabled = !entered.length;
@@ -83,8 +83,8 @@ async function enter() {
   const button = byId("answer");
   if (!isDone() || button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
-  const told = line() ?? { faces: entered };
-  const answer = await command("act", { action: { type: "EnterDice", ...told } });
+  const thrown = line() ?? { faces: entered };
+  const answer = await command("act", { action: { type: "EnterDice", ...thrown } });
   if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
   else button.removeAttribute("aria-busy");
 }

@@ -92,9 +92,9 @@ function bodyOf(form) {
   const { type, ...rest } = fields;
   for (const name of Object.keys(rest)) if (name.endsWith("[]")) delete rest[name];
   for (const name of new Set([...form.querySelectorAll('[name$="[]"]')].map((one) => one.name))) {
-    const told = new FormData(form).getAll(name);
+    const given = new FormData(form).getAll(name);
     const isNumbers = form.querySelector(`[name="${name}"]`).type === "number";
-    const filled = told.filter((one) => one !== "");
+    const filled = given.filter((one) => one !== "");
     if (!isNumbers) rest[name.slice(0, -2)] = filled;
     else if (filled.length) rest[name.slice(0, -2)] = filled.map(Number);
   }

@@ -44,10 +44,10 @@ function place() {
   const shown = names.map(shownAs);
   const pieces = shown.map(({ piece }) => piece).filter(Boolean);
   const odds = byId("callout"); // stands beside the fight where it covers least
-  const told = [...flags, ...(odds?.checkVisibility() ? [boxOf(odds)] : [])]; // and names that have found their place
+  const placed = [...flags, ...(odds?.checkVisibility() ? [boxOf(odds)] : [])]; // and names that have found their place
   for (const { name, whole, short, piece } of shown) {
     const others = pieces.filter((other) => other !== piece && !(piece && isWithin(piece, other)));
-    const taken = { things, told, walls, others };
+    const taken = { things, placed, walls, others };
     const best = bestOf(whole, short, (box) => bestPlace(box, piece, taken, table));
     if (!best) {
       name.classList.add("gone");
@@ -55,7 +55,7 @@ function place() {
     }
     name.classList.toggle("short", best.box !== whole);
     const [dx, dy] = [best.at.x - best.box.x, best.at.y - best.box.y];
-    told.push(best.at);
+    placed.push(best.at);
     if (!dx && !dy) continue;
     name.setAttribute(
       "transform",
@@ -112,13 +112,13 @@ function placeOnGate(gate, things) {
 function bestPlace(box, piece, taken, table) {
   const area = box.width * box.height;
   const near = piece ? reach(box, piece) : null;
-  const [things, told, walls, others] = [taken.things, taken.told, taken.walls, taken.others].map(
+  const [things, placed, walls, others] = [taken.things, taken.placed, taken.walls, taken.others].map(
     (boxes) => (near ? boxes.filter((other) => overlap(near, other) > 0) : boxes), // a wall is narrower than its gap
   );
   let best = null;
   for (const { at, far } of piece ? placesAbout(box, piece, table) : placesAlong(box)) {
     if (best && far >= best.cost) break;
-    const [onThings, onNames, onWalls] = [things, told, walls].map((boxes) => covered(at, boxes));
+    const [onThings, onNames, onWalls] = [things, placed, walls].map((boxes) => covered(at, boxes));
     if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area || onWalls > MOST_ON_WALLS * area) continue;
     const cost = ON_MODEL * onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
     if (!best || cost < best.cost) best = { at, cost };

@@ -330,9 +330,9 @@ function stretch(by) {
 
 // Where the way ends as it was told; as it is drawn while the answer is under way.
 function reached() {
-  const told = byId("plan").classList.contains("busy") ? "{}" : byId("commit")?.dataset.action;
+  const action = byId("plan").classList.contains("busy") ? "{}" : byId("commit")?.dataset.action;
   if (!draft.path.length) return null;
-  const last = JSON.parse(told ?? "{}").path?.at(-1);
+  const last = JSON.parse(action ?? "{}").path?.at(-1);
   return Array.isArray(last) ? last.slice(0, 2) : (last?.at ?? draft.path.at(-1)); // a pose, or a point with more to it
 }
 
@@ -370,10 +370,10 @@ function hangsAt(at) {
 }
 
 function thumbDrawn() {
-  const told = thumb();
-  if (!told) return [];
-  const way = [told.from, told.at].map((place) => place.map(tenfold).join(" "));
-  return [`<path class="hand-k2" d="M${way.join("L")}"/>`, handle(told.at, THUMB)];
+  const shown = thumb();
+  if (!shown) return [];
+  const way = [shown.from, shown.at].map((place) => place.map(tenfold).join(" "));
+  return [`<path class="hand-k2" d="M${way.join("L")}"/>`, handle(shown.at, THUMB)];
 }
 
 const THUMB = `<g class="thumb"><circle r="21"/><path d="M-12 0H12M0-12V12M-8.5-3.5L-12 0l3.5 3.5M8.5-3.5L12 0 8.5 3.5

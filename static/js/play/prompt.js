@@ -23,7 +23,7 @@ function follow() {
   if (!question && shown) {
     fit();
   }
-  if (asks && !asks.dataset.told && !asks.matches(".throw")) odds(asks);
+  if (asks && !asks.dataset.hasOdds && !asks.matches(".throw")) odds(asks);
   shown = question;
   makeRoom();
 }
@@ -36,7 +36,7 @@ function makeRoom() {
 
 // What each option would come to takes a moment to work out: it follows the question.
 async function odds(asks) {
-  asks.dataset.told = "1";
+  asks.dataset.hasOdds = "1";
   try {
     const answer = await ask("odds", { as: table.as });
     const html = await answer.text();
@@ -121,8 +121,8 @@ function ghosts() {
 // Only what was dragged makes it another answer than the proposed one.
 function places(choice) {
   if (!moved.size || choice !== "move") return {};
-  const told = ghosts().filter(({ one, id, at }) => (moved.has(id) || !one.closest("[data-still]")) && mayStand(at));
-  return { placements: told.map(({ id, at, facing }) => ({ model: id, at, facing })) };
+  const placed = ghosts().filter(({ one, id, at }) => (moved.has(id) || !one.closest("[data-still]")) && mayStand(at));
+  return { placements: placed.map(({ id, at, facing }) => ({ model: id, at, facing })) };
 }
 
 // Where the board marks the ground on which they may stand, whoever is put outside of it is given no place.

@@ -80,8 +80,8 @@ function show(html, steps) {
   const box = document.createElement("template");
   box.innerHTML = html;
   const stamp = box.content.getElementById("frame");
-  const told = JSON.parse(stamp.querySelector("script").textContent).animate;
-  const animate = steps ? told : [];
+  const played = JSON.parse(stamp.querySelector("script").textContent).animate;
+  const animate = steps ? played : [];
   return new Promise((done) => {
     afterDice(
       animate,
@@ -89,7 +89,7 @@ function show(html, steps) {
         tell("coming", { animate });
         swapIn(box.content.children);
         tell("frame", { animate });
-        follow(told);
+        follow(played);
         done();
       },
       speed,
@@ -144,8 +144,8 @@ let whole = false;
 function follow(animate = []) {
   if (!PHONE.matches) return;
   const units = [...byId("act").querySelectorAll("[data-unit]")].map((badge) => badge.dataset.unit);
-  const told = animate.flatMap((step) => [step.unit, step.target]);
-  const seen = [...new Set([...units, ...told].filter(Boolean))].filter((unit) => byId(`unit-${unit}`));
+  const concerned = animate.flatMap((step) => [step.unit, step.target]);
+  const seen = [...new Set([...units, ...concerned].filter(Boolean))].filter((unit) => byId(`unit-${unit}`));
   if (whole || !seen.length) fit();
   else lookRound(seen);
 }

@@ -33,9 +33,9 @@ hear("leading", ({ animate }) => {
   const line = Object.assign(document.createElement("p"), { className: `tv-tried side-${side}` });
   const badge = Object.assign(document.createElement("span"), { className: "sg", textContent: side.toUpperCase() });
   badge.ariaHidden = "true";
-  const told = document.createElement("span");
-  told.textContent = [roll.why, shot?.away].filter(Boolean).join(", ");
-  line.append(...(side ? [badge] : []), told);
+  const words = document.createElement("span");
+  words.textContent = [roll.why, shot?.away].filter(Boolean).join(", ");
+  line.append(...(side ? [badge] : []), words);
   byId("tried").replaceChildren(line);
 });
 

@@ -110,14 +110,14 @@ async function refusalOf(answer) {
 
 // Where a dialog is open the page behind it is out of reach: there the refusal is told in the dialog.
 export function refuse(html) {
-  const told = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
+  const shown = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
   const dialog = document.querySelector("dialog[open]");
-  byId("refusal").innerHTML = dialog ? "" : told;
+  byId("refusal").innerHTML = dialog ? "" : shown;
   for (const old of document.querySelectorAll(".dialog-refusal")) old.remove();
-  if (dialog && told) dialog.prepend(toldInDialog(told));
+  if (dialog && shown) dialog.prepend(inDialog(shown));
 }
 
-function toldInDialog(html) {
+function inDialog(html) {
   const place = document.createElement("div");
   place.className = "dialog-refusal";
   place.setAttribute("role", "alert");

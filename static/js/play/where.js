@@ -66,7 +66,7 @@ function squareOf([x, y]) {
 // What is to be guessed is not told. (ARAP-AREA-10)
 const guesses = () => ["throw", "lob"].includes(table.kind);
 
-function told(unit, all) {
+function whereabouts(unit, all) {
   const parts = [squareOf((unit.ends.find(({ leads }) => leads) ?? unit.ends[0]).at)];
   const near = nearestOf(
     unit,
@@ -90,7 +90,7 @@ function fillIn() {
   const spans = all.map((unit) => {
     const span = document.createElement("span");
     span.id = `unit-${unit.id}-where`;
-    span.textContent = told(unit, all);
+    span.textContent = whereabouts(unit, all);
     return span;
   });
   places.replaceChildren(...spans);

@@ -190,10 +190,10 @@ function asUsual() {
     for (const field of fieldsOf(row.dataset.switch)) touched.delete(field);
   }
   settle(way());
-  told();
+  afterChange();
 }
 
-function told() {
+function afterChange() {
   showTopics();
   comparePoints();
   form.dispatchEvent(new CustomEvent("changed"));
@@ -236,7 +236,7 @@ if (form) {
       settle(way());
     } else if (name === "way") playBy(event.target);
     else if (name.startsWith("option.")) byHand(name.slice("option.".length));
-    told();
+    afterChange();
   });
   // What is missing is shown before the browser points at it.
   form.addEventListener(
@@ -262,7 +262,7 @@ if (form) {
   if (chosen && !chosen.defaultChecked) {
     follow(chosen);
     chosenBy(chosen).checked = true;
-    told();
+    afterChange();
   }
   show(form.querySelector("[data-step].now") ?? steps[0], false);
   byAddress();

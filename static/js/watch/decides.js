@@ -22,13 +22,13 @@ function call() {
 }
 
 function count() {
-  const told = byId("prompt")?.querySelector("[data-waits-since]");
-  const question = told ? byId("prompt").querySelector(".question").textContent : "";
+  const clock = byId("prompt")?.querySelector("[data-waits-since]");
+  const question = clock ? byId("prompt").querySelector(".question").textContent : "";
   if (question !== asked) [asked, since] = [question, Date.now()];
-  if (!told) return;
+  if (!clock) return;
   const minutes = Math.floor((Date.now() - since) / MINUTE_MS);
-  told.hidden = minutes < 1;
-  told.textContent = minutes < 1 ? "" : `${minutes} min`;
+  clock.hidden = minutes < 1;
+  clock.textContent = minutes < 1 ? "" : `${minutes} min`;
 }
 
 for (const news of ["frame", "beside-shown"]) hear(news, call);

@@ -165,12 +165,12 @@ let asking = 0;
 
 async function refresh() {
   const mine = ++asking;
-  const told = byId("told");
+  const list = byId("told");
   const answer = await ask("text/now", {
     as: table.as,
     unit,
     bearings: kept("bearings"),
-    since: told.dataset.seq,
+    since: list.dataset.seq,
   }).catch(() => null);
   if (mine !== asking || !answer?.ok) return;
   const box = document.createElement("template");
@@ -179,12 +179,12 @@ async function refresh() {
   const back = focusIn();
   fill(box.innerHTML);
   back();
-  if (Number(news.dataset.seq) < Number(told.dataset.seq)) return location.reload();
-  told.dataset.seq = news.dataset.seq;
+  if (Number(news.dataset.seq) < Number(list.dataset.seq)) return location.reload();
+  list.dataset.seq = news.dataset.seq;
   unit = byId("text-hand").dataset.unit || unit;
-  const fresh = [...news.children].filter((one) => !told.querySelector(`[data-end="${one.dataset.end}"]`));
-  told.append(...fresh);
-  while (told.children.length > MOST) told.firstElementChild.remove();
+  const fresh = [...news.children].filter((one) => !list.querySelector(`[data-end="${one.dataset.end}"]`));
+  list.append(...fresh);
+  while (list.children.length > MOST) list.firstElementChild.remove();
   toNewest();
   if (byId("aloud").checked) aloud(fresh);
   if (asked()) say("what");

@@ -86,7 +86,7 @@ def page(army: Army, file: ListFile) -> dict[str, object]:
         "own": placing.is_own(listing),
         "totals": _totals(listing),
         "disagreements": _disagreements(listing),
-        "told": placed.notes,
+        "notes": placed.notes,
         "forces": force_rows(listing, unit_rows(library, placed, file.reused)),
         "rules": rule_texts(listing),
         "reused": len(file.reused),

@@ -130,7 +130,7 @@ def _form(
         "sides": sides,
         "armies": listed,
         "ways": switchboard.way_cards(scenario.ruleset, {**usual, **switches}, race=race),
-        "told": _proposed(plan, picked, person, sides),
+        "proposed": _proposed(plan, picked, person, sides),
         "agreed": agreed(scenario),
         "step": _step(request, plan, refused),
         "steps": STEPS,
@@ -162,7 +162,7 @@ def _proposed(plan: Plan, picked: ScenarioRecord | None, person: Person, sides: 
 
 
 @require_safe
-def told(request: HttpRequest) -> HttpResponse:
+def proposed(request: HttpRequest) -> HttpResponse:
     """What a table would be, as the form has it now."""
     person = person_of(request)
     try:
@@ -170,7 +170,7 @@ def told(request: HttpRequest) -> HttpResponse:
         picked = plan.record(person)
     except Refused as refused:
         return refuse(request, refused)
-    context = {"told": summary(plan, picked, person), "agreed": agreed(picked.value), "oob": True}
+    context = {"proposed": summary(plan, picked, person), "agreed": agreed(picked.value), "oob": True}
     return render(request, "games/set_up/_proposed.html", context)
 
 

@@ -43,7 +43,7 @@ def page(request: HttpRequest, visit: Visit) -> HttpResponse:
     seats = rights.seats_of(visit.table, visit.person)
     context |= _now(seen, audience, request.GET.get("unit", "")) | {
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
-        "told": commentary.sentences(reversed(entries.latest(seen, viewer_of(audience), seen.seq))),
+        "sentences": commentary.sentences(reversed(entries.latest(seen, viewer_of(audience), seen.seq))),
         "plays": side_of(audience) is not None,
         "may_chat": bool(context["my_sides"]) or context["is_host"] or context["facts"].spectator_chat,
     }
@@ -60,7 +60,7 @@ def now(request: HttpRequest, visit: Visit) -> HttpResponse:
     latest = entries.latest(table, viewer_of(audience), table.seq)
     new = commentary.sentences(entry for entry in reversed(latest) if entry.end > since)
     unit, bearings = request.GET.get("unit", ""), request.GET.get("bearings", "")
-    context = _now(table, audience, unit, bearings) | {"told": new, "facts": selectors.facts(table)}
+    context = _now(table, audience, unit, bearings) | {"sentences": new, "facts": selectors.facts(table)}
     return render(request, "games/text/_text_now.html", context)
 
 
