@@ -64,40 +64,56 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=installed, args=ARGUMENTS)
 
 
+class Window:
+    """A page in a browser context of its own."""
+
+    def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
+        self.context = browser.new_context(reduced_motion="reduce", **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.sites: set[str] = set()
+        self._cable = self.context.new_cdp_session(self.page)
+        self._cable.send("Page.enable")
+        self._unpainted: str | None = None
+
+    def paint(self, wanted: bool) -> None:
+        """From its next document on it shows what is on it, or is spared a third of its work."""
+        if wanted and self._unpainted is not None:
+            self._cable.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._unpainted})
+            self._unpainted = None
+        elif not wanted and self._unpainted is None:
+            added = self._cable.send("Page.addScriptToEvaluateOnNewDocument", {"source": UNPAINTED})
+            self._unpainted = added["identifier"]
+
+
 class Windows:
     """The windows of one browser. One that a test leaves in order is handed on: a new one takes a second of work."""
 
-    MOST_IDLE = 4  # of a kind
+    MOST_IDLE = 8  # of a kind
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._idle: dict[str, list[Page]] = {}
+        self._idle: dict[str, list[Window]] = {}
 
-    def take(self, **options: Any) -> Page:
-        """An empty window of those options in a browser context of its own, which knows no site."""
-        idle = self._idle.get(_kind(options))
-        if not idle:
-            return self._made(options)
-        page = idle.pop()
-        page.set_viewport_size(options["viewport"])  # a test may have turned its phone
-        return page
+    def take(self, url: str, *, viewport: dict[str, int], painted: bool, **options: Any) -> Window:
+        """An empty window of those options, best one that has fetched and compiled the files of that site before."""
+        site = "/".join(url.split("/")[:3])
+        idle = self._idle.get(_kind(options), [])
+        found = max(reversed(idle), key=lambda one: site in one.sites) if idle else Window(self._browser, options)
+        if idle:
+            idle.remove(found)
+        found.sites.add(site)
+        found.page.set_viewport_size(viewport)  # type: ignore[arg-type]  # a test may have turned its phone
+        found.paint(painted)
+        return found
 
-    def _made(self, options: dict[str, Any]) -> Page:
-        """`painted` windows show what is on them; the work of the others is a third less."""
-        known = {name: value for name, value in options.items() if name != "painted"}
-        context = self._browser.new_context(reduced_motion="reduce", **known)
-        context.set_default_timeout(PATIENCE)
-        if not options["painted"]:
-            context.add_init_script(UNPAINTED)
-        return context.new_page()
-
-    def hand_on(self, page: Page, **options: Any) -> None:
+    def hand_on(self, window: Window, **options: Any) -> None:
         """Let others have it who ask for those options; it is closed where there are enough or it cannot be emptied."""
         idle = self._idle.setdefault(_kind(options), [])
-        if len(idle) < self.MOST_IDLE and _emptied(page):
-            idle.append(page)
+        if len(idle) < self.MOST_IDLE and _emptied(window.page):
+            idle.append(window)
         else:
-            page.context.close()
+            window.context.close()
 
 
 def _kind(options: dict[str, Any]) -> str:
@@ -130,7 +146,7 @@ class People:
         self.painted = False
         self.pictures = pictures
         self.pages: dict[str, Page] = {}
-        self.taken: list[tuple[Page, dict[str, Any]]] = []
+        self.taken: list[tuple[Window, dict[str, Any]]] = []
         self.noise: list[str] = []
         self.gone = False
         self.expected: list[re.Pattern[str]] = [LEFT]
@@ -151,9 +167,9 @@ class People:
         **options: Any,
     ) -> Page:
         """A page in a context of its own, under a name for messages and pictures; `cookies` it has already."""
-        kind = {"viewport": viewport, "painted": self.painted, **options}
-        page = self.windows.take(**kind)
-        self.taken.append((page, kind))
+        window = self.windows.take(url, viewport=viewport, painted=self.painted, **options)
+        self.taken.append((window, options))
+        page = window.page
         page.context.add_cookies(cookies)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=color_scheme, reduced_motion=motion)
         page.on("console", lambda message: self._heard(name, message))
@@ -192,8 +208,8 @@ class People:
     def leave(self, *, in_order: bool) -> None:
         """Hand the windows on, or close them where the test did not end as it should."""
         self.gone = True
-        for page, options in self.taken:
+        for window, options in self.taken:
             if in_order and not self.slow:
-                self.windows.hand_on(page, **options)
+                self.windows.hand_on(window, **options)
             else:
-                page.context.close()
+                window.context.close()
