@@ -14,7 +14,7 @@ from rules.arap.paths.climb import LEAP_IN
 from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ground import Piece
 from rules.arap.terrain.levels import FACTORS, STEP_IN, is_obstacle
-from rules.core.kept import once
+from rules.core.kept import on_these_grounds, once
 from rules.forces.unit import Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
@@ -58,6 +58,14 @@ def feats_of(state: GameState, unit: Unit) -> Feats:
     """What all its members can do."""
     if unit.is_vehicle or not unit.alive:
         return Feats(climbs=False)
+    kept = on_these_grounds(unit, "feats", state.profiles)
+    if () not in kept:
+        kept[()] = _feats_of(state, unit)
+    found: Feats = kept[()]
+    return found
+
+
+def _feats_of(state: GameState, unit: Unit) -> Feats:
     known = [state.profiles[name] for name in {m.profile for m in unit.alive}]
     packs = all(p.has("jump-pack") for p in known)
     ropes = "ropes" in unit.tags or all(p.has("ropes") for p in known)
