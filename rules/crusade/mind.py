@@ -12,13 +12,15 @@ from rules.answers import Answer
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Average, Preview
 from rules.core.prompt import OptionOdds
-from rules.crusade import hand, marks, models, wipeout_minds
+from rules.crusade import hand, marks, models, place_minds, wipeout_minds
+from rules.crusade.driving.drive import DriveVehicle
+from rules.crusade.place_minds import Stand
 from rules.crusade.shooting import numbers
 from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.transport.troops_aboard import StepOut
 from rules.crusade.wipeout_minds import share
 from rules.forces.unit import Unit
-from rules.geometry.lengths import Point, distance
+from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.state import GameState
 from rules.weighing import Character, Considered, Portion, Worth
@@ -27,8 +29,10 @@ _AT_EASE_IN: Final = 9.0
 """Inches from the nearest enemy that are near enough for who shoots."""
 _OUT_IN: Final = 18.0
 """Inches from the nearest enemy at which riders get out: a walk and a shot without much of a penalty."""
-_INCH: Final = 0.4
+_INCH: Final = 0.1
 """Points that an inch nearer is worth."""
+_NEXT_TURN: Final = 0.5
+"""The part of its fire from a place that counts where it fires in the next turn."""
 _LOST: Final = -20.0
 
 Weigher = Callable[[GameState, Offer, Character], Worth]
@@ -43,14 +47,42 @@ def weighed(
     if state.owed is not None:
         return []
     known = [o for o in offers if o.action is not None and o.kind in _WEIGHERS]
-    found = [Considered(o, *_WEIGHERS[o.kind](state, o, character)) for o in known]
-    return _one_by_one(state, found)
+    in_hand = [o for o in known if o.unit is not None and o.unit == state.turn.active]
+    own = _of_model(state, in_hand, character)
+    if any(c.worth > 0 for c in own):
+        return own
+    return own + _of_next(state, [o for o in known if o not in in_hand], character)
 
 
-def _one_by_one(state: GameState, found: list[Considered]) -> list[Considered]:
-    """The model in hand does all that is of use before another is taken: it is done then. (CRU-TURN-01)"""
-    own = [c for c in found if c.offer.unit is not None and c.offer.unit == state.turn.active]
-    return own if any(c.worth > 0 for c in own) else found
+def _of_next(state: GameState, offers: list[Offer], character: Character) -> list[Considered]:
+    """The model in hand is done: what others do but moving, and all that the most promising of them may do."""
+    found = [Considered(o, *_WEIGHERS[o.kind](state, o, character)) for o in offers if o.kind not in _WAYS]
+    useful = [c for c in found if c.worth > 0 and c.offer.unit is not None]
+    first = max(useful, key=lambda c: c.worth).offer if useful else next((o for o in offers if o.kind in _WAYS), None)
+    if first is None:
+        return found
+    whole = _of_model(state, [o for o in offers if o.unit == first.unit], character)
+    return [c for c in found if c.offer.unit != first.unit] + whole
+
+
+def _of_model(state: GameState, offers: list[Offer], character: Character) -> list[Considered]:
+    """All that one model may do."""
+    return _in_turn(state, [Considered(o, *_WEIGHERS[o.kind](state, o, character)) for o in offers], character)
+
+
+def _in_turn(state: GameState, found: list[Considered], character: Character) -> list[Considered]:
+    """Whoever moves first may fire then, and whoever fires first may move away. (CRU-TURN-02)"""
+    fires = max((c.worth for c in found if c.offer.kind == "fire"), default=0.0)
+    ways = [c for c in found if _is_normal_move(c.offer)]
+    if not fires > 0 or not ways:
+        return found
+    safer = max(0.0, *(_saved(state, c.offer, character) for c in ways))
+    more = {id(c): fires for c in ways} | {id(c): safer for c in found if c.offer.kind == "fire"}
+    return [c._replace(worth=c.worth + more.get(id(c), 0.0)) for c in found]
+
+
+def _is_normal_move(offer: Offer) -> bool:
+    return offer.kind in _WAYS and not getattr(offer.action, "extra", False)
 
 
 def _answers(state: GameState, offers: Sequence[Offer], odds: OptionOdds, character: Character) -> Iterator[Considered]:
@@ -76,15 +108,24 @@ def _fire(state: GameState, offer: Offer, character: Character) -> Worth:
         return Worth(0.1, "fire")
     unit, target = state.units[offer.action.unit], state.units[offer.target]
     hits: dict[UnitId, float] = {}
+    stands: dict[UnitId, float] = {}
     for aim in offer.action.aims:
         for victim, line in numbers.struck_lines(state, unit, aim):
             mean = sum(c.value for c in line.chances if isinstance(c, Average) and c.label == "hits")
+            ends = max((c.value for c in line.chances if c.label in _ENDS), default=0.0)
             hits[victim.id] = hits.get(victim.id, 0.0) + mean
-    struck = ((state.units[each], count) for each, count in hits.items())
-    taken = [(v.side == unit.side, share(state, v, count) * v.points) for v, count in struck]
+            stands[victim.id] = stands.get(victim.id, 1.0) * (1 - ends)
+    struck = [
+        (state.units[each], place_minds.part(n, 1 - stands[each], numbers.needed(state, state.units[each])))
+        for each, n in hits.items()
+    ]
+    taken = [(v.side == unit.side, lost * place_minds.points_of(state, v)) for v, lost in struck]
     own, enemies = (sum(points for ours, points in taken if ours is mine) for mine in (True, False))
     worth = character.fire * enemies - character.nerve * own + (0.5 if enemies > own else 0.0)
     return Worth(worth, f"{hits.get(target.id, 0.0):.1f} hits on {target.name} on average")
+
+
+_ENDS: Final = ("destroyed", "out of play")
 
 
 def _melee(state: GameState, offer: Offer, character: Character) -> Worth:
@@ -99,33 +140,59 @@ def _melee(state: GameState, offer: Offer, character: Character) -> Worth:
 
 
 def _way(state: GameState, offer: Offer, character: Character) -> Worth:
-    """Nearer to the enemy until it is near enough; a hull faces him."""
+    """A better shot from there, less danger there, and nearer to the enemy until it is near enough."""
     if offer.action is None or offer.unit not in state.units:
         return Worth(_LOST, "not weighed")
     unit = state.units[offer.unit]
     preview = offer.action.preview(state)
-    if getattr(offer.action, "extra", False) and not marks.of(state, unit.id).acted and _shoots(state, unit):
+    able = not marks.of(state, unit.id).acted and _shoots(state, unit)
+    if getattr(offer.action, "extra", False) and able:
         return Worth(-1.0, "keeps its action to fire")
-    end = _end(preview, unit)
-    enemies = [models.place(state, e) for e in _standing(state, unit.side)]
-    if not enemies:
+    foes = [models.place(state, e) for e in _standing(state, unit.side)]
+    if not foes:
         return Worth(0.0, "nobody to go for")
-    here, there = (min(distance(at, e) for e in enemies) for at in (models.place(state, unit), end))
-    gained = max(here, _AT_EASE_IN) - max(there, _AT_EASE_IN)
-    risk = 4.0 * len(preview.chances)
+    here, there = place_minds.stand(state, unit), _there(state, offer, preview)
+    near, end = (min(distance(at, e) for e in foes) for at in (here.at, there.at))
+    gained = max(near, _AT_EASE_IN) - max(end, _AT_EASE_IN)
+    lead = 0.0 if able else place_minds.lead_of(state, unit)
+    shot = place_minds.best_fire(state, unit, there, lead) - place_minds.best_fire(state, unit, here, lead)
+    saved = _saved(state, offer, character)
     owed = 15.0 if hand.must_fly(state, unit.id) and any("that it owes" in note for note in preview.notes) else 0.0
-    return Worth(_INCH * gained * character.ground - risk + owed, f"{max(gained, 0):.0f}″ nearer to the enemy")
+    points = character.fire * (shot if able else _NEXT_TURN * shot) + saved + owed
+    points += _INCH * gained * character.ground - 4.0 * len(preview.chances) - 0.05
+    return Worth(points, _why_there(shot, saved, gained))
+
+
+def _why_there(shot: float, saved: float, gained: float) -> str:
+    if saved > max(1.0, shot):
+        return f"{saved:.0f} points safer there"
+    return "a better shot from there" if shot > 1.0 else f"{max(gained, 0):.0f}″ nearer to the enemy"
+
+
+def _there(state: GameState, offer: Offer, preview: Preview) -> Stand:
+    """How a model would stand after a way."""
+    assert offer.unit is not None
+    unit = state.units[offer.unit]
+    model = unit.models[0]
+    x, y, facing = next(((x, y, f) for m, x, y, f in preview.ghosts if m == model.id), (*model.at, model.facing))
+    moves = marks.of(state, unit.id).moves + isinstance(offer.action, DriveVehicle)
+    return Stand((x, y), facing, moves)
+
+
+def _saved(state: GameState, offer: Offer, character: Character) -> float:
+    """Points that it is safer there, by how much its own losses weigh."""
+    if offer.action is None or offer.unit is None:
+        return 0.0
+    unit = state.units[offer.unit]
+    there = _there(state, offer, offer.action.preview(state))
+    here = place_minds.stand(state, unit)
+    return character.nerve * (place_minds.risk(state, unit, here) - place_minds.risk(state, unit, there))
 
 
 def _shoots(state: GameState, unit: Unit) -> bool:
     """Whether it has a weapon left that fires now or after a reload."""
     noted = marks.of(state, unit.id)
     return any(key not in noted.lost for key, _, _ in models.weapons(state, unit))
-
-
-def _end(preview: Preview, unit: Unit) -> Point:
-    ghost = next(((x, y) for model, x, y, _ in preview.ghosts if model == unit.models[0].id), None)
-    return ghost or (preview.legs[-1].to if preview.legs else unit.models[0].at)
 
 
 def _ram(state: GameState, offer: Offer, character: Character) -> Worth:
@@ -168,6 +235,8 @@ def _ends_model(state: GameState, offer: Offer, character: Character) -> Worth:
 def _always(points: float, why: str) -> Weigher:
     return lambda state, offer, character: Worth(points, why)
 
+
+_WAYS: Final = ("move", "drive")
 
 _WEIGHERS: Final[Mapping[str, Weigher]] = {
     "fire": _fire,

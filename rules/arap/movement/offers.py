@@ -77,6 +77,8 @@ def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
         straight = [(course, share) for share in SHARES]
         offer = _first_open(state, unit, label, straight, most)
         if offer is None and label in _WORTH_A_DETOUR:
+            shorter = _first_open(state, unit, ROUND, [(course, _HEAVY)], most)
+            found += [shorter] if shorter is not None else []
             offer = _first_open(state, unit, ROUND, _aside(course), most)
         if offer is not None:
             found.append(offer)
@@ -96,6 +98,8 @@ ROUND: Final = "round"
 _WORTH_A_DETOUR: Final = ("enemy", "objective")
 _ASIDE: Final = (40.0, -40.0, 75.0, -75.0)
 """Degrees off the straight way that are tried, one after the other."""
+_HEAVY: Final = 0.4
+"""The share that a whole unit gets over heavy ground, where those behind lose something by falling in."""
 _A_STEP: Final = 0.25
 _ALL_ROUND: Final = (0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0)
 _SHORT: Final = (0.5, _A_STEP)
@@ -105,7 +109,7 @@ _SHORT: Final = (0.5, _A_STEP)
 def _aside(course: float) -> list[tuple[float, float]]:
     """Ways that come after the straight one: aside and far, aside and short, a step."""
     aside = [(normalise(course + off), share) for share in SHARES for off in _ASIDE]
-    return [*aside, (course, _A_STEP)]
+    return [*aside, *((normalise(course + off), _HEAVY) for off in _ASIDE), (course, _A_STEP)]
 
 
 def _first_open(

@@ -114,7 +114,8 @@ class GeminiVehicles(
         """Two moves of half the battle speed, a racer one drive; each weapon fires once. (VEH-JOIN-03, VEH-JOIN-04)"""
         if momentum.uses(state, unit):
             return InATurn(1, 1, momentum.most_in(state, unit))
-        return InATurn(2, 1, profile_of(state, unit).battle_speed_in / 2)
+        moves = 0 if condition(unit).immobilised else 2
+        return InATurn(moves, 1, profile_of(state, unit).battle_speed_in / 2)
 
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """Each target with the mounts that fire at it."""

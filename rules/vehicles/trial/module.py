@@ -91,7 +91,7 @@ class TrialVehicles(
 
     def in_a_turn(self, state: GameState, unit: Unit) -> InATurn | None:
         """One Movement step and one Shooting step. (TRI-MOVE-01)"""
-        return InATurn(1, 1, most_in(state, unit))
+        return InATurn(0 if condition(unit).immobilised else 1, 1, most_in(state, unit))
 
     def volleys_of(self, state: GameState, action: Action) -> Iterator[tuple[UnitId, FirePlan]]:
         """What all its weapons do as it turns to fire; shells of ordnance have a preview of their own."""

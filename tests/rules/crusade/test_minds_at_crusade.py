@@ -11,6 +11,7 @@ from rules.crusade.driving.drive import DriveWipedOut
 from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.shooting.reloading import ReloadWeapons
 from rules.crusade.transport.troops_aboard import StepOut
+from rules.crusade.troops import MoveTroop
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold
 from tests.rules.crusade.cast import A, act, battle, drive, held, put
@@ -77,7 +78,31 @@ def test_a_wiped_out_enemy_is_driven_over_none_of_ones_own(character):
 @BOTH
 def test_shells_do_not_burst_among_ones_own(character):
     tank, foe = put("a1", "leman-russ", (20, 30)), put("b1", "guardsman", (20, 12), points=3)
-    alone = battle(tank, foe, FAR)
+    moved = {"a1": held(moves=1)}
+    alone = battle(tank, foe, FAR, noting=moved)
     assert isinstance(chosen(alone, character), FireWeapons)
-    among = battle(tank, foe, *(put(f"a{n}", "marine", (17.5 + n / 2, 11), points=10) for n in (4, 5, 6)))
+    own = (put(f"a{n}", "marine", (17.5 + n / 2, 11), points=10) for n in (4, 5, 6))
+    among = battle(tank, foe, *own, noting=moved)
     assert not isinstance(chosen(among, character), FireWeapons)
+
+
+@BOTH
+@pytest.mark.rule("CRU-TURN-02")
+def test_who_has_fired_does_not_walk_into_the_reach_of_blows(character):
+    """A terminator comes 6 inches and strikes: from 12 inches away nobody goes nearer to him without a shot left."""
+    state = battle(
+        put("a1", "guardsman", (20, 30), weapons=("lasgun",)),
+        put("b1", "terminator", (20, 18)),
+        noting={"a1": held(acted=True)},
+    )
+    assert not isinstance(chosen(state, character), MoveTroop)
+
+
+@BOTH
+@pytest.mark.rule("CRU-MOVE-03")
+def test_a_vehicle_that_has_fired_backs_off_from_who_would_strike_it(character):
+    foe, fired = put("b1", "terminator", (20, 18)), {"a1": held(acted=True)}
+    state = battle(put("a1", "rhino", (20, 26), points=30), foe, noting=fired)
+    found = chosen(state, character)
+    after = fold(decide(state, found, SeededDice(1)), state)
+    assert models.place(after, after.units[A1])[1] > 26

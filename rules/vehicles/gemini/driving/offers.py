@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
+from rules.arap.movement.offers import ROUND
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
 from rules.forces.unit import Point, Unit
@@ -141,8 +142,9 @@ def _drives(state: GameState, side: SideId) -> Iterator[Offer]:
         drives = list(sample_drives(state, unit, max(1, state.turn.ap)))
         found = [each for each in drives if each[1].is_open(state)]
         here = hull_of(state, unit).centre
-        if all(drive.path[-1].at == here for _, drive in found) and cannot_move(state, unit) is None:
-            found += [("", drive) for drive in _ways_out(state, unit) if drive.is_open(state)]
+        if not any(name for name, _ in found) and cannot_move(state, unit) is None:  # nothing leads anywhere
+            name = "" if all(drive.path[-1].at == here for _, drive in found) else ROUND
+            found += [(name, drive) for drive in _ways_out(state, unit) if drive.is_open(state)]
         for label, drive in found or drives[:1]:
             yield offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
 

@@ -47,13 +47,15 @@ def of_street(state: GameState, side: SideId, offer: Offer, character: Character
         return None
     unit, preview = state.units[offer.unit], offer.action.preview(state)
     speed = offer.action.speed if isinstance(offer.action, StreetDrive) else 0.0
+    races = way_round(state, unit) is not None
+    nerve = 1.0 if races else max(1.0, character.nerve)
     if any(note.lower().startswith(RUNS_INTO) for note in preview.notes):
-        return Worth(of_wheel(state, unit) - _CRASH * character.nerve - abs(speed), "something is in the way")
+        return Worth(of_wheel(state, unit) - _CRASH * nerve - abs(speed), "something is in the way")
     start = unit.models[0]
     end = next(((x, y, f) for model, x, y, f in preview.ghosts if model == start.id), (*start.at, start.facing))
     through = [c.value for c in preview.chances if isinstance(c, Success) or c.label == _GETS_THROUGH]
-    risk = _CRASH * (1 - min(through, default=1.0)) * max(1.0, character.nerve)
-    found = _raced(state, unit, offer.action, speed, end) if way_round(state, unit) is not None else None
+    risk = _CRASH * (1 - min(through, default=1.0)) * nerve
+    found = _raced(state, unit, offer.action, speed, end) if races else None
     if found is None:
         found = _hunted(state, unit, offer, speed, end)
     return Worth(of_wheel(state, unit) + found.points - risk, found.why)
@@ -135,7 +137,7 @@ def _next(state: GameState, unit: Unit, way: WayRound, lane: Lane, speed: float,
         best = min((_left(state, unit, way, pose, c) for c in open_ones), default=None)
         clear = len(open_ones)
     else:
-        best = _left(state, unit, way, pose, ())
+        best = _left(state, unit, way, pose, ()) + _HALTED
     for left, course in sorted(found, key=lambda each: each[0]):
         if best is not None and left >= best:
             break
@@ -145,6 +147,8 @@ def _next(state: GameState, unit: Unit, way: WayRound, lane: Lane, speed: float,
     return _Next(best, _STUCK[min(clear, _MANY)]) if best is not None else None
 
 
+_HALTED: Final = 16.0
+"""Inches that it costs to have to stop: nothing leads on from there but to back off."""
 _MANY: Final = 3
 _STUCK: Final = (0.5, 0.3, 0.1, 0.0)
 """How likely nothing is open in the next turn, by how many ways are open at the least speed now: others move too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rules.arap.movement.offers import ROUND
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import SideId
 from rules.forces.unit import Point, Unit
@@ -95,8 +96,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     ]
     found = [o for o in moves if o.action is not None]
     here = hull_of(state, unit).centre
-    if all(_end(o) == here for o in found) and cannot_move(state, unit) is None:
-        aside = [offered(state, move, kind="drive", unit=unit.id, ap=1) for move in _ways_out(state, unit)]
+    if not any(o.label for o in found) and cannot_move(state, unit) is None:  # nothing leads anywhere in particular
+        label = "" if all(_end(o) == here for o in found) else ROUND
+        ways = _ways_out(state, unit)
+        aside = [offered(state, move, kind="drive", unit=unit.id, ap=1, label=label) for move in ways]
         found += [o for o in aside if o.action is not None]
     yield from found or moves[:1]
     if profile_of(state, unit).is_a("tank") and cannot_move(state, unit) is None:

@@ -8,6 +8,8 @@ from rules.arap.movement.ladders import UseLadder
 from rules.bots import choose
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions
+from rules.geometry.lengths import distance
+from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_row, a_unit
 from tests.rules.arap.heights import a_cliff, a_field, a_gap, a_ladder, a_wall, an_area, hanging
@@ -65,6 +67,18 @@ def test_who_has_friends_before_him_is_offered_a_way_round_them_which_random_pla
     assert decide(state, aside.action, SeededDice(1))
     for seed in range(20):
         assert choose(state, [aside], SeededDice(seed), 0) is None
+
+
+def test_a_squad_in_a_wood_is_offered_as_much_of_its_way_as_those_behind_can_go():
+    """Two inches of four are 4 at half rate, and those who fall in behind the leader have more to go."""
+    wood = Terrain(id="w", name="Wood", points=((0, 0), (40, 0), (40, 40), (0, 40)), going="difficult")
+    places = [(18, 12), (18, 11), (17, 12), (17.7, 13), (17, 11), (19.5, 10.3)]
+    squad = a_unit("a1", places, profile=a_profile(m=4), facing=280)
+    state = a_battle(squad, a_unit("b1", a_row(1, 40, 20), facing=270), terrain=(wood,), active="a1", ap=2)
+    goal = Objective(id="x", name="Cross", at=(25, 18))
+    state = replace(state, scenario=replace(state.scenario, objectives=(goal,)))
+    moves = [o.action for o in legal_actions(state, "a") if o.kind == "move" and o.action is not None]
+    assert min(distance(m.path[-1].at, goal.at) for m in moves) < distance((18, 12), goal.at) - 1.5
 
 
 def test_who_hangs_may_go_on_up_down_or_let_go():

@@ -4,12 +4,15 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
+from rules.arap.minds import rolls
 from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import Activate, UnitActivated
+from rules.characters import AGGRESSIVE
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.offers import listed
 from rules.rulebook import charts
@@ -341,6 +344,14 @@ def test_who_is_on_heavy_ground_is_offered_short_ways_out_of_it():
     assert all(distance(at, (30, 24)) < 3 for at in found)
 
 
+def test_who_cannot_drive_towards_any_goal_is_offered_drives_past_what_bars_it():
+    wall = Terrain(id="w", name="Wall", points=((24, 18), (36, 18), (36, 19), (24, 19)), going="impassable")
+    state = tank(ap=1, terrain=(wall,))
+    goal = Objective(id="n", name="Near", at=(30, 12))
+    state = replace(state, scenario=replace(state.scenario, objectives=(goal,)))
+    assert {round(bearing((30, 24), at), 1) for at in ways(state)} >= {67.5, 292.5}
+
+
 def test_drives_are_offered_to_more_than_the_nearest_objective():
     state = tank(ap=1)
     goals = (Objective(id="n", name="Near", at=(30, 10)), Objective(id="f", name="Far", at=(50, 24)))
@@ -463,3 +474,16 @@ def test_where_a_drive_ends_is_told_as_its_preview_tells_it():
     drives = [o.action for o in offered(state, A) if o.action is not None and o.kind in {"drive", "ram"}]
     assert len(drives) > 3
     assert all(drive.arrives(state) == drive.preview(state).arrival for drive in drives)
+
+
+def test_to_roll_for_a_tank_that_cannot_move_is_worth_no_more_than_what_it_fires():
+    """Where there is an objective ahead, one that drives has more to do with its points."""
+    goal = Objective(id="n", name="Near", at=(30, 12))
+    found = []
+    for fate in ({}, {"vehicle": VehicleState(immobilised=True)}):
+        state = tank(ap=0, flags=fate)
+        state = replace(state, scenario=replace(state.scenario, objectives=(goal,)))
+        found.append(sum(rolls.prospects(state, state.units["a1"], AGGRESSIVE).each))
+    drives, stands = found
+    assert drives > stands + 20
+    assert stands < 20

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from rules.arap.minds import rolls
-from rules.characters import CAUTIOUS, consider
+from rules.characters import AGGRESSIVE, CAUTIOUS, consider
 from rules.engine import legal_actions
 from rules.forces.unit import UnitTurn
 from rules.table.scenario import Gate, Race
@@ -86,3 +86,13 @@ def test_a_racer_drives_over_the_finish():
     found = best(state)
     assert found.why == "over the finish"
     assert found.offer.action.speed >= 8
+
+
+def test_a_cautious_racer_minds_a_crash_no_more_than_any_other():
+    """Only the first over the finish counts: who is too slow has lost as surely as who has crashed."""
+    gates = (Gate(name="bend", a=(52, 4), b=(52, 20)), Gate(name="the finish", a=(30, 40), b=(30, 47)))
+    state = racing(a_car(at=(23, 15), heading=90, speed=12), gates=gates, terrain=(WALL,))
+    offers = legal_actions(state, A)
+    minded, feared = ([(c.offer, c.worth) for c in consider(state, A, offers, who)] for who in (AGGRESSIVE, CAUTIOUS))
+    assert min(worth for _, worth in minded) < 0
+    assert minded == feared
