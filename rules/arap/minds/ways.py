@@ -128,12 +128,20 @@ def _out(state: GameState, unit: Unit, character: Character) -> Worth:
     goal = ground.wanted(state, unit, at, character)
     if goal is not None and distance(at, goal.at) - goal.reach_in <= _RIDE_IN:
         return Worth(character.ground * ground.worth_of(state, goal), f"gets out near {goal.name}")
+    if goal is not None and _is_stranded(carrier):
+        return Worth(character.ground * _GOES_ON, f"{carrier.name} goes no farther")
     fire, _ = threat.best_fire(state, unit, at)
     if fire:
         return Worth(character.fire * fire * 0.5, "gets out to fire")
     return Worth(-5.0, "rides on")
 
 
+def _is_stranded(carrier: Unit) -> bool:
+    return carrier.vehicle is not None and carrier.vehicle.immobilised
+
+
+_GOES_ON: Final = 10.0
+"""Points that it is worth to go on by foot where the ride has ended."""
 _RIDE_IN: Final = 6.0
 _FAR_IN: Final = 16.0
 
@@ -141,6 +149,9 @@ _FAR_IN: Final = 16.0
 def aboard(state: GameState, side: SideId, offer: Offer, character: Character) -> Worth:
     """Boarding, whatever and by whichever way."""
     unit = state.units[offer.unit] if offer.unit is not None else None
+    carrier = state.units.get(offer.target) if offer.target is not None else None
+    if carrier is not None and _is_stranded(carrier):
+        return Worth(-5.0, f"{carrier.name} goes no farther")
     return _aboard(state, side, unit, character)
 
 

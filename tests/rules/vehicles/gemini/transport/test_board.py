@@ -5,11 +5,13 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.movement.prone import StandUp
+from rules.characters import AGGRESSIVE, consider
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.forces.mount import Door
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.state import Placement
+from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.transport.board import Board
@@ -17,6 +19,7 @@ from rules.vehicles.gemini.transport.leave import GetOut
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
 from rules.vehicles.gemini.transport.passengers import places_free
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle
+from rules.visibility import view
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 
@@ -395,3 +398,24 @@ def test_who_lies_in_a_vehicle_gets_up_in_it():
     state = state.with_unit(replace(unit, prone=True, models=tuple(replace(m, prone=True) for m in unit.models)))
     _, state = play(state, StandUp(side=A, unit="a2"))
     assert not state.units["a2"].models[0].prone
+
+
+FAR = Objective(id="far", name="Far", at=(70, 24))
+
+
+def wanting(state):
+    """The state with an objective far off, and what an aggressive bot does best in it."""
+    state = view(replace(state, scenario=replace(state.scenario, objectives=(FAR,))), A)
+    return max(consider(state, A, legal_actions(state, A), AGGRESSIVE), key=lambda c: c.worth).offer.kind
+
+
+@pytest.mark.parametrize(("immobilised", "kind"), [(True, "get-out"), (False, "finish")])
+def test_a_bot_gets_out_of_a_carrier_that_goes_no_farther(immobilised, kind):
+    carrier = a_carrier("a1", flags={"vehicle": VehicleState(immobilised=immobilised)})
+    assert wanting(riding(carrier=carrier)) == kind
+
+
+@pytest.mark.parametrize(("immobilised", "boards"), [(True, False), (False, True)])
+def test_a_bot_gets_into_no_carrier_that_goes_no_farther(immobilised, boards):
+    carrier = a_carrier("a1", flags={"vehicle": VehicleState(immobilised=immobilised)})
+    assert (wanting(waiting([(30 + n, 28) for n in (-1, 0, 1)], carrier=carrier)) == "board") is boards
