@@ -14,7 +14,7 @@ from rules.core.preview import Average, Preview
 from rules.core.prompt import OptionOdds
 from rules.crusade import hand, marks, models, place_minds, wipeout_minds
 from rules.crusade.driving.drive import DriveVehicle
-from rules.crusade.place_minds import Stand
+from rules.crusade.place_minds import ModelStand
 from rules.crusade.shooting import numbers
 from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.transport.troops_aboard import StepOut
@@ -169,14 +169,14 @@ def _why_there(shot: float, saved: float, gained: float) -> str:
     return "a better shot from there" if shot > 1.0 else f"{max(gained, 0):.0f}″ nearer to the enemy"
 
 
-def _there(state: GameState, offer: Offer, preview: Preview) -> Stand:
+def _there(state: GameState, offer: Offer, preview: Preview) -> ModelStand:
     """How a model would stand after a way."""
     assert offer.unit is not None
     unit = state.units[offer.unit]
     model = unit.models[0]
     x, y, facing = next(((x, y, f) for m, x, y, f in preview.ghosts if m == model.id), (*model.at, model.facing))
     moves = marks.of(state, unit.id).moves + isinstance(offer.action, DriveVehicle)
-    return Stand((x, y), facing, moves)
+    return ModelStand((x, y), facing, moves)
 
 
 def _saved(state: GameState, offer: Offer, character: Character) -> float:

@@ -37,7 +37,7 @@ _BODY_IN: Final = 1.5
 _RAPID_IN: Final = 12.0
 
 
-class Stand(NamedTuple):
+class ModelStand(NamedTuple):
     """Where a model would stand, how it would face, and the move actions that it has made then."""
 
     at: Point
@@ -45,9 +45,9 @@ class Stand(NamedTuple):
     moves: int
 
 
-def stand(state: GameState, unit: Unit) -> Stand:
+def stand(state: GameState, unit: Unit) -> ModelStand:
     """As it stands."""
-    return Stand(models.place(state, unit), models.model(unit).facing, marks.of(state, unit.id).moves)
+    return ModelStand(models.place(state, unit), models.model(unit).facing, marks.of(state, unit.id).moves)
 
 
 @lru_cache(maxsize=8192)
@@ -85,7 +85,7 @@ def _known_enemies(state: GameState) -> dict[SideId, list[Unit]]:
     return {}
 
 
-def best_fire(state: GameState, unit: Unit, there: Stand, lead_in: float) -> float:
+def best_fire(state: GameState, unit: Unit, there: ModelStand, lead_in: float) -> float:
     """The most points that it is likely to fell from there, after so many inches more."""
     known = _known_fire(state)
     key = (unit.id, there, lead_in)
@@ -101,7 +101,7 @@ def _known_fire(state: GameState) -> dict[object, float]:
     return {}
 
 
-def risk(state: GameState, unit: Unit, there: Stand) -> float:
+def risk(state: GameState, unit: Unit, there: ModelStand) -> float:
     """Points of it that are likely to be lost there before it acts again."""
     known = _known_risk(state)
     key = (unit.id, there)
@@ -117,7 +117,7 @@ def _known_risk(state: GameState) -> dict[object, float]:
     return {}
 
 
-def _by(state: GameState, enemy: Unit, unit: Unit, there: Stand) -> float:
+def _by(state: GameState, enemy: Unit, unit: Unit, there: ModelStand) -> float:
     lead = lead_of(state, enemy)
     fire = _volley(state, enemy, stand(state, enemy), unit, there, lead)
     return _AT_IT * max(fire, _blows(state, enemy, unit, there, lead))
@@ -133,7 +133,7 @@ def lead_of(state: GameState, unit: Unit) -> float:
     return 6.0 * max(0, hull.move_actions - 1 - noted.cards.count("DRIVE"))
 
 
-def _blows(state: GameState, enemy: Unit, unit: Unit, there: Stand, lead_in: float) -> float:
+def _blows(state: GameState, enemy: Unit, unit: Unit, there: ModelStand, lead_in: float) -> float:
     """Points that a rush of that enemy costs. (CRU-RUSH-01)"""
     if enemy.is_vehicle or models.in_air(state, unit) or unit.aboard is not None:
         return 0.0
@@ -152,7 +152,7 @@ def _left(state: GameState, unit: Unit) -> int:
     return models.hits_left(state, unit.id) if models.chassis(state, unit) else max(1, models.dice_of(unit))
 
 
-def _volley(state: GameState, firer: Unit, here: Stand, victim: Unit, there: Stand, lead_in: float) -> float:
+def _volley(state: GameState, firer: Unit, here: ModelStand, victim: Unit, there: ModelStand, lead_in: float) -> float:
     """Points of the other that fall to all weapons of a vehicle, or to the best one of a troop."""
     away = max(0.0, distance(here.at, there.at) - lead_in - (_BODY_IN if victim.is_vehicle else 0.0))
     shares = [_shot(state, firer, here, victim, there, key, made, away, lead_in) for key, made in _ready(state, firer)]
@@ -173,9 +173,9 @@ def _ready(state: GameState, unit: Unit) -> Iterator[tuple[str, CrusadeWeapon]]:
 def _shot(
     state: GameState,
     firer: Unit,
-    here: Stand,
+    here: ModelStand,
     victim: Unit,
-    there: Stand,
+    there: ModelStand,
     key: str,
     made: CrusadeWeapon,
     away: float,
@@ -199,14 +199,14 @@ def _shot(
     )
 
 
-def _defence(state: GameState, unit: Unit, there: Stand) -> int:
+def _defence(state: GameState, unit: Unit, there: ModelStand) -> int:
     """Its dice there; a vehicle's by how much it has moved. (CRU-SHOT-01)"""
     if models.chassis(state, unit) is None:
         return models.dice_of(unit)
     return models.still_dice(state, unit.id) + max(0, there.moves - 1)
 
 
-def _bears(state: GameState, firer: Unit, here: Stand, at: Point, key: str, *, turns: bool) -> float:
+def _bears(state: GameState, firer: Unit, here: ModelStand, at: Point, key: str, *, turns: bool) -> float:
     """How likely a weapon can be brought to bear on a place. (CRU-FIRE-02)"""
     hull = models.chassis(state, firer)
     if hull is None or hull.mounts[int(key)].arc_half_deg >= 180:
@@ -221,14 +221,14 @@ def _covered(state: GameState, eye: Point, victim: Unit, at: Point) -> int:
     """1 where a troop that stood there were only partly seen. (CRU-TROOP-05)"""
     if victim.aboard is not None:
         return 1
-    return int(sight.has_front_cover(state, eye, _put(victim, Stand(at, 0.0, 0))))
+    return int(sight.has_front_cover(state, eye, _put(victim, ModelStand(at, 0.0, 0))))
 
 
-def _sees(state: GameState, firer: Unit, here: Stand, victim: Unit, there: Stand) -> bool:
+def _sees(state: GameState, firer: Unit, here: ModelStand, victim: Unit, there: ModelStand) -> bool:
     seen = victim if victim.aboard is not None else _put(victim, there)
     return sight.sees(state, _put(firer, here) if firer.aboard is None else firer, here.at, seen)
 
 
-def _put(unit: Unit, there: Stand) -> Unit:
+def _put(unit: Unit, there: ModelStand) -> Unit:
     """The model as it would stand."""
     return replace(unit, models=(replace(unit.models[0], at=there.at, facing=there.facing), *unit.models[1:]))
