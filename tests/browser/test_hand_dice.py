@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.at_table import Player, Screen, said
 from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
+from tests.servers import wait_until
 
 
 def throws(page: Page, what: str, *faces: int, entered: str = "Enter") -> None:
@@ -17,6 +18,14 @@ def throws(page: Page, what: str, *faces: int, entered: str = "Enter") -> None:
     form.get_by_role("button", name=said(entered)).click()
 
 
+def _shows(screen: Screen, *units: str) -> bool:
+    """Whether all models of those units stand in the picture."""
+    room = screen.page.locator("#sheet").bounding_box()
+    bases = [base.bounding_box() for unit in units for base in screen.page.locator(f"#unit-{unit} [data-model]").all()]
+    assert room is not None
+    return all(room["x"] <= one["x"] and one["x"] + one["width"] <= room["x"] + room["width"] for one in bases if one)
+
+
 def test_an_attack_is_thrown_by_hand_and_dice_are_disputed(club: Club, people: People) -> None:
     setting = club.table("by-hand")
     alice = Player(setting.seat(people, "Alice"))
@@ -24,6 +33,7 @@ def test_an_attack_is_thrown_by_hand_and_dice_are_disputed(club: Club, people: P
     screen = Screen(setting.screen(people))
     for watcher in (alice, bob, screen):
         watcher.is_live()
+    whole = screen.view_width()
     alice.take("A1 Ash Rifles")
     alice.page.get_by_role("radio", name=said("2 dice")).check()
     alice.plan.get_by_role("button", name=said("Roll 2 dice")).click()
@@ -44,6 +54,7 @@ def test_an_attack_is_thrown_by_hand_and_dice_are_disputed(club: Club, people: P
     asked = "Ash throws 10 dice by hand for A1 against B1: hit 3 or less"
     told = screen.page.get_by_role("status").filter(has_text=asked)
     expect(told).to_be_visible()
+    wait_until(lambda: screen.view_width() < whole and _shows(screen, "a1", "b1"), "those who fight, near")
     alice.page.get_by_role("form", name=said("Throw 10 dice")).wait_for()
     alice.page.keyboard.press("6")
     alice.page.keyboard.press("Backspace")

@@ -182,3 +182,33 @@ def _stands_in(watcher: Watcher, unit: str, sheet: Any) -> bool:
     bases = [base.bounding_box() for base in watcher.page.locator(f"#unit-{unit} [data-model]").all()]
     left, right = min(box["x"] for box in bases), max(box["x"] + box["width"] for box in bases)
     return sheet["x"] <= left and right <= sheet["x"] + sheet["width"]
+
+
+LIE_APART = """() => {
+  window.apart = [];
+  const look = () => {
+    setTimeout(look, 100);
+    const drawn = ["#unit-a1 .flag .z", ".trail"].map((css) => document.querySelector(css)?.getBoundingClientRect());
+    const [flag, trail] = drawn;
+    if (!trail) return;
+    const beside = flag.right < trail.left || flag.left > trail.right;
+    window.apart.push(beside || flag.bottom < trail.top || flag.top > trail.bottom);
+  };
+  look();
+}"""
+"""Notes whether the flag stands beside the way that has been gone, as long as one is drawn."""
+
+
+def test_a_flag_stands_aside_of_the_way_that_is_drawn_without_motion(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    setting = club.table("firefight")
+    alice, watcher = Player(setting.seat(people, "Alice")), Watcher(setting.spectator(people))
+    alice.is_live()
+    alice.activate("A1 Ash Rifles", 1)
+    watcher.page.evaluate(LIE_APART)
+    alice.act("Move").click()
+    alice.drag("Ash Rifles", inches=(0, 4))
+    alice.commit()
+    watcher.sees("Ash Rifles moves")
+    wait_until(lambda: len(watcher.page.evaluate("window.apart")) > 5, "the way")
+    assert all(watcher.page.evaluate("window.apart")[2:])

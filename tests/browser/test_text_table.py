@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import said
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import PHONE, People
 from tests.browser.test_accessibility import faults
 
 TURNS = 6
@@ -135,3 +135,13 @@ def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
     reader.get_by_role("textbox", name="What do you ask?").fill("near a1")
     reader.keyboard.press("Enter")
     told(reader, "Near A1 Ash Rifles")
+
+
+def test_on_a_phone_answers_are_as_high_as_a_finger(club: Club, people: People) -> None:
+    setting = club.table("firefight")
+    phone = setting.seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True)
+    phone.goto(setting.url("text"))
+    says(phone, "what")
+    answers = phone.get_by_role("status").get_by_role("list").get_by_role("button")
+    expect(answers.first).to_be_visible()
+    assert min(one.bounding_box()["height"] for one in answers.all()) >= 48

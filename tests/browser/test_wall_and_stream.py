@@ -44,6 +44,22 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
     assert wall.evaluate(FLAG) == pytest.approx(28.5, abs=1)
 
 
+def test_a_phone_shows_the_whole_of_each_table_of_the_wall(club: Club, people: People) -> None:
+    codes = []
+    for name in ("firefight", "going"):
+        setting = club.table(name)
+        alice = Player(setting.seat(people, "Alice"))
+        alice.is_live()
+        alice.choose("Show it in the lobby")
+        alice.is_live()
+        codes.append(setting.code)
+    phone = people.open_phone("Wall", f"{club.server.url}/wall/?only={codes[0]}&only={codes[1]}")
+    tile = phone.locator(".wt.small")
+    expect(tile).to_have_count(1)
+    bottom = "one => one.getBoundingClientRect().bottom"
+    assert tile.locator(".code").evaluate(bottom) <= tile.evaluate(bottom)
+
+
 def test_a_phone_without_a_connection_is_told_so_and_comes_back_by_itself(club: Club, people: People) -> None:
     phone = people.open("Charlie", club.server.url, viewport=PHONE, has_touch=True, is_mobile=True)
     phone.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -223,6 +223,10 @@ const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
 // Whom the question is about that stands beside the board; nothing where nobody is asked.
 const askedUnits = () => document.querySelector("#asks [data-about]")?.dataset.about.split(" ").filter(Boolean);
 
+// Whom dice are thrown by hand for, and against: nothing of it has happened yet.
+const throwers = () => document.querySelector("#prompt [data-throws]")?.dataset.throws.split(" ");
+const awaited = () => askedUnits() ?? throwers();
+
 // Who is asked is ringed on the board.
 function ring() {
   const [asked] = askedUnits() ?? [];
@@ -303,7 +307,7 @@ export function startOnScreen() {
   for (const news of ["leading", "frame"]) hear(news, lookAt);
   hear("frame", ring);
   ring();
-  if (askedUnits()) requestAnimationFrame(() => lookAt({ animate: [] }));
+  if (awaited()) requestAnimationFrame(() => lookAt({ animate: [] }));
 }
 
 const unitsIn = (animate) => [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
@@ -314,7 +318,7 @@ function note({ animate }) {
 
 // Who fights, and where what happened happened: who was struck may be gone.
 function lookAt({ animate }) {
-  const concerned = [...unitsIn(animate), ...(askedUnits() ?? [])];
+  const concerned = [...unitsIn(animate), ...(awaited() ?? [])];
   const units = concerned.map((unit) => boxOf(unit, 2) ?? stood.get(unit));
   const places = animate.flatMap(placesOf).map((place) => roundPlace(place, 2));
   const box = around([...units, ...places]);
@@ -324,9 +328,9 @@ function lookAt({ animate }) {
   ending = setTimeout(lookAtAll, FIGHT_MS);
 }
 
-// Not before its last die lies still, nor while somebody is asked about it.
+// Not before its last die lies still, nor while somebody is asked about it or throws for it.
 function lookAtAll() {
-  const waits = document.body.classList.contains("rolling") || askedUnits();
+  const waits = document.body.classList.contains("rolling") || awaited();
   if (waits) ending = setTimeout(lookAtAll, SOON_MS);
   else fit();
 }

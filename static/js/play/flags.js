@@ -22,7 +22,7 @@ import { soon as placeNames } from "./names.js";
 import { placePlates } from "./plate_places.js";
 import { byId, hear } from "./table.js";
 
-const LINES = ":is(#preview, #asked, .shot) :is(.los, .shot-l, .shotline, .path, .path-x, .chg)";
+const LINES = ":is(#preview, #asked, .shot) :is(.los, .shot-l, .shotline, .path, .path-x, .chg), .trail";
 const LARGE = 1.8; // how much larger flags are placed for a large board
 const APART = 8; // pixels between a flag and its unit from which on a line ties them
 const CLOSE = 1.4; // of the size at which flags have theirs: from there on such gaps open
@@ -185,6 +185,8 @@ function soon() {
 }
 
 // Where nothing is planned: whoever watches.
+hear("trail", standAside);
+
 export function startWatching() {
   for (const news of ["stands", "frame", "view"]) hear(news, soon);
   soon();

@@ -306,7 +306,11 @@ function trail(step) {
   box.innerHTML = `<svg><path class="trail" aria-hidden="true" d="M${points.join("L")}"/></svg>`;
   const line = box.content.firstChild.firstChild;
   byId("board-svg").append(line);
-  setTimeout(() => line.remove(), TRAIL_MS);
+  tell("trail"); // flags stand aside while it is there
+  setTimeout(() => {
+    line.remove();
+    tell("trail");
+  }, TRAIL_MS);
 }
 
 // ------------------------------------------------------------ shells and grenades

@@ -31,6 +31,7 @@ PAGE = 40  # entries
 _POINTS = 8  # of the compass: more are not kept by ear
 _LOSSES: Final = frozenset({"WoundsTaken", "ModelsFell"})
 """Kinds of events after which nobody may be left of a unit."""
+_BEGINS_TURN: Final = frozenset({"PlayerTurnBegan", "SideBegins"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +64,14 @@ class Sentence:
     """The step of a melee that begins with it. (ARAP-MELEE-05)"""
     lost: int = 0
     """Models that its unit loses by it."""
+    turn_of: str = ""
+    """Of the beginning of a player turn: whose it is."""
     is_roll: ClassVar[bool] = False
 
     @property
     def begins_turn(self) -> bool:
         """Whether a player turn begins with it."""
-        return self.kind in ("PlayerTurnBegan", "SideBegins")
+        return self.kind in _BEGINS_TURN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +116,12 @@ class Entry:
     def unit_side(self) -> str:
         """The side of that unit."""
         return self.unit[:1]
+
+    @property
+    def about_side(self) -> str:
+        """The side that it carries the badge of: whose turn begins with it, else who did it."""
+        first = self.parts[0]
+        return (first.turn_of if isinstance(first, Sentence) else "") or self.side
 
     @property
     def by_hand(self) -> bool:
@@ -355,6 +364,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         held=events.cards_held(state, seen),
         step=initiative.in_names(events.melee_step(state, seen), _name_in(known)),
         lost=len(_fallen(step, seen)),
+        turn_of=(state.active_side or "") if type(seen).__name__ in _BEGINS_TURN else "",
     )
 
 

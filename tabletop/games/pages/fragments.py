@@ -92,7 +92,14 @@ def _announced(scene: Scene) -> Mapping[str, Hashable]:
         "acts": f"{scene.tracker.side_name} {scene.tracker.doing}" if scene.tracker.side else "",
         "question": scene.throwing.announced if scene.throwing else asked.question if asked else "",
         "waits": _asked_of(scene)["name"],
+        "throws": _thrown_for(scene),
     }
+
+
+def _thrown_for(scene: Scene) -> str:
+    """The units that dice are thrown by hand for: who throws, and against whom."""
+    owed = scene.throwing
+    return " ".join(party.number.lower() for party in (owed.unit, owed.target) if party) if owed else ""
 
 
 def _asked_of(scene: Scene) -> Mapping[str, Hashable]:

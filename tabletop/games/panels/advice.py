@@ -19,22 +19,16 @@ _NATIVE: Final = frozenset({"shoot", "fire", "charge"})
 
 
 class Advice(NamedTuple):
-    """One option: what it is, why, its worth in points, and the draft that plans it."""
+    """One option: what it is, why, how much it counts, and the draft that plans it."""
 
     title: str
     why: str
-    worth: float
     share: int
-    """How long its bar is, in hundredths of the best one's."""
+    """How much it counts for the house, in hundredths of what the best does: it weighs more than points."""
     draft: str
     """JSON; empty for what is answered where it is asked."""
     answer: str = ""
     """The option of the open question that it is."""
-
-    @property
-    def points(self) -> str:
-        """The worth as it is shown."""
-        return f"{self.worth:.1f}" if abs(self.worth) < 10 else f"{self.worth:.0f}"
 
 
 def advised(state: GameState, side: SideId) -> tuple[Advice, ...]:
@@ -51,7 +45,6 @@ def _advice(state: GameState, option: HouseOption, best: float) -> Advice:
     return Advice(
         title=_title(state, option, fields),
         why=option.why,
-        worth=option.worth,
         share=share,
         draft="" if answer else msgspec.json.encode(draft_of(option)).decode(),
         answer=answer,

@@ -224,7 +224,7 @@ def last(entry: Entry | None, before: Sequence[Sentence | Roll] = ()) -> Last | 
         came_of_it = came_of_it.partition(":")[0]  # what the card does stands beside it
     return Last(
         number=entry.number,
-        side=entry.unit_side or entry.side,
+        side=entry.unit_side or entry.about_side,
         opening=opening,
         headline=came_of_it[:1].upper() + came_of_it[1:],
         sub=others[-1] if others else "",

@@ -37,7 +37,7 @@ def offered(state: GameState, asker: Asker, named: Unit | None) -> Answer:
 
 
 def option_words(choice: prompt.Choice) -> str:
-    return f"{choice.label}{f', {choice.detail}' if choice.detail else ''}"
+    return f"{choice.label}{f'. {choice.detail}' if choice.detail else ''}"
 
 
 def _of_models(shown: pages.Dock) -> Answer:

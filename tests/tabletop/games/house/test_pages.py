@@ -173,6 +173,8 @@ def test_advice_needs_the_tables_leave_and_ones_own_move():
     assert "Another side decides now" in text_of(sent(BOB, table, "advice", **{"as": "b"}))
     told = text_of(sent(ALICE, table, "advice", **{"as": "a"}))
     assert "points on average" in told
+    assert "<b>best</b>" in told
+    assert "Points of the army lists" not in told
     assert "Plan it" in told
 
 

@@ -40,6 +40,8 @@ def test_the_end_of_activations_reads_as_what_begins_then():
     act(table, ALICE, type="EndActivation")
     told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
     assert told.headline == "Turn 1: Birch"
+    assert (told.side, told.about_side) == ("a", "b")
+    assert "side-b" in render_to_string("games/log/_entry.html", {"entry": told}).split("</div>")[0]
     assert "Melee rounds" not in [part.text for part in told.parts if not part.is_roll]
 
 

@@ -16,9 +16,11 @@ from rules.table.terrain import Terrain
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import Table
+from tabletop.games.panels.prompt import Choice
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.text_table import answers, commands, offered, places, reading
+from tabletop.games.text_table.offered import option_words
 from tests.builders import A, a_battle, a_row, a_unit, a_weapon
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
 
@@ -418,3 +420,8 @@ def test_a_place_is_named_as_so_far_from_a_square():
     state = state_of(active())
     told = say(state, "move to square c3, 2 north, 1 east", unit="a1")
     assert drafts.read(json.loads(told.draft)).path == ((16, 13),)
+
+
+def test_what_an_option_does_is_a_sentence_of_its_own():
+    choice = Choice("down", 1, "ground", "Go to ground", "Saves 1 better.", "ARAP-GTG-01", refused="", chosen=False)
+    assert option_words(choice) == "Go to ground. Saves 1 better."
