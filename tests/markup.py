@@ -12,6 +12,11 @@ def _inside(space: re.Match[str]) -> str:
     return space[1] or " "
 
 
+def words(html: str) -> str:
+    """What it says: the same without its tags."""
+    return re.sub(r"<[^<>]*>", "", html)
+
+
 def flowing(html: str) -> str:
     """The same on one line, with a single space wherever there was any."""
     return " ".join(html.split())

@@ -48,6 +48,7 @@ def test_a_squad_is_activated_and_moved_by_dragging_and_by_keys(everywhere: Club
 def stands_at(table: Table, unit: str, at: tuple[float, float]) -> None:
     """Where the unit's first model stands in each drawing with small flags; Birch's units have not moved."""
     for one in table.readers:
+        expect(one.page.locator(".trail")).to_have_count(0)  # flags stand aside of it
         x, y = one.inches(unit, BIRCH)
         assert x == pytest.approx(at[0], abs=CLOSE_IN), one.page.url
         assert y == pytest.approx(at[1], abs=CLOSE_IN), one.page.url

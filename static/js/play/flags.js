@@ -184,9 +184,9 @@ function soon() {
   waiting = setTimeout(standAside, REST_MS);
 }
 
-// Where nothing is planned: whoever watches.
 hear("trail", standAside);
 
+// Where nothing is planned: whoever watches.
 export function startWatching() {
   for (const news of ["stands", "frame", "view"]) hear(news, soon);
   soon();

@@ -15,6 +15,7 @@ from tabletop.games.push.outbox import Connection
 from tabletop.games.push.presence import Presence
 from tabletop.games.push.rooms import Rooms, tell
 from tests.cast import ALICE, a_battle_at, act
+from tests.markup import words
 from tests.visitors import STAMP
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -417,7 +418,7 @@ async def test_a_delay_set_in_the_middle_takes_onlookers_back_and_nobody_else():
     await asyncio.sleep(0.1)
     await do(services.settle, code=table.code, person=ALICE, delay_s=60)
     room.hear({"notes": True})
-    await until(lambda: "1 min behind the table" in "".join(onlooker.texts))
+    await until(lambda: "1 min behind the table" in words("".join(onlooker.texts)))
     assert onlooker.spans == [(1, 1)]
     assert player.spans == []
     await player.leave(room)
