@@ -20,16 +20,11 @@ ARMIES = ("northmarch-rangers", "saltmere-compact", "cinder-runners")
 
 @pytest.mark.parametrize("name", ARMIES)
 def test_an_army_of_the_older_form_is_the_one_that_is_shipped_now(name):
-    old = stored("armies")[name]
+    as_then = msgspec.json.encode(stored("armies")[name])
+    old = msgspec.json.decode(as_then.replace(b"Hen's", "Hen’s".encode()))  # set as in print since
     assert any(profile["vehicle"] for profile in old["profiles"])
-    shipped = typed(sample_army(name))
-    assert typed(opened(old, Army)) == shipped
-    assert typed(read(msgspec.json.encode(old), Army)) == shipped
-
-
-def typed(army: Army) -> bytes:
-    """The army with plain apostrophes: some names came to be set as in print since."""
-    return msgspec.json.encode(army).replace("’".encode(), b"'")
+    assert opened(old, Army) == sample_army(name)
+    assert read(msgspec.json.encode(old), Army) == sample_army(name)
 
 
 @pytest.mark.parametrize("name", ["armour", "race"])
