@@ -277,13 +277,16 @@ def _seat_at(table: Table, pk: int) -> Seat:
 
 
 def remove_person(*, code: str, person: Person, seat: int) -> None:
-    """Send somebody away: all their seats, and whatever they have open."""
+    """Send somebody away: all their seats, and whatever they have open; the house from that one side alone."""
     with holding(code) as table:
         rights.be_host(table, person)
         target = _seat_at(table, seat)
         if person.is_one_of(target.person):
             raise Refused("yourself", "The host stays at the table.", "pass the role on first")
-        Seat.objects.filter(table=table, person=target.person).update(removed=True, left_at=timezone.now())
+        if target.kind == Seat.Kind.HOUSE:
+            Seat.objects.filter(pk=target.pk).update(left_at=timezone.now())  # it may be asked again at any time
+        else:
+            Seat.objects.filter(table=table, person=target.person).update(removed=True, left_at=timezone.now())
         push_later(table, notes=True, recheck=True)
 
 
@@ -303,6 +306,8 @@ def pass_host(*, code: str, person: Person, seat: int) -> None:
     with holding(code) as table:
         rights.be_host(table, person)
         target = _seat_at(table, seat)
+        if target.kind == Seat.Kind.HOUSE:
+            raise Refused("not-a-person", "The house cannot be the host.", "somebody who is there")
         if rights.has_seen_all(table, person):
             table.seen_all = sorted({*table.seen_all, *person.keys})
         table.host, table.host_name = target.person, target.name

@@ -18,7 +18,7 @@ from tabletop.games.log import journal
 from tabletop.games.models import EventRecord, Table
 from tabletop.games.samples import samples
 from tabletop.games.samples.battle import GOOD_SHOT
-from tests.cast import ALICE, BOB, browser, deployed, fresh
+from tests.cast import ALICE, BOB, a_table, browser, deployed, fresh
 from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
@@ -210,3 +210,13 @@ def test_against_the_house_alone_asking_is_not_noted():
     before = fresh(table).seq
     assert "Plan it" in text_of(sent(ALICE, table, "advice", **{"as": "a"}))
     assert fresh(table).seq == before
+
+
+def test_the_waiting_room_makes_nobody_the_host_but_people():
+    table = a_table()
+    room = f"/tables/{table.code}/"
+    assert "Make host: Bob" in browser(ALICE).get(room).content.decode()
+    services.seat_house(code=table.code, person=ALICE, side="b", character="aggressive")
+    shown = browser(ALICE).get(room).content.decode()
+    assert "Make host" not in shown
+    assert "Send away: Bold, the house" in shown

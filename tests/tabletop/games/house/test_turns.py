@@ -66,6 +66,18 @@ def test_a_player_lets_it_play_in_their_own_place_and_nobody_else_may():
     assert Seat.objects.filter(table=table, person=BOB.key, left_at=None, kind="spectator").exists()
 
 
+def test_the_house_is_no_host_and_is_sent_away_from_one_side_alone():
+    table = seated(seated(deployed(), "a"), "b")
+    seat = next(sitter.id for sitter in selectors.sitters(table) if sitter.side == "b")
+    with refused("not-a-person"):
+        services.pass_host(code=table.code, person=ALICE, seat=seat)
+    services.remove_person(code=table.code, person=ALICE, seat=seat)
+    assert sits(table, BOT) == ["a"]
+    assert selectors.removed(fresh(table)) == ()
+    seated(table, "b")
+    assert sits(table, BOT) == ["a", "b"]
+
+
 @pytest.mark.parametrize("bad", [("z", "aggressive", "unknown-side"), ("b", "brave", "unknown-character")])
 def test_a_side_or_character_that_is_none_is_refused(bad):
     side, character, code = bad
