@@ -245,7 +245,7 @@ def hand_over(*, code: str, person: Person, seat: int, to: int) -> Seat:
         given = _seat_at(table, seat)
         if not person.is_one_of(given.person):
             rights.be_host(table, person)
-        taker = _seat_at(table, to)
+        taker = _person_at(table, to)
         _may_be_given(table, person, given, taker)
         if not given.side:
             raise Refused("no-side", "That seat is a spectator’s.", "hand over a player’s seat")
@@ -273,6 +273,13 @@ def _seat_at(table: Table, pk: int) -> Seat:
     seat = Seat.objects.filter(table=table, pk=pk, left_at=None, removed=False).first()
     if seat is None:
         raise malformed("There is no such seat at this table.", "one of those shown", code="unknown-seat")
+    return seat
+
+
+def _person_at(table: Table, pk: int) -> Seat:
+    seat = _seat_at(table, pk)
+    if seat.kind == Seat.Kind.HOUSE:
+        raise Refused("not-a-person", "That is the house, not a person.", "somebody who is there")
     return seat
 
 
@@ -305,9 +312,7 @@ def pass_host(*, code: str, person: Person, seat: int) -> None:
     """Make somebody else at the table the host."""
     with holding(code) as table:
         rights.be_host(table, person)
-        target = _seat_at(table, seat)
-        if target.kind == Seat.Kind.HOUSE:
-            raise Refused("not-a-person", "The house cannot be the host.", "somebody who is there")
+        target = _person_at(table, seat)
         if rights.has_seen_all(table, person):
             table.seen_all = sorted({*table.seen_all, *person.keys})
         table.host, table.host_name = target.person, target.name

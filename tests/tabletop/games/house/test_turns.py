@@ -66,6 +66,14 @@ def test_a_player_lets_it_play_in_their_own_place_and_nobody_else_may():
     assert Seat.objects.filter(table=table, person=BOB.key, left_at=None, kind="spectator").exists()
 
 
+def test_nobody_hands_a_seat_over_to_the_house_which_is_asked_to_play_instead():
+    table = seated(deployed(), "a")
+    held = {sitter.side: sitter.id for sitter in selectors.sitters(table)}
+    with refused("not-a-person"):
+        services.hand_over(code=table.code, person=BOB, seat=held["b"], to=held["a"])
+    assert (sits(table, BOB), sits(table, BOT)) == (["b"], ["a"])
+
+
 def test_the_house_is_no_host_and_is_sent_away_from_one_side_alone():
     table = seated(seated(deployed(), "a"), "b")
     seat = next(sitter.id for sitter in selectors.sitters(table) if sitter.side == "b")
