@@ -38,8 +38,8 @@ from rules.vehicles import ruleset as _  # noqa: F401  enters the vehicle module
 from rules.weighing import Character, Considered, Portion
 
 
-class Ruleset(Protocol):
-    """One game, as the engine and its neighbours meet it. It is frozen and hashable: decoders are kept by it."""
+class GameNamed(Protocol):
+    """What a game is called, and what it reads of a scenario."""
 
     @property
     def id(self) -> str:
@@ -69,7 +69,9 @@ class Ruleset(Protocol):
     def usual_points(self) -> int:
         """How many points a side brings unless something else is agreed; 0 where no rule says."""
 
-    # -- its kinds: what the codec reads and the engine takes --------------------------------------------------------
+
+class GameKinds(Protocol):
+    """The kinds of its values: what the codec reads and the engine takes."""
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
@@ -90,7 +92,13 @@ class Ruleset(Protocol):
     def marks(self) -> tuple[type[Marks], ...]:
         """What it notes in `GameState.own`; empty for a game that needs no more than all share."""
 
-    # -- play --------------------------------------------------------------------------------------------------------
+    @property
+    def odds(self) -> tuple[type[Question], ...]:
+        """The kinds of question that `python -m rules odds` answers about it."""
+
+
+class GamePlay(Protocol):
+    """How it is played."""
 
     def new_game(
         self,
@@ -119,7 +127,9 @@ class Ruleset(Protocol):
     def settle(self, progress: Progress) -> None:
         """What follows by itself when a command has run its course."""
 
-    # -- what it hides -----------------------------------------------------------------------------------------------
+
+class GameSecrets(Protocol):
+    """What it hides."""
 
     def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
         """The state without this game's own secrets and without what it remembers of the `hidden` units.
@@ -130,7 +140,9 @@ class Ruleset(Protocol):
     def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
         """The event without the same, or None if that viewer may not know of it at all."""
 
-    # -- what pages tell of a unit -----------------------------------------------------------------------------------
+
+class UnitsShown(Protocol):
+    """What pages show of units and of the ground."""
 
     def states(self, state: GameState, unit: Unit) -> tuple[UnitState, ...]:
         """The unit's states in the game's words, each with its rule."""
@@ -154,6 +166,10 @@ class Ruleset(Protocol):
     def hull_word(self) -> str:
         """What is taken of a vehicle that stands what hits it, in the plural."""
 
+
+class EventsShown(Protocol):
+    """What pages show of what has happened."""
+
     def harm(self, state: GameState, event: Event) -> Harm | None:
         """What an event of its own has done to a unit, where it says so; `state` is the one after it."""
 
@@ -169,7 +185,9 @@ class Ruleset(Protocol):
     def motions(self, before: GameState, event: Event) -> tuple[Motion, ...]:
         """What may be played of an event of its own on a board, from the state in which it began."""
 
-    # -- what bots need ----------------------------------------------------------------------------------------------
+
+class ForBots(Protocol):
+    """What bots need."""
 
     def to_act(self, state: GameState) -> SideId | None:
         """Whose turn it is to do something, while no prompt waits and the game goes on."""
@@ -196,11 +214,9 @@ class Ruleset(Protocol):
         `odds` are what the options of an open question promise.
         """
 
-    # -- the command line --------------------------------------------------------------------------------------------
 
-    @property
-    def odds(self) -> tuple[type[Question], ...]:
-        """The kinds of question that `python -m rules odds` answers about it."""
+class Ruleset(GameNamed, GameKinds, GamePlay, GameSecrets, UnitsShown, EventsShown, ForBots, Protocol):
+    """One game, as the engine and its neighbours meet it. It is frozen and hashable: decoders are kept by it."""
 
 
 def shipped() -> tuple[Ruleset, ...]:

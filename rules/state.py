@@ -357,6 +357,10 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
         """One line for it and the event right before it, where both are one deed; usually they are not."""
         return ""
 
+    def is_said_once(self) -> bool:
+        """Whether a list of lines has its line once where several such events in a row say the same."""
+        return False
+
     def note(self) -> str:
         """What the log has under that line, such as how the dice are sealed; usually nothing."""
         return ""

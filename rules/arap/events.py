@@ -85,6 +85,10 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             )
         return state.with_unit(replace(unit, deployed=True))
 
+    def is_said_once(self) -> bool:
+        """What several models do one by one without wanting to is."""
+        return not self.voluntary
+
     def _still(self, before: Unit) -> tuple[ModelId, ...]:
         """Those of its members who block a narrow way still and have not moved. (ARAP-MELEE-04)"""
         went = {p.model for p in self.placements if p.at != before.model(p.model).at}

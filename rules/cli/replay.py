@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from rules.arap.events import ModelsMoved
 from rules.cli.documents import read
 from rules.codec import decode_events, encode
 from rules.engine import active_line, evolve, fold
@@ -33,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _print(log: Iterable[Event]) -> None:
-    """A line for each event that says anything; what several models do one by one without wanting to is said once."""
+    """A line for each event that says anything."""
     state, before = GameState(), ""
     for event in log:
         state = evolve(state, event)
@@ -41,7 +40,7 @@ def _print(log: Iterable[Event]) -> None:
         if text and text != before:
             print(f"{event.seq:5} {text}")
         if text:
-            before = text if isinstance(event, ModelsMoved) and not event.voluntary else ""
+            before = text if event.is_said_once() else ""
 
 
 def _line(event: Event, state: GameState) -> str:
