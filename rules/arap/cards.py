@@ -8,7 +8,7 @@ from rules.arap.events import WoundsTaken
 from rules.arap.rulings import costs
 from rules.arap.turn import race as turn_race
 from rules.arap.units import states as units_states
-from rules.arap.units.vehicle_interface import VehicleFacts, VehiclesInFormation
+from rules.arap.units.vehicle_interface import HarmToVehicles, VehicleFacts, VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.core.harm import Harm
 from rules.core.unit_state import UnitState
@@ -96,7 +96,7 @@ def race(state: GameState, unit: Unit) -> RaceProgress | None:
 def harm(state: GameState, event: Event) -> Harm | None:
     """Models that wounds have felled, and what is gone of a hull. (ARAP-DMG-01)"""
     if not isinstance(event, WoundsTaken):
-        return ask(state, VehicleFacts).harm(event)
+        return ask(state, HarmToVehicles).harm(event)
     lost = sum(wound.left == 0 for wound in event.wounds)
     if not lost or event.unit is None:
         return None

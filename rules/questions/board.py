@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules import rulesets
 from rules.arap.rulings.exits import closed_exits as _closed_exits
-from rules.arap.shooting.vehicle_interface import MountedFire
+from rules.arap.shooting.vehicle_interface import HullsUnderFire, WeaponsOfHulls
 from rules.arap.sight.lines import Lines, in_view
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
@@ -62,9 +62,9 @@ def hidden_of_hull(state: GameState, unit: Unit, other: Unit) -> str:
     """
     if not other.is_vehicle:
         return ""
-    hulls = ask(state, MountedFire)
-    eyes = [m.at for m in hulls.mounts(state, unit)] if unit.is_vehicle else [m.at for m in unit.alive]
-    return hidden_words([hulls.hidden_share(state, other, eye) for eye in eyes]) or "nothing"
+    places = ask(state, WeaponsOfHulls).mounts(state, unit) if unit.is_vehicle else unit.alive
+    hulls = ask(state, HullsUnderFire)
+    return hidden_words([hulls.hidden_share(state, other, each.at) for each in places]) or "nothing"
 
 
 def ground_at(state: GameState, at: Point) -> tuple[Terrain, ...]:

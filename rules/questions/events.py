@@ -10,10 +10,10 @@ from rules import rulesets
 from rules.arap.events import ModelsMoved
 from rules.arap.melee.results import find
 from rules.arap.melee.rounds import InitiativeStepBegan, strikers_after, strikers_at
-from rules.arap.shooting.vehicle_interface import MountedFire
+from rules.arap.shooting.vehicle_interface import WeaponsOfHulls
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
-from rules.arap.units.vehicle_interface import VehicleFacts
+from rules.arap.units.vehicle_interface import HarmToVehicles
 from rules.arap.vehicle_interface import ask
 from rules.buildings.doors.caught import WHICH_SIDE, side_in_words
 from rules.buildings.shooting.rulings import ScatterRuling
@@ -74,7 +74,7 @@ class ChartRead(NamedTuple):
 
 def chart_read(state: GameState, event: Event) -> ChartRead | None:
     """How a damage chart was read; None for any other event, and for a game without one. (VEH-CHART-01, TRI-DMG-03)"""
-    chart = ask(state, VehicleFacts).damage_chart(state) if isinstance(event, ChartResult) else None
+    chart = ask(state, HarmToVehicles).damage_chart(state) if isinstance(event, ChartResult) else None
     if chart is None or not isinstance(event, ChartResult):
         return None
     return ChartRead(event.column, chart[event.column], event.die, event.row)
@@ -126,7 +126,7 @@ def flown(state: GameState, event: Event, fired: Fired, burst: Burst) -> Fired:
     unit = state.units.get(event.unit) if isinstance(event, ShotsFired) and event.unit is not None else None
     if unit is None or not isinstance(event, ShotsFired) or fired.lines or unit.aboard is not None:
         return fired
-    armed = ask(state, MountedFire).armed(state, unit) if unit.is_vehicle else ()
+    armed = ask(state, WeaponsOfHulls).armed(state, unit) if unit.is_vehicle else ()
     mounts = [mount.at for mount in armed if mount.weapon.id == event.weapon]
     starts = mounts[:1] or [model.at for model in unit.models if model.id in event.shots]
     return fired._replace(lines=tuple((start, burst.aim) for start in starts))

@@ -9,7 +9,7 @@ from rules.arap import building_interface
 from rules.arap.indirect.guess_range import as_they_stand
 from rules.arap.paths import charge_floors, charge_plan
 from rules.arap.positions.occupied import hull_of
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import ShotsBetweenFloors
 from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.sight.lines import Lines
 from rules.arap.vehicle_interface import ask
@@ -48,7 +48,7 @@ def lines(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) ->
 
 def apart_in(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) -> float:
     """Inches between two units: the shortest of those lines; upstairs between where they truly stand. (BLD-GEN-03)"""
-    true = building_interface.ask(ShotsFromBuildings).apart(state, unit, other)
+    true = building_interface.ask(ShotsBetweenFloors).apart(state, unit, other)
     if true is not None:
         return true
     return min((_length(line) for line in lines(state, unit, other, firing=firing)), default=0.0)

@@ -11,7 +11,7 @@ from rules.arap.shooting import to_hit
 from rules.arap.shooting.plan import FirePlan, Firing, Orders
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot import Shoot
-from rules.arap.shooting.vehicle_interface import MountedFire
+from rules.arap.shooting.vehicle_interface import FireAsLaid, HullsUnderFire, WeaponsOfHulls
 from rules.arap.sight import cover as sight_cover
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import strip
@@ -77,7 +77,7 @@ def of_action(state: GameState, action: object) -> UnitFire | None:
     """The numbers of a shot by an action; None for an action that is no such fire."""
     if isinstance(action, Shoot) and {action.unit, action.target} <= state.units.keys():
         return _fire(state, action.unit, action.target, action.plan(state))
-    hulls = ask(state, MountedFire)
+    hulls = ask(state, FireAsLaid)
     fire = hulls.fire_of(state, action) if isinstance(action, Action) else None
     if fire is None or fire.target not in state.units:
         return None
@@ -91,7 +91,7 @@ def _fire(state: GameState, firer: UnitId, target: UnitId, plan: FirePlan) -> Un
 
 def is_calculated(state: GameState, target: Unit) -> bool:
     """Whether the odds from numbers alone tell what shots do to it."""
-    return not target.is_vehicle or ask(state, MountedFire).numbers is not None
+    return not target.is_vehicle or ask(state, HullsUnderFire).numbers is not None
 
 
 def between(state: GameState, unit: Unit, at: Unit) -> Numbers | None:
@@ -99,8 +99,8 @@ def between(state: GameState, unit: Unit, at: Unit) -> Numbers | None:
     if not (unit.on_table and at.on_table) or unit.side == at.side:
         return None
     if unit.is_vehicle:
-        hulls = ask(state, MountedFire)
-        plan = hulls.plan(state, unit, at.id, [mount.number for mount in hulls.mounts(state, unit)])
+        mounts = ask(state, WeaponsOfHulls).mounts(state, unit)
+        plan = ask(state, FireAsLaid).plan(state, unit, at.id, [mount.number for mount in mounts])
     else:
         plan = Planner(state, unit, at, Orders()).plan()
     return _numbers(state, unit, at, plan)
@@ -122,7 +122,7 @@ def _numbers(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Numbers 
         small=found.small,
         group=bool(found.group),
         dodging=found.target_tactical,
-        moved_in=ask(state, MountedFire).speed_in(state, at) if at.is_vehicle else found.moved_in,
+        moved_in=ask(state, HullsUnderFire).speed_against_shots_in(state, at) if at.is_vehicle else found.moved_in,
         kinds=tuple(_kinds(state, at, plan)),
         rolling=unit.is_vehicle and unit.now.moved_in > 0,
     )
@@ -139,7 +139,7 @@ def _kinds(state: GameState, at: Unit, plan: FirePlan) -> list[ShotKind]:
 
 
 def _struck(state: GameState, at: Unit, one: Firing) -> tuple[object, ...]:
-    found = ask(state, MountedFire).struck(state, at, one.weapon, _eye(state, one))
+    found = ask(state, HullsUnderFire).struck(state, at, one.weapon, _eye(state, one))
     return found[:3] if found is not None else ()
 
 
@@ -176,7 +176,7 @@ def _kind(state: GameState, at: Unit, one: Firing, count: int) -> ShotKind:
     )
     if not at.is_vehicle:
         return found._replace(cover=_cover(one))
-    hit = ask(state, MountedFire).struck(state, at, one.weapon, _eye(state, one))
+    hit = ask(state, HullsUnderFire).struck(state, at, one.weapon, _eye(state, one))
     if hit is None:
         return found._replace(cover=_cover(one))
     return found._replace(face=hit.face, cover=hit.cover, near=hit.kind == "melta" or found.near)
@@ -210,7 +210,7 @@ class Condition(NamedTuple):
 
 def condition(state: GameState, at: Unit) -> Condition:
     """The condition of a hull on a table."""
-    fate = ask(state, MountedFire).fate(state, at)
+    fate = ask(state, HullsUnderFire).fate(state, at)
     plunging = bool(state.option("hull_down_against_plunging_fire"))
     third = state.option("tri_glancing_column") == "third_edition"
     return Condition(fate.immobilised, fate.had_guns, fate.skims, plunging, fate.exposed, third)
@@ -219,7 +219,7 @@ def condition(state: GameState, at: Unit) -> Condition:
 def moved_in(state: GameState, unit: Unit) -> float:
     """Inches that count against shots at it. (ARAP-HIT-08, VEH-AT-02)"""
     return (
-        ask(state, MountedFire).speed_in(state, unit)
+        ask(state, HullsUnderFire).speed_against_shots_in(state, unit)
         if unit.is_vehicle
         else sight_cover.last_turn(state, unit).moved_in
     )

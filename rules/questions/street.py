@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rules.arap.movement.vehicle_interface import CourseObstacle as CourseObstacle
 from rules.arap.movement.vehicle_interface import Driven as Driven
 from rules.arap.movement.vehicle_interface import Driverless as Driverless
+from rules.arap.movement.vehicle_interface import SlowDrives, VehicleCourses
 from rules.arap.movement.vehicle_interface import Speeds as Speeds
-from rules.arap.movement.vehicle_interface import VehicleCourses
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
@@ -36,17 +36,17 @@ def speeds(state: GameState, unit: Unit) -> Speeds:
 
 def slow_steps(state: GameState) -> int:
     """Steps of a slow manoeuvre. (VEH-SLOW-01)"""
-    return ask(state, VehicleCourses).slow_steps()
+    return ask(state, SlowDrives).slow_steps()
 
 
 def back_in(state: GameState, unit: Unit) -> tuple[float, float]:
     """The least and the highest speed for a J-turn. (VEH-BOOT-03)"""
-    return ask(state, VehicleCourses).back_in(state, unit)
+    return ask(state, SlowDrives).back_in(state, unit)
 
 
 def walked_back_in(state: GameState, unit: Unit) -> float:
     """How far its rider walks a bike back. (VEH-REV-02)"""
-    return ask(state, VehicleCourses).walked_back_in(state, unit)
+    return ask(state, SlowDrives).walked_back_in(state, unit)
 
 
 def course(

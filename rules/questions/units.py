@@ -13,8 +13,8 @@ from rules.arap.cards import RaceProgress
 from rules.arap.morale import leadership
 from rules.arap.units import permission
 from rules.arap.units import standing_answers as units_standing
+from rules.arap.units.vehicle_interface import HarmToVehicles, RolledVehicles, VehicleFacts, VehicleFigures
 from rules.arap.units.vehicle_interface import RandomValue as RandomValue
-from rules.arap.units.vehicle_interface import VehicleFacts, VehicleFigures
 from rules.arap.vehicle_interface import answered, ask, playable
 from rules.core.ids import SideId
 from rules.core.unit_state import UnitState
@@ -102,12 +102,12 @@ def ridden(state: GameState, model: Model) -> tuple[tuple[str, str], ...]:
 
 def damage_results(state: GameState, vehicle: VehicleState) -> frozenset[str]:
     """Which rows of the damage chart the vehicle suffers from now."""
-    return ask(state, VehicleFacts).damage_results(vehicle)
+    return ask(state, HarmToVehicles).damage_results(vehicle)
 
 
 def damage_chart(state: GameState) -> DamageChart | None:
     """The damage chart that this table's vehicles are hit by; None where there is none. (VEH-CHART-01, TRI-DMG-03)"""
-    return ask(state, VehicleFacts).damage_chart(state)
+    return ask(state, HarmToVehicles).damage_chart(state)
 
 
 # ------------------------------------------------------------------ speed and race
@@ -155,7 +155,7 @@ def momentum(state: GameState, unit: Unit) -> VehicleFigures | None:
 
 def withstands(state: GameState, unit: Unit) -> Withstands | None:
     """Toughness and save of a bike that is hit as one; None for everything else."""
-    found = ask(state, VehicleFacts).withstands(state, unit) if unit.is_vehicle else None
+    found = ask(state, HarmToVehicles).withstands(state, unit) if unit.is_vehicle else None
     return Withstands(found.t, found.sv) if found is not None else None
 
 
@@ -164,15 +164,15 @@ def withstands(state: GameState, unit: Unit) -> Withstands | None:
 
 def random_values(hull: VehicleHull) -> tuple[RandomValue, ...]:
     """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
-    return _facts_of(hull).random_values(hull)
+    return _rolled_for(hull).random_values(hull)
 
 
 def settled(hull: VehicleHull, rolled: Mapping[str, float]) -> VehicleHull:
     """The vehicle with what was rolled for it, in inches by the name of the characteristic. (VEH-CAR-01)"""
-    return _facts_of(hull).settled(hull, rolled)
+    return _rolled_for(hull).settled(hull, rolled)
 
 
-def _facts_of(hull: VehicleHull) -> VehicleFacts:
-    """What the rules that it is made for tell of vehicles."""
+def _rolled_for(hull: VehicleHull) -> RolledVehicles:
+    """What the rules that it is made for roll."""
     modules = (module for module in playable() if isinstance(hull, module.made.hull))
-    return next((answered(module, VehicleFacts) for module in modules), VehicleFacts())
+    return next((answered(module, RolledVehicles) for module in modules), RolledVehicles())

@@ -18,9 +18,9 @@ from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.shoot import Shoot, may_bounce
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.shooting.vehicle_interface import FireAsLaid, HullsUnderFire, MountedFire, ShotsAboard, WeaponsOfHulls
 from rules.arap.shooting.vehicle_interface import FiringTable as FiringTable
 from rules.arap.shooting.vehicle_interface import GuessedShot as GuessedShot
-from rules.arap.shooting.vehicle_interface import MountedFire, ShotsAboard
 from rules.arap.shooting.vehicle_interface import MountedWeapon as MountedWeapon
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import scatter as templates_scatter
@@ -80,7 +80,7 @@ def has_thrown(state: GameState, unit: Unit) -> frozenset[ModelId]:
 
 def at_the_side(state: GameState, unit: Unit, target: Point) -> Unit:
     """People aboard as they stand to shoot that way; others where they are. (VEH-FROM-02)"""
-    return unit if unit.aboard is None else ask(state, MountedFire).posted(state, unit, target)
+    return unit if unit.aboard is None else ask(state, FireAsLaid).posted(state, unit, target)
 
 
 def loaded(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
@@ -90,25 +90,25 @@ def loaded(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
 
 def lobbing(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
     """Those of a hull that lob, still work and have not fired. (ARAP-AREA-10)"""
-    return tuple(m for m in _ready(state, unit) if ask(state, MountedFire).can_lob(m.weapon))
+    return tuple(m for m in _ready(state, unit) if ask(state, WeaponsOfHulls).can_lob(m.weapon))
 
 
 def _ready(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
     if unit.vehicle is None or not unit.is_vehicle:
         return ()
-    return tuple(mount for mount in ask(state, MountedFire).mounts(state, unit) if not mount.spent)
+    return tuple(mount for mount in ask(state, WeaponsOfHulls).mounts(state, unit) if not mount.spent)
 
 
 def bears_on(
     state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
 ) -> tuple[int, ...]:
     """The numbers of the mounts that may fire at that target now, main weapons first; `first` fire in any case."""
-    return ask(state, MountedFire).bears_on(state, unit, target, said, first)
+    return ask(state, WeaponsOfHulls).bears_on(state, unit, target, said, first)
 
 
 def armed(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
     """Every weapon of a hull, those that are lost too."""
-    return ask(state, MountedFire).armed(state, unit)
+    return ask(state, WeaponsOfHulls).armed(state, unit)
 
 
 def barred(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], said: Said) -> Refusal | None:
@@ -144,7 +144,7 @@ def kept_from_firing(state: GameState, unit: Unit, weapon: Weapon) -> Refusal | 
 
 def hull_shells_ground(state: GameState, weapon: Weapon) -> bool:
     """Whether a hull may fire it at a spot on the ground. (ARAP-AREA-01)"""
-    return ask(state, MountedFire).shells_ground(weapon)
+    return ask(state, WeaponsOfHulls).shells_ground(weapon)
 
 
 def mounted_lob(
@@ -164,12 +164,12 @@ def firing_table(state: GameState, unit: Unit, moved_in: float | None = None) ->
     """The table that says what fires after its move, or after one of so many inches; None where there is none."""
     if not unit.is_vehicle or not unit.on_table:
         return None
-    return ask(state, MountedFire).firing_table(state, unit, unit.now.moved_in if moved_in is None else moved_in)
+    return ask(state, WeaponsOfHulls).firing_table(state, unit, unit.now.moved_in if moved_in is None else moved_in)
 
 
 def is_mounted_fire(state: GameState, action: Action) -> bool:
     """Whether it is fire of a hull at an enemy."""
-    return ask(state, MountedFire).fire_of(state, action) is not None
+    return ask(state, FireAsLaid).fire_of(state, action) is not None
 
 
 def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
@@ -181,7 +181,7 @@ def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
     outline = hull_of(profile, lead.at, lead.facing)
     mounts = profile.hull.mounts if profile.hull is not None else ()
     eyes = [outline.on_table(mount.forward_in, mount.right_in) for mount in mounts] if outline else []
-    return ask(state, MountedFire).faces_hit(state, target, eyes or [m.at for m in firer.alive])
+    return ask(state, HullsUnderFire).faces_hit(state, target, eyes or [m.at for m in firer.alive])
 
 
 def on_the_run(state: GameState, unit: Unit) -> tuple[Weapon, ...]:
@@ -218,7 +218,7 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
     if isinstance(action, Shoot | FireAtSpot):
         plan: FirePlan | None = action.plan(state)
     else:
-        plan = ask(state, MountedFire).plan_at_spot(state, action)
+        plan = ask(state, FireAsLaid).plan_at_spot(state, action)
     if plan is None:
         return None
     return _laid(state, plan, action.at if isinstance(action, FireAtSpot) else None)
@@ -226,13 +226,13 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
 
 def range_of(state: GameState, action: Action) -> float | None:
     """The shortest range of a shot's own lines of fire, in inches; None for what has none. (ARAP-GEN-05)"""
-    plan = action.plan(state) if isinstance(action, Shoot) else ask(state, MountedFire).laid(state, action)
+    plan = action.plan(state) if isinstance(action, Shoot) else ask(state, FireAsLaid).laid(state, action)
     return _of_firings(state, plan)[1] or None if plan is not None else None
 
 
 def laid_by_hull(state: GameState, action: Action) -> LaidStrips | None:
     """The same of a hull's fire at an enemy; None for any other action."""
-    plan = ask(state, MountedFire).laid(state, action)
+    plan = ask(state, FireAsLaid).laid(state, action)
     return None if plan is None else _laid(state, plan, None)
 
 

@@ -18,7 +18,7 @@ from rules.arap.indirect.odds import Flown, if_right
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import to_hit, volley
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import ShotsBetweenFloors, ShotsFromHighUp
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
 from rules.arap.shooting.volley import AreaFire
@@ -87,7 +87,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
 
     def _from_high(self, state: GameState, placed: GameState) -> Refusal | None:
         """What is thrown up at a house or down from one. (BLD-HIGH-01, BLD-HIGH-06)"""
-        weapon, buildings = state.weapons[self.weapon], building_interface.ask(ShotsFromBuildings)
+        weapon, high_up = state.weapons[self.weapon], building_interface.ask(ShotsFromHighUp)
         if not weapon.is_thrown:
             return None
         for guess in self.guesses:
@@ -96,7 +96,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
             if self.target is not None:
                 nearest = min(placed.units[self.target].alive, key=lambda m: distance(m.at, thrower.at))
                 aim = aim._replace(at=nearest.at)
-            why = buildings.throw_barred(state, state.units[self.unit], thrower, aim, weapon, guess.range_in or 0.0)
+            why = high_up.throw_barred(state, state.units[self.unit], thrower, aim, weapon, guess.range_in or 0.0)
             if why is not None:
                 return why
         return None
@@ -113,7 +113,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
         unit = state.units[self.unit]
         if unit.aboard is None:
             target = state.units[self.target] if self.target is not None else None
-            return building_interface.ask(ShotsFromBuildings).upstairs(state, unit, target) or state
+            return building_interface.ask(ShotsBetweenFloors).upstairs(state, unit, target) or state
         first = self.guesses[0]
         here = state.units[unit.aboard].models[0].at
         aim = along(here, first.bearing, first.range_in or 1.0)
@@ -288,7 +288,7 @@ def _cover(state: GameState, unit: Unit, model: Model, target: Unit | None, weap
 
 def as_they_stand(state: GameState, unit: Unit, enemy: Unit) -> GameState:
     """The table for a throw or lob at an enemy, with upper floors on their houses. (BLD-LEVEL-02)"""
-    found = building_interface.ask(ShotsFromBuildings).upstairs(state, unit, enemy)
+    found = building_interface.ask(ShotsBetweenFloors).upstairs(state, unit, enemy)
     return state if found is None or isinstance(found, Refusal) else found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.arap.events import ModelsMoved
-from rules.arap.movement.vehicle_interface import VehicleOrders
+from rules.arap.movement.vehicle_interface import VehicleDrives
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
@@ -61,7 +61,7 @@ class VeerMachine(Action, frozen=True, kw_only=True, tag="VeerMachine"):
             progress.emit(_straight_on(unit))
         else:
             bearing = normalise(unit.models[0].facing + ASIDE_DEG[found.side])
-            ask(progress.state, VehicleOrders).veer(progress, unit, bearing, found.distance_in, (RULE,))
+            ask(progress.state, VehicleDrives).veer(progress, unit, bearing, found.distance_in, (RULE,))
 
 
 def _straight_on(unit: Unit) -> ModelsMoved:

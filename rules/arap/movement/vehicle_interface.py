@@ -79,14 +79,8 @@ class GroundTable(NamedTuple):
     """The rule by which the scenario or the host may say so."""
 
 
-class VehicleOrders:
-    """The actions by which vehicles drive and people get in and out; None where there is no such action."""
-
-    ground_classes: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What a piece of ground may be set to for all vehicles alike, in words; nothing without such classes."""
-
-    ground_by_way: ClassVar[Mapping[Driving, str]] = MappingProxyType({})
-    """The same for one kind of locomotion, by how a price is written; nothing where it is a price."""
+class VehicleDrives:
+    """The actions by which vehicles drive; None where there is no such action."""
 
     def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
         """The hull goes aside on that bearing, as far as nothing stops it. (ARAP-SCAT-09)"""
@@ -101,6 +95,20 @@ class VehicleOrders:
         """What may be chosen for a drive through those places."""
         return ()
 
+    def ram(self, state: GameState, action: Action) -> Ram | None:
+        """Where a ram strikes; None for any other action, and for a ram that meets nothing."""
+        return None
+
+
+class GroundForVehicles:
+    """What the ground is to vehicles."""
+
+    ground_classes: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What a piece of ground may be set to for all vehicles alike, in words; nothing without such classes."""
+
+    ground_by_way: ClassVar[Mapping[Driving, str]] = MappingProxyType({})
+    """The same for one kind of locomotion, by how a price is written; nothing where it is a price."""
+
     def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable | None:
         """What each piece of ground is to it; None where that does not hang on who drives how fast."""
         return None
@@ -109,9 +117,9 @@ class VehicleOrders:
         """What driving in a piece costs a kind of locomotion where nothing is set; None where that has no price."""
         return None
 
-    def ram(self, state: GameState, action: Action) -> Ram | None:
-        """Where a ram strikes; None for any other action, and for a ram that meets nothing."""
-        return None
+
+class ChargesAtHulls:
+    """Charges at hulls that cannot fight back, where they stand or as they come by; as a rule there are none."""
 
     def charge(
         self, state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None
@@ -133,6 +141,10 @@ class VehicleOrders:
     def may_catch(self, state: GameState, unit: Unit, target: Unit) -> tuple[Point, ...]:
         """The places of that way that a unit's charge reaches."""
         return ()
+
+
+class GettingInAndOut:
+    """The actions by which people get in and out, and the doors; None where there is no such action."""
 
     def board(
         self,
@@ -251,6 +263,10 @@ class VehicleCourses:
     def driverless(self, state: GameState, side: SideId) -> tuple[Driverless, ...]:
         """Those of a side that nobody has driven and that do not stand. (VEH-RACE-04)"""
         return ()
+
+
+class SlowDrives:
+    """Slow manoeuvres and drives backwards of those that keep their speed; by these rules there are none."""
 
     def slow_steps(self) -> int:
         """Steps of a slow manoeuvre. (VEH-SLOW-01)"""

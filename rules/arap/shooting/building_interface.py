@@ -37,14 +37,6 @@ class ShotsFromBuildings:
         """The state in which they stand at their ports, why they cannot fire, or None for an ordinary shot."""
         return None
 
-    def by_floors(self, state: GameState, unit: Unit, target: Unit) -> Sequence[FloorsOfShot]:
-        """The parts of a shot by or at a unit that is on several floors; none for any other. (BLD-LEVEL-02)"""
-        return ()
-
-    def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
-        """Inches between two units of which one is on a floor that is laid out apart; None for what is measured."""
-        return None
-
     def modifiers(self, state: GameState, unit: Unit, target: Unit) -> tuple[Modifier, ...]:
         """What such a shot costs beside all else. (BLD-SSHT-03, BLD-SSHT-05, BLD-SSHT-06)"""
         return ()
@@ -53,9 +45,42 @@ class ShotsFromBuildings:
         """The plan of those behind walls without what finds no port or window. (BLD-BUNK-02, BLD-SSHT-01)"""
         return plan
 
+    def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+        """The plan without those who cannot fire because they stand one behind the other in a doorway. (BLD-DOOR-05)"""
+        return plan
+
+    def victims(
+        self, state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit
+    ) -> tuple[ModelId, ...] | None:
+        """Who of a unit behind walls those firers can hit; None for all of it. (BLD-SSHT-04)"""
+        return None
+
+    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+        """Who has fired out, and can be fired at from now on. (BLD-SSHT-01, BLD-SSHT-03)"""
+
+    def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
+        """Enemies of a side who are behind walls and not on the table. (BLD-SECT-01)"""
+        return ()
+
+
+class ShotsBetweenFloors:
+    """Shots, throws and lobs by or at people on floors that are laid out apart; as a rule nobody is."""
+
+    def by_floors(self, state: GameState, unit: Unit, target: Unit) -> Sequence[FloorsOfShot]:
+        """The parts of a shot by or at a unit that is on several floors; none for any other. (BLD-LEVEL-02)"""
+        return ()
+
+    def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
+        """Inches between two units of which one is on a floor that is laid out apart; None for what is measured."""
+        return None
+
     def upstairs(self, state: GameState, unit: Unit, target: Unit | None) -> GameState | Refusal | None:
         """The state for a throw or lob from an upper floor or at one; None for any other. (BLD-LEVEL-02)"""
         return None
+
+
+class ShotsFromHighUp:
+    """People on high walls, and those who lean out; as a rule nobody does."""
 
     def throw_barred(
         self, state: GameState, unit: Unit, thrower: Model, aim: Place, weapon: Weapon, far: float
@@ -74,23 +99,6 @@ class ShotsFromBuildings:
     def wild_barred(self, weapon: Weapon) -> Refusal | None:
         """Why a weapon is not held out and fired blind. (BLD-HIGH-04)"""
         return None
-
-    def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-        """The plan without those who cannot fire because they stand one behind the other in a doorway. (BLD-DOOR-05)"""
-        return plan
-
-    def victims(
-        self, state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit
-    ) -> tuple[ModelId, ...] | None:
-        """Who of a unit behind walls those firers can hit; None for all of it. (BLD-SSHT-04)"""
-        return None
-
-    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
-        """Who has fired out, and can be fired at from now on. (BLD-SSHT-01, BLD-SSHT-03)"""
-
-    def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
-        """Enemies of a side who are behind walls and not on the table. (BLD-SECT-01)"""
-        return ()
 
 
 class AtWall(Action, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from rules.arap import vehicle_interface
-from rules.arap.shooting.vehicle_interface import HullNumbers, MountedFire
+from rules.arap.shooting.vehicle_interface import HullNumbers, HullsUnderFire
 from rules.dice.odds import Question, VehicleShots, chance_low, penetration_odds, vehicle_volley, within
 from rules.forces.modules import SWITCH
 from rules.rulebook import switch
@@ -70,7 +70,7 @@ class ShootVehicle(Question, frozen=True, tag="vehicle"):
         self._numbers()
 
     def _numbers(self) -> HullNumbers:
-        numbers = vehicle_interface.answered(vehicle_interface.named(self.module), MountedFire).numbers
+        numbers = vehicle_interface.answered(vehicle_interface.named(self.module), HullsUnderFire).numbers
         if numbers is None:
             raise ValueError(f"{self.module} says nothing of odds on hulls")
         return numbers

@@ -14,7 +14,7 @@ from rules.arap import building_interface
 from rules.arap.damage import riders, wounds_and_saves
 from rules.arap.damage.wounds_and_saves import can_wound, goal_against
 from rules.arap.shooting import to_hit
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import ShotsFromHighUp
 from rules.arap.shooting.legality import guessed, no_weapon, not_under, out_of_range, spent, too_dear
 from rules.arap.shooting.line_of_fire import LineOfFire
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
@@ -70,7 +70,7 @@ class Planner:
         self._close_matters: dict[int, bool] = {}
         self._least_goals: dict[int, int] = {}
         self._parts = riders.any_separate(state, target)
-        self._buildings = building_interface.ask(ShotsFromBuildings)
+        self._high_up = building_interface.ask(ShotsFromHighUp)
 
     def plan(self) -> FirePlan:
         """Every model of the unit, firing or idle."""
@@ -123,7 +123,7 @@ class Planner:
         reach = self.orders.reach(model.id)
         if not reach:
             return model
-        out = self._buildings.reached(self.state, self.unit, model, self.target, reach)
+        out = self._high_up.reached(self.state, self.unit, model, self.target, reach)
         return out if isinstance(out, Refusal) else replace(model, at=out)
 
     def _weapons(self, model: Model) -> Iterator[Weapon]:
@@ -171,7 +171,7 @@ class Planner:
         unable = to_hit.unable(self.state, model, weapon)
         if unable is not None:
             return Idle(model.id, 1, unable)
-        barred = self._buildings.wild_barred(weapon) if orders.reach(model.id) == "wild" else None
+        barred = self._high_up.wild_barred(weapon) if orders.reach(model.id) == "wild" else None
         if barred is not None:
             return Idle(model.id, 2, barred)
         if not orders.known and (weapon.is_guessed or (orders.blind and weapon.marker_in)):

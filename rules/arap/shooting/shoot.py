@@ -13,12 +13,12 @@ from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import doubtful, volley
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting.building_interface import FloorsOfShot, ShotsFromBuildings
+from rules.arap.shooting.building_interface import FloorsOfShot, ShotsBetweenFloors, ShotsFromBuildings, ShotsFromHighUp
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import UNSEEN, FirePlan, Firing, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner, covers_between
-from rules.arap.shooting.vehicle_interface import MountedFire, ShotsAboard
+from rules.arap.shooting.vehicle_interface import ShotsAboard, WeaponsOfHulls
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import distance_to
@@ -242,10 +242,10 @@ def _made(state: GameState, action: Shoot) -> FirePlan:
 def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None) -> FirePlan:
     """The plan of fire of one unit at another, wherever they are; `covers` of both where they are known."""
     if unit.aboard is None and target.aboard is None:
-        buildings = building_interface.ask(ShotsFromBuildings)
+        buildings, high_up = building_interface.ask(ShotsFromBuildings), building_interface.ask(ShotsFromHighUp)
         laid = _from_walls(state, unit, target, orders)
         if laid is None:
-            laid = buildings.from_high_up(state, unit, Planner(state, unit, target, orders, covers).plan())
+            laid = high_up.from_high_up(state, unit, Planner(state, unit, target, orders, covers).plan())
         return buildings.one_at_a_time(state, unit, laid)
     vehicles = ask(state, ShotsAboard)
     seen = vehicles.on_the_hull(state, unit, target)
@@ -260,7 +260,7 @@ def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: 
 def _from_walls(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FirePlan | None:
     """The plan of people behind closed walls, at their ports; None for an ordinary shot. (BLD-BUNK-02)"""
     buildings = building_interface.ask(ShotsFromBuildings)
-    floors = buildings.by_floors(state, unit, target)
+    floors = building_interface.ask(ShotsBetweenFloors).by_floors(state, unit, target)
     if floors:
         return buildings.limited(state, unit, target, _from_floors(unit, target, floors, orders))
     seen = buildings.posted(state, unit, target)
@@ -321,7 +321,7 @@ class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
         if unit.now.last_action == "aim":
             return Refusal("aimed", f"{unit.name} has aimed already.", "ARAP-HIT-04", "shoot")
         if unit.is_vehicle:
-            return ask(state, MountedFire).keeps_from_aiming(state, unit)
+            return ask(state, WeaponsOfHulls).keeps_from_aiming(state, unit)
         if not any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
             return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "move or charge")
         return None
@@ -396,7 +396,8 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     buildings = building_interface.ask(ShotsFromBuildings)
     aboard = ask(state, ShotsAboard).targets_aboard(state, unit.side)
     known = (*state.enemies_of(unit.side), *aboard, *buildings.housed_targets(state, unit.side))
-    true = ((buildings.apart(state, unit, e), e) for e in known if not e.hidden)
+    floors = building_interface.ask(ShotsBetweenFloors)
+    true = ((floors.apart(state, unit, e), e) for e in known if not e.hidden)
     enemies = sorted((_gap(state, unit, e) if gap is None else gap, e.id) for gap, e in true)
     first: Refusal | None = None
     found = False

@@ -168,7 +168,26 @@ class OwnScatter(NamedTuple):
     rule: str
 
 
-class HullNumbers:
+class ShellNumbers:
+    """What a set of vehicle rules says of shells from numbers alone."""
+
+    ordnance_lays_marker = False
+    """Whether ordnance is laid with a marker and scatters, rather than rolled to hit. (TRI-ORD-04)"""
+
+    def as_fired(self, weapon: Weapon) -> Weapon:
+        """With the marker that it is fired with. (TRI-ORD-01)"""
+        return weapon
+
+    @abstractmethod
+    def scatter(self, weapon: Weapon, goal: int, *, sevens: bool, on_the_move: bool) -> Mapping[float, int]:
+        """How far a shell scatters, in inches, each with its share of the ways in which the dice may fall."""
+
+    def own_scatter(self, weapon: Weapon) -> OwnScatter | None:
+        """Where its shells do not scatter as those of people on foot. (TRI-ORD-04)"""
+        return None
+
+
+class HullNumbers(ShellNumbers):
     """What a set of vehicle rules says of fire at a hull from numbers alone: for odds without a table."""
 
     cites: ClassVar[Mapping[str, str]] = {}
@@ -178,9 +197,6 @@ class HullNumbers:
 
     asks: ClassVar[frozenset[str]] = frozenset()
     """What these rules alone want to know of a shot or a hull."""
-
-    ordnance_lays_marker = False
-    """Whether ordnance is laid with a marker and scatters, rather than rolled to hit. (TRI-ORD-04)"""
 
     helpless_is_lost = True
     """Whether what can neither move nor shoot any more counts as destroyed. (VEH-DMG-05)"""
@@ -209,31 +225,55 @@ class HullNumbers:
     def chart_rolls(self, hull: VehicleHull, weapon: Weapon) -> int:
         """How often it is rolled on for a hit."""
 
-    def as_fired(self, weapon: Weapon) -> Weapon:
-        """With the marker that it is fired with. (TRI-ORD-01)"""
-        return weapon
-
-    @abstractmethod
-    def scatter(self, weapon: Weapon, goal: int, *, sevens: bool, on_the_move: bool) -> Mapping[float, int]:
-        """How far a shell scatters, in inches, each with its share of the ways in which the dice may fall."""
-
-    def own_scatter(self, weapon: Weapon) -> OwnScatter | None:
-        """Where its shells do not scatter as those of people on foot. (TRI-ORD-04)"""
-        return None
-
     def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
         """The chance of a hit where one throw has that chance."""
         return once
 
 
+class WeaponsOfHulls:
+    """The weapons of a hull, and what they can do."""
+
+    def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        """The weapons of a hull that still work."""
+        return ()
+
+    def armed(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        """The same with those that are lost."""
+        return self.mounts(state, unit)
+
+    def keeps_from_aiming(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Why the crew of a hull cannot take aim now: it has nothing to aim. (ARAP-HIT-04)"""
+        if any(not mount.spent for mount in self.mounts(state, unit)):
+            return None
+        return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "driving, or finishing")
+
+    def bears_on(
+        self, state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
+    ) -> tuple[int, ...]:
+        """The numbers of the mounts that may fire at that target now, main weapons first.
+
+        `first` are those that fire in any case, where that leaves less for the others.
+        """
+        return ()
+
+    def can_lob(self, weapon: Weapon) -> bool:
+        """Whether a hull lobs it. (ARAP-AREA-10)"""
+        return False
+
+    def shells_ground(self, weapon: Weapon) -> bool:
+        """Whether a hull may fire it at a spot on the ground. (ARAP-AREA-01)"""
+        return False
+
+    def firing_table(self, state: GameState, unit: Unit, moved_in: float) -> FiringTable | None:
+        """The table that says what fires once the hull has moved so far; None where there is no such table."""
+        return None
+
+
 class MountedFire:
-    """What pages tell of the weapons of hulls, and of shots at hulls, before anything is fired.
+    """The actions by which hulls fire; None where they do not.
 
     `said` is what the player has set besides the board: values by the names of the settings that were offered.
     """
-
-    numbers: HullNumbers | None = None
-    """What odds from numbers alone are worked out by; None where nothing is known."""
 
     one_target = False
     """Whether all weapons of a hull fire at the same unit."""
@@ -254,10 +294,6 @@ class MountedFire:
         """The action that fires those mounts at a spot on the ground; None where hulls do not."""
         return None
 
-    def shells_ground(self, weapon: Weapon) -> bool:
-        """Whether a hull may fire it at a spot on the ground. (ARAP-AREA-01)"""
-        return False
-
     def lob(
         self,
         state: GameState,
@@ -271,36 +307,9 @@ class MountedFire:
         """The action that lobs at guessed ranges, `others` firing directly at the target; None where hulls do not."""
         return None
 
-    def firing_table(self, state: GameState, unit: Unit, moved_in: float) -> FiringTable | None:
-        """The table that says what fires once the hull has moved so far; None where there is no such table."""
-        return None
 
-    def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
-        """The weapons of a hull that still work."""
-        return ()
-
-    def armed(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
-        """The same with those that are lost."""
-        return self.mounts(state, unit)
-
-    def keeps_from_aiming(self, state: GameState, unit: Unit) -> Refusal | None:
-        """Why the crew of a hull cannot take aim now: it has nothing to aim. (ARAP-HIT-04)"""
-        if any(not mount.spent for mount in self.mounts(state, unit)):
-            return None
-        return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "driving, or finishing")
-
-    def can_lob(self, weapon: Weapon) -> bool:
-        """Whether a hull lobs it. (ARAP-AREA-10)"""
-        return False
-
-    def bears_on(
-        self, state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
-    ) -> tuple[int, ...]:
-        """The numbers of the mounts that may fire at that target now, main weapons first.
-
-        `first` are those that fire in any case, where that leaves less for the others.
-        """
-        return ()
+class FireAsLaid:
+    """What fire of hulls, and of people aboard, an action comes to before anything is fired."""
 
     def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
         """The fire of those mounts at that target."""
@@ -319,13 +328,20 @@ class MountedFire:
         """The fire of a hull at a spot on the ground; None for any other action."""
         return None
 
-    def faces_hit(self, state: GameState, target: Unit, eyes: Sequence[Point]) -> frozenset[str]:
-        """The faces of a hull that shots from there would meet."""
-        return frozenset()
-
     def posted(self, state: GameState, unit: Unit, target: Point) -> Unit:
         """People aboard as they stand to shoot that way."""
         return unit
+
+
+class HullsUnderFire:
+    """What shots from a place meet of a hull, and what their odds depend on."""
+
+    numbers: HullNumbers | None = None
+    """What odds from numbers alone are worked out by; None where nothing is known."""
+
+    def faces_hit(self, state: GameState, target: Unit, eyes: Sequence[Point]) -> frozenset[str]:
+        """The faces of a hull that shots from there would meet."""
+        return frozenset()
 
     def struck(self, state: GameState, target: Unit, weapon: Weapon, eye: Point) -> StruckFace | None:
         """Where a shot from there strikes a hull; None where shots at hulls are like all others."""
@@ -335,7 +351,7 @@ class MountedFire:
         """How much of a hull terrain hides from there, 0 to 1. (VEH-COV-01)"""
         return 0.0
 
-    def speed_in(self, state: GameState, unit: Unit) -> float:
+    def speed_against_shots_in(self, state: GameState, unit: Unit) -> float:
         """Inches that count against shots at it."""
         return unit.now.moved_in
 

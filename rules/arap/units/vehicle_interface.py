@@ -225,14 +225,6 @@ class VehicleFacts:
         """States that people may be in who ride in them."""
         return ()
 
-    def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
-        """Rows of the damage chart that it suffers from now."""
-        return frozenset()
-
-    def damage_chart(self, state: GameState) -> DamageChart | None:
-        """The chart by which hits tell on vehicles; None where there is none. (VEH-CHART-01)"""
-        return None
-
     def speed_words(self, state: GameState, unit: Unit) -> str:
         """The speed that it keeps from turn to turn, in words; "" where it keeps none."""
         return ""
@@ -241,9 +233,29 @@ class VehicleFacts:
         """How it drives at a speed of its own; None where it does not."""
         return None
 
+
+class HarmToVehicles:
+    """What hits do to a vehicle, as a card and the words of the table tell it."""
+
+    def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
+        """Rows of the damage chart that it suffers from now."""
+        return frozenset()
+
+    def damage_chart(self, state: GameState) -> DamageChart | None:
+        """The chart by which hits tell on vehicles; None where there is none. (VEH-CHART-01)"""
+        return None
+
     def withstands(self, state: GameState, unit: Unit) -> Profile | None:
         """Toughness and save of what is hit like a creature; None for a hull with armour."""
         return None
+
+    def harm(self, event: Event) -> Harm | None:
+        """What an event took of a hull, where hulls have points. (VEH-HULL-01)"""
+        return None
+
+
+class RolledVehicles:
+    """What is rolled for a vehicle before it is played; as a rule nothing is."""
 
     def random_values(self, hull: VehicleHull) -> tuple[RandomValue, ...]:
         """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
@@ -252,7 +264,3 @@ class VehicleFacts:
     def settled(self, hull: VehicleHull, rolled: Mapping[str, float]) -> VehicleHull:
         """The vehicle with what was rolled for it, in inches by the name of the characteristic. (VEH-CAR-01)"""
         return hull
-
-    def harm(self, event: Event) -> Harm | None:
-        """What an event took of a hull, where hulls have points. (VEH-HULL-01)"""
-        return None

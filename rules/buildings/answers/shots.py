@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.arap.shooting.building_interface import FloorsOfShot, ShotsFromBuildings
+from rules.arap.shooting.building_interface import FloorsOfShot, ShotsBetweenFloors, ShotsFromBuildings, ShotsFromHighUp
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.sight.building_interface import Place
 from rules.buildings import upstairs
@@ -23,7 +23,7 @@ from rules.progress import Progress
 from rules.state import GameState
 
 
-class ShotsOfStructures(ShotsFromBuildings, BunkersUnderFire, WallsUnderFire):
+class ShotsOfStructures(ShotsFromBuildings, ShotsBetweenFloors, ShotsFromHighUp, BunkersUnderFire, WallsUnderFire):
     """What those chapters ask about buildings."""
 
     def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:

@@ -13,7 +13,7 @@ from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot, volley
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import ShotsFromHighUp
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, open_fire
@@ -106,7 +106,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
         laid = Planner(ready, unit, ready.units[MARK], orders).plan()
         if true is not state or not upstairs.is_upper(aim.piece):  # on their own floor nobody fires up or down
-            laid = building_interface.ask(ShotsFromBuildings).from_high_up(state, state.units[self.unit], laid)
+            laid = building_interface.ask(ShotsFromHighUp).from_high_up(state, state.units[self.unit], laid)
         return self.damaging(state, laid)
 
     def damaging(self, state: GameState, plan: FirePlan) -> FirePlan:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from rules.arap import building_interface
-from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.building_interface import ShotsBetweenFloors
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Reach
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.sight.building_interface import Place
@@ -185,7 +185,7 @@ def _reaching(state: GameState, unit: Unit, reach: Reach, label: str, able: tupl
 def _near(state: GameState, unit: Unit) -> list[Unit]:
     """Enemies within reach of what the unit carries, the nearest first."""
     longest = units_weapons.longest([state.weapons[w] for m in unit.alive for w in m.weapons])
-    apart = building_interface.ask(ShotsFromBuildings).apart
+    apart = building_interface.ask(ShotsBetweenFloors).apart
     known = [e for e in state.enemies_of(unit.side) if e.on_table and not e.hidden]
 
     def away(enemy: Unit) -> float:

@@ -11,7 +11,7 @@ from rules.arap.shooting import calculator as shooting_calculator
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.calculator import Fire, TroopLine, TroopOutlook, Troops
 from rules.arap.shooting.to_hit import Circumstances, is_area
-from rules.arap.shooting.vehicle_interface import HullNumbers, MountedFire
+from rules.arap.shooting.vehicle_interface import HullNumbers, HullsUnderFire
 from rules.forces.hull import VehicleHull
 from rules.forces.modules import SWITCH
 from rules.forces.weapon import Weapon
@@ -137,7 +137,7 @@ def numbers_of(module: str) -> HullNumbers:
 
 
 def _numbers(module: str) -> HullNumbers | None:
-    return vehicle_interface.answered(vehicle_interface.named(module), MountedFire).numbers
+    return vehicle_interface.answered(vehicle_interface.named(module), HullsUnderFire).numbers
 
 
 def is_asked(module: str, what: str) -> bool:

@@ -14,7 +14,7 @@ from rules.arap.shooting.vehicle_interface import OneHit, OnTheHull, ShotsAboard
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import Cited, VehicleCrews, VehicleFacts
+from rules.arap.units.vehicle_interface import Cited, HarmToVehicles, VehicleCrews, VehicleFacts
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
@@ -55,6 +55,7 @@ class TrialVehicles(
     Formations,
     VehicleCrews,
     VehicleFacts,
+    HarmToVehicles,
     ShotsAtVehicles,
     ShotsAboard,
     MachinesInMelee,

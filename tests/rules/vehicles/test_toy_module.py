@@ -20,7 +20,14 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.positions.placing import DeploymentRoom
 from rules.arap.shooting.plan import FirePlan, Orders
 from rules.arap.shooting.planner import Planner
-from rules.arap.shooting.vehicle_interface import MountedFire, MountedWeapon, ShotsAtVehicles, StruckFace
+from rules.arap.shooting.vehicle_interface import (
+    FireAsLaid,
+    HullsUnderFire,
+    MountedWeapon,
+    ShotsAtVehicles,
+    StruckFace,
+    WeaponsOfHulls,
+)
 from rules.arap.units.permission import may_act
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, VehicleCrews, VehicleFacts
@@ -187,7 +194,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 ACTIONS, EVENTS, TASKS = (Glide,), (Dented,), (Splinter,)
 
 
-class Sledging(ShotsAtVehicles, VehicleCrews, VehicleFacts, MountedFire):
+class Sledging(ShotsAtVehicles, VehicleCrews, VehicleFacts, WeaponsOfHulls, FireAsLaid, HullsUnderFire):
     """What sleds say to the chapters that ask: everything else is "no such thing here"."""
 
     def rows(self) -> tuple[Row, ...]:

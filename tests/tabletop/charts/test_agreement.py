@@ -13,7 +13,7 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from tabletop.charts import asked, prefill, present, sources
-from tabletop.charts.sheet import Sheet
+from tabletop.charts.sheet import NUMBERS, Sheet
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle
 from tests.rules.vehicles.trial.park import HOWITZER, a_condition, a_trial, fire, trial_battle
@@ -85,6 +85,14 @@ def test_a_tank_at_a_tank(target: dict[str, object]) -> None:
         average = calculator.shots_to_destroy(question.hull, line)
         said = shown.get(f"shots of {name} to destroy it, average")
         assert (None if average is None else str(average)) == said
+
+
+@pytest.mark.parametrize("moved", [0, 13, 25])
+def test_the_form_shows_how_far_the_hull_that_is_shot_at_has_moved(moved: float) -> None:
+    now = {"now": UnitTurn(moved_in=moved)}
+    ours, trial = a_trial_duel(0, flags=now)
+    for state, action in ((a_duel(flags=now), FIRE), (ours, trial)):
+        assert sheet_of(state, action).number("moved", NUMBERS["moved"]) == moved
 
 
 def test_a_tank_behind_a_wall() -> None:

@@ -7,7 +7,15 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.arap.movement.vehicle_interface import GroundTable, Ram, VehicleOrders, WayOut
+from rules.arap.movement.vehicle_interface import (
+    ChargesAtHulls,
+    GettingInAndOut,
+    GroundForVehicles,
+    GroundTable,
+    Ram,
+    VehicleDrives,
+    WayOut,
+)
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
@@ -32,7 +40,7 @@ from rules.vehicles.shared.turn import go_aside
 _POINTS: dict[str, Literal[1, 2, 3]] = {"1": 1, "2": 2, "3": 3}
 
 
-class GeminiOrders(VehicleOrders):
+class GeminiOrders(VehicleDrives, GroundForVehicles, ChargesAtHulls, GettingInAndOut):
     """By the Gemini vehicle rules."""
 
     def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:

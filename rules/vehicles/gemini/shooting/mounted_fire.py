@@ -8,11 +8,14 @@ from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import (
     FateOfHull,
+    FireAsLaid,
     FireOfHull,
     GuessedShot,
+    HullsUnderFire,
     MountedFire,
     MountedWeapon,
     StruckFace,
+    WeaponsOfHulls,
 )
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import SideId, UnitId
@@ -35,7 +38,7 @@ FIRST = "first"
 """The setting whose hits are resolved first. (VEH-DMG-11)"""
 
 
-class GeminiFire(MountedFire):
+class GeminiFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
     """By the Gemini vehicle rules."""
 
     numbers = GeminiNumbers()
@@ -146,7 +149,7 @@ class GeminiFire(MountedFire):
         """As far as terrain gives cover. (VEH-COV-01)"""
         return cover.hidden_share(state, target, eye)
 
-    def speed_in(self, state: GameState, unit: Unit) -> float:
+    def speed_against_shots_in(self, state: GameState, unit: Unit) -> float:
         """Its last turn, in its own turn the faster of the two. (VEH-AT-02)"""
         return target_speed_in(state, unit)
 

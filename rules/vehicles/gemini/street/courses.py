@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from rules.arap.movement.vehicle_interface import CourseObstacle, Driven, Driverless, Speeds, VehicleCourses
+from rules.arap.movement.vehicle_interface import CourseObstacle, Driven, Driverless, SlowDrives, Speeds, VehicleCourses
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -27,7 +27,7 @@ from rules.vehicles.shared.hull import hull_of, pose_of
 _MIRRORED: Final[dict[Bend, Bend]] = {"left": "right", "right": "left", "straight": "straight"}
 
 
-class GeminiCourses(VehicleCourses):
+class GeminiCourses(VehicleCourses, SlowDrives):
     """By the Street Race rules."""
 
     def races(self, state: GameState, unit: Unit) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import RandomValue, VehicleFacts, VehicleFigures
+from rules.arap.units.vehicle_interface import HarmToVehicles, RandomValue, RolledVehicles, VehicleFacts, VehicleFigures
 from rules.core.harm import Harm
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
@@ -45,7 +45,7 @@ SHOT_OUT: Final = tuple(map(_shot_out, (fire_ports.OPEN_TOP, fire_ports.CLOSED))
 """Over the sides of an open top, through the ports of a closed vehicle. (VEH-FROM-04, VEH-FROM-07)"""
 
 
-class GeminiFacts(VehicleFacts):
+class GeminiFacts(VehicleFacts, HarmToVehicles, RolledVehicles):
     """The Gemini vehicle rules' own words."""
 
     def rows(self) -> tuple[Row, ...]:

@@ -9,7 +9,15 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.movement.vehicle_interface import BoardingDoor, GroundTable, VehicleOrders, WayOut
+from rules.arap.movement.vehicle_interface import (
+    BoardingDoor,
+    ChargesAtHulls,
+    GettingInAndOut,
+    GroundForVehicles,
+    GroundTable,
+    VehicleDrives,
+    WayOut,
+)
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Peril, Said, Setting
 from rules.core.ids import ModelId, UnitId
@@ -62,7 +70,7 @@ def _odds(found: Sequence[GroundTest], ends: str) -> _Risk:
     return _Risk(text, Peril(tuple(test.bad_to for test in found), fails, ends))
 
 
-class TrialOrders(VehicleOrders):
+class TrialOrders(VehicleDrives, GroundForVehicles, ChargesAtHulls, GettingInAndOut):
     """By the trial vehicle rules."""
 
     ground_classes = VEHICLE_GROUND

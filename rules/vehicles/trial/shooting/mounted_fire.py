@@ -10,12 +10,15 @@ from msgspec.structs import replace
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import (
     FateOfHull,
+    FireAsLaid,
     FireOfHull,
     FiringTable,
     GuessedShot,
+    HullsUnderFire,
     MountedFire,
     MountedWeapon,
     StruckFace,
+    WeaponsOfHulls,
 )
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, SideId, UnitId
@@ -70,7 +73,7 @@ def firing_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((name, tuple(CELLS[str(cells[band])] for band in COLUMNS)) for name, cells in table.items())
 
 
-class TrialFire(MountedFire):
+class TrialFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
     """By the trial vehicle rules."""
 
     numbers = TrialNumbers()
@@ -230,7 +233,7 @@ class TrialFire(MountedFire):
         """As far as terrain gives cover. (TRI-DMG-09)"""
         return cover.hidden_share(state, target, eye)
 
-    def speed_in(self, state: GameState, unit: Unit) -> float:
+    def speed_against_shots_in(self, state: GameState, unit: Unit) -> float:
         """Its previous player turn. (TRI-JOIN-04)"""
         return last_moved_in(state, unit)
 
