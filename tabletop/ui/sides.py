@@ -1,5 +1,6 @@
 """Sides on paper: a side is a letter, a colour, a glyph and a pattern, never a colour alone."""
 
+import re
 from typing import Final
 
 LETTERS: Final = "abcd"
@@ -12,3 +13,9 @@ def side_letter(side: str | int) -> str:
     if letter not in GLYPH_WORDS:
         raise ValueError(f"no side {side!r}: sides are a, b, c, d")
     return letter
+
+
+def roster_place(unit: str) -> tuple[str, int, str]:
+    """By what units are listed: side, number, part of a squad. A5B comes after A5, A10 after A9."""
+    found = re.fullmatch(r"([a-d])(\d+)(.*)", unit.lower())
+    return (found[1], int(found[2]), found[3]) if found else (unit, 0, "")

@@ -99,9 +99,10 @@ def test_everybody_sees_a_ruler_and_a_ping_while_they_last(club: Club, people: P
     alice.mouse.move(x, y)
     alice.mouse.down()
     alice.mouse.move(x + 120, y + 20, steps=4)
+    length = alice.locator("#ruler text").text_content()
+    for page in others:  # a hand that rests has shown its last place
+        wait_until(lambda page=page: page.evaluate(f"window.shown.includes('Alice {length}')"), "the ruler")
     alice.mouse.up()
-    for page in others:
-        wait_until(lambda page=page: page.evaluate("/Alice.*″/.test(window.shown)"), "the ruler")
     expect(alice.locator("#pointing .pointed")).to_be_hidden()
     alice.keyboard.press("v")
     for page in others:

@@ -7,6 +7,7 @@ const EVERY_MS = 600; // while it is dragged
 const PRIVATE = "livetable.ruler-private";
 let sentAt = 0;
 let showing = false;
+let due = 0; // the timer of a line that was dragged on since the last one was shown
 
 const isPrivate = () => localStorage.getItem(PRIVATE) === "1";
 
@@ -16,6 +17,7 @@ function send(fields) {
 }
 
 function show([start, end]) {
+  clearTimeout(due);
   const isPing = start[0] === end[0] && start[1] === end[1];
   if (isPrivate() && !isPing) return;
   showing = !isPing;
@@ -23,8 +25,12 @@ function show([start, end]) {
 }
 
 hear("pointed", show);
-hear("pointing", (line) => Date.now() - sentAt > EVERY_MS && show(line));
+hear("pointing", (line) => {
+  clearTimeout(due);
+  due = setTimeout(show, Math.max(0, sentAt + EVERY_MS - Date.now()), line); // a hand that rests shows its last place
+});
 hear("pointed-no-more", () => {
+  clearTimeout(due);
   if (showing) send({ gone: true });
   showing = false;
 });

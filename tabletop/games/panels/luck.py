@@ -12,6 +12,7 @@ from rules.events import Rolled
 from rules.questions.logs.luck import KINDS, Account, Trial, account, trials
 from rules.questions.scenarios import round_word
 from tabletop.games.panels import plots
+from tabletop.ui.sides import roster_place
 
 HILL: Final = (246.0, 36.0)
 """Width and height of a hill, in pixels."""
@@ -197,7 +198,7 @@ def _of_side(rolls: Sequence[Trial], side: str) -> AccountInWords | None:
 
 def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
     every = [(unit, own) for key, unit in state.units.items() if (own := [t for t in rolls if t.unit == key])]
-    rows = [(unit, _in_words(own)) for unit, own in every]
+    rows = [(unit, _in_words(own)) for unit, own in sorted(every, key=lambda row: roster_place(row[0].id))]
     reach = max((max(abs(t.account.beyond), t.account.spread) for _, t in rows), default=1.0) or 1.0
     for unit, each in rows:
         found = each.account

@@ -10,6 +10,7 @@ from rules.questions.buildings import sections
 from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.ui.icons import STATUSES
+from tabletop.ui.sides import roster_place
 
 
 class RailUnit(NamedTuple):
@@ -26,8 +27,9 @@ class RailUnit(NamedTuple):
 
 
 def rail(state: GameState, side: SideId) -> tuple[RailUnit, ...]:
-    """The units of a side in the order of its roster."""
-    return tuple(_rail_unit(state, unit) for unit in state.units_of(side))
+    """The units of a side in the order of its roster, a part of a squad after the squad."""
+    units = sorted(state.units_of(side), key=lambda unit: roster_place(unit.id))
+    return tuple(_rail_unit(state, unit) for unit in units)
 
 
 def _rail_unit(state: GameState, unit: Unit) -> RailUnit:

@@ -87,7 +87,7 @@ class TablePages(Protocol):
 
     @property
     def taking(self) -> str:
-        """How a unit comes to act, in the help of the table in words."""
+        """How a unit comes to act, in the help of the table in words; `{own}` stands for one of one's own."""
 
     @property
     def ends(self) -> str:

@@ -24,7 +24,7 @@ class SkirmishPages:
     id: ClassVar[str] = FIRST_RULESET
     rulings: ClassVar[str] = "games/rulings/_rulings.html"
     ruled: ClassVar[Choices] = matters().units
-    taking: ClassVar[str] = "take a3: take a unit in hand. activate a3 2: roll 2 dice for it."
+    taking: ClassVar[str] = "take {own}: take a unit in hand. activate {own} 2: roll 2 dice for it."
     ends: ClassVar[str] = "end-activation"
     keys: ClassVar[Choices] = (
         ("1 2 3", "dice to roll, or an option of a choice"),

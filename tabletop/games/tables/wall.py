@@ -96,7 +96,8 @@ def wall(tables: Sequence[Table], now: datetime, *, held: str = "") -> Wall:
 
 def _tile(table: Table, card: TableCard, now: datetime) -> Tile:
     newest = entries.latest(table, "public", table.seq, limit=3) if table.seq else []
-    headlines = [club_screen.headline(entry) for entry in newest if now - entry.at <= FRESH]
+    oldest = now - FRESH - timedelta(seconds=table.delay_s)  # what comes late is news when it comes
+    headlines = [club_screen.headline(entry) for entry in newest if entry.at >= oldest]
     of_note = [one for one in headlines if one[1] > PASSING]  # whose turn it is stands there anyway
     words, weight = max(of_note, key=lambda one: one[1], default=("", REMARK))
     return Tile(card, in_its_unit(table, words), weight, table.pinned)

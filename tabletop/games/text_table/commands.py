@@ -22,7 +22,7 @@ from tabletop.games.panels import hand_dice, prompt
 from tabletop.games.plans.buttons import BUTTONS, button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.rulesets import pages
-from tabletop.games.text_table import places, reading, rulings
+from tabletop.games.text_table import examples, places, reading, rulings
 from tabletop.games.text_table.answers import (
     Answer,
     Asker,
@@ -75,24 +75,6 @@ _MORE: Final = (
 _LEFT: Final = ("yes", "no", "cancel", "again", "over", "phase", "activation")
 KNOWN: Final = frozenset((*_RULES, *_ASKS, *_DOES, *_MORE, *_VERBS, *_LEFT))
 
-_FIRST: Final = "what: what may be done now, as a numbered list; a number answers it."
-_HELP: Final = (
-    "move 4 east, move 3 towards b2, move to square d4, then 2 north, turn 45 left, face south.",
-    "fire at b2, charge b2, finish, end: each is told first; yes does it, no drops it.",
-    "near b2, where is crane, card a3, now: only ask.",
-    "roll: the roll-off. place all, or place a3 at square b4. dice 4 1 6: dice thrown by hand. back: take back.",
-    "why: each modifier of what is planned; why 4: what makes up that number.",
-    "Enter on an empty line repeats the last answer; arrow up recalls.",
-    "place a3 at square b4, 2 east, facing south: anywhere, not only in the middle of a square.",
-    "rule a1 pinned: and why. dispute: and why. always and a choice, or never: answers that question from now on.",
-    "ask again: what you have said once and for all, and an end to it. guess 14: the range of what is planned.",
-)
-
-
-def helped(state: GameState) -> tuple[str, ...]:
-    """What one may say, in the words of the game that is played."""
-    return (_FIRST, pages.of(state).taking, *_HELP)
-
 
 def answer(state: GameState, asker: Asker, text: str) -> Answer:
     """The answer to somebody who says that, on a state as they may know it."""
@@ -119,7 +101,7 @@ def _which(state: GameState, line: Line, text: str) -> Answer:
 def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
     named = state.units[line.units[0]] if line.units else unit_of(state, asker.unit)
     if line.says("help"):
-        return Answer("What you may say", helped(state))
+        return Answer("What you may say", examples.helped(state, asker.side))
     if line.says("now", "status"):
         return Answer(headline(state, asker.side), standing(state))
     if line.says("near") and (named is not None or line.place):

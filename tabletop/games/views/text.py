@@ -20,7 +20,7 @@ from tabletop.games.models import Table
 from tabletop.games.pages import frames
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.text_table import answers, commands, ground, offered, places
+from tabletop.games.text_table import answers, commands, examples, ground, offered, places
 from tabletop.games.views import parse
 from tabletop.games.views.pages import live_context
 from tabletop.games.views.play import side_of
@@ -76,7 +76,7 @@ def _now(table: Table, audience: Audience, unit: str, bearings: str = "") -> dic
         "side": side,
         "headline": answers.headline(state, side) if state.sides else "The battle has not begun",
         "over": state.outcome is not None,
-        "help": commands.helped(state),
+        "tried": examples.tried(state, side),
         "standing": answers.standing(state) if state.sides else (),
         "held": held,
         "held_row": next((row for row in rows if held is not None and row.id == held.id), None),

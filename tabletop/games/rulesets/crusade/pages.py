@@ -28,7 +28,7 @@ class CrusadePages:
     id: ClassVar[str] = "rules-crusade"
     rulings: ClassVar[str] = "games/crusade/_rulings.html"
     ruled: ClassVar[Choices] = order.ruled()
-    taking: ClassVar[str] = "take a3: take a model in hand, which acts. land at square b4: where its pod comes down."
+    taking: ClassVar[str] = "take {own}: take a model in hand, which acts. land at square b4: where its pod comes down."
     ends: ClassVar[str] = plans_order.END_TURN
     keys: ClassVar[Choices] = (
         ("1 2 3", "an option of a choice"),

@@ -48,6 +48,16 @@ def test_the_table_where_most_happens_is_large_and_says_what():
     assert 'id="board-svg"' in found.board
 
 
+def test_what_comes_late_is_news_when_it_comes():
+    table = deployed()
+    act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
+    long_ago(table)
+    assert shown(table).large.headline == ""
+    services.settle(code=table.code, person=ALICE, delay_s=600)
+    assert "pinned" in shown(table).large.headline
+    assert shown(table, after=180).large.headline == ""
+
+
 def test_what_has_just_become_large_stays_and_what_is_pinned_does_so_longer():
     quiet, loud = deployed(), deployed()
     long_ago(quiet)

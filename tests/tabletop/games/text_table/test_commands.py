@@ -49,6 +49,30 @@ def active(dice=2):
     raise AssertionError("no squad was ever activated")
 
 
+# ------------------------------------------------------------------ what one may try
+
+
+def test_examples_name_units_of_this_table_and_no_other():
+    """A duel of two units has no A3 and no Crane."""
+    state = a_battle(a_unit("a1", [(5, 5)], name="Ash Rifles"), a_unit("b1", [(15, 5)], name="Birch Rifles"))
+    shown = " ".join(say(state, "help").lines).replace("square b4", "")
+    assert {word.strip(",.:") for word in shown.split() if re.fullmatch(r"[ab]\d[,.:]?", word)} == {"a1", "b1"}
+    assert "where is birch" in shown
+    for example in ("near b1", "where is birch", "card a1"):
+        assert "understood" not in say(state, example).title
+
+
+def test_the_page_tries_units_that_stand_there():
+    table = deployed()
+    units = state_of(table).units
+    for person, path in ((ALICE, "text"), (CHARLIE, "text"), (ALICE, "text/now?as=a")):
+        page = browser(person).get(f"/tables/{table.code}/{path}").content.decode()
+        line = re.search(r"Try: [^<]+", page)[0]
+        named = re.findall(r"\b[ab]\d+\b", line)
+        assert named
+        assert set(named) <= set(units)
+
+
 # ------------------------------------------------------------------ reading
 
 

@@ -133,7 +133,7 @@ def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_a
 def test_the_help_speaks_of_the_game_that_is_played():
     """No model of a Rules Crusade is activated. (CRU-TURN-01)"""
     crusade = battle(put("a1", "marine", (16, 10), 90), put("b1", "rhino", (20, 10)))
-    assert "activate a3 2" in " ".join(say(a_battle(a_unit("a1", at=[(10, 10)])), "help").lines)
+    assert "activate a1 2" in " ".join(say(a_battle(a_unit("a1", at=[(10, 10)])), "help").lines)
     told = " ".join(say(crusade, "help").lines)
     assert "activat" not in told
     assert "land at square b4" in told

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import GameState
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.state import Side
 from tabletop.games import services
@@ -15,6 +15,8 @@ from tabletop.games.models import Table
 from tabletop.games.pages import frames
 from tabletop.games.panels import luck as panels_luck
 from tabletop.games.panels import plots
+from tabletop.games.panels.unit_rail import rail
+from tests.builders import a_battle, a_unit
 from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
 from tests.markup import tight
 
@@ -134,6 +136,14 @@ def test_dice_thrown_by_hand_have_rows_of_their_own():
     assert shown.sides[0].by_hand is not None
     assert shown.chart is not None
     assert shown.chart.rows == (("Ash", "+0.5"),)
+
+
+def test_a_part_of_a_squad_stands_after_the_squad_by_luck_and_on_the_rail():
+    names = [UnitId(name) for name in ("a5", "a10", "b1", "a6", "a5b")]
+    state = a_battle(*(a_unit(name, [(5, 5)]) for name in names))
+    shown = panels_luck.luck([(replace(rolled(n), unit=name), 1) for n, name in enumerate(names)], state)
+    assert [one.unit for one in shown.units] == ["A5", "A5B", "A6", "A10", "B1"]
+    assert [one.number for one in rail(state, SideId("a"))] == ["A5", "A5B", "A6", "A10"]
 
 
 def test_luck_below_what_was_due_has_a_true_minus_and_crusades_have_rounds():
