@@ -12,7 +12,7 @@ from rules.questions.weapons import must_guess, range_of
 from rules.state import GameState
 from tabletop.games.plans import among, drafts, dropping, figures, picks, reaching, split_unit, standing, weapons
 from tabletop.games.plans.buttons import button_of, may_go_round
-from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.drafts import STREET_KINDS, Draft
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Target, deciding
 from tabletop.games.plans.vehicles import boarding, street_race
@@ -176,6 +176,6 @@ _CONTROLS: dict[str, Controls] = {
     "fire": _aimed(weapons.hull_controls, ground=True),
     "ports": _aimed(weapons.port_controls),
     "charge": _aimed(weapons.charge_controls),
-    **dict.fromkeys(street_race.KINDS, street_race.controls),
+    **dict.fromkeys(STREET_KINDS, street_race.controls),
     **dict.fromkeys(throws.KINDS, throws.controls),
 }

@@ -19,7 +19,7 @@ from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import drafts, dropping, picks, pointing
 from tabletop.games.plans.buttons import button_of
-from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.drafts import STREET_KINDS, Draft
 from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
@@ -97,7 +97,7 @@ def _drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[
         return Overlay(preview=pointing.rings(state, raw["models"]))
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
-    if draft.kind in street_race.KINDS:
+    if draft.kind in STREET_KINDS:
         return street_race.overlay(state, unit, seen, action)
     if draft.kind == "get-out":
         return overlays.placed(state, unit, seen.ghosts)._replace(arcs=boarding.doors_drawn(state, unit))

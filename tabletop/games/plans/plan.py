@@ -15,7 +15,6 @@ from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.doubts import DoubtNote
 from tabletop.games.plans.firers import Firers, Step
 from tabletop.games.plans.sections import SectionCard
-from tabletop.games.plans.vehicles import street_race
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import Row
 
@@ -213,7 +212,7 @@ class Plan(NamedTuple):
     @property
     def turns(self) -> bool:
         """Whether what is placed or walks turns on the spot at the end."""
-        return self.kind not in street_race.KINDS
+        return self.kind not in drafts.STREET_KINDS
 
     @property
     def sends(self) -> str:

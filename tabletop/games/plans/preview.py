@@ -34,7 +34,7 @@ from tabletop.games.plans import (
 )
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
-from tabletop.games.plans.drafts import Draft, Wanted
+from tabletop.games.plans.drafts import STREET_KINDS, Draft, Wanted
 from tabletop.games.plans.firers import Firers
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Figure, Group, Plan
@@ -53,7 +53,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return _for_the_side(state, side, draft)
     if not draft.kind or unit is None:
         return NOTHING
-    if draft.kind in street_race.KINDS and not street.races(state, unit):
+    if draft.kind in STREET_KINDS and not street.races(state, unit):
         return Plan(draft.kind, button_of(draft.kind).word, refusal=street.barred(state, side, unit))
     drawn = Plan(draft.kind, button_of(draft.kind).word, targets=choices.targets(state, unit, draft))
     aims = pointing.means(state, unit, draft)
@@ -163,7 +163,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     **dict.fromkeys(boarding.KINDS, boarding.board),
     **dict.fromkeys(among.KINDS, among.chosen),
     **dict.fromkeys(picks.AT_WALLS, picks.made),
-    **dict.fromkeys(street_race.KINDS, street_race.made),
+    **dict.fromkeys(STREET_KINDS, street_race.made),
 }
 
 

@@ -28,7 +28,6 @@ from tabletop.games.plans.weapons import Control
 from tabletop.ui.board.overlay import course_line, ghosts, label, turning
 from tabletop.ui.words import inches_text
 
-KINDS = frozenset({"street", "slow", "j-turn", "walk-back"})
 _SAMPLE_IN = 0.5
 _TURNS = tuple((str(d), f"{abs(d)}° {'left' if d < 0 else 'right'}" if d else "no turn") for d in range(-45, 46, 15))
 
