@@ -230,6 +230,30 @@ def given_away(table: Table, person: Person, side: str = "") -> GivenAway | None
     return None
 
 
+@dataclass(frozen=True, kw_only=True)
+class StoodInFor:
+    """A seat of this person's that the house has now: it stands up for them at any time."""
+
+    side: str
+    called: str
+    """The name of the side."""
+    name: str
+
+
+def stood_in_for(table: Table, person: Person) -> StoodInFor | None:
+    """Where the house plays in this person's place, who dropped out or let it."""
+    if table.locked or table.status == Table.Status.ENDED:
+        return None
+    sitting = Seat.objects.filter(table=table, left_at=None, removed=False).exclude(side="")
+    housed = sitting.filter(kind=Seat.Kind.HOUSE).values_list("side", flat=True)
+    left = Seat.objects.filter(table=table, person__in=person.keys, removed=False, side__in=list(housed))
+    seat = left.exclude(left_at=None).order_by("-left_at").first()
+    if seat is None or sitting.filter(person__in=person.keys).exists():
+        return None
+    names: dict[str, str] = {side.id: side.name for side in table.scenario_value.sides}
+    return StoodInFor(side=seat.side, called=names.get(seat.side, seat.side.upper()), name=seat.name)
+
+
 def has_been_here(table: Table, key: str) -> bool:
     """Whether somebody has had a seat at this table, even one to watch from."""
     return Seat.objects.filter(table=table, person=key).exists()

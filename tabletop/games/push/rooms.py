@@ -233,6 +233,11 @@ class Rooms:
         """The room of a table, if anybody here watches it."""
         return self._rooms.get(table)
 
+    def here(self, table: int) -> frozenset[str]:
+        """Keys of the people with a seat who have a page of that table open."""
+        room = self._rooms.get(table)
+        return room.presence.keys if room else frozenset()
+
     def open(self, table: Table) -> Room:
         """The room of a table, made when first asked for. Call on the loop."""
         room = self._rooms.get(table.pk)

@@ -133,6 +133,7 @@ def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
     rights.be_welcome(visit.table, visit.person)
     mine = {
         "given_away": selectors.given_away(visit.table, visit.person),
+        "stood_in_for": selectors.stood_in_for(visit.table, visit.person),
         "reaction_kinds": REACTIONS,
         "my_reactions": selectors.reactions_of(visit.table, visit.person),
     }
@@ -146,7 +147,8 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
     parts = frames.parts_at(table, audience, seq)
     shown = entries.latest(table, viewer_of(audience), seq) if seq else []
     room = rooms.get(table.pk)
-    here, watchers = (room.presence.keys, room.presence.watchers) if room else (frozenset[str](), 0)
+    here = rooms.here(table.pk).union(visit.person.keys)  # whose page this is will be
+    watchers = room.presence.watchers if room else 0
     seats = rights.seats_of(table, visit.person)
     return {
         "facts": selectors.facts(table),

@@ -35,6 +35,7 @@ from tabletop.games.panels.unit_rail import rail
 from tabletop.games.plans import choices, drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import NOTHING
+from tabletop.games.push.rooms import rooms
 from tabletop.games.rulesets import pages
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Visit, at_table
@@ -179,7 +180,8 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
     seats = rights.seats_of(visit.table, visit.person)
     may = matters()
     models = [(m.id, f"{m.id.upper()} {u.name}") for u in state.units.values() for m in u.models]
-    sitters, host = selectors.sitters(visit.table), rights.is_host(visit.table, visit.person)
+    sitters = selectors.sitters(visit.table, rooms.here(visit.table.pk))
+    host = rights.is_host(visit.table, visit.person)
     taken = {sitter.side for sitter in sitters}
     return {
         "empty_sides": [s for s in selectors.facts(visit.table).sides if s[0] not in taken] if host else (),

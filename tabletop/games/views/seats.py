@@ -109,7 +109,7 @@ def _anybody(seats: Sequence[Mapping[str, Any]]) -> bool:
 def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
     """Each side with its army and who sits there."""
     forces = {force.side: force for force in table.forces.select_related("army")}
-    sitters = selectors.sitters(table, _here(table))
+    sitters = selectors.sitters(table, rooms.here(table.pk))
     facts = selectors.facts(table)
     spoken = dict(facts.spoken)
     agreed = points_agreed(table.scenario_value) if table.scenario_content else 0
@@ -139,11 +139,6 @@ def _others_sit(side: Mapping[str, Any]) -> bool:
     return any(not (sitter.host or sitter.house) for sitter in side["people"])
 
 
-def _here(table: Table) -> frozenset[str]:
-    room = rooms.get(table.pk)
-    return room.presence.keys if room else frozenset()
-
-
 @require_POST
 @at_table
 def stand_up(request: HttpRequest, visit: Visit, side: str) -> HttpResponse:
@@ -168,7 +163,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "is_host": host,
         "own_seats": [seat.pk for seat in seats],
         "sides": sides,
-        "watchers": [sitter for sitter in selectors.sitters(table, _here(table)) if not sitter.side],
+        "watchers": [sitter for sitter in selectors.sitters(table, rooms.here(table.pk)) if not sitter.side],
         "asking": [each for each in selectors.open_proposals(table) if host or each.action in held],
         "removed": selectors.removed(table) if host else (),
         "held": held,

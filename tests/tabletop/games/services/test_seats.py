@@ -1,5 +1,7 @@
 """Who sits down unasked, who has to ask, and who may answer."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -9,8 +11,9 @@ from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Force, Proposal, Seat, Table
 from tabletop.games.pages import fragments
-from tests.cast import ALICE, BOB, CHARLIE, _guest, a_battle_at, a_table, browser, fresh
+from tests.cast import ALICE, BOB, CHARLIE, _guest, a_battle_at, a_table, browser, deployed, fresh
 from tests.markup import flowing
+from tests.markup import words as plain
 
 pytestmark = pytest.mark.django_db
 DORA = _guest("Dora")
@@ -95,6 +98,29 @@ def test_who_lost_the_seat_so_takes_it_back_for_ten_minutes_without_asking():
     assert (sits(table, BOB), sits(table, CHARLIE)) == (["b"], [])
     assert not selectors.open_proposals(fresh(table))
     assert join(table, CHARLIE, "b") == []  # who asked before asks again
+
+
+def test_whose_seat_the_house_has_is_offered_it_back_at_any_time():
+    table = deployed()
+    services.seat_house(code=table.code, person=ALICE, side="b")
+    Seat.objects.filter(person=BOB.key).update(left_at=timezone.now() - timedelta(hours=1))
+    offered = "in your place.</b> It stands up as soon as you sit down."
+    assert offered in flowing(browser(BOB).get(f"/tables/{table.code}/watch").content.decode())
+    assert offered not in flowing(browser(CHARLIE).get(f"/tables/{table.code}/watch").content.decode())
+    browser(BOB).post(f"/tables/{table.code}/join", {"side": "b", "name": "Bob"})
+    assert sits(table, BOB) == ["b"]
+    assert offered not in flowing(browser(BOB).get(f"/tables/{table.code}/watch").content.decode())
+    assert not services.waits_for_house(fresh(table))
+
+
+def test_who_has_dropped_out_is_away_on_every_page_and_among_the_seats():
+    table = deployed()
+    seen = [fragments.beside(table, view, here=ALICE.keys)["people"] for view in ("a", "public")]
+    assert all("Bob away" in flowing(people) for people in seen)
+    assert not any("Alice away" in flowing(people) for people in seen)
+    listed = flowing(browser(ALICE).get(f"/tables/{table.code}/seats").content.decode())
+    assert "Bob away" in plain(listed)
+    assert "Alice Host away" not in plain(listed)
 
 
 def test_later_than_that_who_lost_the_seat_asks_like_everybody():
