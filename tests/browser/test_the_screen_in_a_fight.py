@@ -23,6 +23,12 @@ CUT = """() => {
 }"""
 """Units in sight whose flag is cut by the edge."""
 
+WHOLE = """(unit) => {
+  const sheet = document.getElementById("sheet").getBoundingClientRect();
+  const models = [...unit.querySelectorAll("[data-model]")].map((one) => one.getBoundingClientRect());
+  return models.every(({ left, right }) => left >= sheet.left && right <= sheet.right);
+}"""
+
 AFTER_A_FIGHT = 11_000
 """Milliseconds after which the screen looks away."""
 
@@ -82,3 +88,23 @@ def test_the_roll_that_decides_is_shown_whole_after_thirty(club: Club, people: P
     last = page.locator("#last .chain li:has(.die)").last.bounding_box()
     assert last["y"] + last["height"] <= card["y"] + card["height"]
     assert min(page.locator("#last .chain li .die").last.bounding_box()[side] for side in ("width", "height")) >= 95
+
+
+def test_who_acts_alone_is_framed_without_cutting_another_at_the_rim(club: Club, people: People) -> None:
+    """A3 is put where the rim of the frame round A2 would run through it."""
+    club.tell_dice(activation=[2])
+    setting = club.table("going")
+    screen = Screen(setting.screen(people))
+    alice = Player(setting.seat(people, "Alice"))
+    for one in (alice, screen):
+        one.is_live()
+    page, whole = screen.page, screen.view_width()
+    page.locator("#unit-a3 .in").first.evaluate(
+        """(inside) => {
+          const [x, y] = /translate\\(([-\\d.]+) ([-\\d.]+)\\)/.exec(inside.getAttribute("transform")).slice(1);
+          inside.setAttribute("transform", `translate(${Number(x) + 16} ${y})`);
+        }"""
+    )
+    alice.activate("A2 Ash Climbers", 1)
+    wait_until(lambda: screen.view_width() < whole * 0.9, "who acts, closer")
+    assert page.locator("#unit-a3").evaluate(WHOLE)

@@ -7,6 +7,7 @@ const PER_INCH = 10;
 const FLAG_AT = 1.22; // pixels a drawing unit at which flags have their own size
 const CLOSEST = 12; // pixels a drawing unit
 const RIM_PX = 28; // between what is kept in view and the view's edge
+const MUCH = 1.6; // how much farther away a view goes so that its rim cuts nobody
 const GLIDE_MS = 360; // from one frame to the next
 
 const sheet = byId("sheet");
@@ -153,7 +154,8 @@ export function centre(x, y, wide = 0) {
 // Show a box (inches) with air round it, drawing as much of the table beside it as there is room; `least` inches wide.
 // `right` and `top` are pixels at those rims that something lies on; an inch is at least `inch` pixels.
 // It moves only if it must: not when the box is in sight already and fills half of it.
-export function frame(box, { least = 12, air = 0.15, right = 0, top = 0, inch = 0 } = {}) {
+// Of `beside`, boxes that its rim would cut are framed as well, unless that would take the view much farther away.
+export function frame(box, { least = 12, air = 0.15, right = 0, top = 0, inch = 0, beside = [] } = {}) {
   keepShape();
   const { w, h } = size();
   const room = { w: w - right, h: h - top };
@@ -167,8 +169,23 @@ export function frame(box, { least = 12, air = 0.15, right = 0, top = 0, inch = 
   const there = { x: at[0] - room.w / per / 2, y: at[1] - (top + room.h / 2) / per, w: w / per, h: h / per };
   there.x = within(there.x, there.w, whole.x, whole.w + right / per);
   there.y = within(there.y, there.h, whole.y - top / per, whole.h + top / per);
+  const cut = beside.filter((one) => isCut(one, there));
+  if (cut.length) {
+    const all = [box, ...cut];
+    const wider = Object.fromEntries(["left", "top"].map((side) => [side, Math.min(...all.map((one) => one[side]))]));
+    for (const side of ["right", "bottom"]) wider[side] = Math.max(...all.map((one) => one[side]));
+    const more = Math.max((wider.right - wider.left) / there.w, (wider.bottom - wider.top) / there.h) * PER_INCH;
+    if (more < MUCH) return frame(wider, { least, air: 0.02, right, top, inch });
+  }
   fitted = false;
   glide(there);
+}
+
+// Whether part of a box (inches) is in such a view and part of it is not.
+function isCut({ left, top, right, bottom }, { x, y, w, h }) {
+  const [x1, y1, x2, y2] = [left, top, right, bottom].map((n) => n * PER_INCH);
+  const apart = x2 <= x || x1 >= x + w || y2 <= y || y1 >= y + h;
+  return !apart && (x1 < x || x2 > x + w || y1 < y || y2 > y + h);
 }
 
 // How many pixels a box (inches) measures at its longer side.

@@ -323,7 +323,8 @@ function lookAt({ animate }) {
   const places = animate.flatMap(placesOf).map((place) => roundPlace(place, 2));
   const box = around([...units, ...places]);
   if (!box) return;
-  frame(box, { least: 24, air: 0.18 });
+  const all = [...document.querySelectorAll("#units .unit[data-unit]")];
+  frame(box, { least: 24, air: 0.18, beside: all.map((one) => boxOf(one.dataset.unit)).filter(Boolean) });
   clearTimeout(ending);
   ending = setTimeout(lookAtAll, FIGHT_MS);
 }

@@ -45,9 +45,9 @@ def looked_at() -> Table | None:
     if not settings.EXHIBITION:
         return None
     table = newest()
-    if table is not None and table.is_open:
+    if table is not None and table.is_open and not table.stood_up:
         attendance.look([table.pk])
-    elif (table is None or _is_long_over(table)) and not _beginning.locked():
+    elif _is_due(table) and not _beginning.locked():
         in_background(_begun_once)
     return table
 
@@ -57,14 +57,19 @@ def is_resting(table: Table) -> bool:
     return table.is_open and timezone.now() - table.updated_at > timedelta(seconds=20)
 
 
-def _is_long_over(table: Table) -> bool:
-    return table.ended_at is None or timezone.now() - table.ended_at > _REMAINS
+def _is_due(last: Table | None) -> bool:
+    """Whether the next one begins: the last is over for a while, or one of the two had to stand up."""
+    if last is None:
+        return True
+    if last.is_open:
+        return bool(last.stood_up) and timezone.now() - last.updated_at > _REMAINS
+    return last.ended_at is None or timezone.now() - last.ended_at > _REMAINS
 
 
 def _begun_once() -> None:
     with _beginning:
         last = newest()
-        if last is None or (not last.is_open and _is_long_over(last)):
+        if _is_due(last):
             begin()
 
 
@@ -111,3 +116,5 @@ def _forget_old() -> None:
     kept = Table.objects.filter(role=Table.Role.EXHIBITION).order_by("-pk").values_list("pk", flat=True)[:_KEPT]
     old = Table.objects.filter(role=Table.Role.EXHIBITION).exclude(pk__in=list(kept))
     old.delete()
+    given_up = Table.objects.filter(role=Table.Role.EXHIBITION, ended_at=None).exclude(stood_up="")
+    given_up.delete()  # nobody may sit down there, so it would never end

@@ -13,6 +13,7 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules import view, without_secrets
+from rules.forces.unit import Point, Unit
 from rules.questions.units import score
 from rules.state import GameState
 from rules.table.scale import scale_of
@@ -36,6 +37,8 @@ _LEAST_IN: Final = 24.0
 
 _AIR: Final = 1.3  # how much larger than a fight what is shown of it is
 
+_NEAR_RIM_IN: Final = 1.5
+_FARTHER: Final = 1.5  # how much more of the table is shown at most so that the rim cuts nobody
 _SHAPE: Final = 1.6  # how much wider than high a wall's large picture is
 _PICTURES: Final = 160  # kept in this process
 
@@ -252,6 +255,25 @@ def _round(seen: GameState, ground: BoardGround, about: Collection[str]) -> tupl
     places = [model.at for key, unit in standing.items() if key in fight or not fight for model in unit.alive]
     if not places:
         return (0, 0, ground.width_in * 10, ground.height_in * 10)
+    part = _framed(places, ground)
+    cut = [each for key, unit in standing.items() if key not in fight for each in _cut(unit, part)] if fight else []
+    wider = _framed([*places, *cut], ground)
+    return wider if wider[2] <= part[2] * _FARTHER else part
+
+
+def _cut(unit: Unit, part: tuple[float, float, float, float]) -> list[Point]:
+    """The models of a unit that the rim of that part of the table cuts in two; none where all or nothing is shown."""
+    left, top, wide, high = (each / 10 for each in part)
+    models = [model.at for model in unit.alive]
+
+    def within(x: float, y: float, air: float) -> bool:
+        return left + air < x < left + wide - air and top + air < y < top + high - air
+
+    shown = any(within(x, y, -_NEAR_RIM_IN) for x, y in models)
+    return models if shown and not all(within(x, y, _NEAR_RIM_IN) for x, y in models) else []
+
+
+def _framed(places: Sequence[Point], ground: BoardGround) -> tuple[float, float, float, float]:
     xs, ys = [x for x, _ in places], [y for _, y in places]
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
     wide, high = max(wide * _AIR, high * _AIR * _SHAPE, _LEAST_IN), max(high * _AIR, wide * _AIR / _SHAPE)

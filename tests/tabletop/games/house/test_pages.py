@@ -133,6 +133,19 @@ def test_the_exhibition_is_on_the_first_page_and_nobody_may_sit_down_at_it(conte
     assert "Just now" in text_of(Client().get("/house/exhibition"))
 
 
+def test_an_exhibition_that_one_of_the_two_had_to_leave_makes_room_for_the_next(content, settings, monkeypatch):
+    """Nobody may sit down there, so it would stand on the first page for ever."""
+    settings.EXHIBITION = True
+    monkeypatch.setattr(exhibition, "in_background", lambda work: work())
+    table = exhibition.begin()
+    services.give_up(code=table.code, side="b")
+    assert exhibition.looked_at() == table
+    Table.objects.filter(pk=table.pk).update(updated_at=timezone.now() - timedelta(minutes=2))
+    exhibition.looked_at()
+    assert exhibition.newest() != table
+    assert not Table.objects.filter(pk=table.pk).exists()
+
+
 def test_after_the_end_of_an_exhibition_the_next_one_begins_with_another_battle(content, settings):
     table = exhibition.begin()
     services.submit_action(code=table.code, person=BOT, action={"type": "Concede", "side": "a"})

@@ -7,10 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.core.ids import UnitId
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.models import EventRecord, Table
+from tabletop.games.tables import listing
 from tabletop.games.tables.wall import SMALL, STAYS_S, TURNS_EVERY_S, wall
+from tests.builders import a_battle, a_unit
 from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +88,20 @@ def test_the_large_picture_is_framed_round_the_last_act():
     assert all(x < 10 * left < x + wide and y < 10 * top < y + high for left, top in models)
     others = [model.at for model in state_of(table).units["b1"].alive]
     assert not all(x < 10 * left < x + wide and y < 10 * top < y + high for left, top in others)
+
+
+def test_the_rim_of_the_large_picture_cuts_nobody_in_two(monkeypatch):
+    """Ten models in a row that the frame round the fight would end amid are shown whole; who is far off is not."""
+    table, far = deployed(), a_unit("b2", [(58, 40)])
+    row = a_unit("b1", [(12 + 2 * n, 12) for n in range(10)])
+    state = a_battle(a_unit("a1", [(10, 12)]), row, far)
+    monkeypatch.setattr(listing.journal, "state_at", lambda table, seq: state)
+    drawn = listing.large_picture(table, round_=frozenset({UnitId("a1")}))
+    box = re.search(r'id="board-svg"[^>]*viewBox="([^"]+)"|viewBox="([^"]+)"[^>]*id="board-svg"', drawn)
+    x, _, wide, _ = map(float, (box[1] or box[2]).split())
+    assert x <= 80
+    assert x + wide > 300
+    assert x + wide < 580
 
 
 def test_a_table_with_a_free_seat_is_small_and_says_so():
