@@ -1,6 +1,6 @@
 """The generated half of docs/protocol.md: every action and event with its fields and an example that decodes.
 
-`python -m tests.protocol` writes it anew after a change; a test compares.
+`python -m tests.protocol` writes it again after a change; a test compares.
 """
 
 import json
@@ -189,7 +189,7 @@ def _collect(kind: Any, found: dict[str, inspect.StructType]) -> None:
 
 
 def main() -> None:
-    """Write the page anew, keeping what was written by hand."""
+    """Write the page again, keeping what was written by hand."""
     PAGE.write_text(PAGE.read_text().split(MARK)[0] + MARK + "\n" + generated())
 
 

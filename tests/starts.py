@@ -2,7 +2,7 @@
 
 While tests run, one process has imported what reads no setting: the rules and the libraries of others. Each program
 is a fork of it, which loads the project itself by its own environment, as `python PROGRAM` would. That saves three
-quarters of a start. Without `forking()`, and for whatever a test starts by itself, Python begins anew.
+quarters of a start. Without `forking()`, and for whatever a test starts by itself, Python begins again.
 """
 
 from __future__ import annotations

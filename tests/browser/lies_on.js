@@ -91,7 +91,7 @@
     for (const part of all("#inspector-body > :not(:empty), #logcol"))
       if (part.checkVisibility() && lap(boxOf(details), boxOf(part)) > 1) found.add(`the plan's details lie on ${part.id || "a card"}`);
   for (const says of all("#plan .deal > .says"))
-    for (const part of says.querySelectorAll(".odds > div, .told, .refusal, .head .fig")) {
+    for (const part of says.querySelectorAll(".odds > div, .sentence, .refusal, .head .fig")) {
       const [box, room] = [boxOf(part), boxOf(says)];
       if (box.height && (box.bottom > room.bottom + 3 || box.right > room.right + 3)) // below the letters
         found.add(`in the dock "${part.textContent.trim()}" is cut`);

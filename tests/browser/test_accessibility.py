@@ -62,7 +62,7 @@ def faults(page: Page, where: str, within: str = "") -> list[str]:
 
 
 def in_every_hand(page: Page, where: str, within: str = "") -> list[str]:
-    """The same page at a desk and in a hand: what differs is laid out anew."""
+    """The same page at a desk and in a hand: what differs is laid out again."""
     found = faults(page, f"{where}, desk", within)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     found += faults(page, f"{where}, phone", within)

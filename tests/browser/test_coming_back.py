@@ -37,7 +37,7 @@ def test_all_pages_come_back_by_themselves_when_the_server_is_killed_and_started
     table.are_live()
     expect(alice.banner).to_have_count(0)
 
-    # No page was loaded anew: what was typed and planned is there.
+    # No page was loaded again: what was typed and planned is there.
     expect(message).to_have_value("half a sen")
     bob.page.get_by_role("tab", name="Log").click()
     expect(alice.plan).to_contain_text(said("Move 1″"))

@@ -40,7 +40,7 @@ ROOM_COMES = """() => new Promise((comes) => {
 
 
 def is_here(page: Page, name: str) -> None:
-    """Wait until the waiting room shows somebody there: it is filled anew as their line comes."""
+    """Wait until the waiting room shows somebody there: it is filled again as their line comes."""
     seated = page.get_by_role("listitem").filter(has_text=f"{name} (you)")
     expect(seated.first).to_be_visible()
     expect(seated.filter(has_text="away")).to_have_count(0)

@@ -31,7 +31,7 @@ def test_a_river_is_swum_a_cliff_roped_down_and_a_squad_crawls(club: Club, peopl
     alice.act("Move").click()
     alice.page.keyboard.press("ArrowRight")
     expect(alice.plan).to_contain_text(said("Move 1″"))
-    alice.is_answered()  # an answer that is on its way brings the boxes anew
+    alice.is_answered()  # an answer that is on its way brings the boxes again
     alice.plan.get_by_role("checkbox", name="Lie down at the end").check()
     expect(alice.plan.get_by_role("checkbox", name="Lie down at the end")).to_be_checked()
     alice.commit("Commit move")

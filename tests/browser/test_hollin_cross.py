@@ -15,7 +15,7 @@ def test_a_siege_tank_destroys_the_war_truck_and_its_levy_gets_out_on_a_phone(cl
     alice.page.get_by_role("radio", name=re.compile("Hollin Cross")).check()
     alice.button("Next: rules").click()
     expect(alice.page.get_by_role("radio", name=re.compile("Trial vehicles"))).to_be_checked()
-    expect(alice.page.locator("#told")).to_contain_text("Skirmish rules, trial vehicles")
+    expect(alice.page.locator("#this-table")).to_contain_text("Skirmish rules, trial vehicles")
     alice.button("Next: armies").click()
     alice.button("Next: seats").click()
     alice.page.get_by_label("Your name").fill("Alice")

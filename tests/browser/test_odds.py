@@ -40,7 +40,7 @@ def test_odds_follow_the_switches_and_an_address_leads_back_without_a_script(tow
     second.press("Control+A")
     for typed, fires in (("1", "1 shot"), ("2", "12 shots")):  # the form is drawn again for a third kind in between
         second.press(typed)
-        expect(page.locator("#told2")).to_have_text(fires)
+        expect(page.locator("#summary2")).to_have_text(fires)
     expect(page.locator("#kind3")).to_be_visible()
     expect(second).to_be_focused()
     second.fill("0")

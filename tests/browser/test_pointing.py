@@ -105,7 +105,7 @@ def test_a_table_of_2_cm_takes_guesses_measures_and_tells_in_cm(club: Club, peop
     expect(measured).not_to_contain_text("″")
 
 
-def test_a_button_that_is_held_down_while_the_dock_is_filled_anew_does_what_it_says(club: Club, people: People) -> None:
+def test_a_button_that_is_held_down_while_the_dock_is_filled_does_what_it_says(club: Club, people: People) -> None:
     club.tell_dice(activation=[2], to_hit=[6, 6, 6, 6, 6], to_wound=[1, 1, 1, 1, 1])
     table = gather(people, club.table("held"))
     alice = table.alice

@@ -78,7 +78,7 @@ def test_a_race_is_set_up_as_one_and_nothing_of_that_counts_as_changed(club: Clu
     page.get_by_role("radio", name=re.compile("Cinder Ring")).check()
     page.get_by_role("button", name="Next: rules").click()
     expect(page.get_by_role("radio", name=re.compile("Street Race"))).to_be_checked()
-    expect(page.locator("#fine-told")).to_contain_text("all as usual")
+    expect(page.locator("#fine-summary")).to_contain_text("all as usual")
     page.locator(".crumbs").get_by_text("Seats").click()
     expect(page.get_by_role("checkbox", name="I play Runners")).to_be_visible()
     expect(page.get_by_role("checkbox", name="I play Wardens")).to_be_visible()

@@ -124,7 +124,7 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(town: LiveServer, people: 
     expect(page.locator("#el-t-building-1")).to_be_attached()
 
     page.get_by_role("link", name="Start a table").click()
-    expect(page.locator("#told").get_by_role("heading", name="Fallow Acre")).to_be_visible()
+    expect(page.locator("#this-table").get_by_role("heading", name="Fallow Acre")).to_be_visible()
     page.locator(".crumbs").get_by_text("Armies").click()
     page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
     page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
@@ -144,7 +144,7 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(town: LiveServer, people: 
     expect(page.get_by_role("main").get_by_role("button", name=re.compile("^A1"))).to_be_visible()
 
 
-def test_terrain_by_chance_is_laid_anew_and_made_symmetric(town: LiveServer, people: People) -> None:
+def test_terrain_by_chance_is_laid_again_and_made_symmetric(town: LiveServer, people: People) -> None:
     page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "By chance")
     page.get_by_role("button", name="Lay terrain").click()

@@ -70,7 +70,7 @@ def test_enter_does_what_the_yellow_button_is_about_to_say(club: Club, people: P
     alice.sees("Ash Rifles activates on 2 dice")
 
 
-def test_a_plan_stays_when_the_whole_page_comes_anew(club: Club, people: People) -> None:
+def test_a_plan_stays_when_the_whole_page_comes_again(club: Club, people: People) -> None:
     club.tell_dice(activation=[2, 2])
     alice = Player(club.table("desk-whole").seat(people, "Alice"))
     alice.is_live()

@@ -1,4 +1,4 @@
-"""`python -m tests.games.record [NUMBER ...]`: play and record games anew, after the rules have changed on purpose.
+"""`python -m tests.games.record [NUMBER ...]`: play and record games again, after the rules have changed on purpose.
 
 Without numbers all of them. A change of few consequences asks for those games alone that it has altered.
 """

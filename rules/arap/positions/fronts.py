@@ -101,7 +101,7 @@ class _Front:
         return (depth, across) if self.upright else (across, depth)
 
     def along(self, at: Point) -> float:
-        """How far along the front a place is, as its ends are told."""
+        """How far along the front a place is, as its ends are given."""
         return at[1] if self.upright else at[0]
 
     def beside(self, at: Point, by: float) -> Point:

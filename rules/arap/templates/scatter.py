@@ -299,7 +299,7 @@ def come_down(
     length = _length(shell, found)
     flight = _flight(progress.state, shell, flat=flat)
     if again is not None:
-        flight = flight._replace(again=lambda: _anew(shell, again()))
+        flight = flight._replace(again=lambda: _again(shell, again()))
     fell = building_interface.ask(FallsOnBuildings).descent(progress, flight, found, length)
     state, weapon = progress.state, shell.weapon
     if fell is None:
@@ -344,7 +344,7 @@ def _length(shell: Shell, found: Scatter | None) -> float:
     return min(length, shell.range_in / 2) if shell.is_limited else length
 
 
-def _anew(shell: Shell, found: Scatter) -> tuple[Scatter, float]:
+def _again(shell: Shell, found: Scatter) -> tuple[Scatter, float]:
     return found, _length(shell, found)
 
 

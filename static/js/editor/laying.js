@@ -168,7 +168,7 @@ function round([x, y], size) {
   });
 }
 
-let tapped = false; // the tap that is being told was used here
+let tapped = false; // the tap under way was used here
 
 export const usedTap = () => tapped;
 

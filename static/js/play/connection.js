@@ -116,7 +116,7 @@ const BEAT = /^<div id="beat" data-seq="(\d+)"/;
 const MOST_WAITING = 3;
 const waiting = [];
 let shown = ""; // the one that is being shown
-let held = null; // told of each frame while the page shows an earlier moment
+let held = null; // called for each frame while the page shows an earlier moment
 let heldTo = 0;
 let wantsWhole = false;
 const heardSeq = () => waiting.at(-1)?.to ?? shownSeq();
@@ -135,7 +135,7 @@ function showInTurn() {
   });
 }
 
-// While somebody looks back no frame is shown; `each` is told how many acts it would have brought.
+// While somebody looks back no frame is shown; `each` is called with how many acts it would have brought.
 export function holdFrames(each) {
   tell("show-rest");
   heldTo = heardSeq();
@@ -243,12 +243,12 @@ function found() {
   document.body.classList.remove("offline");
   const banner = byId("lost");
   if (banner) banner.hidden = true;
-  if (toldLost) tell("announce", "The table is live again.");
-  toldLost = false;
+  if (saidLost) tell("announce", "The table is live again.");
+  saidLost = false;
 }
 
 let telling = 0;
-let toldLost = false;
+let saidLost = false;
 
 function lose() {
   if (lostAt) return;
@@ -262,8 +262,8 @@ function tellLost() {
   if (!lostAt || gone < QUIET_MS) return;
   document.body.classList.add("offline");
   say(gone < LONG_MS ? "wait" : "off");
-  if (!toldLost) tell("announce", "The connection to the table is lost.");
-  toldLost = true;
+  if (!saidLost) tell("announce", "The connection to the table is lost.");
+  saidLost = true;
   const banner = byId("lost");
   if (!banner) return;
   const at = new Date(lostAt).toTimeString().slice(0, 5);

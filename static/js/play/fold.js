@@ -10,7 +10,7 @@ function fold() {
   if (!says) return;
   for (const part of says.querySelectorAll("[data-folded]")) delete part.dataset.folded;
   for (const part of plan.querySelectorAll(".fold, .unfolded")) part.remove();
-  const text = says.querySelector(":scope > .told");
+  const text = says.querySelector(":scope > .sentence");
   const refused = says.querySelector(":scope > .refusal");
   for (const words of [text, refused]) words?.style.removeProperty("max-height");
   const details = plan.querySelector(".details");

@@ -59,14 +59,14 @@ async function judge() {
   const number = asked;
   draw([start(), ...points], false);
   if (!points.length) {
-    byId("own-told").replaceChildren();
+    byId("own-answer").replaceChildren();
     return;
   }
   const answer = await post("preview", { as: table.as, action: { ...wayOfOnesOwn(), side: table.as } });
   if (!answer.ok || number !== asked || !form()) return;
-  byId("own-told").innerHTML = await answer.text();
-  byId("own-told").scrollIntoView({ block: "nearest" }); // below the ways that are offered
-  draw([start(), ...points], byId("own-told").querySelector(".refusal") !== null);
+  byId("own-answer").innerHTML = await answer.text();
+  byId("own-answer").scrollIntoView({ block: "nearest" }); // below the ways that are offered
+  draw([start(), ...points], byId("own-answer").querySelector(".refusal") !== null);
 }
 
 function take(found) {
@@ -86,7 +86,7 @@ byId("prompt").addEventListener("input", (event) => {
   if (event.target.id !== "own-typed") return;
   const found = readOff(event.target.value);
   take(found ?? []);
-  if (!found) byId("own-told").textContent = event.target.dataset.unread; // no figures of the way before stay
+  if (!found) byId("own-answer").textContent = event.target.dataset.unread; // no figures of the way before stay
 });
 
 byId("prompt").addEventListener("click", (event) => {

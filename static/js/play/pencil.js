@@ -88,7 +88,7 @@ function gripAt(point, event) {
   const below = thumb();
   if (below && far(below.at, point) <= inchesOf(THUMB_PX)) {
     const by = less(reached() ?? start(), point);
-    return draft.path.length ? { what: "end", by } : { what: "anew", by };
+    return draft.path.length ? { what: "end", by } : { what: "start", by };
   }
   if (draft.ticked.single) {
     const model = models().find((one) => near(one.at));
@@ -98,9 +98,9 @@ function gripAt(point, event) {
   const bend = draft.path.slice(0, -1).findIndex(near);
   if (bend >= 0) return { what: "bend", index: bend };
   const ghost = models().find((one) => far(one.at, point) < 0.6);
-  if (!turns() && ghost && !draft.path.length) return { what: "anew" };
+  if (!turns() && ghost && !draft.path.length) return { what: "start" };
   if (draft.path.length && (near(end()) || ghost)) return { what: "end", by: less(end(), point) };
-  if (unitAt(event.target) === inHand() && start()) return { what: "anew", by: less(start(), point) };
+  if (unitAt(event.target) === inHand() && start()) return { what: "start", by: less(start(), point) };
   return null;
 }
 
@@ -148,7 +148,7 @@ function follow(hold, point) {
   else if (hold.what === "new") {
     change({ path: inserted(hold.index, at) });
     grip = { what: "bend", index: hold.index };
-  } else if (hold.what === "anew") change({ path: [at], models: {} });
+  } else if (hold.what === "start") change({ path: [at], models: {} });
   else change({ path: [...draft.path.slice(0, -1), at], models: {} });
 }
 
@@ -328,7 +328,7 @@ function stretch(by) {
   takeLeg({ inches: Math.max(0, long + by), degrees });
 }
 
-// Where the way ends as it was told; as it is drawn while the answer is under way.
+// Where the way ends by the last answer; as it is drawn while the answer is under way.
 function reached() {
   const action = byId("plan").classList.contains("busy") ? "{}" : byId("commit")?.dataset.action;
   if (!draft.path.length) return null;

@@ -239,7 +239,7 @@ function keepTyped() {
 function spoken() {
   const plan = byId("plan");
   const part = (css) => plan.querySelector(css)?.textContent.trim().replace(/\s+/g, " ") ?? "";
-  return [part(".head"), part(".refusal > span"), part(".told"), part(".odds")].filter(Boolean).join(". ");
+  return [part(".head"), part(".refusal > span"), part(".sentence"), part(".odds")].filter(Boolean).join(". ");
 }
 
 // ------------------------------------------------------------ doing it

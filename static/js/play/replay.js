@@ -206,7 +206,7 @@ function inTime() {
 function play() {
   playing = true;
   document.body.classList.add("playing");
-  byId("act").setAttribute("aria-live", "off"); // while it plays, moments alone are told
+  byId("act").setAttribute("aria-live", "off"); // while it plays, moments alone are announced
   byId("play").setAttribute("aria-label", "Pause (Space)");
   due = performance.now();
   if (here === acts.length - 1) go(0, { steps: false }).then(next);

@@ -108,7 +108,7 @@ async function refusalOf(answer) {
   return html.includes("refusal") ? html : "<p>The table could not do that.</p>";
 }
 
-// Where a dialog is open the page behind it is out of reach: there the refusal is told in the dialog.
+// Where a dialog is open the page behind it is out of reach: there the refusal is shown in the dialog.
 export function refuse(html) {
   const shown = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
   const dialog = document.querySelector("dialog[open]");

@@ -63,7 +63,7 @@ function squareOf([x, y]) {
   return `${String.fromCharCode(65 + Math.min(25, column))}${row + 1}`;
 }
 
-// What is to be guessed is not told. (ARAP-AREA-10)
+// What is to be guessed is not shown. (ARAP-AREA-10)
 const guesses = () => ["throw", "lob"].includes(table.kind);
 
 function whereabouts(unit, all) {

@@ -179,7 +179,7 @@ function showTopics() {
     all += rows.length;
     changed += others;
   }
-  document.getElementById("fine-told").textContent =
+  document.getElementById("fine-summary").textContent =
     `${all} ${all === 1 ? "switch" : "switches"}, ${changed ? `${changed} changed` : "all as usual"}`;
   document.getElementById("as-usual").disabled = !changed;
 }

@@ -8,7 +8,7 @@ if (!new URLSearchParams(location.search).has("shape") && innerHeight > innerWid
 }
 
 let clocks = [];
-let asked = 0; // when the clocks were told
+let asked = 0; // when the clocks were asked for
 
 async function look() {
   const answer = await ask("clocks", {}).catch(() => null);

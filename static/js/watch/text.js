@@ -25,7 +25,7 @@ function keep(name, value) {
   try {
     localStorage.setItem(`in-words-${name}`, value);
   } catch {
-    // It is told so until the page is left.
+    // It is said so until the page is left.
   }
 }
 let recalled = 0;
@@ -71,7 +71,7 @@ function show(html) {
 
 function refuseNothing() {
   byId("refusal").replaceChildren();
-  byId("line-told").textContent = "";
+  byId("line-answer").textContent = "";
 }
 
 function hearLine(text) {
@@ -99,7 +99,7 @@ line.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// One place speaks beside the log: what comes into it with a part of its own would be told twice.
+// One place speaks beside the log: what comes into it with a part of its own would be read out twice.
 const speaks = byId("speaks");
 function asOne() {
   for (const part of speaks.querySelectorAll("[role=status], [role=alert]")) part.removeAttribute("role");
@@ -165,7 +165,7 @@ let asking = 0;
 
 async function refresh() {
   const mine = ++asking;
-  const list = byId("told");
+  const list = byId("log-lines");
   const answer = await ask("text/now", {
     as: table.as,
     unit,
@@ -192,7 +192,7 @@ async function refresh() {
 
 const MOST = 200; // sentences that stay
 function toNewest() {
-  const box = byId("told").parentElement;
+  const box = byId("log-lines").parentElement;
   box.scrollTop = box.scrollHeight;
 }
 toNewest();
@@ -208,24 +208,24 @@ function asked() {
 
 hear("frame", refresh);
 hear("leading", () => tell("show-rest")); // nobody waits for dice that are not seen
-hear("announce", (text) => (byId("line-told").textContent = text)); // the answer to a command stays
+hear("announce", (text) => (byId("line-answer").textContent = text)); // the answer to a command stays
 if (asked()) say("what");
 
 // ------------------------------------------------------------ reading aloud, keys, the board
 
-// An ear keeps no list of dice: what is heard is told in brief, whatever the log shows.
+// An ear keeps no list of dice: what is heard is brief, whatever the log shows.
 function aloud(items) {
-  const onlyLoud = byId("told").dataset.detail === "loud";
+  const onlyLoud = byId("log-lines").dataset.detail === "loud";
   for (const item of items) {
     if (onlyLoud && !("loud" in item.dataset)) continue;
     speak(item.querySelector(".brief").textContent.trim());
   }
 }
 byId("aloud").addEventListener("change", ({ target }) =>
-  target.checked ? aloud([...byId("told").children].slice(-1)) : hush(),
+  target.checked ? aloud([...byId("log-lines").children].slice(-1)) : hush(),
 );
 
-// How it is told is this device's own affair.
+// How it is read out is this device's own affair.
 for (const name of ["bearings", "detail"]) {
   byId(name).value = kept(name) || byId(name).options[0].value;
   byId(name).addEventListener("change", ({ target }) => {
@@ -235,7 +235,7 @@ for (const name of ["bearings", "detail"]) {
   });
 }
 function tellAs() {
-  byId("told").dataset.detail = byId("detail").value;
+  byId("log-lines").dataset.detail = byId("detail").value;
   toNewest();
 }
 tellAs();
@@ -276,5 +276,5 @@ byId("say-chat")?.addEventListener("submit", async (event) => {
   if (box.value.trim() && (await command("chat", { text: box.value.trim() }))) box.value = "";
 });
 
-if (byId("told").dataset.seq < shownSeq()) refresh();
+if (byId("log-lines").dataset.seq < shownSeq()) refresh();
 line.focus();

@@ -255,7 +255,7 @@ TAMPERED = {
     "an undo into the middle of a command": (_undo_into_a_command, "which does not count there"),
     "a redo of something else": (_set("Redone", "of", 2), "which it may not any more"),
     "an event left out": (lambda log: _drop(log, 4), "event 5 is missing"),
-    "an event left out, the rest numbered anew": (lambda log: _drop_and_renumber(log, "WoundsTaken"), "by the rules"),
+    "an event left out, the rest numbered again": (lambda log: _drop_and_renumber(log, "WoundsTaken"), "by the rules"),
     "two events in the other order": (_swap, "stands in its place"),
     "an event put in": (_extra, ""),
     "an event of another kind": (_set("WoundsTaken", "type", "AgendaChanged"), ""),

@@ -786,7 +786,7 @@ def test_corrected_fire_at_the_rangers(told):
 
 @TALE.step(43, (end("b"), {}))
 def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(told):
-    # The tale keeps the Compact Guard one unit. The ledger has group membership worked out anew when an activation
+    # The tale keeps the Compact Guard one unit. The ledger has group membership worked out again when an activation
     # ends (ARAP-COH-02): the casualties left a gap of 4 inches, so that since its last shots the guard is two.
     expect(
         told,

@@ -43,7 +43,7 @@ def test_a_new_password_needs_the_old_one(client: Client, alice: User) -> None:
     assert alice.check_password(OTHER)
 
 
-def test_a_forgotten_password_is_chosen_anew_by_the_link(client: Client, alice: User) -> None:
+def test_a_forgotten_password_is_chosen_again_by_the_link(client: Client, alice: User) -> None:
     client.post("/account/forgotten", {"email": alice.email})
     (message,) = mail.outbox
     link = re.search(r"http://testserver(/account/reset/\S+)", str(message.body))

@@ -122,7 +122,7 @@ def test_htmx_gets_the_answer_alone_and_the_form_when_a_preset_changed() -> None
     assert 'id="plates" hx-swap-oob="true"' in text
     assert kept["HX-Replace-Url"].startswith("/charts/?")
     assert "shots1=2" in kept["HX-Replace-Url"]
-    assert 'id="told1" hx-swap-oob="true">' in text
+    assert 'id="summary1" hx-swap-oob="true">' in text
     second = page(f"{RAIL}&w1_was=northmarch-rangers/rail-lance&w2=&w2_was=&shots2=3", **{"HX-Request": "true"})
     assert 'id="w3"' in second, "a second kind fires: a third can be filled in"
     fresh = page(f"{RAIL}&w1_was=", **{"HX-Request": "true"})

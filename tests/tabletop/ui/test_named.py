@@ -1,4 +1,4 @@
-"""Style sheets name what they style: a browser tries every other rule on each element of a page, each time anew."""
+"""Style sheets name what they style: a browser tries every other rule on each element of a page, each time again."""
 
 import re
 from collections.abc import Iterator

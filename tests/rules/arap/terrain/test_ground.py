@@ -107,7 +107,7 @@ def test_an_allowance_buys_part_of_a_leg():
     assert cost(a_wall(1.5)).length_for(2) == pytest.approx(0.5)
 
 
-def test_the_same_terrain_is_made_ready_once_and_other_terrain_anew():
+def test_the_same_terrain_is_made_ready_once_and_other_terrain_again():
     state = a_battle(a_unit("a1", [(5, 5)]), terrain=[an_area("difficult")])
     assert ground.ground_of(state) is ground.ground_of(state)
     more = state.add_terrain(an_area("road", left=30))

@@ -66,16 +66,16 @@ def test_where_the_other_way_is_walled_up_too_it_stops():
 
 
 @pytest.mark.rule("BLD-SCAT-02")
-def test_the_host_may_have_it_stop_bounce_or_thrown_anew():
+def test_the_host_may_have_it_stop_bounce_or_thrown_again():
     dice = {"to-hit": [5], "scatter-a": [6], "scatter-b": [2], "direction": [45]}
     stopped = the(play(ruled(a_watch(), "stop"), drop(), {**dice, "to-wound": [1]})[0], ShellBurst)
     assert (stopped.stopped, round(stopped.at[1], 1)) == (True, 20.0)
     bounced = the(play(ruled(a_watch(), "bounce"), drop(), dice)[0], ShellBurst)
     assert (bounced.turned, bounced.at[0] > 17, bounced.at[1] > 21) == ("bounced", True, True)
     again = {**dice, "scatter-a": [6, 3], "scatter-b": [2, 1], "direction": [45, 180]}
-    anew = the(play(ruled(a_watch(), "reroll"), drop(), again)[0], ShellBurst)
-    assert (anew.turned, anew.at) == ("rerolled", (15, 23))
-    assert "BLD-SCAT-02" in anew.rules
+    second = the(play(ruled(a_watch(), "reroll"), drop(), again)[0], ShellBurst)
+    assert (second.turned, second.at) == ("rerolled", (15, 23))
+    assert "BLD-SCAT-02" in second.rules
 
 
 @pytest.mark.part_of("BLD-SCAT-01", "BLD-SCAT-02")

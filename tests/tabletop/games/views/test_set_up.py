@@ -332,7 +332,7 @@ def test_the_game_of_a_scenario_stays_where_rules_of_another_are_sent():
 
 
 def told(**changes):
-    return " ".join(Client().get("/tables/open/told", a_form(**changes)).content.decode().split())
+    return " ".join(Client().get("/tables/open/proposed", a_form(**changes)).content.decode().split())
 
 
 @pytest.mark.part_of("TRI-JOIN-01")
@@ -349,7 +349,7 @@ def test_beside_the_form_stand_the_ground_the_rules_and_armies_that_do_not_fit()
     plain = told(**{"option.doubtful_shots_asked": "on"})
     assert "nothing, all as usual" in plain
     assert "is a vehicle for" not in plain
-    assert Client().get("/tables/open/told", {"scenario": "999999"}).status_code == 422
+    assert Client().get("/tables/open/proposed", {"scenario": "999999"}).status_code == 422
 
 
 @pytest.mark.parametrize(("name", "hidden"), [("Carrow Quarry", True), ("Harrow Ford", False)])

@@ -103,7 +103,7 @@ def test_the_panel_shows_the_storey_that_is_asked_for(alices):
     assert odd.status_code == 200
 
 
-def test_the_order_of_pieces_is_drawn_anew(alices):
+def test_the_order_of_pieces_is_drawn_again(alices):
     client = browser(ALICE)
     change(client, alices, do="add", kind="scrub", at="20,20")
     answer = change(client, alices, do="order", keys="t-scrub-1", to="bottom").content.decode()
