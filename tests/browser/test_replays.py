@@ -149,6 +149,17 @@ def test_dice_that_were_changed_are_found_by_the_browser_too(people: People, clu
     expect(page.locator("#die")).to_contain_text("not as sealed")
 
 
+def test_a_file_that_is_too_large_is_refused_before_it_is_sent(people: People, club: Club, tmp_path: Path) -> None:
+    page = people.open("Ann", f"{club.server.url}/replays/")
+    people.expect_noise("422")
+    bring(page, club, tmp_path / "huge.jsonl", b"x" * 11_200_000)
+    said = page.get_by_label("Log").evaluate("field => field.validationMessage")
+    assert said == "huge.jsonl has 12 MB. At most 10 MB can be brought in."
+    expect(page.get_by_role("heading", name="Replays")).to_be_visible()  # no answer of a bare line of text
+    bring(page, club, tmp_path / "broken.jsonl", b"no log")
+    expect(page.get_by_text("Line 1 of the log is wrong")).to_be_visible()
+
+
 def test_a_broken_file_is_refused_by_its_line(people: People, club: Club, tmp_path: Path) -> None:
     page = people.open("Ines", f"{club.server.url}/replays/", **DESK)
     people.expect_noise("422")
