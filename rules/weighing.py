@@ -30,6 +30,8 @@ class Character(Struct, frozen=True, kw_only=True):
     """How much it makes of ground."""
     depth: float = 0.0
     """How much it makes of a second unit on ground that the first may lose."""
+    forward: float = 1.0
+    """What it makes of beginning near its ground, beside ground; below nothing it would rather begin far away."""
     tempo: float = 12.0
     """Points that it holds a unit's next activation to be worth, when it may lie low instead."""
 

@@ -19,10 +19,12 @@ from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions, new_game
 from rules.forces import stored
 from rules.forces.army import Army
+from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.table.scenario import Objective, Scenario
 from rules.visibility import view
-from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+from rules.weighing import Character
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon
 
 CHOICES = SeededDice(1)
 FOLDER = "tabletop/sample"
@@ -184,6 +186,26 @@ def test_a_bust_is_dared_when_nobody_else_is_left_to_act() -> None:
     assert isinstance(last, Activate)
     assert isinstance(first, Activate)
     assert last.dice > first.dice
+
+
+def set_up_by(character: Character) -> float:
+    """Inches from the leaders of Northmarch to the ford of Harrow Ford, on average."""
+    names = ("northmarch-rangers", "saltmere-compact")
+    ford = msgspec.json.decode(Path(f"{FOLDER}/harrow-ford.scenario.json").read_bytes(), type=Scenario)
+    armies = [stored.read(Path(f"{FOLDER}/{name}.army.json").read_bytes(), Army) for name in names]
+    state = fold(new_game(ford, dict(zip((A, B), armies, strict=True)), game_id="set-up"))
+    dice = SeededDice(5)
+    for number in range(100):
+        if state.turn.phase not in ("setup", "deployment"):
+            break
+        action = characters.next_action(state, bots.to_act(state), character, CHOICES, number * 10)
+        state = fold(decide(state, action, dice), state)
+    leaders = [u.alive[0].at for u in state.units_of(A) if u.on_table]
+    return sum(distance(at, ford.objectives[0].at) for at in leaders) / len(leaders)
+
+
+def test_the_cautious_set_up_farther_back_than_the_aggressive() -> None:
+    assert set_up_by(CAUTIOUS) > set_up_by(AGGRESSIVE) + 3
 
 
 def test_a_battle_of_two_of_them_is_decided() -> None:

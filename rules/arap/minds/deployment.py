@@ -19,7 +19,7 @@ from rules.table.scenario import Objective
 from rules.weighing import Character, Worth
 
 _AN_INCH: Final = 7.0
-"""Points that each inch less on foot to its ground is worth."""
+"""Points that each inch less on foot to its ground is worth, to who sets up well forward."""
 _DRIVEN: Final = 0.3
 """The part of that which it is worth to who drives."""
 _NOT_YET: Final = 0.5
@@ -46,8 +46,19 @@ def of_place(state: GameState, side: SideId, offer: Offer, character: Character)
     far = _way(state, lead.at, goal) + _BEHIND_IN * _is_behind(state, unit, lead.at, goal) if goal is not None else 0.0
     risk = character.nerve * _NOT_YET * threat.at_place(state, unit, lead.at, lead.facing)
     fire = character.fire * _NOT_YET * threat.best_fire(state, unit, lead.at)[0]
-    worth = fire - risk - character.ground * far * _AN_INCH * (_DRIVEN if unit.is_vehicle else 1.0)
+    inch = _AN_INCH * (_DRIVEN if unit.is_vehicle else 1.0)
+    near = min(far, _in_time(state, unit))
+    worth = fire - risk - character.ground * inch * (character.forward * near + (far - near))
     return Worth(worth, f"{far:.0f}″ from {goal.name}" if goal is not None else "")
+
+
+def _in_time(state: GameState, unit: Unit) -> float:
+    """Inches that it comes with a move a turn until the last two turns: nobody would rather begin farther away."""
+    return max(0, ground.turns_left(state) - _TO_HOLD) * (state.profile(unit.alive[0]).m or 6.0)
+
+
+_TO_HOLD: Final = 2
+"""Turns that it takes to make something of ground."""
 
 
 def _next(state: GameState, side: SideId) -> UnitId | None:
