@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.minds import ground, threat
+from rules.arap.paths import far_ways
 from rules.arap.positions.placing import suggested
 from rules.arap.terrain.ground import FACTORS, terrain_at
 from rules.arap.turn.setup import AutoDeploy, ready_to_deploy
@@ -43,7 +44,11 @@ def of_place(state: GameState, side: SideId, offer: Offer, character: Character)
         return Worth(_LATER, "no room there")
     unit, lead = state.units[offer.unit], placed[0]
     goal = ground.wanted(state, unit, lead.at, character)
-    far = _way(state, lead.at, goal) + _BEHIND_IN * _is_behind(state, unit, lead.at, goal) if goal is not None else 0.0
+    far = (
+        _way(state, unit, lead.at, goal) + _BEHIND_IN * _is_behind(state, unit, lead.at, goal)
+        if goal is not None
+        else 0.0
+    )
     risk = character.nerve * _NOT_YET * threat.at_place(state, unit, lead.at, lead.facing)
     fire = character.fire * _NOT_YET * threat.best_fire(state, unit, lead.at)[0]
     inch = _AN_INCH * (_DRIVEN if unit.is_vehicle else 1.0)
@@ -68,8 +73,13 @@ def _next(state: GameState, side: SideId) -> UnitId | None:
     return first.id if first is not None else None
 
 
-def _way(state: GameState, at: Point, goal: Objective) -> float:
-    """Inches on foot until it holds the objective; rough ground counts as it costs. (ARAP-TERR-01)"""
+def _way(state: GameState, unit: Unit, at: Point, goal: Objective) -> float:
+    """Inches on foot until it holds the objective, through doors and up stairs; rough ground counts as it costs.
+
+    (ARAP-TERR-01, BLD-DOOR-03)
+    """
+    if far_ways.roads(state, unit) is not None:
+        return max(0.0, far_ways.inches(state, unit, at, goal.at) - goal.reach_in)
     away = max(0.0, distance(at, goal.at) - goal.reach_in)
     step = away / _LOOKED_AT
     places = (between(at, goal.at, (n + 0.5) * step / max(distance(at, goal.at), step)) for n in range(_LOOKED_AT))
