@@ -23,7 +23,7 @@ from rules.weighing import Character, Considered
 AGGRESSIVE: Final = Character(
     id="aggressive", name="Aggressive", caution=1.1, nerve=1.0, fire=1.2, ground=2.6, depth=1.0
 )
-CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=3.0, nerve=3.0, ground=1.1, forward=-0.8, tempo=2.0)
+CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=3.0, nerve=3.0, ground=1.1, forward=-1.0, tempo=2.0)
 CHARACTERS: Final[Mapping[str, Character]] = {c.id: c for c in (AGGRESSIVE, CAUTIOUS)}
 
 

@@ -58,11 +58,11 @@ def of_place(state: GameState, side: SideId, offer: Offer, character: Character)
 
 
 def _in_time(state: GameState, unit: Unit) -> float:
-    """Inches that it comes with a move a turn until the last two turns: nobody would rather begin farther away."""
+    """Inches that it comes with a move a turn until the last three turns: nobody would rather begin farther away."""
     return max(0, ground.turns_left(state) - _TO_HOLD) * (state.profile(unit.alive[0]).m or 6.0)
 
 
-_TO_HOLD: Final = 2
+_TO_HOLD: Final = 3
 """Turns that it takes to make something of ground."""
 
 
