@@ -205,7 +205,7 @@ def set_up_by(character: Character) -> float:
 
 
 def test_the_cautious_set_up_farther_back_than_the_aggressive() -> None:
-    assert set_up_by(CAUTIOUS) > set_up_by(AGGRESSIVE) + 3
+    assert set_up_by(CAUTIOUS) > set_up_by(AGGRESSIVE) + 2
 
 
 def test_a_battle_of_two_of_them_is_decided() -> None:
