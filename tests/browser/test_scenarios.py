@@ -179,6 +179,8 @@ def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(town: LiveServer, 
     phone.locator("#ed-hand-panel").get_by_role("button", name="Copy", exact=True).click()
     board.saved(3)
     phone.locator(".ed-tabs").get_by_role("button", name="Scenario").click()
+    check = phone.locator("#ed-checks .ed-check").first
+    assert check.evaluate("check => getComputedStyle(check).fontSize") == "14px"
     phone.get_by_role("link", name="Share and export").click()
     phone.get_by_role("radio", name=re.compile("Whoever has the link")).check()
     phone.get_by_role("button", name="Save").click()

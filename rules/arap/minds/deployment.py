@@ -74,9 +74,9 @@ def _next(state: GameState, side: SideId) -> UnitId | None:
 
 
 def _way(state: GameState, unit: Unit, at: Point, goal: Objective) -> float:
-    """Inches on foot until it holds the objective, through doors and up stairs; rough ground counts as it costs.
+    """Inches until it holds the objective: straight on, where rough ground counts as it costs.
 
-    (ARAP-TERR-01, BLD-DOOR-03)
+    Where the table has doors or heights, by the ways on foot through and up them instead. (ARAP-TERR-01, BLD-DOOR-03)
     """
     if far_ways.roads(state, unit) is not None:
         return max(0.0, far_ways.inches(state, unit, at, goal.at) - goal.reach_in)

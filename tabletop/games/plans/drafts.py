@@ -27,9 +27,9 @@ from rules.state import GameState
 
 MOST_POINTS = 32
 RULE_PLACE = "rule-place"
+"""Moving a unit by hand: a ruling, for any unit, with its reason."""
 STREET_KINDS = frozenset({"street", "slow", "j-turn", "walk-back"})
 """Drives of those that keep their speed. (VEH-RACE-02)"""
-"""Moving a unit by hand: a ruling, for any unit, with its reason."""
 _BACKWARDS_DEG = 120.0
 """A hull that is sent this far off its heading backs up rather than turning round."""
 _STRAIGHT_DEG = 4.0
