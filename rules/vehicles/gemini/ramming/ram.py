@@ -1,11 +1,11 @@
 """A moving hull strikes another or a structure, step by step. (VEH-RAM-01 to -08, VEH-OLD-02)
 
-1. What a drive may ram by choice: `barred`. (VEH-RAM-01, -06, -08)
-2. `collide`: the hulls touch. Rams, loss of control and tumbling loads all come in here.
-3. `Collision`: a skimmer may rise, a mechanoid may strike first. (VEH-RAM-06, -07)
-4. Both blows, rolled together; then what they do. (VEH-RAM-02 to -05, VEH-RAM-08)
-5. `after.Onward`: the rammer's way on, if nothing holds it. (VEH-RAM-04, VEH-REL-02)
-6. `AfterBlow`: between 3 and 4, if a mechanoid struck first, whether that stopped the rammer. (VEH-RAM-07)
+1. `barred`: what a drive may be declared to ram. It drives up to it first: `driving/drive.py`. (VEH-RAM-01, -06, -08)
+2. `collide`: the hulls touch. Declared rams, loss of control and tumbling loads all come in here.
+3. `Collision`: whoever is struck is asked; a skimmer may rise, a mechanoid may strike first. (VEH-RAM-06, -07)
+4. `AfterBlow`: if a mechanoid struck first, the rammer halts short of it, or the ram comes home. (VEH-RAM-07)
+5. Both blows, rolled together; then what they do. (VEH-RAM-02 to -05, VEH-RAM-08)
+6. `after.Onward`: the rammer's way on, if nothing holds it. (VEH-RAM-04, VEH-REL-02)
 """
 
 from __future__ import annotations
@@ -181,22 +181,22 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         if rammer.is_gone:
             return
         if self.contact.model is not None:
-            self._strike_creature(progress, rammer, self.contact.model)
+            _strike_creature(progress, self, rammer, self.contact.model)
             return
         if self.contact.unit is None:
-            self._strike_structure(progress, rammer)
+            _strike_structure(progress, self, rammer)
             return
         target = state.units[self.contact.unit]
         if not target.on_table:
             return
         if is_too_high(state, rammer, target):
-            progress.queue(self._onward("beneath"))
+            progress.queue(_onward(self, "beneath"))
         elif not self.decided and may_dodge(state, rammer, target):
             self._ask_to_dodge(progress, rammer, target)
         elif not self.decided and mechanoids.may_strike(state, target, self.contact):
             mechanoids.ask(progress, self, rammer, target, self.contact)
         else:
-            self._strike(progress, rammer, target)
+            _strike(progress, self, rammer, target)
 
     def _ask_to_dodge(self, progress: Progress, rammer: Unit, target: Unit) -> None:
         progress.ask(
@@ -227,7 +227,7 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         if choice == "dodge":
             self._dodge(progress, rammer, target)
         elif choice in ("take", "brace"):
-            self._strike(progress, rammer, target)
+            _strike(progress, self, rammer, target)
         else:
             mechanoids.strike(progress, rammer, target, self.contact, choice)
             now = condition(rammer)
@@ -245,75 +245,13 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
             rules=("VEH-RAM-06", "VEH-JOIN-01"),
         )
         if not rolled.passed:
-            self._strike(progress, rammer, target)
+            _strike(progress, self, rammer, target)
             return
         progress.emit(RamAvoided(side=target.side, unit=target.id, by=rammer.id, rules=("VEH-RAM-06",)))
-        progress.queue(self._onward("beneath"))
-
-    # -- 4. both blows -------------------------------------------------------------------------------------------
-
-    def _strike(self, progress: Progress, rammer: Unit, target: Unit) -> None:
-        """Both blows, rolled together; then what they do; then the rammer's way on."""
-        state = progress.state
-        pair = ramming_blows.blows(state, rammer, self.contact, self.speed_in, weak=self.weak)
-        rules = ramming_blows.rules_of(state, self.contact, pair)
-        swipe = self.contact.is_swipe and not self.weak
-        speed = ramming_blows.impact_speed(state, target, self.contact, self.speed_in)
-        self._tell(progress, rammer, speed, pair[0].armour.face, rules, swipe=swipe)
-        ramming_blows.land(progress, list(pair), rules, rammer.id)
-        progress.queue(self._onward("beside" if swipe else "ahead"))
-
-    def _tell(
-        self,
-        progress: Progress,
-        rammer: Unit,
-        speed: float,
-        touched: Side | Literal[""],
-        rules: tuple[str, ...],
-        *,
-        swipe: bool,
-    ) -> None:
-        how: Literal["rake", "sideswipe"] = "rake" if self.contact.quadrant == "front" else "sideswipe"
-        progress.emit(
-            Collided(
-                side=rammer.side,
-                unit=rammer.id,
-                target=self.contact.unit,
-                terrain=self.contact.terrain,
-                speed_in=speed,
-                face=self.contact.face,
-                touched=touched,
-                how=how if swipe else "ram",
-                rules=rules,
-            )
-        )
-
-    def _strike_creature(self, progress: Progress, rammer: Unit, model: ModelId) -> None:
-        """Both blows between the hull and a creature too large to be run over. (VEH-RAM-05)"""
-        unit, struck = progress.state.find_model(model)
-        if not struck.alive:
-            return
-        rules = ("VEH-RAM-01", "VEH-RAM-05")
-        progress.emit(
-            unarmoured.Crashed(side=rammer.side, unit=rammer.id, target=unit.id, speed_in=self.speed_in, rules=rules)
-        )
-        unarmoured.collide(progress, model, rammer, self.contact.face, self.speed_in, rammer.id)
-        progress.queue(self._onward("ahead"))
-
-    def _strike_structure(self, progress: Progress, rammer: Unit) -> None:
-        if structures.piece_of(progress.state, self.contact) is None:
-            return
-        self._tell(progress, rammer, self.speed_in, "", ("VEH-RAM-01", "VEH-RAM-08"), swipe=False)
-        structures.strike(progress, rammer, self.contact, self.speed_in)
-        progress.queue(self._onward("ahead"))
-
-    # -- 5. the way on -------------------------------------------------------------------------------------------
-
-    def _onward(self, how: Literal["ahead", "beneath", "beside"]) -> Onward:
-        return Onward(unit=self.unit, contact=self.contact, how=how, rest=self.rest, left_in=self.left_in)
+        progress.queue(_onward(self, "beneath"))
 
 
-# -- 6. a blow struck first ----------------------------------------------------------------------------------------
+# -- 4. a blow struck first ----------------------------------------------------------------------------------------
 
 
 class AfterBlow(TaskStruct, frozen=True, kw_only=True, tag="AfterBlow"):
@@ -340,6 +278,75 @@ class AfterBlow(TaskStruct, frozen=True, kw_only=True, tag="AfterBlow"):
                 side=rammer.side, unit=rammer.id, placements=there, how="place", voluntary=False, rules=("VEH-RAM-07",)
             )
         )
+
+
+# -- 5. both blows -------------------------------------------------------------------------------------------------
+
+
+def _strike(progress: Progress, impact: Collision, rammer: Unit, target: Unit) -> None:
+    """Both blows, rolled together; then what they do; then the rammer's way on."""
+    state = progress.state
+    pair = ramming_blows.blows(state, rammer, impact.contact, impact.speed_in, weak=impact.weak)
+    rules = ramming_blows.rules_of(state, impact.contact, pair)
+    swipe = impact.contact.is_swipe and not impact.weak
+    speed = ramming_blows.impact_speed(state, target, impact.contact, impact.speed_in)
+    _tell(progress, impact, rammer, speed, pair[0].armour.face, rules, swipe=swipe)
+    ramming_blows.land(progress, list(pair), rules, rammer.id)
+    progress.queue(_onward(impact, "beside" if swipe else "ahead"))
+
+
+def _tell(
+    progress: Progress,
+    impact: Collision,
+    rammer: Unit,
+    speed: float,
+    touched: Side | Literal[""],
+    rules: tuple[str, ...],
+    *,
+    swipe: bool,
+) -> None:
+    how: Literal["rake", "sideswipe"] = "rake" if impact.contact.quadrant == "front" else "sideswipe"
+    progress.emit(
+        Collided(
+            side=rammer.side,
+            unit=rammer.id,
+            target=impact.contact.unit,
+            terrain=impact.contact.terrain,
+            speed_in=speed,
+            face=impact.contact.face,
+            touched=touched,
+            how=how if swipe else "ram",
+            rules=rules,
+        )
+    )
+
+
+def _strike_creature(progress: Progress, impact: Collision, rammer: Unit, model: ModelId) -> None:
+    """Both blows between the hull and a creature too large to be run over. (VEH-RAM-05)"""
+    unit, struck = progress.state.find_model(model)
+    if not struck.alive:
+        return
+    rules = ("VEH-RAM-01", "VEH-RAM-05")
+    progress.emit(
+        unarmoured.Crashed(side=rammer.side, unit=rammer.id, target=unit.id, speed_in=impact.speed_in, rules=rules)
+    )
+    unarmoured.collide(progress, model, rammer, impact.contact.face, impact.speed_in, rammer.id)
+    progress.queue(_onward(impact, "ahead"))
+
+
+def _strike_structure(progress: Progress, impact: Collision, rammer: Unit) -> None:
+    if structures.piece_of(progress.state, impact.contact) is None:
+        return
+    _tell(progress, impact, rammer, impact.speed_in, "", ("VEH-RAM-01", "VEH-RAM-08"), swipe=False)
+    structures.strike(progress, rammer, impact.contact, impact.speed_in)
+    progress.queue(_onward(impact, "ahead"))
+
+
+# -- 6. the way on -------------------------------------------------------------------------------------------------
+
+
+def _onward(impact: Collision, how: Literal["ahead", "beneath", "beside"]) -> Onward:
+    return Onward(unit=impact.unit, contact=impact.contact, how=how, rest=impact.rest, left_in=impact.left_in)
 
 
 # -- what it may bring ---------------------------------------------------------------------------------------------
