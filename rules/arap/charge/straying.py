@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, placed
 from rules.arap.melee import charge_home, intercept, join
+from rules.arap.paths.manners import MANNERS
 from rules.arap.units.parts import UnitSplit
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option, OptionOdds
@@ -21,21 +22,9 @@ from rules.state import Event, GameState, Placement
 
 Paths = dict[ModelId, tuple[Point, ...]]
 
-ON_FOOT: Final = (
-    "move",
-    "crawl",
-    "tactical",
-    "run",
-    "climb",
-    "rappel",
-    "jump-down",
-    "jump",
-    "ladder",
-    "stairs",
-    "swim",
-)
+ON_FOOT: Final = ("move", "crawl", "tactical", "run", *(m.how for m in MANNERS if not m.passes_over))
 """Ways of moving of which the whole way counts, its end included."""
-ENDS_ONLY: Final = ("leap", "leave", "place", "aside", "follow", "swing", "tumble")
+ENDS_ONLY: Final = ("leave", "place", "aside", "follow", "swing", "tumble", *(m.how for m in MANNERS if m.passes_over))
 """Ways of which only the place counts where they end."""
 RULES: Final = ("ARAP-INT-03", "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
 OFF_COURSE_IN: Final = 0.05

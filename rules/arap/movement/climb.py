@@ -19,7 +19,8 @@ from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
-from rules.arap.paths.climb import CLIMB, JUMP_DOWN, RAPPEL, Footing, Manner
+from rules.arap.paths.climb import Footing
+from rules.arap.paths.manners import CLIMB, JUMP_DOWN, RAPPEL, Manner
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId

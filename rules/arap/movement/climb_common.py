@@ -16,7 +16,8 @@ from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import cost, end_of_move, legality
 from rules.arap.paths import march as paths_march
 from rules.arap.paths.allowance import Pace
-from rules.arap.paths.climb import Footing, Manner, Walker
+from rules.arap.paths.climb import Footing, Walker
+from rules.arap.paths.manners import Manner
 from rules.arap.paths.march import March, Track
 from rules.arap.paths.turns import Waypoint
 from rules.arap.rolls import grouped

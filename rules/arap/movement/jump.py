@@ -12,7 +12,8 @@ from rules.arap.movement import climb_common
 from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.movement.climb import Scaling
 from rules.arap.movement.climb_common import Ascent
-from rules.arap.paths.climb import JUMP_ACROSS, LEAP_IN, LEAP_UP, Footing, Manner
+from rules.arap.paths.climb import Footing
+from rules.arap.paths.manners import JUMP_ACROSS, LEAP_IN, LEAP_UP, Manner
 from rules.core.ids import ModelId
 from rules.core.preview import Chance, success
 from rules.core.refusal import Refusal

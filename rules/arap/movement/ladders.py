@@ -12,6 +12,7 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
+from rules.arap.paths.manners import LADDER, way_up
 from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.sight import cover as sight_cover
@@ -45,8 +46,8 @@ class Climber(NamedTuple):
 
 
 def price(unit: Unit) -> int:
-    """Action points: none within a movement action that was begun at a door. (BLD-DOOR-01)"""
-    return 0 if unit.now.at_doors else 1
+    """Action points, on stairs as well: none within a movement action that was begun at a door. (BLD-DOOR-01)"""
+    return 0 if unit.now.at_doors else LADDER.points
 
 
 class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
@@ -66,7 +67,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
     def check(self, state: GameState) -> Refusal | None:
         """Who may, a ladder that leads there, members, room on it, and whether anybody reaches it."""
         known = state.units.get(self.unit)
-        refusal = may_act(state, self.side, self.unit, price(known) if known is not None else 1)
+        refusal = may_act(state, self.side, self.unit, price(known) if known is not None else LADDER.points)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -119,7 +120,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         refusal = self.check(state)
         unit, span = state.units.get(self.unit), self.span(state)
         if unit is None or span is None or (refusal is not None and refusal.code != "too-few-points"):
-            return Preview(ap=price(unit) if unit is not None else 1, refusal=refusal)
+            return Preview(ap=price(unit) if unit is not None else LADDER.points, refusal=refusal)
         going = self.plan(state, unit, span)
         first = going[0] if going else None
         way = f"{'down' if self.down else 'up'} {span.terrain.name} {span.cost_in:.3g}″"
@@ -165,7 +166,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         going = self.plan(state, unit, span)
         rules = (paths_allowance.paid_by(unit),)
         progress.emit(
-            PointsSpent(side=self.side, unit=unit.id, points=price(unit), action=span.terrain.climbed, rules=rules)
+            PointsSpent(side=self.side, unit=unit.id, points=price(unit), action=way_up(span.terrain).how, rules=rules)
         )
         before = casualties.losses(state, unit.id)
         self._move(progress, unit, span, going)
@@ -197,7 +198,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
                 side=unit.side,
                 unit=unit.id,
                 placements=placements,
-                how=span.terrain.climbed,
+                how=way_up(span.terrain).how,
                 path=((*first.model.at, first.model.facing), (*first.at, self._facing(span, first))),
                 length_in=length,
                 spent_in=spent,
@@ -209,7 +210,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
 
 def rule_of(ladder: Terrain) -> str:
     """By which rule it is gone up and down. (ARAP-LADR-01, BLD-MOVE-01)"""
-    return "BLD-MOVE-01" if ladder.climbed == "stairs" else "ARAP-LADR-01"
+    return way_up(ladder).rules[0]
 
 
 def _cited(ladder: Terrain) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from rules.arap.movement.jump import JumpAcross, LeapUp
 from rules.arap.movement.swim import Swim
 from rules.arap.movement.walk import Move, TacticalMove, is_open
 from rules.arap.paths import allowance, march
-from rules.arap.paths.climb import LEAP_IN
+from rules.arap.paths.manners import LEAP_IN, MANNERS, SWIM, way_up
 from rules.arap.paths.turns import Waypoint
 from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ground import Piece
@@ -315,7 +315,7 @@ def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
 def _ladder(state: GameState, unit: Unit, span: floor_ways.LadderSpan, *, down: bool) -> Offer:
     action = ladders.UseLadder(side=unit.side, unit=unit.id, ladder=span.terrain.id, down=down)
     label = f"{'down' if down else 'up'} {span.terrain.name}"
-    return offered(state, action, kind=span.terrain.climbed, unit=unit.id, ap=ladders.price(unit), label=label)
+    return offered(state, action, kind=way_up(span.terrain).how, unit=unit.id, ap=ladders.price(unit), label=label)
 
 
 def _swims(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece]) -> Iterator[Offer]:
@@ -335,7 +335,9 @@ def _swims(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece]) -> 
         ):
             path = (Waypoint(at=_on_table(state, along(lead.at, course, length))),)
             action = Swim(side=unit.side, unit=unit.id, path=path, model=lead.id)
-            found.append(offered(state, action, kind="swim", unit=unit.id, ap=1, label=f"swim {piece.terrain.name}"))
+            found.append(
+                offered(state, action, kind=SWIM.how, unit=unit.id, ap=SWIM.points, label=f"swim {piece.terrain.name}")
+            )
     legal = [o for o in found if o.action is not None]
     yield from legal or found[:1]
 
@@ -345,6 +347,6 @@ LISTERS: Final = (
     Lister(_crawls, ("crawl",)),
     Lister(_tactical, ("tactical",)),
     Lister(_postures, ("go-prone", "stand-up")),
-    Lister(climbs, ("ladder", "stairs", "climb", "rappel", "jump-down", "jump", "leap", "swim")),
+    Lister(climbs, tuple(manner.how for manner in MANNERS)),
 )
 """Walks first, then ways up, down and across."""

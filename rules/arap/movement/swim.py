@@ -21,6 +21,7 @@ from rules.arap.paths import march as paths_march
 from rules.arap.paths.allowance import Pace
 from rules.arap.paths.climb import FOOT_IN
 from rules.arap.paths.cut_short import affordable
+from rules.arap.paths.manners import SWIM
 from rules.arap.paths.march import March, march
 from rules.arap.paths.turns import Waypoint
 from rules.arap.sight import cover as sight_cover
@@ -52,7 +53,7 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, on which path, through water, within 4 inches, where it ends."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        refusal = may_act(state, self.side, self.unit, SWIM.points)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -81,18 +82,18 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
         refusal = self.check(state)
         unit = state.units.get(self.unit)
         if unit is None or not unit.on_table or legality.well_formed(state, unit, self.path, self.model, ()):
-            return Preview(ap=1, refusal=refusal)
+            return Preview(ap=SWIM.points, refusal=refusal)
         laid, pace = self.laid(state)
         dearest = cost.dearest(laid, pace.most)
         return Preview(
-            ap=1,
+            ap=SWIM.points,
             refusal=refusal,
             legs=cost.legs(laid, dearest),
             spent_in=dearest.spent_in,
             allowance_in=pace.most[dearest.model.id],
             chances=tuple(_chances(state, laid, pace.chance_of(dearest.spent_in))),
             notes=("Allowance: D3+1″. On a natural 1 swimmers are lost.",),
-            rules=("ARAP-SWIM-01", "ARAP-SWIM-02"),
+            rules=SWIM.rules,
             ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in laid.tracks),
         )
 
@@ -101,7 +102,7 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
         unit = progress.state.units[self.unit]
         laid, pace = self.laid(progress.state)
         rules = ("ARAP-ACT-12",)
-        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="swim", rules=rules))
+        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=SWIM.points, action=SWIM.how, rules=rules))
         before = casualties.losses(progress.state, unit.id)
         why = f"{unit.name}: how far it swims"
         die = progress.roll("swim", sense="table", unit=unit.id, why=why, rules=pace.rules).dice[0]
@@ -124,7 +125,7 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
                 side=unit.side,
                 unit=unit.id,
                 placements=placements,
-                how="swim",
+                how=SWIM.how,
                 path=walked.poses,
                 length_in=round(walked.length_in, 4),
                 spent_in=round(max(t.spent_in for t in walked.tracks), 4),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from rules.arap.damage.falls import is_far
+from rules.arap.paths.manners import LEAP_IN, Manner
 from rules.arap.paths.march import Track
 from rules.arap.terrain.ground import LegCost
 from rules.arap.terrain.levels import FACTORS, LevelStep
@@ -16,44 +17,11 @@ from rules.forces.unit import Model, Point
 from rules.geometry.lengths import TOLERANCE, distance, is_within, toward
 from rules.table.terrain import Terrain
 
-How = Literal["climb", "rappel", "jump-down", "jump", "leap"]
-
 FOOT_IN: Final = 0.05
 """How far from the edge a model stands or hangs that comes to a face."""
 
 AT_FOOT_IN: Final = 1.0
 """A face so near ahead of a hanging model is the one that it hangs on."""
-
-LEAP_IN: Final = 6.0
-"""How far and how high a jump pack carries. (ARAP-CLIMB-09)"""
-
-
-class Manner(NamedTuple):
-    """What sets one manner of going over faces and gaps apart from the others."""
-
-    how: How
-    points: int
-    """Action points."""
-    rules: tuple[str, ...]
-    """The first of them is the one that it goes by."""
-    up: Literal["hands", "pack", "no"] = "no"
-    """How it rises a face, if it does."""
-    down: Literal["hands", "drop", "flight", "no"] = "no"
-    """How it comes down one: holding on, letting go, or carried."""
-    pays: Literal["heights", "steps", "nothing"] = "nothing"
-    """What costs inches of the allowance besides the ground: faces too, only steps on the ground, or nothing."""
-    reach_in: float | None = None
-    """Inches that it goes whatever the model's own move."""
-    over_gaps: bool = False
-    blind: bool = False
-    """Where it would end is not shown before the unit commits. (ARAP-JUMP-02)"""
-
-
-CLIMB: Final = Manner("climb", 2, ("ARAP-CLIMB-04", "ARAP-CLIMB-05", "ARAP-CLIMB-10"), "hands", "hands", "heights")
-RAPPEL: Final = Manner("rappel", 1, ("ARAP-CLIMB-11", "ARAP-CLIMB-10"), down="hands", pays="heights")
-JUMP_DOWN: Final = Manner("jump-down", 1, ("ARAP-FALL-02",), down="drop")
-JUMP_ACROSS: Final = Manner("jump", 1, ("ARAP-JUMP-02",), pays="steps", over_gaps=True, blind=True)
-LEAP_UP: Final = Manner("leap", 1, ("ARAP-CLIMB-09",), up="pack", down="flight", reach_in=LEAP_IN)
 
 
 class Risk(NamedTuple):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from rules.arap.paths.climb import LEAP_IN
+from rules.arap.paths.manners import LEAP_IN
 from rules.arap.terrain import floor_ways, ground
 from rules.arap.terrain.ground import Piece
 from rules.arap.terrain.levels import FACTORS, STEP_IN, is_obstacle
