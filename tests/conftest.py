@@ -59,7 +59,7 @@ def _rank(item: pytest.Item) -> int:
     """Its place in line: single long tests, those with a browser, all others."""
     if item.path.name in LONGEST:
         return LONGEST.index(item.path.name)
-    return len(LONGEST) + (item.path.parent.name != "browser")
+    return len(LONGEST) + ("browser" not in item.path.parts)
 
 
 ROOT = Path(__file__).parent.parent

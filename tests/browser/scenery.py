@@ -19,8 +19,8 @@ from tabletop.games.models import Table
 from tabletop.games.samples import samples
 from tabletop.scenarios.models import ScenarioRecord
 from tests.browser import bot_games
-from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS
-from tests.browser.muster import Battle
+from tests.browser.battles.by_name import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS
+from tests.browser.battles.muster import Battle
 
 BOTS = "bots "
 """Before the name of a sample and a number: a battle that bots have played so far."""

@@ -14,7 +14,7 @@ from rules.progress import Action
 from rules.state import RULES_VERSION, Event, GameState
 from tests.rules.arenas import arena_of, opened
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "recorded"
 MOST_COMMANDS = 400
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.ids import TerrainId
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
-from tests.browser.muster import BURSTER, RIFLE, TROOPER, Battle, army, squad
+from tests.browser.battles.muster import BURSTER, RIFLE, TROOPER, Battle, army, squad
 
 HOUSE = Terrain(
     id=TerrainId("toll-house"),

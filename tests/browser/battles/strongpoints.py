@@ -6,7 +6,7 @@ from rules.core.ids import TerrainId
 from rules.table.armoured import Armoured
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
-from tests.browser.muster import FLAMER, RIFLE, TROOPER, Battle, army, column, squad
+from tests.browser.battles.muster import FLAMER, RIFLE, TROOPER, Battle, army, column, squad
 from tests.builders import a_profile
 
 MARKSMAN = a_profile("marksman", i=5, bs=4, ld=9)

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Club
+from tests.browser.pages.test_accessibility import faults
 from tests.browser.people import DESKTOP, PHONE, People
-from tests.browser.test_accessibility import faults
 from tests.tabletop.games.finished import fought
 
 DESK: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light"}

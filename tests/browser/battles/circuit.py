@@ -6,7 +6,7 @@ from rules.core.ids import ProfileId
 from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Profile
 from rules.table.scenario import Gate, Race
-from tests.browser.muster import RIFLE, TROOPER, Battle, army, column, squad
+from tests.browser.battles.muster import RIFLE, TROOPER, Battle, army, column, squad
 from tests.builders import A
 
 RACER = Profile(

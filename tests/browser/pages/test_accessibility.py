@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.at_table import ASKS, Player, said
 from tests.browser.axe import violations
 from tests.browser.conftest import Club
+from tests.browser.pages.test_armies import add, begin
+from tests.browser.pages.test_reading import sample
 from tests.browser.people import DESKTOP, PHONE, People
-from tests.browser.test_armies import add, begin
-from tests.browser.test_crusade import drive_on
-from tests.browser.test_reading import sample
+from tests.browser.vehicles.test_crusade import drive_on
 from tests.visitors import row
 
 pytestmark = pytest.mark.usefixtures("painted")

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.pages.test_armies import add, begin
 from tests.browser.people import People
-from tests.browser.test_armies import add, begin
 from tests.live import LiveServer
 
 

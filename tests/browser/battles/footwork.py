@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.core.ids import TerrainId
 from rules.table.scenario import RandomEvent
 from rules.table.terrain import Terrain
-from tests.browser.muster import (
+from tests.browser.battles.muster import (
     BRAWLER,
     DECK_GUN,
     RIFLE,

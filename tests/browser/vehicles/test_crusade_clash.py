@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.at_table import gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
-from tests.browser.test_crusade import drive_on
+from tests.browser.vehicles.test_crusade import drive_on
 
 CARDS = """(stage) => {
   stage.hidden = false;  // they may have gone by now

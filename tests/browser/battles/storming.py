@@ -9,7 +9,7 @@ from rules.forces.mount import Mount
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Opening, Room, SectionWay
 from rules.table.terrain import Terrain
-from tests.browser.muster import (
+from tests.browser.battles.muster import (
     BRAWLER,
     BURSTER,
     DECK_GUN,

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.at_table import Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
-from tests.browser.test_pointing import press
+from tests.browser.table.test_pointing import press
 
 ROOF = Ruler(unit="Ash Fencers", at=(17.3, 5.5))
 

@@ -9,7 +9,7 @@ from rules.forces.mount import Door, Mount
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 from rules.table.terrain import Terrain
-from tests.browser.muster import RIFLE, TROOPER, Battle, army, column, squad, weapon
+from tests.browser.battles.muster import RIFLE, TROOPER, Battle, army, column, squad, weapon
 
 LASCANNON = weapon("lascannon", "Lascannon", type="heavy", range_in=48, shots=1, strength=9, ap=2)
 BOLTER = weapon("bolter", "Heavy bolter", type="heavy", range_in=36, shots=3, strength=5, ap=4)

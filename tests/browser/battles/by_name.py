@@ -1,4 +1,4 @@
-"""Small battles that the tests of this folder begin with: who is there, and where everybody stands."""
+"""Small battles that the browser tests begin with, by name: who is there, and where everybody stands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
 from rules.table.terrain import Terrain
-from tests.browser import (
+from tests.browser.battles import (
     circuit,
     columns,
     footwork,
@@ -21,7 +21,7 @@ from tests.browser import (
     strongpoints,
     trial_yard,
 )
-from tests.browser.muster import (
+from tests.browser.battles.muster import (
     BRAWLER,
     BURSTER,
     DECK_GUN,

@@ -7,7 +7,7 @@ from rules.forces.army import Army, Entry, Member
 from rules.table.scenario import Zone
 from rules.table.terrain import Terrain
 from tabletop.armies.library.library import every_shipped
-from tests.browser.muster import Battle
+from tests.browser.battles.muster import Battle
 
 CRUSADE = every_shipped()[-1]
 ZONES = (

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import said
 from tests.browser.conftest import Club
+from tests.browser.pages.test_accessibility import faults
 from tests.browser.people import PHONE, People
-from tests.browser.test_accessibility import faults
 
 TURNS = 6
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
-from tests.browser.test_pointing import press
+from tests.browser.table.test_pointing import press
 
 BIRCH = Ruler(unit="Birch Rifles", at=(28, 10.4))
 """The middle of a unit of five, flag and all: its first model stands at (28, 8)."""

@@ -13,7 +13,7 @@ from rules.table.building import Building, Hole, Opening, Room, SectionWay
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
-from tests.browser.muster import (
+from tests.browser.battles.muster import (
     BRAWLER,
     DECK_GUN,
     LANCE,

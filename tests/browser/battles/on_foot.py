@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.ids import TerrainId
 from rules.forces.army import Entry, Member
 from rules.table.terrain import Terrain
-from tests.browser.muster import FLAMER, RIFLE, TROOPER, Battle, army, column, squad, weapon
+from tests.browser.battles.muster import FLAMER, RIFLE, TROOPER, Battle, army, column, squad, weapon
 from tests.builders import a_profile
 
 MORTAR = weapon(

@@ -18,16 +18,16 @@ from tests.browser.at_table import Player
 from tests.browser.axe import violations
 from tests.browser.conftest import Club
 from tests.browser.gallery import panels, pieces
+from tests.browser.pages.test_accessibility import UNLIKE
+from tests.browser.pages.test_armies import add, begin
+from tests.browser.pages.test_armies_abroad import bring
 from tests.browser.people import DESKTOP, PHONE, People
-from tests.browser.test_accessibility import UNLIKE
-from tests.browser.test_armies import add, begin
-from tests.browser.test_armies_abroad import bring
-from tests.browser.test_gathering import is_here, set_up
+from tests.browser.table.test_gathering import is_here, set_up
 from tests.tabletop.armies import foreign
 
 pytestmark = pytest.mark.usefixtures("painted")
 
-PLAY = Path(__file__).parents[2] / "templates" / "games" / "play.html"
+PLAY = Path(__file__).parents[3] / "templates" / "games" / "play.html"
 SIDE_BY_SIDE = """(pieces) => {
   document.body.className = "play";
   document.body.style.cssText = "display: block; height: auto; overflow: visible";

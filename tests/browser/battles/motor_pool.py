@@ -9,7 +9,7 @@ from rules.forces.army import Entry
 from rules.forces.gemini import GeminiHull
 from rules.forces.mount import Mount
 from rules.forces.profile import Bike, Profile
-from tests.browser.muster import (
+from tests.browser.battles.muster import (
     DECK_GUN,
     LANCE,
     RIFLE,

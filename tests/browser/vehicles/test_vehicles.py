@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.at_table import Player, Ruler, Table, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
-from tests.browser.test_pointing import press
+from tests.browser.table.test_pointing import press
 
 BIRCH = Ruler(unit="Birch Rifles", at=(33, 9))
 MUSTERED = Ruler(unit="Ash Brawlers", at=(8, 11.4))

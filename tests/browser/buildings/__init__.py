@@ -1,0 +1,1 @@
+"""Houses and bunkers by clicking: fired from, stormed, ridden up and down in."""

@@ -1,0 +1,1 @@
+"""Infantry by clicking: on the move, in fire, in close combat."""

@@ -1,0 +1,1 @@
+"""Vehicles by clicking, by each of the four sets of vehicle rules."""
