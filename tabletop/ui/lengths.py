@@ -2,7 +2,7 @@
 
 Rules, panels and templates write a length in inches, as a figure before the mark: `7.5″`, `7½″`, `2D6″`. The mark alone
 is what a figure counts that is typed beside it. What is sent to a table goes through `shown` last of all: what is kept
-in memory and in logs, and what machines are answered, stays in inches. In the browser `static/js/play/lengths.js` does
+in memory and in logs, and what machines are answered, stays in inches. In the browser `static/js/board/lengths.js` does
 the same.
 """
 

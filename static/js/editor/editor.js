@@ -3,11 +3,11 @@
 
 import "../site/fresh.js";
 import * as ahead from "./ahead.js";
-import { centre, isInView, middleOfView, resize, takePointer, toTable } from "../play/board.js";
+import { centre, isInView, middleOfView, resize, takePointer, toTable } from "../board/board.js";
 import * as drawing from "./laying.js";
 import { keepFields } from "../site/queued.js";
-import { soon as placeNames } from "../play/names.js";
-import { byId, hear, tell } from "../play/table.js";
+import { soon as placeNames } from "../board/names.js";
+import { byId, hear, tell } from "../live/table.js";
 
 const editor = byId("editor");
 const TURN = 15; // degrees of a key

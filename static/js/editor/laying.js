@@ -2,9 +2,9 @@
 // ruler.
 
 import * as ahead from "./ahead.js";
-import { takePointer, toTable } from "../play/board.js";
-import { byId, hear } from "../play/table.js";
-import { plate, plateBeside } from "../play/length_plate.js";
+import { takePointer, toTable } from "../board/board.js";
+import { byId, hear } from "../live/table.js";
+import { plate, plateBeside } from "../board/length_plate.js";
 
 const DRAGGED = ["section", "roof-hole"]; // kinds that have no size of their own
 const NEAR = 0.8; // inches at which the first corner is pressed again

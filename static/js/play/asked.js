@@ -1,10 +1,10 @@
 // A taking back that somebody asks for: while its card is open, what would come back is ringed on the board, which goes
 // there as for a plan; its entries are shown in the log.
 
-import { showAsked } from "./close_up.js";
-import { standAside } from "./flags.js";
-import { draft } from "./plan.js";
-import { byId, hear } from "./table.js";
+import { showAsked } from "../plan/close_up.js";
+import { standAside } from "../board/flags.js";
+import { draft } from "../plan/plan.js";
+import { byId, hear } from "../live/table.js";
 
 const PER_INCH = 10; // drawing units
 let drawn = ""; // what is ringed now

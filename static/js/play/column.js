@@ -1,7 +1,7 @@
 // The details of a plan stand on top of the column of cards and log, below the panel of the house: what else is in it
 // begins below them, and where no room for a card is left only the log does.
 
-import { afterPaint, byId, hear } from "./table.js";
+import { afterPaint, byId, hear } from "../live/table.js";
 
 const UNDER_BAR = matchMedia("(min-width: 1100px) and (min-height: 500px)"); // else they lie beside the dock
 const LEAST_CARD = 130; // pixels that a card needs, and the log below it

@@ -1,8 +1,8 @@
 // What is said of a plan in the dock is never cut in half: what has no room there folds into the details beside it, and
 // a button says how much that is.
 
-import { PHONE } from "./camera.js";
-import { byId, hear } from "./table.js";
+import { PHONE } from "../board/camera.js";
+import { byId, hear } from "../live/table.js";
 
 function fold() {
   const plan = byId("plan");

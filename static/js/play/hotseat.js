@@ -1,8 +1,8 @@
 // One device for several seats shows the side that must act. A page that has something to hide comes up covered: the
 // server draws the curtain, so that nobody sees behind it while the device changes hands.
 
-import { restsIn } from "./motion.js";
-import { byId, hear, table } from "./table.js";
+import { restsIn } from "../dice/motion.js";
+import { byId, hear, table } from "../live/table.js";
 
 let turning = 0;
 

@@ -1,8 +1,8 @@
 // The house at the table: go on when it waits, ask what it would do, and load a plan that a link or its advice gives.
 
-import { begin } from "./plan.js";
-import { isMine, select } from "./selection.js";
-import { byId, calm, hear, post, refuse, shownSeq, table, tell } from "./table.js";
+import { begin } from "../plan/plan.js";
+import { isMine, select } from "../plan/selection.js";
+import { byId, calm, hear, post, refuse, shownSeq, table, tell } from "../live/table.js";
 
 const terms = () => byId("house-terms")?.dataset ?? {};
 

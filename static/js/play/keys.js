@@ -1,11 +1,11 @@
 // Keys of the board and the dock. They rest while something is typed, and can be switched off in the help.
 
-import { aims, commit, draft, drawsPath, giveUp } from "./plan.js";
+import { aims, commit, draft, drawsPath, giveUp } from "../plan/plan.js";
 import { advise, goOn } from "./house.js";
-import { storey } from "./floors.js";
-import { addBend, dropBend, nudge, turnBy, turnStep } from "./pencil.js";
-import { mark, placeOf, pointAt, refresh, select, tokenOf } from "./selection.js";
-import { byId, table, tell } from "./table.js";
+import { storey } from "../board/floors.js";
+import { addBend, dropBend, nudge, turnBy, turnStep } from "../plan/pencil.js";
+import { mark, placeOf, pointAt, refresh, select, tokenOf } from "../plan/selection.js";
+import { byId, table, tell } from "../live/table.js";
 import { toggleLayers, useTool } from "./tools.js";
 
 const OFF = "keys-off";

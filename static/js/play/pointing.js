@@ -1,6 +1,6 @@
 // What one measures or points at is seen by everybody while it lasts, unless one keeps it to oneself.
 
-import { byId, hear, post, table, tell } from "./table.js";
+import { byId, hear, post, table, tell } from "../live/table.js";
 
 const BY = Array.from(crypto.getRandomValues(new Uint8Array(6)), (n) => n.toString(16).padStart(2, "0")).join("");
 const EVERY_MS = 600; // while it is dragged

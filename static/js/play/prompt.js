@@ -1,10 +1,10 @@
 // A choice that is this side's to make: it takes the dock's place until somebody of the side has answered.
 
-import { centre, fit, frame, takePointer } from "./board.js";
-import { around, askedAbout, boxOf } from "./camera.js";
-import { wayOfOnesOwn } from "./own_way.js";
-import { isMine, mark, placeOf } from "./selection.js";
-import { ask, byId, command, fill, hear, table, tell, unheld } from "./table.js";
+import { centre, fit, frame, takePointer } from "../board/board.js";
+import { around, askedAbout, boxOf } from "../board/camera.js";
+import { wayOfOnesOwn } from "../plan/own_way.js";
+import { isMine, mark, placeOf } from "../plan/selection.js";
+import { ask, byId, command, fill, hear, table, tell, unheld } from "../live/table.js";
 
 let shown = "";
 

@@ -1,11 +1,11 @@
 // Ruler, line of sight, layers. Distances are measured here, as the rules count them; sight is the server's to judge.
 
-import { takePointer } from "./board.js";
-import { lengthText } from "./lengths.js";
-import { plate } from "./length_plate.js";
-import { awayFrom, between, hullOf, lengthOf } from "./outlines.js";
-import { placeOf, tokenOf, unitAt } from "./selection.js";
-import { ask, byId, fill, hear, table, tell } from "./table.js";
+import { takePointer } from "../board/board.js";
+import { lengthText } from "../board/lengths.js";
+import { plate } from "../board/length_plate.js";
+import { awayFrom, between, hullOf, lengthOf } from "../board/outlines.js";
+import { placeOf, tokenOf, unitAt } from "../plan/selection.js";
+import { ask, byId, fill, hear, table, tell } from "../live/table.js";
 
 const SNAP_IN = 0.7;
 let from = null;

@@ -1,8 +1,8 @@
 // The table in words: how far and in which direction everything is from the unit in hand.
 
-import { lengthText } from "./lengths.js";
-import { placeOf } from "./selection.js";
-import { byId, hear, table } from "./table.js";
+import { lengthText } from "../board/lengths.js";
+import { placeOf } from "../plan/selection.js";
+import { byId, hear, table } from "../live/table.js";
 
 const POINTS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 

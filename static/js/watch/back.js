@@ -1,8 +1,8 @@
 // Looking back: the board stands where the log is read. The game goes on; nothing moves until one jumps to live.
 
-import { holdFrames, releaseFrames } from "../play/connection.js";
-import { swapIn } from "../play/swaps.js";
-import { ask, byId, hear, shownSeq, table, tell } from "../play/table.js";
+import { holdFrames, releaseFrames } from "../live/connection.js";
+import { swapIn } from "../live/swaps.js";
+import { ask, byId, hear, shownSeq, table, tell } from "../live/table.js";
 
 const REST_MS = 80; // after scrolling
 const AT_TOP = 8; // pixels

@@ -1,6 +1,6 @@
 // A battle from another server that is still played again: asks how far that is until it is done.
 
-import { within } from "../play/table.js";
+import { within } from "../live/table.js";
 
 const EVERY_MS = 1000;
 const PATIENCE_MS = 8000; // for an answer

@@ -1,7 +1,7 @@
 // Who plays and who decides is called by name where one person alone has that side, and for how many minutes all have
 // waited.
 
-import { byId, hear } from "../play/table.js";
+import { byId, hear } from "../live/table.js";
 
 const MINUTE_MS = 60_000;
 let asked = "";

@@ -1,6 +1,6 @@
 // A stream's head: who plays, and how long each side has taken. The bar is drawn again with each act; this fills it in.
 
-import { ask, hear } from "../play/table.js";
+import { ask, hear } from "../live/table.js";
 
 // Where the address names no shape, it is that of the picture that is broadcast.
 if (!new URLSearchParams(location.search).has("shape") && innerHeight > innerWidth) {

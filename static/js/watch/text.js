@@ -1,10 +1,10 @@
 // The table as text: a line of words is answered by the server, a yes commits. Nothing is judged or worded here.
 
-import { fit } from "../play/board.js";
-import "../play/connection.js";
-import "../play/menus.js";
-import "../play/names.js";
-import { byId, command, fill, focusIn, hear, ask, post, shownSeq, table, tell } from "../play/table.js";
+import { fit } from "../board/board.js";
+import "../live/connection.js";
+import "../live/menus.js";
+import "../board/names.js";
+import { byId, command, fill, focusIn, hear, ask, post, shownSeq, table, tell } from "../live/table.js";
 import { speak, hush } from "./voice.js";
 
 const line = byId("say");

@@ -1,8 +1,8 @@
 // The club's wall asks every second whether anything has changed, and changes only the parts that differ.
 
-import { soon as placeNames } from "../play/names.js";
-import { within } from "../play/table.js";
-import { stayAwake } from "./awake.js";
+import { soon as placeNames } from "../board/names.js";
+import { within } from "../live/table.js";
+import { stayAwake } from "../live/awake.js";
 
 const EVERY_MS = 1000; // nothing is sent while nothing has changed
 const PATIENCE_MS = 8000; // for an answer

@@ -1,12 +1,12 @@
 // Plates and flags of a plan find their places again with it; the odds that decide stand large beside the target, where
 // they cover nothing.
 
-import { boxAt, boxOf, covered, gapTo, isWithin } from "./clear.js";
-import { linesDrawn, standAside } from "./flags.js";
-import { soon as placeNames } from "./names.js";
+import { boxAt, boxOf, covered, gapTo, isWithin } from "../board/clear.js";
+import { linesDrawn, standAside } from "../board/flags.js";
+import { soon as placeNames } from "../board/names.js";
 import { draft } from "./plan.js";
-import { TAKEN } from "./plate_places.js";
-import { byId, hear } from "./table.js";
+import { TAKEN } from "../board/plate_places.js";
+import { byId, hear } from "../live/table.js";
 
 const [LEAST, NEAR, MOST] = [12, 90, 260]; // pixels between the target and the odds
 const GRID = 14; // pixels from one place that is tried to the next

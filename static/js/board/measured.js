@@ -1,6 +1,6 @@
 // What has been measured: a range that is to be guessed must not have been. (ARAP-AREA-10)
 
-import { hear } from "./table.js";
+import { hear } from "../live/table.js";
 
 const NEAR_IN = 1; // a spot this near to one that was measured is the same
 

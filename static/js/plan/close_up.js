@@ -2,10 +2,10 @@
 // would be drawn small. When it is given up, or the unit is done, the board is shown as it was before. Whoever has
 // moved the board by hand keeps it; then both come into sight, once for each plan.
 
-import { frame, isHeld, isWhole, keepInView, letGo, pixelsOf, showAgain, shown } from "./board.js";
-import { around, boxOf, boxOfGround, middle, PHONE } from "./camera.js";
+import { frame, isHeld, isWhole, keepInView, letGo, pixelsOf, showAgain, shown } from "../board/board.js";
+import { around, boxOf, boxOfGround, middle, PHONE } from "../board/camera.js";
 import { draft } from "./plan.js";
-import { calm, hear, table } from "./table.js";
+import { calm, hear, table } from "../live/table.js";
 
 const SMALL_PX = 240; // a fight drawn smaller than this is small
 const CLOSE_IN = 30; // so much of the table is seen at least

@@ -1,6 +1,6 @@
 // The live connection: opens, watches and renews the socket, and lets a frame in only if it follows what is shown.
 
-import { afterDice } from "./motion.js";
+import { afterDice } from "../dice/motion.js";
 import { byId, hear, shownSeq, tell } from "./table.js";
 
 const line = byId("live");

@@ -2,7 +2,7 @@
 
 import { along, boxOf, freeStep, inwards, isWithin, moved, shift } from "./clear.js";
 import { soon as placeNames } from "./names.js";
-import { byId } from "./table.js";
+import { byId } from "../live/table.js";
 
 export const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
 const PLATES = ":is(#preview, #arcs, #asked, #objectives) .lbl";

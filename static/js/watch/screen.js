@@ -1,15 +1,15 @@
 // The club's screen: nothing to click. It keeps itself awake and current, and says when somebody busts.
 
-import "./connection.js";
-import { leaveOut } from "./last_act.js";
-import "./motion.js";
-import "./names.js";
-import "./overview.js";
-import { stayAwake } from "../watch/awake.js";
-import "../watch/decides.js";
-import { startOnScreen } from "./camera.js";
-import { startRings } from "./ladder.js";
-import { byId, hear } from "./table.js";
+import "../live/connection.js";
+import { leaveOut } from "../dice/last_act.js";
+import "../dice/motion.js";
+import "../board/names.js";
+import "../board/overview.js";
+import { stayAwake } from "../live/awake.js";
+import "./decides.js";
+import { startOnScreen } from "../board/camera.js";
+import { startRings } from "../dice/ladder.js";
+import { byId, hear } from "../live/table.js";
 
 const BUST_MS = 4000;
 startOnScreen();

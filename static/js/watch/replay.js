@@ -1,13 +1,13 @@
 // A battle shown again. The server draws every moment; this page asks for the way from one to the next.
 
-import "./announce.js";
-import { fit, zoom } from "./board.js";
-import { lookRound, PHONE } from "./camera.js";
-import { startWatching } from "./flags.js";
-import { afterDice, restsIn } from "./motion.js";
-import "./names.js";
-import { swapIn } from "./swaps.js";
-import { ask, byId, calm, table, tell } from "./table.js";
+import "../live/announce.js";
+import { fit, zoom } from "../board/board.js";
+import { lookRound, PHONE } from "../board/camera.js";
+import { startWatching } from "../board/flags.js";
+import { afterDice, restsIn } from "../dice/motion.js";
+import "../board/names.js";
+import { swapIn } from "../live/swaps.js";
+import { ask, byId, calm, table, tell } from "../live/table.js";
 
 const ACT_MS = 1000; // at speed 1
 const SETTLED = 4; // from this speed on dice and steps are not shown one by one

@@ -2,7 +2,7 @@
 // Without motion: settled dice and a trail.
 
 import { hideDice, newCard, settleDice, showDice } from "./dice.js";
-import { byId, calm, hear, tell } from "./table.js";
+import { byId, calm, hear, tell } from "../live/table.js";
 
 const TOKEN_MS = 600;
 const DICE_MS = 1000;

@@ -1,9 +1,9 @@
 // Drawing a way on the board: dragging, bends, turning, single models; and the same by keys. Inches throughout.
 
-import { inchesOf, takePointer, toSheet, toTable } from "./board.js";
+import { inchesOf, takePointer, toSheet, toTable } from "../board/board.js";
 import { aims, begin, change, draft, drawsPath } from "./plan.js";
 import { facingOf, isGround, isMine, placeOf, select, tokenOf, unitAt } from "./selection.js";
-import { byId, hear, table } from "./table.js";
+import { byId, hear, table } from "../live/table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const KNOB_IN = 2.6; // from the end of the way to the knob that turns

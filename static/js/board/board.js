@@ -1,6 +1,6 @@
 // Pan and zoom. While a gesture lasts the drawing is moved as one composited layer; at rest the viewBox is set.
 
-import { byId, calm, hear, table, tell } from "./table.js";
+import { byId, calm, hear, table, tell } from "../live/table.js";
 
 const MARGIN = 24; // drawing units round the table
 const PER_INCH = 10;

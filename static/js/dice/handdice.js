@@ -1,6 +1,6 @@
 // Dice thrown by hand: their faces are tapped, one after another, and sent together.
 
-import { byId, command, hear, table, tell } from "./table.js";
+import { byId, command, hear, table, tell } from "../live/table.js";
 
 const form = () => byId("prompt").querySelector("form.throw");
 const isDone = () => entered.length === Number(form().dataset.count);

@@ -1,7 +1,7 @@
 // A way of one's own for a unit that flees: pressed on the board bend by bend, or typed as bearings and lengths.
 
-import { fromTable, onTable } from "./lengths.js";
-import { byId, hear, post, table } from "./table.js";
+import { fromTable, onTable } from "../board/lengths.js";
+import { byId, hear, post, table } from "../live/table.js";
 
 // A bearing in degrees, a length if need be, each with its sign or without.
 const LEG = /^(\d+(?:\.\d+)?)\s*°?(?:\s+(\d+(?:\.\d+)?)\s*(?:″|"|in|cm)?)?$/;

@@ -1,7 +1,7 @@
 // Which unit is in hand and which one is pointed at; the page's own dock, cards and rail follow.
 
-import { centre, isInView } from "./board.js";
-import { afterPaint, ask, byId, fill, hear, table, tell, unheld } from "./table.js";
+import { centre, isInView } from "../board/board.js";
+import { afterPaint, ask, byId, fill, hear, table, tell, unheld } from "../live/table.js";
 
 let asked = 0;
 let due = 0; // the question that waits until a frame has been painted

@@ -1,9 +1,9 @@
 // A card of dice beside the fight: throw under throw, each tumbles and then lies still. What fell is the server's; the
 // tumbling is ours.
 
-import { boxOf, gapTo, middleOf } from "./clear.js";
+import { boxOf, gapTo, middleOf } from "../board/clear.js";
 import { ladder } from "./ladder.js";
-import { byId, hear, tell } from "./table.js";
+import { byId, hear, tell } from "../live/table.js";
 
 const HOLD_MS = 1500;
 const MOST_ROWS = 4; // throws on the card

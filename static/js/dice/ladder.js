@@ -1,6 +1,6 @@
 // A melee on the club's screen: the steps of its round while their dice fall, and where models fell in it.
 
-import { byId, hear } from "./table.js";
+import { byId, hear } from "../live/table.js";
 
 const part = (name, className, text) => Object.assign(document.createElement(name), { className, textContent: text });
 

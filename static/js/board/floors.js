@@ -2,7 +2,7 @@
 // and End the roof. The storey of the unit in hand is marked until another is looked at.
 
 import { centre } from "./board.js";
-import { byId, hear, table, tell } from "./table.js";
+import { byId, hear, table, tell } from "../live/table.js";
 
 const WIDE = 24; // inches of table that are shown
 let looked = ""; // the plan that was asked for last

@@ -4,7 +4,7 @@
 import { isWhole, windowOn } from "./board.js";
 import { boxAt, boxOf, covered } from "./clear.js";
 import { linesDrawn } from "./flags.js";
-import { byId, hear } from "./table.js";
+import { byId, hear } from "../live/table.js";
 
 const MARGIN_PX = 12;
 const TOOLS_PX = 60; // the tools at the right rim of a phone's board

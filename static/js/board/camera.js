@@ -6,7 +6,7 @@ import { fit, frame, isHeld } from "./board.js";
 import { boxOf as boxOnPage, covered } from "./clear.js";
 import { standAside, startWatching } from "./flags.js";
 import { plateOn } from "./length_plate.js";
-import { afterPaint, byId, hear, table } from "./table.js";
+import { afterPaint, byId, hear, table } from "../live/table.js";
 
 const ROUND_IN = 1.2; // about a model
 const NEAR_IN = 5; // about a unit alone: as far as it goes in one action

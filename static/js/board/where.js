@@ -3,7 +3,7 @@
 
 import { lengthText } from "./lengths.js";
 import { between, hullOf, lengthOf } from "./outlines.js";
-import { hear, table } from "./table.js";
+import { hear, table } from "../live/table.js";
 
 const REST_MS = 150;
 const SQUARE = 60; // drawing units

@@ -3,7 +3,7 @@
 
 import { placeBadges } from "./badges.js";
 import { along, boxAt, boxOf, covered, GAP, gapTo, isWithin, moved, overlap } from "./clear.js";
-import { afterPaint, byId, hear } from "./table.js";
+import { afterPaint, byId, hear } from "../live/table.js";
 
 const ALONG_A_WAY = [0, 0.2, -0.2, 0.36, -0.36, 0.6, -0.6, 1, -1]; // of its width, a name on a road or river moves
 const DOWN_A_WAY = [0, -1, 1, -2, 2, -3, 3]; // and of its height

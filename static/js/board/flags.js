@@ -20,7 +20,7 @@ import {
 import { placesRound, tie, way } from "./clear.js";
 import { soon as placeNames } from "./names.js";
 import { placePlates } from "./plate_places.js";
-import { byId, hear } from "./table.js";
+import { byId, hear } from "../live/table.js";
 
 const LINES = ":is(#preview, #asked, .shot) :is(.los, .shot-l, .shotline, .path, .path-x, .chg), .trail";
 const LARGE = 1.8; // how much larger flags are placed for a large board

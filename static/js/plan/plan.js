@@ -1,10 +1,10 @@
 // The draft: what has been pointed at so far. The server says what it would come to; nothing is judged here.
 
-import { PHONE } from "./camera.js";
-import { lengthText } from "./lengths.js";
-import { isMeasured } from "./measured.js";
+import { PHONE } from "../board/camera.js";
+import { lengthText } from "../board/lengths.js";
+import { isMeasured } from "../board/measured.js";
 import { mark, refresh } from "./selection.js";
-import { byId, command, fill, focusIn, hear, post, shownSeq, table, tell, unheld } from "./table.js";
+import { byId, command, fill, focusIn, hear, post, shownSeq, table, tell, unheld } from "../live/table.js";
 
 const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {}, exact: {} });
 

@@ -2,7 +2,7 @@
 // there: they move along or aside, tied to their place where that is far.
 
 import { boxOf, covered, freeStep, move, moved, shift } from "./clear.js";
-import { byId } from "./table.js";
+import { byId } from "../live/table.js";
 
 const FIGURES = ".bunk-av > g:not(.bunk-hp)";
 const TIMES = ".obj .obj-v";

@@ -1,9 +1,9 @@
 // How far the last leg of a way leads and on what bearing, in two fields: what is drawn is written there, and what is
 // typed is drawn. Enter works it out.
 
-import { lengthOf, lengthText } from "./lengths.js";
+import { lengthOf, lengthText } from "../board/lengths.js";
 import { lastLeg, takeLeg } from "./pencil.js";
-import { byId, hear, tell } from "./table.js";
+import { byId, hear, tell } from "../live/table.js";
 
 const WRONG = {
   "leg-length": "A distance is a number such as 3.5, 3½ or 3 1/2.",

@@ -1,7 +1,7 @@
 // The last act on the club's screen: where there is no room for all its rolls the first go, and the roll that decides
 // stays, with its dice; before it goes, what is said beneath the headline does.
 
-import { byId, hear } from "./table.js";
+import { byId, hear } from "../live/table.js";
 
 // Of its own box, or on a stream of the card round it, or beside one another of the card's width, or what follows it.
 function isCut(chain) {

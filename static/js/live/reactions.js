@@ -1,6 +1,6 @@
 // What those who look on think of an act: counts beside it, and buttons for the act that is read. Nothing is announced.
 
-import { byId, command, hear } from "../play/table.js";
+import { byId, command, hear } from "./table.js";
 
 const bar = document.querySelector("[data-reacts]"); // those who look on alone; questions look alike
 const mine = new Set(JSON.parse(byId("my-reactions")?.textContent ?? "[]"));

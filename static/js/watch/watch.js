@@ -1,17 +1,17 @@
 // Watching: the board to look round, cards of units to read, the log to scroll back. Nothing here changes the game.
 
-import "./announce.js";
-import { fit, hold, isHeld, isWhole, letGo, zoom } from "./board.js";
-import { lookRound, PHONE } from "./camera.js";
-import "./connection.js";
-import { startWatching } from "./flags.js";
-import "./floors.js";
-import "./logpane.js";
-import "./motion.js";
-import "./names.js";
-import "./where.js";
-import { stayAwake } from "../watch/awake.js";
-import { ask, byId, hear, table, tell } from "./table.js";
+import "../live/announce.js";
+import { fit, hold, isHeld, isWhole, letGo, zoom } from "../board/board.js";
+import { lookRound, PHONE } from "../board/camera.js";
+import "../live/connection.js";
+import { startWatching } from "../board/flags.js";
+import "../board/floors.js";
+import "../live/logpane.js";
+import "../dice/motion.js";
+import "../board/names.js";
+import "../board/where.js";
+import { stayAwake } from "../live/awake.js";
+import { ask, byId, hear, table, tell } from "../live/table.js";
 
 let open = ""; // the unit whose card is shown
 
