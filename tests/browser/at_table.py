@@ -116,8 +116,8 @@ class Watcher:
     @property
     def connection(self) -> Locator:
         """What the page says of its connection."""
-        told = re.compile(r"^\s*(Live|Connecting|Reconnecting|Offline)\s*$")
-        return marked(self.page, "status").filter(has_text=told, visible=True)
+        words = re.compile(r"^\s*(Live|Connecting|Reconnecting|Offline)(, as of \d\d:\d\d)?\s*$")
+        return marked(self.page, "status").filter(has_text=words, visible=True)
 
     def is_live(self) -> None:
         """Wait until the connection stands, again if need be."""
@@ -125,7 +125,7 @@ class Watcher:
 
     def is_cut_off(self) -> None:
         """Wait until the page has noticed that its connection is gone."""
-        expect(self.connection).to_have_text("Reconnecting", timeout=LONG)
+        expect(self.connection).to_have_text(re.compile(r"^\s*Reconnecting"), timeout=LONG)
 
 
 class Screen(Watcher):

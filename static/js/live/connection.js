@@ -261,19 +261,23 @@ function tellLost() {
   const gone = Date.now() - lostAt;
   if (!lostAt || gone < QUIET_MS) return;
   document.body.classList.add("offline");
-  say(gone < LONG_MS ? "wait" : "off");
+  const state = gone < LONG_MS ? "wait" : "off";
+  say(state);
   if (!saidLost) tell("announce", "The connection to the table is lost.");
   saidLost = true;
   const banner = byId("lost");
   if (!banner) return;
   const at = new Date(lostAt).toTimeString().slice(0, 5);
-  const text =
-    gone < LONG_MS
-      ? `Reconnecting. The table is as of ${at}, event ${shownSeq()}. Actions wait until you are back.`
-      : `No answer for a minute. The table is as of ${at}, event ${shownSeq()}.`;
+  const known = `The table is as of ${at}, event ${shownSeq()}.`;
+  const sentence = {
+    wait: `Reconnecting. ${known} Actions wait until you are back.`,
+    off: `No answer for a minute. ${known}`,
+  };
+  const text = banner.dataset.brief === undefined ? sentence[state] : `${WORDS[state]}, as of ${at}`;
   const place = banner.querySelector(".lost-text");
   if (place.textContent !== text) place.textContent = text;
-  byId("try-now").hidden = gone < LONG_MS;
+  const again = byId("try-now");
+  if (again) again.hidden = state === "wait";
   banner.hidden = false;
 }
 

@@ -1,5 +1,7 @@
 """Connections that end and come back: a server that is killed, a device that loses its network, a line gone silent."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Table, gather, said
@@ -31,6 +33,8 @@ def test_all_pages_come_back_by_themselves_when_the_server_is_killed_and_started
     for one in table.all:
         one.is_cut_off()
     expect(alice.banner).to_contain_text("Reconnecting. The table is as of")
+    caption = table.screen.page.get_by_role("region", name="What is asked")
+    expect(caption).to_have_text(re.compile(r"^\s*Reconnecting, as of \d\d:\d\d\s*$"), use_inner_text=True)
     alice.page.keyboard.press("Enter")
     expect(alice.page.get_by_role("alert").filter(has_text="Nothing was sent")).to_be_visible()
     everywhere.server.start()
