@@ -179,3 +179,23 @@ def test_the_moment_when_more_is_told_is_known():
     older(table, 11, seq__gt=1)
     assert delay.horizon(table.pk).seq == done.seq
     assert timezone.now() > EventRecord.objects.get(table=table, seq=done.seq).at
+
+
+def test_what_is_taken_back_is_as_late_as_what_was_done():
+    table = deployed()
+    older(table, 300)
+    delayed(table)
+    act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped over a root")
+    older(table, 300)
+    services.undo(code=table.code, person=ALICE, reason="the wrong squad")
+    for page in pages(table, *ADDRESSES):
+        assert "the wrong squad" not in page
+    for page in pages(table, "watch"):
+        assert "tripped over a root" in page
+        assert "Taken back" not in page
+    card = Client().get(f"/tables/{table.code}/units/a1?as=public").content.decode()
+    assert "Pinned" in card
+    older(table, 130)
+    for page in pages(table, "watch"):
+        assert "the wrong squad" in page
+    assert "Pinned" not in Client().get(f"/tables/{table.code}/units/a1?as=public").content.decode()
