@@ -131,9 +131,10 @@ REACTIONS = (
 def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Watch live."""
     rights.be_welcome(visit.table, visit.person)
+    may_sit = not rights.has_seen_all(visit.table, visit.person)
     mine = {
-        "given_away": selectors.given_away(visit.table, visit.person),
-        "stood_in_for": selectors.stood_in_for(visit.table, visit.person),
+        "given_away": may_sit and selectors.given_away(visit.table, visit.person),
+        "stood_in_for": may_sit and selectors.stood_in_for(visit.table, visit.person),
         "reaction_kinds": REACTIONS,
         "my_reactions": selectors.reactions_of(visit.table, visit.person),
     }

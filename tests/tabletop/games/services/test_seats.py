@@ -113,6 +113,15 @@ def test_whose_seat_the_house_has_is_offered_it_back_at_any_time():
     assert not services.waits_for_house(fresh(table))
 
 
+def test_who_has_seen_everything_since_is_offered_no_seat():
+    table = deployed()
+    services.seat_house(code=table.code, person=ALICE, side="b")
+    Table.objects.filter(pk=table.pk).update(seen_all=[BOB.key])
+    watched = flowing(browser(BOB).get(f"/tables/{table.code}/watch").content.decode())
+    assert "in your place" not in watched
+    assert "Take the seat back" not in watched
+
+
 def test_who_has_dropped_out_is_away_on_every_page_and_among_the_seats():
     table = deployed()
     seen = [fragments.beside(table, view, here=ALICE.keys)["people"] for view in ("a", "public")]
