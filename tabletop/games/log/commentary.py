@@ -86,8 +86,17 @@ def _in_words(entry: Entry) -> SpokenAct:
     parts = [part for part in entry.parts if isinstance(part, Sentence)]
     begins = any(part.begins_turn for part in parts)
     matters = entry.turns_back or any(weight(part.kind) >= 0 for part in parts)
-    brief = _brief(entry, list(_as_sentences(entry.parts)))
-    return SpokenAct(entry.head, entry.end, entry.unit_side or entry.side, _full(entry), brief, matters, begins)
+    full, brief = _full(entry), _brief(entry, list(_as_sentences(entry.parts)))
+    side = entry.unit_side or entry.side
+    return SpokenAct(entry.head, entry.end, side, _asking(full, entry), _asking(brief, entry), matters, begins)
+
+
+def _asking(words: str, entry: Entry) -> str:
+    """An act that waits for an answer ends with the question, without what has just been said: who charges."""
+    if entry.struck or not entry.asks:
+        return words
+    known, _, question = entry.asks.partition(". ")
+    return f"{words} {question if question and known in words else entry.asks}"
 
 
 def _deed(part: Sentence | Roll) -> str:

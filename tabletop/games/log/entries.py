@@ -12,7 +12,7 @@ from rules import Event, GameState, Viewer, view, view_event
 from rules.core.drawn import CardsHeld, DrawnCard
 from rules.core.ids import ModelId, UnitId
 from rules.core.motion import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
-from rules.events import Redone, Rolled, Undone
+from rules.events import Prompted, Redone, Rolled, Undone
 from rules.geometry.facings import bearing
 from rules.questions import events, units
 from rules.questions.events import ChartRead
@@ -88,6 +88,8 @@ class Entry:
     turns_back: bool = False
     why: str = ""
     """Why the house did so, where it was the house."""
+    asks: str = ""
+    """What another side is asked at its end, in words: the viewer's own questions are put to them elsewhere."""
 
     @property
     def headline(self) -> str:
@@ -254,7 +256,17 @@ def _entry(steps: list[journal.Step], viewer: Viewer, spans: Sequence[tuple[int,
         struck=not turns and not counts(spans, line.head),
         turns_back=turns,
         why=line.why,
+        asks=_asks(steps, viewer),
     )
+
+
+def _asks(steps: Sequence[journal.Step], viewer: Viewer) -> str:
+    """The question that waits at the end of an entry, if it is put to a side that is not the viewer's."""
+    if steps[-1].state.prompt is None:
+        return ""
+    known = (view_event(s.state, s.line.event, viewer) for s in reversed(steps) if isinstance(s.line.event, Prompted))
+    last = next(known, None)
+    return last.prompt.question if isinstance(last, Prompted) and last.prompt.side != viewer else ""
 
 
 def _deeds(steps: Sequence[journal.Step], viewer: Viewer) -> list[Sentence | Roll]:

@@ -264,3 +264,18 @@ def pool(label, why, *, combat=True):
     """Three dice of the Rules Crusade."""
     rolled = Rolled(seq=1, label=f"crusade-{label}", dice=(6, 4, 1), why=why)
     return throws.of(replaced(rolled, readings=(3, 1, 0), total=4, sense="sum") if combat else rolled)
+
+
+def test_an_act_that_waits_for_an_answer_ends_with_what_the_other_side_is_asked():
+    table = bring_in(person=ALICE, name="Ridge at dusk", data=fought("brawl", 1, 60).data)
+
+    def heard(viewer):
+        found = entries.entries(table, viewer, 0, table.seq, [(1, table.seq)])
+        return [one.brief for one in commentary.sentences(found)], [one.text for one in commentary.sentences(found)]
+
+    brief, full = heard("public")
+    assert "Blades fires Field carbine at Cleavers, 3 shots: 2 hits. Cleavers: 2 wounds to save. Go to ground?" in brief
+    assert "Vale charges Crane from 9.42″. How does Crane react?" in brief
+    assert "Vale charges Crane from 9.42″. How does Crane react?" in full
+    asked, _ = heard("b")
+    assert "Vale charges Crane from 9.42″." in asked  # the question is theirs: it is put to them with its answers
