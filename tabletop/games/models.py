@@ -330,6 +330,9 @@ class Reaction(models.Model):
     head = models.PositiveIntegerField(help_text="The first event of the act.")
     kind = models.CharField(max_length=5, choices=Kind)
     person = models.CharField(max_length=40)
+    ahead_at = models.DateTimeField(
+        null=True, help_text="When it was made, if by who plays or hosts: they know more than onlookers are told."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "head", "kind", "person"], name="one_of_a_kind")]

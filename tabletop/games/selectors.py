@@ -176,9 +176,15 @@ class Reacted:
     count: int
 
 
-def reactions(table: Table) -> tuple[Reacted, ...]:
-    """What people think of the newest acts up to the table's last event."""
-    counted = Reaction.objects.filter(table=table, head__lte=table.seq).order_by().values("head", "kind")
+def reactions(table: Table, *, delayed: bool = False) -> tuple[Reacted, ...]:
+    """What people think of the newest acts up to the table's last event; `delayed` for those who are behind the table.
+
+    They are told at once what others think who are behind as well.
+    """
+    every = Reaction.objects.filter(table=table, head__lte=table.seq)
+    if delayed and table.delay_s:
+        every = every.filter(Q(ahead_at=None) | Q(ahead_at__lte=timezone.now() - timedelta(seconds=table.delay_s)))
+    counted = every.order_by().values("head", "kind")
     rows = counted.annotate(count=Count("pk")).order_by("-head", "kind")[:REACTED_SHOWN]
     return tuple(Reacted(**row) for row in rows)
 

@@ -323,7 +323,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "card": waiting.rewound_card(table, audience, lost, sitters),
         "chat": selectors.said(table, delayed=behind) if audience != "screen" else (),
         "audience": audience,
-        "reactions": selectors.reactions(table) if audience != "screen" else (),
+        "reactions": selectors.reactions(table, delayed=behind) if audience != "screen" else (),
         "house": seats_of_house(table, sitters) if audience != "screen" else (),
         "players": HOUSE_PLAYERS,
         "paces": Table.Pace.choices,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from tabletop.accounts.people import Person
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import malformed
@@ -16,11 +18,13 @@ def react(*, code: str, person: Person, head: int, kind: str, on: bool = True) -
         raise malformed("There is no such reaction.", ", ".join(Reaction.Kind.values), code="unknown-reaction")
     with holding(code) as table:
         rights.be_welcome(table, person)
-        known = delay.delayed(table) if rights.is_onlooker(table, person) else table
+        looks_on = rights.is_onlooker(table, person)
+        known = delay.delayed(table) if looks_on else table
         if head > known.seq or not EventRecord.objects.filter(table=table, seq=head, head=head).exists():
             raise malformed("There is no such act.", "an act of the log", code="unknown-act")
         if on:
-            Reaction.objects.get_or_create(table=table, head=head, kind=kind, person=person.key)
+            since = {"ahead_at": None if looks_on else timezone.now()}
+            Reaction.objects.get_or_create(since, table=table, head=head, kind=kind, person=person.key)
         else:
             Reaction.objects.filter(table=table, head=head, kind=kind, person__in=person.keys).delete()
         push_later(table, notes=True)

@@ -10,7 +10,7 @@ from tabletop.games import selectors, services
 from tabletop.games.access import entrance
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import delay
-from tabletop.games.models import ChatMessage, EventRecord, Table
+from tabletop.games.models import ChatMessage, EventRecord, Reaction, Table
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh
 from tests.markup import words
 
@@ -199,3 +199,18 @@ def test_what_is_taken_back_is_as_late_as_what_was_done():
     for page in pages(table, "watch"):
         assert "the wrong squad" in page
     assert "Pinned" not in Client().get(f"/tables/{table.code}/units/a1?as=public").content.decode()
+
+
+def test_what_players_think_of_an_act_is_as_late_as_what_they_do():
+    table = delayed(deployed())
+    older(table, 300)
+    for person, kind in ((ALICE, "ouch"), (CHARLIE, "bravo")):
+        services.react(code=table.code, person=person, head=1, kind=kind)
+    players_own, by_who_looks_on = 'data-head="1" data-kind="ouch"', 'data-head="1" data-kind="bravo"'
+    for page in pages(table, "watch"):
+        assert players_own not in page
+        assert by_who_looks_on in page
+    assert players_own in browser(BOB).get(f"/tables/{table.code}/").content.decode()
+    late = timezone.now() - timedelta(seconds=121)
+    Reaction.objects.exclude(ahead_at=None).update(ahead_at=late)
+    assert all(players_own in page for page in pages(table, "watch"))
