@@ -38,7 +38,10 @@ function place() {
     ...board.querySelectorAll(".unit [data-model], .obj, .zone .z, .bunk-av .z, .badge-d, .w-dp .z, .lift, .ladder"),
   ].map(boxOf);
   const flags = [...board.querySelectorAll(".unit .flag .z")].map(boxOf);
-  for (const gate of board.querySelectorAll(".racegate")) things.push(placeOnGate(gate, [...things, ...flags]));
+  const course = [...board.querySelectorAll("#preview .path")].flatMap(along); // that is being planned, with its end
+  const planned = [...course, ...[...board.querySelectorAll("#preview :is(.ghost-r, .lbl rect)")].map(boxOf)];
+  for (const gate of board.querySelectorAll(".racegate"))
+    things.push(placeOnGate(gate, [...things, ...flags, ...planned]));
   const ties = [...board.querySelectorAll(".lbl > .tie, .bunk-av .tie")]; // lines that lead to plates and figures
   const walls = [...wallsOf(board), ...ties.flatMap(along)];
   const shown = names.map(shownAs);

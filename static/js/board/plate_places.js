@@ -4,7 +4,7 @@ import { along, boxOf, freeStep, inwards, isWithin, moved, shift } from "./clear
 import { soon as placeNames } from "./names.js";
 import { byId } from "../live/table.js";
 
-export const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle";
+export const TAKEN = ".unit [data-model], .unit .flag .z, .obj, #facings .avn circle, .racegate rect";
 const PLATES = ":is(#preview, #arcs, #asked, #objectives) .lbl";
 const all = (css) => [...(byId("board-svg")?.querySelectorAll(css) ?? [])];
 

@@ -83,7 +83,7 @@ function place() {
   const odds = byId("callout");
   const stands = Boolean(odds?.checkVisibility());
   const push = stands && (pushed || covered(boxOf(odds), all(".places .place:not(.gone)").map(boxOf)) > 0);
-  if (push || pushed) placeNames();
+  if (push || pushed || all(".racegate").length) placeNames(); // courses cross gates
   pushed = push;
 }
 

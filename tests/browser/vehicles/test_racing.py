@@ -46,6 +46,30 @@ def test_a_lap_is_driven_by_clicking_and_the_first_over_the_finish_wins(club: Cl
     expect(alice.dock).to_contain_text("Ash Racer is first over the finish")
 
 
+IS_STRUCK = """word => {
+  const { left, right, top, bottom } = word.getBoundingClientRect();
+  return [...document.querySelectorAll("#preview .path")].some((line) => {
+    const points = Array.from({ length: line.getTotalLength() }, (_, n) => line.getPointAtLength(n));
+    const onScreen = points.map((point) => point.matrixTransform(line.getScreenCTM()));
+    return onScreen.some(({ x, y }) => x > left && x < right && y > top && y < bottom);
+  });
+}"""
+
+
+def test_a_course_that_crosses_a_gate_leaves_its_word_to_be_read(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    alice = Player(club.table("race").seat(people, "Alice"))
+    finish = alice.page.get_by_role("img", name="the finish")
+    word, middle = finish.locator("rect"), finish.locator("> g").get_attribute("transform")
+    assert middle
+    alice.activate("A1 Ash Racer", 1)
+    alice.act("Drive").click()
+    expect(alice.page.locator("#preview .path")).to_have_count(1)
+    alice.page.wait_for_function(f"word => !({IS_STRUCK})(word)", arg=word.element_handle())
+    alice.page.keyboard.press("Escape")
+    expect(finish.locator("> g")).to_have_attribute("transform", middle)
+
+
 def test_a_speed_is_chosen_within_its_limits_and_the_turn_follows_it(club: Club, people: People) -> None:
     club.tell_dice(activation=[1])
     page = club.table("race-phone").seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True)
