@@ -14,8 +14,8 @@ from rules.crusade.transport.troops_aboard import StepOut
 from rules.crusade.troops import MoveTroop
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold
+from tests.rules.crusade.acts import A1, B1, shoot
 from tests.rules.crusade.cast import A, act, battle, drive, held, put
-from tests.rules.crusade.test_crusade_rules import A1, B1, shoot
 
 CHOICES = SeededDice(1)
 BOTH = pytest.mark.parametrize("character", [AGGRESSIVE, CAUTIOUS], ids=lambda c: c.id)

@@ -17,8 +17,8 @@ from rules.crusade.turn.setting_up import RollForPlacement, SetUpAll
 from rules.crusade.turn.sides import FinishModel
 from rules.engine import fold, legal_actions, new_game, preview
 from rules.questions.crusade import feet
-from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, an_army, battle, gun, put
-from tests.rules.crusade.test_crusade_rules import A1, B1, HOUSE, act, answered, drive, named, refused
+from tests.rules.crusade.acts import A1, B1, HOUSE, answered, named, refused
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, act, an_army, battle, drive, gun, put
 
 FAR = put("b9", "marine", (40, 5))
 

@@ -18,8 +18,8 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Figure
 from tabletop.games.rulesets.crusade import dock
 from tabletop.games.rulesets.crusade.plans import plan
+from tests.rules.crusade.acts import HOUSE
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, drive, held, put
-from tests.rules.crusade.test_crusade_rules import HOUSE
 
 
 def planned(state, kind, unit="a1", side=A, **draft):

@@ -7,8 +7,8 @@ import pytest
 from rules.core.ids import UnitId
 from rules.crusade.transport.troops_aboard import StepIn, StepOut
 from rules.engine import preview
+from tests.rules.crusade.acts import shoot
 from tests.rules.crusade.cast import A, battle, drive, put
-from tests.rules.crusade.test_crusade_rules import shoot
 
 A1, A2 = UnitId("a1"), UnitId("a2")
 

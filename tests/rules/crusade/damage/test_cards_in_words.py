@@ -10,8 +10,8 @@ from rules.engine import evolve
 from rules.events import Rolled
 from rules.questions import events as questions
 from rules.state import Event, GameState
+from tests.rules.crusade.acts import shoot
 from tests.rules.crusade.cast import act, battle, held, put
-from tests.rules.crusade.test_crusade_rules import shoot
 
 B1 = UnitId("b1")
 

@@ -9,8 +9,8 @@ from rules.core.ids import UnitId
 from rules.crusade import models
 from rules.crusade.pods import LandPod
 from rules.state import GameState
+from tests.rules.crusade.acts import B1, answered, dice, shoot
 from tests.rules.crusade.cast import A, act, battle, drive, put
-from tests.rules.crusade.test_crusade_rules import B1, answered, dice, shoot
 
 FAR = put("b9", "marine", (44, 33))
 

@@ -16,8 +16,8 @@ from rules.engine import evolve
 from rules.questions import events as questions
 from rules.questions.crusade import cards, ways
 from rules.state import Event, GameState
+from tests.rules.crusade.acts import HOUSE
 from tests.rules.crusade.cast import A, act, battle, put
-from tests.rules.crusade.test_crusade_rules import HOUSE
 
 A1, B1 = UnitId("a1"), UnitId("b1")
 

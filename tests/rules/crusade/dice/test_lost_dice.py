@@ -16,8 +16,8 @@ from rules.engine import decide, fold
 from rules.progress import Action
 from rules.rulebook.charts import rows
 from rules.state import GameState
+from tests.rules.crusade.acts import A1, B1, gap, shoot
 from tests.rules.crusade.cast import A, battle, drive, put
-from tests.rules.crusade.test_crusade_rules import A1, B1, gap, shoot
 
 FAR = put("b9", "marine", (40, 5))
 

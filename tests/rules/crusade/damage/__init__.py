@@ -1,0 +1,1 @@
+"""Damage by the Rules Crusade."""

@@ -1,0 +1,1 @@
+"""Dice of the Rules Crusade, and their odds."""

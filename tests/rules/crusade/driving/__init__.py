@@ -1,0 +1,1 @@
+"""Driving by the Rules Crusade."""

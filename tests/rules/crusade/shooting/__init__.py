@@ -1,0 +1,1 @@
+"""Shooting by the Rules Crusade."""

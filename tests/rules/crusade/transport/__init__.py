@@ -1,0 +1,1 @@
+"""Those aboard, and boarders, by the Rules Crusade."""

@@ -1,0 +1,1 @@
+"""The turn of the Rules Crusade."""

@@ -1,0 +1,1 @@
+"""Charges and blows at hulls by the trial rules."""

@@ -1,0 +1,1 @@
+"""Armour and damage charts of the trial rules."""

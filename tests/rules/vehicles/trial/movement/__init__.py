@@ -1,0 +1,1 @@
+"""The Movement step of the trial rules."""

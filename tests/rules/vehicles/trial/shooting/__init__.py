@@ -1,0 +1,1 @@
+"""The Shooting step of the trial rules."""

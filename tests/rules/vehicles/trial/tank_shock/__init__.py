@@ -1,0 +1,1 @@
+"""Tank shock by the trial rules, and the assault after it."""

@@ -1,0 +1,1 @@
+"""Those aboard by the trial rules."""
