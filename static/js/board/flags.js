@@ -86,8 +86,8 @@ function asItStands(flag) {
   return { flag, unit, models, line: unit.querySelector(".fl-l"), box: boxOf(flag.querySelector(".z")), by: null };
 }
 
-// Its unit is in sight and the flag is not, or only a part of it.
-const isCut = ({ box, models }, sheet) => !isWithin(box, sheet) && models.some((one) => isWithin(one, sheet));
+// Its unit is in sight, if only in part, and the flag is not, or only a part of it.
+const isCut = ({ box, models }, sheet) => !isWithin(box, sheet) && models.some((one) => overlap(one, sheet) > 0);
 
 const isCovered = ({ box }, crowded, marks, { things, flags }) =>
   covered(box, marks) > 0 || (crowded && covered(box, [...things, ...flags]) > MOST_COVERED);

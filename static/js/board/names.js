@@ -33,7 +33,7 @@ function place() {
     name.setAttribute("transform", name.dataset.at);
     name.classList.remove("gone", "short");
   }
-  const table = boxOf(board.querySelector(".ground"));
+  const table = shownOf(boxOf(board.querySelector(".ground")), board);
   const things = [
     ...board.querySelectorAll(".unit [data-model], .obj, .zone .z, .bunk-av .z, .badge-d, .w-dp .z, .lift, .ladder"),
   ].map(boxOf);
@@ -46,12 +46,13 @@ function place() {
   const walls = [...wallsOf(board), ...ties.flatMap(along)];
   const shown = names.map(shownAs);
   const pieces = shown.map(({ piece }) => piece).filter(Boolean);
+  const far = (piece) => piece && !overlap(piece, table); // of a piece that is not in the picture no name is
   const odds = byId("callout"); // stands beside the fight where it covers least
   const placed = [...flags, ...(odds?.checkVisibility() ? [boxOf(odds)] : [])]; // and names that have found their place
   for (const { name, whole, short, piece } of shown) {
     const others = pieces.filter((other) => other !== piece && !(piece && isWithin(piece, other)));
     const taken = { things, placed, walls, others };
-    const best = bestOf(whole, short, (box) => bestPlace(box, piece, taken, table));
+    const best = !far(piece) && bestOf(whole, short, (box) => bestPlace(box, piece, taken, table));
     if (!best) {
       name.classList.add("gone");
       continue;
@@ -65,6 +66,15 @@ function place() {
       `translate(${(dx / scale).toFixed(1)} ${(dy / scale).toFixed(1)}) ${name.dataset.at}`,
     );
   }
+}
+
+// The part of the table on which whole names stand: where nobody can move the picture, what is in it.
+function shownOf(table, board) {
+  if (!board.closest("[data-still]")) return table;
+  const view = boxOf(board);
+  const [left, top] = ["left", "top"].map((side) => Math.max(table[side], view[side]));
+  const [right, bottom] = ["right", "bottom"].map((side) => Math.min(table[side], view[side]));
+  return boxAt(left, top, right - left, bottom - top);
 }
 
 // What is drawn of a name: all of it, the name alone where an effect stands below it, and the piece that it names.

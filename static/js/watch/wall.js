@@ -1,5 +1,7 @@
 // The club's wall asks every second whether anything has changed, and changes only the parts that differ.
 
+import { boxOf, isWithin, overlap } from "../board/clear.js";
+import { standAside } from "../board/flags.js";
 import { soon as placeNames } from "../board/names.js";
 import { within } from "../live/table.js";
 import { stayAwake } from "../live/awake.js";
@@ -8,6 +10,8 @@ const EVERY_MS = 1000; // nothing is sent while nothing has changed
 const PATIENCE_MS = 8000; // for an answer
 const STAYS_MS = 45_000; // that a table is large at least
 const FLAG_AT = 1.22 / 1920; // pixels a drawing unit, of the window's width, at which flags have their own size
+const LEAST_WIDE = 800; // pixels of a window below which they shrink no more: on a phone they are still read
+const LEAST = 0.4;
 const main = document.querySelector("main");
 let large = "";
 let largeSince = 0;
@@ -55,14 +59,27 @@ function show(html) {
   }
   note();
   size();
-  placeNames();
 }
 
-// Flags and names keep their size however much of the table is framed, but are never larger than they were placed.
+// Flags and names keep their size however much of the table is framed. They are never larger than they were placed, but
+// on a phone, where they make room for one another.
 function size() {
   const board = main.querySelector(".big .board");
   const scale = board?.getScreenCTM()?.a;
-  if (scale) board.style.setProperty("--zoom", Math.max(1, Math.min(4, scale / (FLAG_AT * innerWidth))).toFixed(3));
+  if (!scale) return;
+  const least = innerWidth < LEAST_WIDE ? LEAST : 1;
+  const zoom = scale / (FLAG_AT * Math.max(LEAST_WIDE, innerWidth));
+  board.style.setProperty("--zoom", Math.max(least, Math.min(4, zoom)).toFixed(3));
+  standAside();
+  for (const flag of board.querySelectorAll(".unit .flag")) flag.classList.toggle("cut", isCut(flag, boxOf(board)));
+  placeNames();
+}
+
+// Its unit is not in the picture, and only a part of the flag is.
+function isCut(flag, room) {
+  const box = boxOf(flag.querySelector(".z"));
+  if (isWithin(box, room) || !overlap(box, room)) return false;
+  return ![...flag.closest(".unit").querySelectorAll("[data-model]")].some((model) => overlap(boxOf(model), room));
 }
 
 const source = new Map(); // what each part was made of

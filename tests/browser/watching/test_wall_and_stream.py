@@ -16,6 +16,29 @@ FLAG = """() => {
 }"""
 """How high the plate of a flag is in the large picture, in pixels."""
 
+RIM_THROUGH_THE_FLAG = """(inside) => {
+  const board = document.querySelector(".big .board");
+  const unit = board.querySelector(".unit");
+  const boxes = [...unit.querySelectorAll("[data-model]"), unit.querySelector(".flag .z")];
+  const [flag, ...models] = boxes.map((part) => part.getBoundingClientRect()).reverse();
+  const back = board.getScreenCTM().inverse();
+  const at = new DOMPoint(flag.left + flag.width / 2, flag.top + flag.height / 2).matrixTransform(back);
+  const { width, height } = board.viewBox.baseVal;
+  const toward = models[0].top + models[0].height / 2 > flag.top + flag.height / 2 === inside;
+  board.setAttribute("viewBox", `${at.x - width / 2} ${toward ? at.y : at.y - height} ${width} ${height}`);
+  dispatchEvent(new Event("resize"));
+}"""
+"""The rim of the large picture goes through the first flag; the flag's unit is inside, or outside."""
+FIRST_FLAG = """() => {
+  const flag = document.querySelector(".big .unit .flag");
+  const [box, room] = [flag.querySelector(".z"), document.querySelector(".big .board")].map(
+    (part) => part.getBoundingClientRect());
+  return [getComputedStyle(flag).visibility, box.top >= room.top && box.bottom <= room.bottom];
+}"""
+ENDED = """
+  <li><span class=lost>Steady, the house</span><span class=s>0 : 0</span><span class=win>Bold, the house</span></li>
+  <li><span class=win>Al</span><span class=s>10 : 0</span><span class=lost>Bo</span></li>"""
+
 
 def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> None:
     club.tell_dice(activation=[1] * 4)
@@ -42,6 +65,15 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
     alice.is_live()
     expect(wall.locator(".big")).to_have_attribute("data-code", setting.code)
     assert wall.evaluate(FLAG) == pytest.approx(28.5, abs=1)
+
+    wall.evaluate(RIM_THROUGH_THE_FLAG, False)
+    assert wall.evaluate(FIRST_FLAG)[0] == "hidden"
+    wall.evaluate(RIM_THROUGH_THE_FLAG, True)
+    assert wall.evaluate(FIRST_FLAG) == ["visible", True]
+
+    wall.locator(".res ul").evaluate("(list, rows) => list.innerHTML = rows", ENDED)
+    for name in wall.locator(".res li > *").all():
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth"), name.inner_text()
 
 
 def test_a_phone_shows_the_whole_of_each_table_of_the_wall(club: Club, people: People) -> None:
