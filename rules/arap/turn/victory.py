@@ -10,7 +10,7 @@ from rules.any_game import standing
 from rules.arap.turn import race
 from rules.core import kept
 from rules.core.ids import SideId
-from rules.core.words import does
+from rules.core.words import does, listed
 from rules.events import GameEnded
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_within
@@ -62,7 +62,8 @@ class ObjectivesScored(Event, frozen=True, kw_only=True, tag="ObjectivesScored")
     def sentence(self, state: GameState) -> str:
         """Who holds what."""
         names = {o.id: o.name for o in state.scenario.objectives}
-        held = ", ".join(f"{does(state.side(side).name, 'holds')} {names[o]}" for o, side in self.held)
+        by_side = {side: listed([names[o] for o, holder in self.held if holder == side]) for _, side in self.held}
+        held = ", ".join(f"{does(state.side(side).name, 'holds')} {what}" for side, what in by_side.items())
         return held or "Nobody holds an objective"
 
 

@@ -23,6 +23,13 @@ _STAGES: Final = ("PhaseBegan", "InitiativeStepBegan", "MeleeRoundBegan", "GameT
 """Where the battle has come to, and what nobody needs to hear in brief."""
 _PHASES: Final = ("PhaseBegan",)
 """What is not said at all: a turn begins with phases, and what is done in them says enough."""
+_MELEE: Final = "MeleeRoundBegan"
+"""What is heard in brief where it ends with a question about that melee."""
+_BY_GROUND: Final = ("Immobilised", "VehicleWrecked")
+_BY_FIRE: Final = ("VehicleHit", "ChartResult")
+"""What befalls vehicles, and what shows that it was not the ground."""
+_PRICES: Final = ("DoorWorked",)
+"""What something cost that is said itself."""
 _DRAWN: Final = ("pick",)
 """Dice that only say which model it is."""
 _MOST_DICE: Final = 4
@@ -40,6 +47,7 @@ _BY_EAR: Final = (
     (re.compile(r"\b(\d+)R\b"), r"\1 dice"),
     (re.compile(r"^(.+), (\d+ strong), (after \d+ hits? by )"), r"\1, \2, tests its nerve \3"),
     (re.compile(r" draws ([A-Z]+), (\d+) of (\d+)"), r" draws \1, card \2 for \3 Hits"),
+    (re.compile(r" moves$"), " forms up where it stands"),
 )
 """What is short for the eye, in words for the ear."""
 _IDLE: Final = ("nothing more, the Hits are reached", "a second one does nothing")
@@ -59,6 +67,8 @@ _DOES: Final = re.compile(r"(.+?) (drives over|rams|attacks|forces|tries|snap fi
 """Who does it, by those words."""
 _AFTER_WAY: Final = (" at a cost of ", " after turning ", " and ")
 """What follows the length of a way and does not lead anywhere: its price, the turn before it, who lies down there."""
+_ON_ARMOUR: Final = re.compile(r"(.+ hits .+): (\d+) against (.+)")
+"""A hit on a vehicle: whose, its total, which armour and what came of it."""
 _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
 """What a weapon fired at somebody and how often it hit."""
 
@@ -120,6 +130,7 @@ def _as_sentences(parts: Iterable[Sentence | Roll]) -> Iterator[Sentence]:
 def _full(entry: Entry) -> str:
     """All of it: what was done first, though its dice may have fallen before it was written down."""
     parts = [part for part in _heard(entry.parts) if isinstance(part, Sentence) or part.label not in _DRAWN]
+    parts = [_caught_there(part, entry.parts) if isinstance(part, Sentence) else part for part in parts]
     act = next((part for part in parts if isinstance(part, Sentence)), None)
     said = ["Taken back:"] if entry.struck else []
     said.append(_opening(entry, act))
@@ -180,16 +191,48 @@ def _part(part: Sentence | Roll) -> str:
 def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     """What was done and what came of it, without dice: a hand or two of words that an ear keeps."""
     said = ["Taken back:"] if entry.struck else []
-    sentences = [part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in _STAGES]
-    heard = _chosen_or_done(in_total(sentences))
+    unsaid = {*_STAGES, *_PRICES} - ({_MELEE} if entry.asks else set())
+    sentences = [part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in unsaid]
+    heard = [_caught_there(part, entry.parts) for part in _hits_alike(_chosen_or_done(in_total(sentences)))]
     if not heard:
         return " ".join([*said, *_of_dice(entry)])
     first = entry.parts[0]
-    if isinstance(first, Roll) and heard[0].kind != _DEED and heard[0].who and _says_who(first, heard[0].who):
+    if isinstance(first, Roll) and _is_news(first, heard[0]):
         heard.insert(0, replace(heard[0], text=first.why, kind="", towards=""))
     act, after = heard[0], _lost([part for part in heard[1:] if not part.text.endswith(_IDLE)])
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
     return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest or part.kind == _DEED)])])
+
+
+def _is_news(first: Roll, act: Sentence) -> bool:
+    """Whether what the first dice are for has to be said beside what was done: not of a jump that comes next."""
+    if act.kind == _DEED or not act.who or not _says_who(first, act.who):
+        return False
+    return not (first.label == "initiative-test" and act.kind == "ModelsMoved")
+
+
+def _caught_there(part: Sentence, parts: Sequence[Sentence | Roll]) -> Sentence:
+    """A vehicle that ground holds fast or wrecks, with that ground: its dice alone name it. (VEH-TERR-03, -04)"""
+    if part.kind not in _BY_GROUND or any(isinstance(p, Sentence) and p.kind in _BY_FIRE for p in parts):
+        return part
+    dice = [p.why for p in parts if isinstance(p, Roll) and p.label == "dangerous-terrain" and p.unit == part.unit]
+    where = dice[-1].removeprefix(part.who) if dice else ""
+    return replace(part, text=f"{part.text}{where}") if where.startswith((" in ", " on ")) else part
+
+
+def _hits_alike(parts: Sequence[Sentence]) -> list[Sentence]:
+    """Hits in a row that strike the same armour with the same outcome as one sentence, with the total of each."""
+    found: list[Sentence] = []
+    for alike, group in groupby(
+        parts, key=lambda part: m.group(1, 3) if (m := _ON_ARMOUR.fullmatch(part.text)) else None
+    ):
+        hits = list(group)
+        if alike is None or len(hits) == 1:
+            found += hits
+            continue
+        totals = listed([m[2] for part in hits if (m := _ON_ARMOUR.fullmatch(part.text))])
+        found.append(replace(hits[0], text=f"{alike[0]}: {totals} against {alike[1]}"))
+    return found
 
 
 def _lost(parts: Sequence[Sentence]) -> list[Sentence]:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.turn.activation import EndActivation
+from rules.arap.turn.victory import ObjectivesScored
 from rules.events import GameEnded
 from rules.table.scenario import Objective
 from tests.builders import A, B, a_battle, a_unit, play, the
@@ -54,3 +55,11 @@ def test_who_ran_off_the_table_is_lost_and_who_left_it_is_not(gone, winner):
 def test_losses_do_not_count_while_objectives_decide():
     state = last_turn(hurt(a_unit("a1", TWO, points=30), 1), a_unit("b1", [(40, 10)]))
     assert outcome(state).reason == "1 to 0 on objectives after turn 6"
+
+
+def test_what_each_side_holds_is_said_in_one_breath():
+    state = a_battle(a_unit("a1", [*TWO, *FOUR], points=30), objectives=(STONE, MILL))
+    held = ObjectivesScored(seq=1, held=(("o1", A), ("o2", A)), scores=())
+    assert held.sentence(state) == "Ash holds Stone and Mill"
+    assert replace(held, held=(("o1", A), ("o2", B))).sentence(state) == "Ash holds Stone, Birch holds Mill"
+    assert replace(held, held=()).sentence(state) == "Nobody holds an objective"

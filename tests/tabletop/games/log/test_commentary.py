@@ -279,3 +279,52 @@ def test_an_act_that_waits_for_an_answer_ends_with_what_the_other_side_is_asked(
     assert "Vale charges Crane from 9.42″. How does Crane react?" in full
     asked, _ = heard("b")
     assert "Vale charges Crane from 9.42″." in asked  # the question is theirs: it is put to them with its answers
+
+
+def heard(*parts, asks=""):
+    """An act of those parts in brief."""
+    return commentary.sentences([replace(an_entry(*parts), asks=asks)])[0].brief
+
+
+def rolled(label, why, unit=None, **values):
+    return throws.of(Rolled(seq=1, label=label, dice=(6,), why=why, unit=unit, **values))
+
+
+def test_in_brief_nothing_is_said_twice_and_no_price_of_what_was_done():
+    jumped = sentence("Sappers jumps down", "ModelsMoved", "Sappers")
+    assert heard(rolled("initiative-test", "Sappers: jumping down"), jumped) == "Sappers jumps down."
+    price = sentence("Gang: 1 operation at a door, which takes 2″ of its move", "DoorWorked", "Gang")
+    assert heard(price, sentence("Gang opens east door", "OpeningChanged", "Gang")) == "Gang opens east door."
+    fires = sentence("Strider fires Autogun at Walker, 3 shots: 3 hits", "ShotsFired", "Strider")
+    hits = [
+        sentence(f"Autogun hits Walker: {total} against side 10, {came}", "VehicleHit", "Walker")
+        for total, came in ((7, "nothing"), (8, "nothing"), (10, "glancing 4: crew stunned"))
+    ]
+    assert heard(fires, *hits) == (
+        "Strider fires Autogun at Walker, 3 shots: 3 hits. Autogun hits Walker: 7 and 8 against side armour 10, "
+        "nothing. Autogun hits Walker: 10 against side armour 10, glancing hit, 4 on the chart: crew stunned."
+    )
+
+
+def test_a_vehicle_that_ground_holds_fast_is_said_with_that_ground():
+    stuck = sentence("Skiff is immobilised", "Immobilised", "Skiff")
+    dice = rolled("dangerous-terrain", "Skiff in Long Wood at 11″")
+    (one,) = commentary.sentences([an_entry(stuck, dice)])
+    assert one.brief == "Skiff is immobilised in Long Wood at 11″."
+    assert one.text.startswith("Skiff is immobilised in Long Wood at 11″. Dangerous terrain")
+    hit = sentence("Turret autogun hits Skiff: 12 against side 10, penetrating", "VehicleHit", "Skiff")
+    shot = heard(dice, hit, sentence("Skiff is destroyed", "VehicleWrecked", "Skiff"))
+    assert shot.endswith("Skiff is destroyed.")
+
+
+def test_a_unit_whose_leader_stays_forms_up_where_it_stands():
+    assert heard(sentence("Gang moves", "ModelsMoved", "Gang")) == "Gang forms up where it stands."
+
+
+def test_a_question_about_a_melee_comes_after_whose_melee_it_is():
+    bust = sentence("Bust: Levy does not act, the activation phase ends", "Bust", "Levy")
+    melee = sentence("Melee round 1: Crane · Vale", "MeleeRoundBegan")
+    assert heard(bust, melee) == "Bust: Levy does not act, the activation phase ends."
+    assert heard(bust, melee, asks="Does Crane fight with several weapons at once?").endswith(
+        " Melee round 1: Crane and Vale. Does Crane fight with several weapons at once?"
+    )
