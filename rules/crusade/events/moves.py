@@ -57,7 +57,7 @@ class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
         if self.turn_deg:
             way = "right" if self.turn_deg > 0 else "left"
             return f"{name} turns {way} by {abs(self.turn_deg):g}°{at_a_cost(turn_cost_in(self.turn_deg), 0)}"
-        return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:g}″"
+        return f"{name} {self.how or ('backs' if self.back else 'drives')} {self.inches:.3g}″"
 
     def sentence_after(self, before: Event, state: GameState) -> str:
         """A way that begins with a turn: the way is what was done. (CRU-MOVE-02, CRU-MOVE-04)"""
@@ -115,7 +115,7 @@ class Fell(Event, frozen=True, kw_only=True, tag="Fell"):
 
     def sentence(self, state: GameState) -> str:
         """How far, and what it costs."""
-        return f"{named(state, self.unit)} falls {self.inches:g}″: {plural(self.cards, 'card')}"
+        return f"{named(state, self.unit)} falls {self.inches:.3g}″: {plural(self.cards, 'card')}"
 
 
 class StructureStruck(Event, frozen=True, kw_only=True, tag="StructureStruck"):
@@ -172,7 +172,7 @@ class TroopMoved(Event, frozen=True, kw_only=True, tag="TroopMoved"):
 
     def sentence(self, state: GameState) -> str:
         """How far."""
-        return f"{named(state, self.unit)} moves {self.inches:g}″"
+        return f"{named(state, self.unit)} moves {self.inches:.3g}″"
 
 
 class TroopHid(Event, frozen=True, kw_only=True, tag="TroopHid"):

@@ -57,7 +57,7 @@ class ShellFell(Event, frozen=True, kw_only=True, tag="ShellFell"):
         """How far off, if at all."""
         if not self.clock:
             return f"The shot of the {self.name} comes down where it was aimed"
-        return f"The shot of the {self.name} comes down {self.inches:g}″ off, at {self.clock} o’clock"
+        return f"The shot of the {self.name} comes down {self.inches:.3g}″ off, at {self.clock} o’clock"
 
 
 class WeaponFailed(Event, frozen=True, kw_only=True, tag="WeaponFailed"):

@@ -25,6 +25,8 @@ _PHASES: Final = ("PhaseBegan",)
 """What is not said at all: a turn begins with phases, and what is done in them says enough."""
 _MELEE: Final = "MeleeRoundBegan"
 """What is heard in brief where it ends with a question about that melee."""
+_STRIKES: Final = ("CardDrawn", "DiceLost")
+"""What an attack of the Rules Crusade does to a vehicle, and to a troop."""
 _BY_GROUND: Final = ("Immobilised", "VehicleWrecked")
 _BY_FIRE: Final = ("VehicleHit", "ChartResult")
 """What befalls vehicles, and what shows that it was not the ground."""
@@ -106,7 +108,7 @@ def _asking(words: str, entry: Entry) -> str:
     if entry.struck or not entry.asks:
         return words
     known, _, question = entry.asks.partition(". ")
-    return f"{words} {question if question and known in words else entry.asks}"
+    return f"{words} {_sentence(question if question and known in words else entry.asks)}"
 
 
 def _deed(part: Sentence | Roll) -> str:
@@ -199,7 +201,7 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     first = entry.parts[0]
     if isinstance(first, Roll) and _is_news(first, heard[0]):
         heard.insert(0, replace(heard[0], text=first.why, kind="", towards=""))
-    act, after = heard[0], _lost([part for part in heard[1:] if not part.text.endswith(_IDLE)])
+    act, after = heard[0], _lost(_without_misses([part for part in heard[1:] if not part.text.endswith(_IDLE)]))
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
     return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest or part.kind == _DEED)])])
 
@@ -233,6 +235,12 @@ def _hits_alike(parts: Sequence[Sentence]) -> list[Sentence]:
         totals = listed([m[2] for part in hits if (m := _ON_ARMOUR.fullmatch(part.text))])
         found.append(replace(hits[0], text=f"{alike[0]}: {totals} against {alike[1]}"))
     return found
+
+
+def _without_misses(parts: Sequence[Sentence]) -> list[Sentence]:
+    """Attacks on one model: that some of them missed is heard where none hit. (CRU-DICE-04)"""
+    struck = {part.who for part in parts if part.kind in _STRIKES}
+    return [part for part in parts if not (part.kind == "NoHitTaken" and part.who in struck)]
 
 
 def _lost(parts: Sequence[Sentence]) -> list[Sentence]:

@@ -8,6 +8,7 @@ from rules.core.ids import UnitId
 from rules.core.motion import Burst, Fired, Motion, Walked
 from rules.crusade.courses import DriveLeg
 from rules.crusade.driving.drive import DriveVehicle
+from rules.crusade.events.moves import TroopMoved
 from rules.crusade.pods import LandPod
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
@@ -105,3 +106,9 @@ def test_a_point_ahead_is_nowhere_to_back_up_to() -> None:
     unit = state.units[UnitId("a1")]
     assert ways.course(state, unit, ((20, 15),), None, back=True).legs == ()
     assert ways.course(state, unit, ((20, 22),), None, back=True).legs == (DriveLeg(inches=2),)
+
+
+def test_how_far_a_walk_went_is_said_to_the_hundredth() -> None:
+    state = battle(put("a1", "marine", (5, 5)), put("b1", "marine", (40, 5)))
+    walked = TroopMoved(seq=1, unit=A1, at=(9.9946, 5), facing=90, inches=5.9946, spent_in=5.9946)
+    assert walked.sentence(state).endswith(" moves 5.99″")

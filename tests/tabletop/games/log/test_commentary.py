@@ -328,3 +328,14 @@ def test_a_question_about_a_melee_comes_after_whose_melee_it_is():
     assert heard(bust, melee, asks="Does Crane fight with several weapons at once?").endswith(
         " Melee round 1: Crane and Vale. Does Crane fight with several weapons at once?"
     )
+    assert heard(bust, asks="Carriage wipes out: drive it, or leave it").endswith(
+        " Carriage wipes out: drive it, or leave it."
+    )
+
+
+def test_of_several_attacks_on_one_model_those_that_missed_are_heard_where_none_hit():
+    fires = sentence("Pod fires its Bolter at Crewman", "WeaponFired", "Pod")
+    missed = sentence("Crewman takes no hit", "NoHitTaken", "Crewman")
+    fell = sentence("Crewman takes 1 hit and is out of play", "DiceLost", "Crewman")
+    assert heard(fires, missed, fell) == "Pod fires its Bolter at Crewman. Crewman takes 1 hit and is out of play."
+    assert heard(fires, missed, missed) == "Pod fires its Bolter at Crewman. Crewman takes no hit."
