@@ -63,8 +63,15 @@ class Hold(NamedTuple):
 class HeldObjective(NamedTuple):
     """One objective and who held it when; nobody between the stretches."""
 
+    number: int
+    """As it stands on the board."""
     name: str
     stretches: tuple[Hold, ...]
+
+    @property
+    def numbered(self) -> str:
+        """Its number and its name."""
+        return f"{self.number} {self.name}"
 
 
 class Timeline(NamedTuple):
@@ -171,13 +178,13 @@ def _turns(acts: list[Act], ends: list[GameState]) -> tuple[GameTurn, ...]:
 def _lanes(state: GameState, scorings: list[_Scoring], acts: int) -> tuple[HeldObjective, ...]:
     ends = [*(scoring.act for scoring in scorings[1:]), acts]
     lanes = []
-    for objective in state.scenario.objectives:
+    for number, objective in enumerate(state.scenario.objectives, 1):
         held = [
             Hold(scoring.act, end, scoring.held[objective.id])
             for scoring, end in zip(scorings, ends, strict=False)
             if objective.id in scoring.held
         ]
-        lanes.append(HeldObjective(objective.name, _joined(held)))
+        lanes.append(HeldObjective(number, objective.name, _joined(held)))
     return tuple(lanes)
 
 

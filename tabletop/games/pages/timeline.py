@@ -84,7 +84,7 @@ def drawn(line: Timeline, word: str) -> Drawn:
         if act.mark
     )
     lanes = tuple(
-        (lane.name, tuple(Held(s.first * share, (s.last - s.first) * share, s.side) for s in lane.stretches))
+        (lane.numbered, tuple(Held(s.first * share, (s.last - s.first) * share, s.side) for s in lane.stretches))
         for lane in line.lanes
     )
     step = WIDTH / min(many, _MOST_TICKS)

@@ -61,12 +61,12 @@ def _objectives(line: Timeline, state: GameState) -> plots.Plot:
     scores = [plots.Mark(end, " : ".join(map(str, score))) for end, (_, _, score) in zip(ends, turns, strict=True)]
     lanes = [
         plots.Lane(
-            lane.name,
+            lane.numbered,
             tuple(plots.Stretch(hold.first, hold.last, hold.side, names.get(hold.side, "")) for hold in lane.stretches),
         )
         for lane in line.lanes
     ]
-    rows = [(lane.name, *(_holder(lane.stretches, end, names) for end in ends)) for lane in line.lanes]
+    rows = [(lane.numbered, *(_holder(lane.stretches, end, names) for end in ends)) for lane in line.lanes]
     score = ("Score", *(mark.words for mark in scores))
     return plots.Plot(
         "objectives",
@@ -103,8 +103,8 @@ def _damage(figures: Figures, hull: str) -> plots.Plot | None:
     return plots.Plot(
         "damage",
         "Damage done",
-        f"models, then {hull}, then vehicles: each paler",
-        plots.bars("damage", _said("Damage done", bars), bars),
+        f"● model  ■ {_one(hull)}  ✖ vehicle",
+        plots.counted("damage", _said("Damage done", bars), bars),
         ("Unit", "Models", hull.capitalize(), "Vehicles"),
         rows,
     )
@@ -116,9 +116,14 @@ def _named(unit: str, name: str) -> str:
 
 def _did(each: Damage, hull: str) -> str:
     parts = [f"{each.models} model{'s' * (each.models > 1)}"] if each.models else []
-    parts += [f"{each.hull} {hull}" if each.hull > 1 else f"1 {hull.removesuffix('s')}"] if each.hull else []
+    parts += [f"{each.hull} {hull}" if each.hull > 1 else f"1 {_one(hull)}"] if each.hull else []
     parts += [f"{len(each.vehicles)} vehicle{'s' * (len(each.vehicles) > 1)}"] if each.vehicles else []
     return ", ".join(parts)
+
+
+def _one(hull: str) -> str:
+    """What one point of a hull is called."""
+    return hull.removesuffix("s")
 
 
 def _moved(figures: Figures) -> plots.Plot | None:

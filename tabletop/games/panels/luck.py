@@ -18,6 +18,7 @@ HILL: Final = (246.0, 36.0)
 """Width and height of a hill, in pixels."""
 _ONE_IN_THREE: Final = 1 / 3
 _MOST_UNLIKELY: Final = 5
+_TALLEST: Final = 64  # pixels of the bar of a face
 
 
 class OneRoll(NamedTuple):
@@ -38,6 +39,8 @@ class AccountInWords(NamedTuple):
     tail: str
     due_at: float
     made_at: float
+    made_top: float
+    """Of the hill above what was made."""
 
 
 class OfSide(NamedTuple):
@@ -109,6 +112,11 @@ class Luck(NamedTuple):
     faces: tuple[Face, ...]
     faces_due: float
 
+    @property
+    def faces_due_at(self) -> int:
+        """As high as the bar of a face that came as often as it was due."""
+        return round(_TALLEST * self.faces_due / max(*(face.times for face in self.faces), 1))
+
 
 def luck(rolls: Sequence[tuple[Rolled, int]], state: GameState) -> Luck:
     """Look at all rolls that count, each with its game turn, of a battle that stands so."""
@@ -163,6 +171,7 @@ def _in_words(rolls: Sequence[Trial]) -> AccountInWords:
         _area(tail, height),
         found.due * width / steps,
         found.made * width / steps,
+        points[found.made][1],
     )
 
 
@@ -231,7 +240,7 @@ def _faces(rolls: Iterable[Rolled]) -> tuple[Face, ...]:
     faces = [face for rolled in rolls if rolled.sides == 6 and not rolled.entered_by for face in rolled.dice]
     counts = [faces.count(face) for face in range(1, 7)]
     most = max(*counts, 1)
-    return tuple(Face(count, round(64 * count / most)) for count in counts)
+    return tuple(Face(count, round(_TALLEST * count / most)) for count in counts)
 
 
 def _chart(

@@ -46,9 +46,13 @@ _PAGE: Final = {
 """Colours that stand for the page's own."""
 _NAMED: Final = {name.removeprefix("--"): colour for colour, name in _PAGE.items()}
 _DASHES: Final = {"a": "-", "b": (0, (4, 2)), "c": (0, (1.2, 2)), "d": (0, (6, 2, 1.2, 2))}
-_MARKS: Final = {"a": "o", "b": "D", "c": "s", "d": "^"}
+_MARKS: Final = {"a": "o", "b": "D", "c": "^", "d": "s"}
 _SIZE: Final = 12.0
 _LONGEST: Final = 26
+_NARROW: Final = 400
+"""Pixels of a plot that stands beside others, and on a phone by itself."""
+_FEWEST: Final = 10
+COUNTED: Final = ("o", "s", "X")
 
 
 class Plot(NamedTuple):
@@ -103,15 +107,34 @@ class Mark(NamedTuple):
     words: str
 
 
-def bars(name: str, label: str, rows: Sequence[Bar], *, width: int = 440) -> SafeString:
-    """A bar for each row, the first on top; a second part is drawn paler."""
-    figure, axes = _sheet(width, 30 * len(rows) + 8)
+def bars(name: str, label: str, rows: Sequence[Bar]) -> SafeString:
+    """A bar for each row, the first on top."""
+    figure, axes = _sheet(_NARROW, 30 * len(rows) + 8)
     most = max((sum(row.parts) for row in rows), default=1) or 1
     for place, row in enumerate(rows):
-        start = 0.0
-        for part, value in enumerate(row.parts):
-            axes.barh(place, value, left=start, height=0.5, alpha=1 - 0.45 * part, **_filled(row.side))
-            start += value
+        axes.barh(place, sum(row.parts), height=0.5, **_filled(row.side))
+    return _worded(figure, axes, name, label, rows, most)
+
+
+def counted(name: str, label: str, rows: Sequence[Bar]) -> SafeString:
+    """A mark for each that a row counts, the first row on top: dots for the first part, then squares, then crosses."""
+    figure, axes = _sheet(_NARROW, 30 * len(rows) + 8)
+    most = max((sum(row.parts) for row in rows), default=1) or 1
+    room = max(most, _FEWEST)
+    size = min(9.0, 0.4 * _NARROW / room)
+    for place, row in enumerate(rows):
+        start = 0.5
+        for part, mark in zip(row.parts, COUNTED, strict=False):
+            at = [start + n for n in range(round(part))]
+            look: dict[str, Any] = {"color": _colour(row.side), "marker": mark, "markersize": size, "linestyle": "none"}
+            axes.plot(at, [place] * len(at), **look)
+            start += len(at)
+    return _worded(figure, axes, name, label, rows, room)
+
+
+def _worded(figure: Figure, axes: Axes, name: str, label: str, rows: Sequence[Bar], most: float) -> SafeString:
+    """Each row has its name before it and its words behind."""
+    for place, row in enumerate(rows):
         axes.text(most * 1.04, place, row.words, va="center", color=_NAMED["ink-2"], fontsize=_SIZE)
     _rows(axes, [(row.side, row.name) for row in rows])
     axes.set_xlim(0, most * 1.5)
@@ -126,7 +149,7 @@ def steps(
     turns: Sequence[Mark],
     *,
     band: Sequence[tuple[float, float]] = (),
-    width: int = 440,
+    width: int = _NARROW,
     height: int = 300,
 ) -> SafeString:
     """Lines that hold until they change; `band` is how far from nothing is still usual at each place."""

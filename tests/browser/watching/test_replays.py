@@ -115,6 +115,15 @@ def test_moments_say_why_they_were_chosen_and_lead_there(people: People, battle:
     expect(page.locator("#act h2")).to_contain_text("charges")
 
 
+BESIDE = """() => {
+  const [number, words] = document.querySelector("#cannot b").parentElement.children;
+  const room = document.createRange();
+  room.selectNodeContents(number);
+  return room.getBoundingClientRect().right <= words.getBoundingClientRect().left;
+}"""
+"""What dice cannot show: the number of the first row ends before its words begin."""
+
+
 def test_this_browser_checks_every_die_without_asking_the_server(people: People, battle: str) -> None:
     page = people.open("Charlie", f"{battle}dice", **DESK)
     expect(page.get_by_role("heading", name="Every die is as it was sealed")).to_be_visible()
@@ -126,6 +135,8 @@ def test_this_browser_checks_every_die_without_asking_the_server(people: People,
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#die h2")).to_contain_text("Die 2 is a")
+    page.locator("#cannot b").first.evaluate("number => number.textContent = '1,119'")
+    assert page.evaluate(BESIDE), "a number of four figures lies on its words"
     page.get_by_label("Did you note the seal at the start?").fill("630dcd29")
     expect(page.get_by_text("the same", exact=True)).to_be_visible()
 
@@ -186,6 +197,9 @@ def test_the_pages_hold_in_any_hand(people: People, battle: str, window: dict[st
         expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute("aria-current", "page")
         if name == "Dice":
             expect(page.get_by_role("heading", name="Every die is as it was sealed")).to_be_visible()
+        if name == "Luck":
+            expect(page.locator(".hill.side-a .came circle").first).to_be_attached()
+            expect(page.locator(".hill.side-b .came path").first).to_be_attached()
         if name == "Figures":
             expect(page.locator("svg.plot")).to_have_count(4)
             page.get_by_text("Show as table").first.click()

@@ -37,6 +37,7 @@ def test_every_turn_ends_with_the_score_of_that_moment(armour: Timeline) -> None
 
 def test_an_objective_is_held_until_a_turn_ends_without_its_holder(armour: Timeline) -> None:
     (lane,) = armour.lanes
+    assert lane.numbered == f"1 {lane.name}"
     assert [(s.side, armour.acts[s.first].end, armour.acts[s.last].end) for s in lane.stretches] == [
         ("b", 220, 395),
         ("b", 572, 678),

@@ -172,6 +172,14 @@ def rolled(seq: int, *, entered_by: str = "") -> Rolled:
     )
 
 
+def test_damage_is_drawn_as_one_mark_for_each_model_hull_point_and_vehicle():
+    rows = [plots.Bar("a", "A1 Section", (3, 0, 0), "3 models"), plots.Bar("b", "B2 Tank", (1, 2, 1), "all kinds")]
+    svg = plots.counted("damage", "Damage done", rows)
+    marks = [use for use in re.findall(r"<use [^>]*>", svg) if "stroke: var(--side-" in use]
+    assert len(marks) == 7
+    assert len({re.search(r'href="([^"]*)"', mark)[1] for mark in marks}) == 4  # a's dots, b's dots, squares, crosses
+
+
 def test_a_name_may_hold_any_sign_in_a_plot():
     bar = plots.Bar("a", "A1 $\\frac{<b>&\u2620 a very long name indeed", (3.0, 1.0), "3 models")
     svg = plots.bars("damage", "Damage <done>", [bar])
