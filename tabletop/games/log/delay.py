@@ -58,4 +58,19 @@ def delayed(table: Table) -> Table:
     earlier.seq = min(table.seq, horizon(table.pk).seq)
     if table.status == Table.Status.ENDED and journal.state_at(table, earlier.seq).outcome is None:
         earlier.status, earlier.ended_at, earlier.rematch = Table.Status.PLAYING, None, ""
+    elif ended_at := _end_taken_back(table, earlier.seq):
+        earlier.status, earlier.ended_at = Table.Status.ENDED, ended_at
     return earlier
+
+
+def _end_taken_back(table: Table, seq: int) -> datetime | None:
+    """When the battle ended, if onlookers had been shown that before it was taken back, and are not past that yet.
+
+    An end that was taken back sooner opens nothing to them: what is hidden stays so while the battle goes on.
+    """
+    if table.status == Table.Status.ENDED or seq == table.seq:
+        return None
+    shown, following = EventRecord.objects.filter(table=table, seq__in=(seq, seq + 1)).order_by("seq")
+    if following.type != "Undone" or shown.at + timedelta(seconds=table.delay_s) > following.at:
+        return None
+    return shown.at if journal.state_at(table, seq).outcome is not None else None

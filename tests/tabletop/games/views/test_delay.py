@@ -10,6 +10,7 @@ from tabletop.games import selectors, services
 from tabletop.games.access import entrance
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import delay
+from tabletop.games.log.journal import state_at
 from tabletop.games.models import ChatMessage, EventRecord, Reaction, Table
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh
 from tests.markup import words
@@ -214,3 +215,29 @@ def test_what_players_think_of_an_act_is_as_late_as_what_they_do():
     late = timezone.now() - timedelta(seconds=121)
     Reaction.objects.exclude(ahead_at=None).update(ahead_at=late)
     assert all(players_own in page for page in pages(table, "watch"))
+
+
+def test_an_end_that_onlookers_have_seen_stands_for_them_until_its_taking_back_is_as_old():
+    table = delayed(deployed())
+    older(table, 300)
+    act(table, BOB, type="Concede")
+    older(table, 300)
+    assert Client().get(f"/tables/{table.code}/end").status_code == 200
+    services.undo(code=table.code, person=BOB)
+    assert fresh(table).status == Table.Status.PLAYING
+    assert Client().get(f"/tables/{table.code}/end").status_code == 200
+    older(table, 130)
+    assert Client().get(f"/tables/{table.code}/end").status_code == 302
+
+
+def test_an_end_that_is_taken_back_before_onlookers_are_shown_it_opens_nothing_to_them():
+    table = delayed(deployed())
+    older(table, 300)
+    act(table, BOB, type="Concede")
+    services.undo(code=table.code, person=BOB)
+    older(table, 115)
+    older(table, 10, seq__lt=fresh(table).seq)  # two minutes ago it had ended, and that was not taken back yet
+    assert state_at(table, delay.horizon(table.pk).seq).outcome is not None
+    assert delay.delayed(fresh(table)).status == Table.Status.PLAYING
+    assert [Client().get(f"/tables/{table.code}/{name}").status_code for name in ("end", "watch")] == [302, 200]
+    assert Client().get(f"/tables/{table.code}/log.json").status_code == 404
