@@ -10,6 +10,7 @@ WIDTH: Final = 1000.0
 """Drawing units from the first act to the last; the page stretches them to its own width."""
 AXIS: Final = 29.0
 _LONG: Final = (0, 5, 9, 15, 24)  # of a tick, by the weight of its act
+_THICKEST: Final = 4.0
 _MOST_TICKS: Final = 400  # beyond, neighbours become one
 
 
@@ -33,11 +34,11 @@ class Marked(NamedTuple):
 
 
 class Span(NamedTuple):
-    """One game turn, in hundredths of the width."""
+    """One game turn, in hundredths of the width; number 0 is the set-up."""
 
     left: float
     width: float
-    name: str
+    number: int
     scores: str
     act: int
 
@@ -62,8 +63,8 @@ class Drawn(NamedTuple):
     lanes: tuple[tuple[str, tuple[Held, ...]], ...]
 
 
-def drawn(line: Timeline, word: str) -> Drawn:
-    """Where everything stands; the first side that acts goes up. `word` is what the game calls a turn of all."""
+def drawn(line: Timeline) -> Drawn:
+    """Where everything stands; the first side that acts goes up."""
     acts = line.acts
     many = max(len(acts), 1)
     order = sorted({act.side for act in acts if act.side})
@@ -72,7 +73,7 @@ def drawn(line: Timeline, word: str) -> Drawn:
         Span(
             turn.first * share,
             (turn.last + 1 - turn.first) * share,
-            f"{word.capitalize()} {turn.number}" if turn.number else "Set-up",
+            turn.number,
             " : ".join(map(str, turn.scores)) if turn.number else "",
             turn.first,
         )
@@ -88,7 +89,7 @@ def drawn(line: Timeline, word: str) -> Drawn:
         for lane in line.lanes
     )
     step = WIDTH / min(many, _MOST_TICKS)
-    return Drawn(WIDTH, AXIS, round(step * 0.45, 2), _ticks(acts, order), marks, spans, lanes)
+    return Drawn(WIDTH, AXIS, round(min(step * 0.45, _THICKEST), 2), _ticks(acts, order), marks, spans, lanes)
 
 
 def _ticks(acts: tuple[Act, ...], order: list[str]) -> tuple[Tick, ...]:

@@ -49,7 +49,7 @@ def replay(request: HttpRequest, visit: Visit) -> HttpResponse:
         "act": frames.act(visit.table, seen.audience, ends[here]),
         "here": here,
         "in_whole": read_in_whole(parts.scene.state.ruleset),
-        "line": timeline.drawn(ticks, round_word(parts.scene.state.ruleset)),
+        "line": timeline.drawn(ticks),
         "acts": [[act.end, act.turn, act.side] for act in ticks.acts],
         "moments": moments,
         "preview": _preview(

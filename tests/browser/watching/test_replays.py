@@ -103,6 +103,16 @@ def test_it_is_played_stepped_and_jumped_through_by_keys_buttons_and_line(people
     expect(page.get_by_role("button", name="Play (Space)")).to_be_visible()
 
 
+def test_its_line_has_ticks_that_are_seen_and_turns_by_their_numbers(people: People, battle: str) -> None:
+    page = people.open("Ines", battle, **DESK)
+    wide = page.locator(".ticks .tk").first.evaluate("tick => getComputedStyle(tick).strokeWidth")
+    assert float(wide.removesuffix("px")) > 1.5
+    for turn in page.locator(".spans p").all():
+        turn.evaluate("one => one.parentElement.style.width = '30px'")
+        label = turn.locator("span").first
+        assert label.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth") or "Set" in label.inner_text()
+
+
 def test_moments_say_why_they_were_chosen_and_lead_there(people: People, battle: str) -> None:
     page = people.open("Charlie", battle, **DESK)
     charge = page.get_by_role("link").filter(has_text="Decisive charge")

@@ -126,6 +126,22 @@ def test_everybody_sees_a_ruler_and_a_ping_while_they_last(club: Club, people: P
         expect(page.locator("#pointing .pointed")).to_have_count(0)
 
 
+def test_who_has_dropped_out_is_away_on_a_phone_as_well(club: Club, people: People) -> None:
+    setting = club.table("firefight")
+    alice = setting.seat(people, "Alice", **HAND)
+    charlie = setting.spectator(people, **HAND)
+    for phone in (alice, charlie):
+        away = phone.locator(".gone:visible", has_text="away")
+        expect(away.filter(has=phone.locator(".side-b"))).to_have_count(1)
+        room, others = away.last.bounding_box(), phone.locator("#tracker .step, #scores, .appbar .btn").all()
+        assert room is not None
+        for other in others:
+            box = other.bounding_box()
+            if box is not None:
+                apart = box["x"] >= room["x"] + room["width"] or box["x"] + box["width"] <= room["x"]
+                assert apart or box["y"] >= room["y"] + room["height"] or box["y"] + box["height"] <= room["y"], box
+
+
 def test_nothing_runs_while_nothing_moves(club: Club, people: People) -> None:
     setting = club.table("going")
     counts = """() => new Promise((done) => {
