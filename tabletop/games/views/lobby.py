@@ -39,7 +39,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "hero_board": large_picture(first) if first else "",
         "mine": [card for card in mine if not card.over],
         "over": [card for card in mine if card.over],
-        "public": watchable,
+        "public": sorted(watchable, key=lambda card: card.over),
         "newcomer": not own,
         "samples": _samples(),
         "guest": person.name or GUEST,
