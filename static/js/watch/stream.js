@@ -29,6 +29,8 @@ function fill() {
     put(clock, inWords(taken + (runs ? Math.floor((Date.now() - asked) / 1000) : 0)));
     clock.classList.toggle("runs", runs);
     if (isNew) fit(who); // beside its clock
+    const army = team.querySelector(".grow b");
+    if (army && army.dataset.fit === undefined) fit(army);
   }
 }
 
@@ -49,6 +51,17 @@ function inWords(seconds) {
   const tail = `${String(minutes).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   return hours ? `${hours}:${tail}` : tail;
 }
+
+// Of a caption that is too long for its line nothing is lost either.
+function fitCaption() {
+  for (const words of caption?.querySelectorAll(".tv-ask > span, .tv-acts > span, .tv-tried > span") ?? []) {
+    if (!words.classList.contains("sg")) fit(words);
+  }
+}
+
+const caption = document.querySelector(".caption");
+if (caption) new MutationObserver(fitCaption).observe(caption, { childList: true, subtree: true });
+fitCaption();
 
 hear("frame", () => {
   fill();

@@ -35,6 +35,15 @@ FIRST_FLAG = """() => {
     (part) => part.getBoundingClientRect());
   return [getComputedStyle(flag).visibility, box.top >= room.top && box.bottom <= room.bottom];
 }"""
+TRIED = """<p class="tv-tried side-b"><span class="sg">B</span>
+  <span>Spade Anna fires Short howitzer at Sparrow: scatter 2D6 less 2, 21½″, and Ring gun, 3 shots</span></p>"""
+ALL_OF_THE_CAPTION = """() => {
+  const [words, block] = [".tv-tried span:last-child", ".block"].map((name) => document.querySelector(name));
+  const isWhole = words.scrollWidth <= words.clientWidth && words.scrollHeight <= words.clientHeight + 1;
+  const parts = [...block.children].map((part) => part.getBoundingClientRect().right);
+  return isWhole && Math.max(...parts) <= innerWidth;
+}"""
+"""A long caption is read to its end, and nothing is as wide as it would be in one line."""
 ENDED = """
   <li><span class=lost>Steady, the house</span><span class=s>0 : 0</span><span class=win>Bold, the house</span></li>
   <li><span class=win>Al</span><span class=s>10 : 0</span><span class=lost>Bo</span></li>"""
@@ -58,6 +67,9 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
     expect(stream.locator("#last")).to_contain_text(said)
     expect(stream.locator("body.rested")).to_have_count(0)
     expect(stream.locator("body.rested")).to_have_count(1)
+    tall = people.open("Tall", setting.url("stream") + "?shape=tall", viewport={"width": 1080, "height": 1920})
+    tall.locator("#tried").evaluate("(box, words) => box.innerHTML = words", TRIED)
+    tall.wait_for_function(ALL_OF_THE_CAPTION)
     painted = "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)"
     assert stream.evaluate(painted) == ["rgba(0, 0, 0, 0)"] * 2
 
