@@ -10,6 +10,7 @@ import "../live/logpane.js";
 import "../dice/motion.js";
 import "../board/names.js";
 import "../board/where.js";
+import "./beyond.js";
 import { stayAwake } from "../live/awake.js";
 import { ask, byId, hear, table, tell } from "../live/table.js";
 

@@ -169,6 +169,20 @@ def test_on_a_phone_the_board_follows_the_act_until_the_whole_table_is_wanted(cl
     seen = watcher.page.locator("#unit-a3 [data-model]").first.bounding_box()
     assert sheet["y"] <= seen["y"] <= sheet["y"] + sheet["height"]
     near = watcher.view_width()
+    board = alice.page.locator("#board-svg").bounding_box()
+    assert board is not None
+    beyond = watcher.page.locator(".beyond")
+    expect(beyond).to_be_hidden()
+    for corner in (0.08, 0.92):  # one of them is not near those who act
+        alice.page.keyboard.press("p")
+        alice.page.mouse.click(board["x"] + board["width"] * corner, board["y"] + board["height"] * corner)
+        expect(watcher.page.locator("#pointing .ping").last).to_be_attached()
+    expect(beyond).to_have_text("Alice here")
+    at, room = beyond.bounding_box(), watcher.page.locator("#sheet").bounding_box()
+    assert at is not None
+    assert room["x"] <= at["x"] <= at["x"] + at["width"] <= room["x"] + room["width"]
+    assert room["y"] <= at["y"] <= at["y"] + at["height"] <= room["y"] + room["height"]
+    expect(beyond).to_be_hidden()  # with the ping
     button.tap()
     wait_until(lambda: watcher.view_width() > near, "the whole table")
     button.tap()
