@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
 from typing import ClassVar, Final
 
 from rules import Event, GameState, Viewer, view, view_event
@@ -164,7 +164,9 @@ def _with_what_went(table: Table, entry: Entry, viewer: Viewer) -> Entry:
     if not isinstance(event, Undone) or not isinstance(entry.parts[0], Sentence):
         return entry
     heads: dict[int, str] = {}
-    for step in journal.steps(table, event.to, min(event.seq - 1, event.to + _MOST_LOOKED_AT)):
+    counted = [(max(first - 1, event.to), last) for first, last in spans_at(table, event.seq - 1) if last > event.to]
+    each = (step for after, last in counted for step in journal.steps(table, after, min(last, after + _MOST_LOOKED_AT)))
+    for step in islice(each, _MOST_LOOKED_AT):
         part = None if step.line.head in heads else _part(step, viewer)
         if part is not None and not _is_stage(part):
             heads[step.line.head] = part.text if isinstance(part, Sentence) else part.about

@@ -103,3 +103,14 @@ def at_a_state(state):
     table.save()
     Snapshot.objects.create(table=table, seq=1, state=encode(replaced(state, seq=1)).decode())
     return table
+
+
+def test_a_taking_back_says_nothing_of_what_had_been_taken_back_before():
+    table = deployed()
+    for reason in ("tripped", "slipped"):
+        act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason=reason)
+        services.undo(code=table.code, person=ALICE, reason=f"not {reason}")
+    newest, struck, before, _ = entries.latest(fresh(table), "public", fresh(table).seq, limit=4)
+    assert struck.struck
+    assert newest.headline == f"Taken back: {struck.headline} (not slipped)"
+    assert "and 1 more" not in before.headline
