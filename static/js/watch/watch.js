@@ -74,7 +74,7 @@ function wholeOrAct() {
   follow(acting);
 }
 
-const named = (line) => [...(line?.querySelectorAll(".who .uid") ?? [])].map((one) => one.textContent.toLowerCase());
+const named = (line) => (line?.dataset.units ?? "").split(" ").filter(Boolean);
 
 hear("act-shown", (line) => {
   const units = named(line);

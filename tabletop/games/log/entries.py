@@ -56,6 +56,8 @@ class Sentence:
     """How the damage chart was read, where it was."""
     away: str = ""
     """How far shots went: "22″"."""
+    target: str = ""
+    """The unit that it is aimed at, where the viewer knows it."""
     under: tuple[str, ...] = ()
     """The names of those under a shell that came down."""
     held: CardsHeld | None = None
@@ -108,6 +110,12 @@ class Entry:
         """The unit that its headline is about, if any; of an entry headed by a roll the first that it names."""
         first = self.parts[0]
         return first.unit if isinstance(first, Sentence) else next((p.unit for p in self.parts if p.unit), "")
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """That unit and the first that it aims at: what is looked at while the entry is read."""
+        target = next((p.target for p in self.parts if isinstance(p, Sentence) and p.target), "")
+        return tuple(dict.fromkeys(unit for unit in (self.unit, target) if unit))
 
     @property
     def number(self) -> str:
@@ -372,6 +380,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         who=known.units[seen.unit].name if seen.unit in known.units else "",
         towards=_towards(moved, known, seen.unit) or _set_down(step.before, known, seen.unit),
         away=next((inches_text(m.range_in) for m in moved if isinstance(m, Fired) and m.range_in), ""),
+        target=_aimed_at(seen, moved, known),
         under=_names_under(moved, known),
         ends=events.other_ends(seen),
         chart=events.chart_read(state, seen),
@@ -380,6 +389,13 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         lost=len(_fallen(step, seen)),
         turn_of=(state.active_side or "") if type(seen).__name__ in _BEGINS_TURN else "",
     )
+
+
+def _aimed_at(seen: Event, moved: Iterable[Motion], known: GameState) -> str:
+    """Whom shots or a charge go for."""
+    shot = next((motion.target for motion in moved if isinstance(motion, Fired)), None)
+    target = shot or getattr(seen, "target", None)
+    return str(target) if target in known.units else ""
 
 
 def _name_in(known: GameState) -> Callable[[str], str]:

@@ -207,6 +207,12 @@ def test_those_who_look_on_see_who_acts_and_on_a_phone_whom_it_aims_at(club: Clu
     sheet = hand.page.locator("#sheet").bounding_box()
     for unit in ("a1", "b1"):
         wait_until(lambda unit=unit: _stands_in(hand, unit, sheet), f"{unit} in sight")
+    later = Watcher(setting.spectator(people, **HAND))
+    later.sees("Ash Rifles fires")
+    expect(later.page.locator(".entry").first).to_have_attribute("data-units", "a1 b1")
+    sheet = later.page.locator("#sheet").bounding_box()
+    for unit in ("a1", "b1"):
+        wait_until(lambda unit=unit: _stands_in(later, unit, sheet), f"{unit} in sight of who comes later")
 
 
 def _stands_in(watcher: Watcher, unit: str, sheet: Any) -> bool:
