@@ -1,6 +1,6 @@
 // What a player measures or points at beyond the rim of the view is named there, on the side where it is.
 
-import { boxOf, middleOf, overlap } from "../board/clear.js";
+import { boxAt, boxOf, middleOf, overlap } from "../board/clear.js";
 import { byId, hear } from "../live/table.js";
 
 const AIR = 6; // pixels between the hint and the rim
@@ -24,8 +24,12 @@ function look() {
   const { width, height } = boxOf(hint);
   const place = (at, low, high, length) => Math.max(low + AIR, Math.min(at - length / 2, high - AIR - length));
   const within = boxOf(hint.offsetParent ?? sheet);
-  hint.style.left = `${place(to.x, room.left, room.right, width) - within.left}px`;
-  hint.style.top = `${place(to.y, room.top, room.bottom, height) - within.top}px`;
+  let [x, y] = [place(to.x, room.left, room.right, width), place(to.y, room.top, room.bottom, height)];
+  const zooms = document.querySelector(".zooms");
+  const buttons = zooms && boxOf(zooms);
+  if (buttons && overlap(boxAt(x, y, width, height), buttons) > 0) x = buttons.left - AIR - width;
+  hint.style.left = `${x - within.left}px`;
+  hint.style.top = `${y - within.top}px`;
 }
 
 const asked = () => !hint.hidden || document.querySelector("#pointing .pointed");

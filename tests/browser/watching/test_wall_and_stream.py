@@ -78,6 +78,13 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
     expect(wall.locator(".big")).to_have_attribute("data-code", setting.code)
     assert wall.evaluate(FLAG) == pytest.approx(28.5, abs=1)
 
+    over = "<div class=tv-over><b>Ash wins</b><span>4 to 1</span></div>"
+    colours = """(box, over) => {
+      box.innerHTML = over;
+      return [...box.querySelectorAll("b, span")].map((one) => getComputedStyle(one).color);
+    }"""
+    assert len(set(stream.locator("#prompt").evaluate(colours, over))) == 1  # both are read on the dark caption
+
     wall.evaluate(RIM_THROUGH_THE_FLAG, False)
     assert wall.evaluate(FIRST_FLAG)[0] == "hidden"
     wall.evaluate(RIM_THROUGH_THE_FLAG, True)
