@@ -78,6 +78,8 @@ def test_every_token_that_a_sheet_uses_is_defined() -> None:
         "--on-side",
         "--at",
         "--wide",
+        "--turn",
+        "--due",
     }
     for sheet in CSS.glob("*.css"):
         text = sheet.read_text()
