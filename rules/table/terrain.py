@@ -244,6 +244,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.cover != "none":
             words.append(f"{self.cover} cover")
         words += ["cover against charges"] if self.charge_cover else []
+        words += [f"{self.extra_ap} AP more on foot"] if self.extra_ap else []
+        words += ["too flat for tactical movement"] if self.too_flat else []
         if self.elevation_in:
             words.append(f"{self.elevation_in:g}″ up, steep" if self.is_steep else "high ground")
         if self.is_steep and self.vertical != "none":

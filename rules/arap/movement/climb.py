@@ -22,6 +22,7 @@ from rules.arap.paths import legality
 from rules.arap.paths.climb import Footing
 from rules.arap.paths.manners import CLIMB, JUMP_DOWN, RAPPEL, Manner
 from rules.arap.paths.turns import Waypoint
+from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
@@ -78,6 +79,17 @@ class Scaling(Action, frozen=True, kw_only=True):
     def ascent(self, state: GameState) -> Ascent:
         """The way laid out."""
         return climb_common.lay_out(state, self, state.units[self.unit], self.path, self.way, self.model)
+
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on ground along the way; who flies over it pays where it begins and ends. (ARAP-ACT-08)"""
+        unit = state.units.get(self.unit)
+        if unit is None or not unit.on_table or legality.well_formed(state, unit, self.path, self.model, ()):
+            return 0
+        laid = self.ascent(state).march
+        if not self.way.passes_over:
+            return laid.extra_ap
+        ends = (at for track in laid.tracks for at in (track.points[0], track.points[-1]))
+        return max((piece.extra_ap for at in ends for piece in ground.terrain_at(state, at)), default=0)
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """The rules that have a say."""

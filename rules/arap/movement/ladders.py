@@ -115,6 +115,17 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         """Who would get where."""
         return plan(state, unit, span, down=self.down, named=self.models, to=self.to)
 
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on ground on the way to it, and away from it. (ARAP-ACT-08)"""
+        unit, span = state.units.get(self.unit), self.span(state)
+        if unit is None or not unit.on_table or span is None:
+            return 0
+        near, far = (span.head, span.foot) if self.down else (span.foot, span.head)
+        going = self.plan(state, unit, span)
+        walks = [(c.model.at, near) for c in going if not c.model.on_face]
+        walks += [(far, c.at) for c in going if not c.level_in and c.gets_on]
+        return max((ground.surcharge(state, *walk) for walk in walks), default=0)
+
     def preview(self, state: GameState) -> Preview:
         """Who gets where, and what is spent."""
         refusal = self.check(state)

@@ -77,6 +77,13 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
         laid = march(state, unit, self.path, gait="swim", model=self.model)
         return laid, paths_allowance.pace_of(state, unit, laid, "swim")
 
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on the water, or on the banks. (ARAP-ACT-08)"""
+        unit = state.units.get(self.unit)
+        if unit is None or not unit.on_table or legality.well_formed(state, unit, self.path, self.model, ()):
+            return 0
+        return self.laid(state)[0].extra_ap
+
     def preview(self, state: GameState) -> Preview:
         """The legs, the chance to get there, the chance of a mishap, and of getting up on a jetty."""
         refusal = self.check(state)

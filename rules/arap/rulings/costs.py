@@ -1,12 +1,13 @@
-"""What the host makes dearer: moves, shots, charges or anything else of one unit, or of all. (ARAP-ACT-08)
+"""What is dearer: moves, shots, charges or anything else of one unit, or of all; ways over some ground. (ARAP-ACT-08)
 
-The surcharge is paid before the action, which then begins with what is left. What ground costs is in `terrain`.
+The surcharge is paid before the action, which then begins with what is left. Walks, which may take several actions,
+and boarding, which is part of a walk, pay for the ground within their own price. What ground costs is in `terrain`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
@@ -21,10 +22,12 @@ RULE: Final = "ARAP-ACT-08"
 MOST: Final = 2
 """Points more; with three dice at the most a dearer action could never be paid."""
 
-Act = Literal["move", "shoot", "charge", "other", "any"]
+Act = Literal["move", "climb", "swim", "shoot", "charge", "other", "any"]
 
 WORDS: Final[dict[Act, str]] = {
     "move": "moves of every kind",
+    "climb": "climbing, rappelling, leaping, jumping and ladders",
+    "swim": "swimming",
     "shoot": "shooting and throwing",
     "charge": "charges",
     "other": "acts other than moves, shots and charges",
@@ -35,12 +38,14 @@ WORDS: Final[dict[Act, str]] = {
 _WORDS: Final[Mapping[str, str]] = {str(act): words for act, words in WORDS.items()}
 
 _MOVES: Final = (
-    *("Move", "TacticalMove", "Climb", "Rappel", "LeapUp", "JumpAcross", "JumpDown", "Swim", "UseLadder"),
+    *("Move", "TacticalMove"),
     *("Drive", "StreetDrive", "SlowManoeuvre", "Bootlegger", "JTurn", "WalkBack", "MovementStep", "Board", "Embark"),
-    *("EnterBunker", "EnterSection", "GoToSection", "LeaveSection", "RideLift"),
+    *("EnterBunker", "EnterSection", "GoToSection", "LeaveSection", "RideLift", "Disembark"),
 )
+_CLIMBS: Final = ("Climb", "Rappel", "LeapUp", "JumpAcross", "JumpDown", "UseLadder", "JumpOut")
 _SHOTS: Final = (
-    *("Shoot", "FireAtSpot", "Lob", "Throw", "DropBomb", "FireVehicle", "FireMountsAt", "LobMounts", "ShootPorts"),
+    *("Shoot", "FireAtSpot", "Lob", "Throw", "DropBomb", "DropGrenade"),
+    *("FireVehicle", "FireMountsAt", "LobMounts", "ShootPorts", "ShootBuildingPorts"),
     *(
         "FireMountsAtBuilding",
         "FireMountsAtPorts",
@@ -62,32 +67,65 @@ _OTHERS: Final = (
 
 ACT_OF: Final[dict[str, Act]] = {
     **dict.fromkeys(_MOVES, "move"),
+    **dict.fromkeys(_CLIMBS, "climb"),
+    "Swim": "swim",
     **dict.fromkeys(_SHOTS, "shoot"),
     **dict.fromkeys(_CHARGES, "charge"),
     **dict.fromkeys(_OTHERS, "other"),
 }
 """What each action that costs points is, by its tag."""
 
+_MANNERS_OF_MOVING: Final = ("climb", "swim")
+"""What is a move as well."""
+
+_SINCE_13: Final = ("Disembark", "JumpOut", "DropGrenade", "ShootBuildingPorts")
+"""What cost nothing more in battles up to version 12."""
+
+
+@runtime_checkable
+class GoesOverGround(Protocol):
+    """An action whose way may lead over ground that costs more, and that does not charge it itself."""
+
+    def for_ground(self, state: GameState) -> int:
+        """Action points more for the ground on its way; 0 for a way that is none."""
+        ...
+
 
 def surcharge(state: GameState, action: Action) -> int:
     """Points that the action costs beside its own; a command for several moves pays for each."""
-    act = ACT_OF.get(str(action.__struct_config__.tag))
+    kind = str(action.__struct_config__.tag)
+    act = ACT_OF.get(kind)
     named: UnitId | None = getattr(action, "unit", None)
     unit = state.units.get(named) if named else None
-    if act is None or unit is None or not unit.dearer or (act == "move" and unit.now.at_doors):
+    if act is None or unit is None or not unit.dearer or (kind in _SINCE_13 and state.is_older_than("13")):
         return 0
-    times = getattr(action, "actions", 1) if act == "move" else 1
-    return int(times) * (unit.dearer.get(act, 0) + unit.dearer.get("any", 0))
+    moves = act == "move" or act in _MANNERS_OF_MOVING
+    if moves and unit.now.at_doors:
+        return 0
+    times = getattr(action, "actions", 1) if moves else 1
+    acts = (act, "move", "any") if act in _MANNERS_OF_MOVING else (act, "any")
+    return int(times) * sum(unit.dearer.get(each, 0) for each in acts)
+
+
+def for_ground(state: GameState, action: Action) -> int:
+    """Points that the action costs for the ground on its way, beside its own."""
+    if not isinstance(action, GoesOverGround) or not any(piece.extra_ap for piece in state.terrain):
+        return 0
+    return 0 if state.is_older_than("13") else action.for_ground(state)
 
 
 def paid_first(state: GameState, action: Action) -> tuple[Event, ...]:
     """The surcharge, as the event that comes before the action."""
-    points = surcharge(state, action)
     active = state.turn.active
-    if not points or active is None or active != getattr(action, "unit", None):
+    if active is None or active != getattr(action, "unit", None):
         return ()
-    unit = state.units[active]
-    return (SurchargePaid(side=unit.side, unit=unit.id, points=points, rules=(RULE,)),)
+    side = state.units[active].side
+    found = ((surcharge(state, action), False), (for_ground(state, action), True))
+    return tuple(
+        SurchargePaid(side=side, unit=active, points=points, ground=ground, rules=(RULE,))
+        for points, ground in found
+        if points
+    )
 
 
 def on_card(unit: Unit) -> Iterator[str]:
@@ -100,6 +138,8 @@ class SurchargePaid(Event, frozen=True, kw_only=True, tag="SurchargePaid"):
     """The active unit pays what the host has laid on the action that follows. (ARAP-ACT-08)"""
 
     points: int
+    ground: bool = False
+    """Whether the ground on the way costs them, not the action."""
 
     def evolve(self, state: GameState) -> GameState:
         """Fewer points left."""
@@ -109,7 +149,8 @@ class SurchargePaid(Event, frozen=True, kw_only=True, tag="SurchargePaid"):
         """Who pays how much more."""
         assert self.unit is not None
         points = f"{self.points} action point{'' if self.points == 1 else 's'}"
-        return f"{state.units[self.unit].name} first pays {points} more, by ruling"
+        why = "for the ground" if self.ground else "by ruling"
+        return f"{state.units[self.unit].name} first pays {points} more, {why}"
 
 
 class RuleCost(Action, frozen=True, kw_only=True, tag="RuleCost"):

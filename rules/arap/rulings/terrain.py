@@ -151,7 +151,7 @@ MATTERS: Final[dict[Matter, tuple[str, int, int]]] = {
     "mines": ("Strength of its mines", 0, 12),
     "thin_ice": ("thin ice", 0, 1),
     "bad_face": ("lowest bad face for vehicles", 0, 7),
-    "extra_ap": ("action points more for moves over it", 0, 2),
+    "extra_ap": ("action points more for who moves over it on foot", 0, 2),
     "too_flat": ("too flat for tactical movement", 0, 1),
     "charge_cover": ("cover against charges", 0, 1),
 }
@@ -252,7 +252,7 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
         if self.what == "charge_cover":
             return f"is {'' if self.value else 'no '}cover against charges"
         if self.what == "extra_ap":
-            return f"costs {self.value} action point{'' if self.value == 1 else 's'} more to move over"
+            return f"costs {self.value} action point{'' if self.value == 1 else 's'} more to move over on foot"
         if self.value == 0:
             return "tests vehicles as usual"
         return "tests no vehicle" if self.value > 6 else f"holds vehicles on {self.value} or more"

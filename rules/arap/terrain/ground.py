@@ -272,6 +272,12 @@ def entered(state: GameState, a: Point, b: Point) -> list[tuple[float, Terrain]]
     return sorted(found, key=lambda entry: entry[0])
 
 
+def surcharge(state: GameState, a: Point, b: Point) -> int:
+    """Action points more for a straight way over ground that the host made dearer. (ARAP-ACT-08)"""
+    near = pieces_near(state, rings.bounds((a, b))) if a != b else ()
+    return max((p.terrain.extra_ap for p in near if p.terrain.extra_ap and crossings(p, a, b)), default=0)
+
+
 def in_water(state: GameState, point: Point) -> bool:
     """Whether that is open water, with no bridge or jetty over it."""
     here = terrain_at(state, point)

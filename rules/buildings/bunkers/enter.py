@@ -79,6 +79,14 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
             return Refusal("no-room", f"There is no room to stand in {piece.name}.", "BLD-BUNK-04", "a larger bunker")
         return None
 
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on the ground before the bunker. (ARAP-ACT-08)"""
+        unit = state.units.get(self.unit)
+        piece = next((p for p in garrison.entered_whole(state) if p.id == self.terrain), None)
+        if unit is None or not unit.on_table or piece is None:
+            return 0
+        return max((ground.surcharge(state, m.at, _before(m, piece)) for m in unit.alive), default=0)
+
     def preview(self, state: GameState) -> Preview:
         """Where they would stand."""
         refusal = self.check(state)
@@ -137,13 +145,19 @@ def _too_far(state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
 
 def _way_in(state: GameState, unit: Unit, model: Model, piece: Terrain) -> float | None:
     """What it costs a member to come within two inches of the walls, in inches; None if it does not get there."""
-    wall = rings.nearest_on_edge(piece.points, model.at)
-    gap = distance(model.at, wall)
-    if is_within(gap, DOOR_IN):
+    to = _before(model, piece)
+    if to == model.at:
         return 0.0
-    leg = ground.cost_of_leg(state, model, model.at, toward(model.at, wall, gap - DOOR_IN))
+    leg = ground.cost_of_leg(state, model, model.at, to)
     most = allowance.basic_move(state, unit, model)
     return leg.cost_in if leg.barred is None and is_within(leg.cost_in, most) else None
+
+
+def _before(model: Model, piece: Terrain) -> Point:
+    """The nearest place from which it is in."""
+    wall = rings.nearest_on_edge(piece.points, model.at)
+    gap = distance(model.at, wall)
+    return model.at if is_within(gap, DOOR_IN) else toward(model.at, wall, gap - DOOR_IN)
 
 
 def places(state: GameState, unit: Unit, piece: Terrain) -> tuple[Placement, ...]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.arap.events import PointsSpent
 from rules.arap.morale import leadership
 from rules.arap.paths import allowance, legality
+from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
 from rules.buildings.carriers import doubtful, shafts, troubles
@@ -89,6 +90,13 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             text = f"There is no room within {shafts.REACH_IN:g}″ of {to.name}."
             return Refusal("no-room", text, shafts.rule_of(door), "another level")
         return None
+
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on the ground before the doors. (ARAP-ACT-08)"""
+        unit, (door, _) = state.units.get(self.unit), self.ends(state)
+        if unit is None or not unit.on_table or door is None:
+            return 0
+        return max((ground.surcharge(state, m.at, shafts.before(state, m, door)) for m in unit.alive), default=0)
 
     def preview(self, state: GameState) -> Preview:
         """How many levels, what the dice may do, where they are set down."""

@@ -134,15 +134,22 @@ def room_for(state: GameState, unit: Unit) -> int:
 
 def walk_to(state: GameState, unit: Unit, model: Model, door: CarrierDoor) -> float | None:
     """Inches of its move that bring a model within 2 inches of the doors; None if it does not get there."""
-    away = distance(model.at, door.at)
-    if is_within(away, REACH_IN) and not inside.is_parted(state, model.at, door.at):
+    to = before(state, model, door)
+    if to == model.at:
         return 0.0
-    to = toward(model.at, door.at, max(0.0, away - REACH_IN)) if away > REACH_IN else door.at
     leg = ground.cost_of_leg(state, model, model.at, to)
     most = allowance.left_in_action(state, unit, model)
     if leg.barred is not None or not is_within(leg.cost_in, most) or inside.is_parted(state, to, door.at):
         return None
     return leg.cost_in
+
+
+def before(state: GameState, model: Model, door: CarrierDoor) -> Point:
+    """Where a model that walks straight to the doors is within 2 inches of them, on their side of the walls."""
+    away = distance(model.at, door.at)
+    if is_within(away, REACH_IN) and not inside.is_parted(state, model.at, door.at):
+        return model.at
+    return toward(model.at, door.at, max(0.0, away - REACH_IN)) if away > REACH_IN else door.at
 
 
 def places(state: GameState, unit: Unit, door: CarrierDoor, models: Collection[ModelId] = ()) -> tuple[Placement, ...]:

@@ -94,6 +94,8 @@ class WayInside(NamedTuple):
     model: Model
     way: WayIn
     cost_in: float
+    extra_ap: int = 0
+    """What ground on that way costs more. (ARAP-ACT-08)"""
 
 
 class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
@@ -207,6 +209,16 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         fit = {m.id for m in occupants.fitting(state, here, [e.model for e in self.entries(state, unit, here)])}
         return tuple(m for m in unit.alive if m.id in fit)
 
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on the ground before the house, for who goes over it. (ARAP-ACT-08)"""
+        unit, here = state.units.get(self.unit), known_section(state, self.terrain, self.section)
+        if unit is None or not unit.on_table or isinstance(here, Refusal):
+            return 0
+        going = {m.id for m in self.going(state)}
+        ways = (e.extra_ap for e in self.entries(state, unit, here) if e.model.id in going)
+        placed = (ground.surcharge(state, m.at, p.at) for p in self.placements for m in unit.alive if m.id == p.model)
+        return max((*ways, *placed), default=0)
+
     def preview(self, state: GameState) -> Preview:
         """Who goes in, how far it is, and what room is left."""
         refusal = self.check(state)
@@ -260,7 +272,7 @@ def _entries(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], 
         to = model.at if is_within(gap, REACH_IN) else toward(model.at, way.at, gap - REACH_IN)
         leg = ground.cost_of_leg(state, model, model.at, to)
         if leg.barred is None and is_within(leg.cost_in, most):
-            yield WayInside(model, way, leg.cost_in)
+            yield WayInside(model, way, leg.cost_in, leg.extra_ap)
 
 
 def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | None:

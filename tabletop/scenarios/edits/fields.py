@@ -134,7 +134,7 @@ RELIEF: Final = (
 SPECIAL: Final = (
     _whole("hazard_beasts", "Dangerous to beasts on", 6, "0 as to everybody"),
     _whole("hazard_riders", "Dangerous to riders on", 6, "0 as to everybody"),
-    _whole("extra_ap", "Action points more", 3, "For moves over it"),
+    _whole("extra_ap", "Action points more", 3, "For moves over it on foot"),
     _tick("too_flat", "Too flat for tactical movement"),
     _number("cover_behind_in", "Cover behind it", 24, "How far that of a wall or hedge reaches; 3 as usual"),
     _tick("charge_cover", "Cover against charges", "Chargers strike last, whatever cover it is from shots"),

@@ -99,7 +99,6 @@ def in_full(piece: Terrain, ruleset: str) -> str:
         piece.effect,
         f"{piece.height_in:g}″ high" if piece.height_in else "",
         "blocks sight" if piece.blocks_sight else "",
-        f"+{piece.extra_ap} AP" if piece.extra_ap else "",
         f"{inside.walls}, {count_text(inside.storeys, 'storey')}" if inside else "",
         count_text(len(inside.sections), "section") if inside and inside.sections else "",
         f"known to side {piece.secret.upper()} alone" if piece.secret else "",

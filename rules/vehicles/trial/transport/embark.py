@@ -8,6 +8,7 @@ from typing import Final
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.paths import legality
 from rules.arap.positions import single_models
+from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -67,6 +68,14 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
         given = {str(p.model): p.at for p in self.placements}
         vehicle = state.units[self.vehicle]
         return {str(m.id): given.get(str(m.id)) or beside(state, m, vehicle) for m in unit.alive}
+
+    def for_ground(self, state: GameState) -> int:
+        """What the host laid on the ground between them and the vehicle. (ARAP-ACT-08)"""
+        unit, vehicle = state.units.get(self.unit), state.units.get(self.vehicle)
+        if unit is None or vehicle is None or not (unit.on_table and vehicle.on_table and vehicle.is_vehicle):
+            return 0
+        ends = self.ends(state, unit)
+        return max((ground.surcharge(state, m.at, ends[str(m.id)]) for m in unit.alive), default=0)
 
     def _reach(self, state: GameState, unit: Unit) -> Refusal | None:
         vehicle = state.units[self.vehicle]

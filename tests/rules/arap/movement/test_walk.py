@@ -628,7 +628,7 @@ def test_the_host_makes_ground_dearer_or_too_flat_in_play():
     state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(60, 10)]), active="a1", ap=3, terrain=[hill])
     rules = RuleGround(side=B, terrain="h", what="extra_ap", value=1, reason="rain")
     events, wet = play(state, rules)
-    assert events[0].sentence(wet) == "Host: Slick Hill costs 1 action point more to move over (rain)"
+    assert events[0].sentence(wet) == "Host: Slick Hill costs 1 action point more to move over on foot (rain)"
     assert (preview(state, move((13, 10))).ap, preview(wet, move((13, 10))).ap) == (1, 2)
     events, flat = play(state, RuleGround(side=B, terrain="h", what="too_flat", value=1, reason="mown"))
     assert events[0].sentence(flat) == "Host: Slick Hill is too flat for tactical movement (mown)"
