@@ -5,7 +5,15 @@ from typing import Any
 
 from rules.questions.rulings import FLAGS_BY_RULING, NUMBERS_BY_RULING
 
-_ACTS = {"move": "moves", "climb": "climbs", "swim": "swimming", "shoot": "shots", "charge": "charges", "other": "other acts", "any": "all acts"}
+_ACTS = {
+    "move": "moves",
+    "climb": "climbs",
+    "swim": "swimming",
+    "shoot": "shots",
+    "charge": "charges",
+    "other": "other acts",
+    "any": "all acts",
+}
 """What a ruling makes dearer, in a word."""
 
 
