@@ -1,9 +1,11 @@
 """Packages of packages say who may import whom inside of them."""
 
+import re
 import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+FROM_FOLDER = re.compile(r"\"\.\./(\w+)/")
 PACKAGES = sorted(found.parent for top in ("rules", "tabletop") for found in (ROOT / top).rglob("__init__.py"))
 
 
@@ -23,3 +25,28 @@ def test_every_package_of_packages_has_a_place_for_each_of_them() -> None:
 def test_no_folder_of_code_has_more_than_twenty_files() -> None:
     many = {dotted(package): len(list(package.glob("*.py"))) for package in PACKAGES}
     assert {name: count for name, count in many.items() if count > 20} == {}
+
+
+SCRIPTS = ROOT / "static" / "js"
+SCRIPTS_BELOW = {
+    "live": set(),
+    "site": {"live"},
+    "board": {"live"},
+    "dice": {"live", "board"},
+    "plan": {"live", "board"},
+    "play": {"live", "board", "dice", "plan"},
+    "watch": {"live", "board", "dice"},
+    "editor": {"live", "board", "site"},
+}
+"""For each folder of scripts those that it may import from."""
+
+
+def test_scripts_import_downwards() -> None:
+    folders = {folder.name: folder for folder in SCRIPTS.iterdir()}
+    assert set(folders) == set(SCRIPTS_BELOW)
+    used = {
+        name: {found for script in folder.glob("*.js") for found in FROM_FOLDER.findall(script.read_text())}
+        for name, folder in folders.items()
+    }
+    assert {name: used[name] - below for name, below in SCRIPTS_BELOW.items() if used[name] - below} == {}
+    assert used["play"] == SCRIPTS_BELOW["play"]

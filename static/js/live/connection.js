@@ -1,6 +1,5 @@
 // The live connection: opens, watches and renews the socket, and lets a frame in only if it follows what is shown.
 
-import { afterDice } from "../dice/motion.js";
 import { byId, hear, shownSeq, tell } from "./table.js";
 
 const line = byId("live");
@@ -121,11 +120,18 @@ let heldTo = 0;
 let wantsWhole = false;
 const heardSeq = () => waiting.at(-1)?.to ?? shownSeq();
 
+let first = (animate, show) => show();
+
+// What a page does before a frame is shown, as to let its dice fall: `way` gets the frame's steps and shows it.
+export const showFirst = (way) => {
+  first = way;
+};
+
 function showInTurn() {
   const [next] = waiting;
   if (!next) return;
   if (waiting.length > MOST_WAITING) next.animate = [];
-  afterDice(next.animate, () => {
+  first(next.animate, () => {
     if (waiting[0] !== next) return; // the whole page has come since
     waiting.shift();
     shown = next.message;

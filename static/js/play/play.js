@@ -3,7 +3,7 @@
 import "../live/announce.js";
 import "./asked.js";
 import "../board/board.js";
-import "../live/connection.js";
+import { showFirst } from "../live/connection.js";
 import "../plan/selection.js";
 import "../plan/plan.js";
 import "./fold.js";
@@ -15,7 +15,7 @@ import "./tools.js";
 import "./pointing.js";
 import "../board/floors.js";
 import "./keys.js";
-import "../dice/motion.js";
+import { afterDice } from "../dice/motion.js";
 import "./prompt.js";
 import "../dice/handdice.js";
 import "./sheets.js";
@@ -33,6 +33,8 @@ import { startOnPhone } from "../board/camera.js";
 import { stayAwake } from "../live/awake.js";
 import { asTouched, byId, table, tell } from "../live/table.js";
 import { isMine, mark } from "../plan/selection.js";
+
+showFirst(afterDice);
 
 const first = byId("dock").dataset.unit ?? "";
 const driven = byId("dock").dataset.hands ?? ""; // an enemy's vehicle, for one move

@@ -1,8 +1,8 @@
 // The club's screen: nothing to click. It keeps itself awake and current, and says when somebody busts.
 
-import "../live/connection.js";
+import { showFirst } from "../live/connection.js";
 import { leaveOut } from "../dice/last_act.js";
-import "../dice/motion.js";
+import { afterDice } from "../dice/motion.js";
 import "../board/names.js";
 import "../board/overview.js";
 import { stayAwake } from "../live/awake.js";
@@ -12,6 +12,7 @@ import { startRings } from "../dice/ladder.js";
 import { byId, hear } from "../live/table.js";
 
 const BUST_MS = 4000;
+showFirst(afterDice);
 startOnScreen();
 startRings();
 let ending = 0;

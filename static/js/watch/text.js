@@ -207,7 +207,6 @@ function asked() {
 }
 
 hear("frame", refresh);
-hear("leading", () => tell("show-rest")); // nobody waits for dice that are not seen
 hear("announce", (text) => (byId("line-answer").textContent = text)); // the answer to a command stays
 if (asked()) say("what");
 

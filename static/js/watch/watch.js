@@ -3,16 +3,18 @@
 import "../live/announce.js";
 import { fit, hold, isHeld, isWhole, letGo, zoom } from "../board/board.js";
 import { lookRound, PHONE } from "../board/camera.js";
-import "../live/connection.js";
+import { showFirst } from "../live/connection.js";
 import { startWatching } from "../board/flags.js";
 import "../board/floors.js";
 import "../live/logpane.js";
-import "../dice/motion.js";
+import { afterDice } from "../dice/motion.js";
 import "../board/names.js";
 import "../board/where.js";
 import "./beyond.js";
 import { stayAwake } from "../live/awake.js";
 import { ask, byId, hear, table, tell } from "../live/table.js";
+
+showFirst(afterDice);
 
 let open = ""; // the unit whose card is shown
 
