@@ -47,7 +47,7 @@ from rules.state import Melee
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
 from tests.rules.arap.fights import BLADE
-from tests.rules.worked import agrees, cases
+from tests.rules.worked_examples.cases import agrees, cases
 
 SHOOT = Shoot(side=A, unit="a1", target="b1")
 FAR = a_unit("a9", [(2, 46)])

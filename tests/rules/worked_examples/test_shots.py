@@ -26,7 +26,7 @@ from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, p
 from tests.rules.arap.fights import BLADE
 from tests.rules.vehicles.garage import a_carrier
 from tests.rules.vehicles.gemini.street.test_drive import a_car
-from tests.rules.worked import agrees, cases
+from tests.rules.worked_examples.cases import agrees, cases
 
 RUSH = Charge(side=A, unit="a1", target="b1")
 

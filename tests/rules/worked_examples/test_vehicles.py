@@ -49,7 +49,7 @@ from rules.vehicles.shared.shooting.calculator import kind_of
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car
-from tests.rules.worked import agrees, cases
+from tests.rules.worked_examples.cases import agrees, cases
 
 WORDS = {"ordnance": "ordnance penetrating"}
 ROAD_CAR = {"type": "wheeled", "street": True, "trr": 1}

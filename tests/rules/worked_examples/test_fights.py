@@ -30,7 +30,7 @@ from rules.table.terrain import Terrain
 from rules.vehicles.gemini.hull import low_rolls
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
 from tests.rules.arap.fights import BLADE
-from tests.rules.worked import agrees, cases
+from tests.rules.worked_examples.cases import agrees, cases
 
 TYPES = {"Rapid Fire": "rapid-fire", "Salvo": "salvo", "Primary": "primary", "Heavy": "heavy", "Assault": "assault"}
 
