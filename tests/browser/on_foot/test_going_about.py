@@ -44,3 +44,31 @@ def test_a_river_is_swum_a_cliff_roped_down_and_a_squad_crawls(club: Club, peopl
     alice.act("Stand up").click()
     alice.commit("Commit stand up")
     table.see("Ash Watch stands up")
+
+
+def test_a_host_makes_the_river_and_ropes_dearer(club: Club, people: People) -> None:
+    """What the host lays on ground and on a way of moving is in the board, the offer, the plan and the price."""
+    club.tell_dice(activation=[2] * 8, swim=[4], initiative_test=[1, 1])
+    table = gather(people, club.table("going"))
+    alice = table.alice
+    alice.fill_in("The ground", Piece_of_ground="Slow river", What_of_it="extra_ap", Is_set_to="1", Reason="A current")
+    table.see("Slow river costs 1 action point more to move over on foot (A current)")
+    alice.fill_in("What actions cost", For="A2 Ash Climbers", What_costs_more="climb", Reason="Wet ropes")
+    table.see("cost Ash Climbers 1 action point more (Wet ropes)")
+    for one in table.all:
+        expect(one.page.get_by_role("img", name="Slow river, water, 1 AP more on foot")).to_be_attached()
+
+    alice.activate("A1 Ash Swimmers", 2)
+    expect(alice.act("Swim")).to_contain_text("2 AP")
+    alice.act("Swim").click()
+    expect(alice.plan).to_contain_text("Ash Swimmers first pays 1 action point more, for the ground.")
+    alice.commit("Commit swim")
+    table.see("Ash Swimmers swims 2″")
+    table.see("Ash Swimmers first pays 1 action point more, for the ground")
+    expect(alice.act("Move")).to_have_count(0)  # both points are gone
+
+    alice.activate("A2 Ash Climbers", 3)
+    alice.act("Rappel").click()
+    expect(alice.plan).to_contain_text("Ash Climbers first pays 1 action point more, by ruling.")
+    alice.commit("Commit rappel")
+    table.see("Ash Climbers first pays 1 action point more, by ruling")
