@@ -20,7 +20,8 @@ from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.units.permission import may_act
 from rules.buildings import inside, storeys, upstairs
-from rules.buildings.walls import outline, parts
+from rules.buildings.walls import outline, parts, passages
+from rules.buildings.walls.passages import Gone
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -40,6 +41,9 @@ CLEAR_IN: Final = 0.3
 ASIDE_IN: Final = 0.5
 _PLACES: Final = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 """Steps along the wall to a free place."""
+
+TOO_NARROW: Final = ("hole-too-small", "hole-used-up", "door-too-small", "door-crowded")
+"""Why a way out that all of the unit reaches is offered with a refusal."""
 
 Edge = tuple[Point, Point]
 
@@ -75,7 +79,12 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
         if way is None:
             text = f"{unit.name} is at no opening or edge of an upper storey."
             return Refusal("no-edge", text, RULE, "an open door or window upstairs, a hole, the edge of a flat roof")
-        return self._too_high(state, unit, way) or self._out_of_reach(state, unit, way) or self._no_room(state, way)
+        return (
+            self._too_high(state, unit, way)
+            or self._out_of_reach(state, unit, way)
+            or self._too_narrow(state, unit, way)
+            or self._no_room(state, way)
+        )
 
     def way(self, state: GameState) -> JumpEdge | None:
         """The one that is pressed, or the nearest."""
@@ -101,6 +110,11 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
                 text = f"{tag(model.id)} does not reach {way.name} with this move."
                 return Refusal("out-of-reach", text, RULE, "everybody near enough; or split off a part first")
         return None
+
+    def _too_narrow(self, state: GameState, unit: Unit, way: JumpEdge) -> Refusal | None:
+        """A hole or door that does not let them all through. (BLD-MOUSE-02, BLD-DOOR-06, BLD-DOOR-07)"""
+        through = _through(state, unit, way)
+        return passages.refused(state, through) if through else None
 
     def _no_room(self, state: GameState, way: JumpEdge) -> Refusal | None:
         if self.landings(state, way):
@@ -158,6 +172,7 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
         rules, height = self._cited(state, unit), _height(way.plan)
         spent = PointsSpent(side=self.side, unit=unit.id, points=1, action="jump-down", rules=("ARAP-ACT-12",))
         progress.emit(spent)
+        passages.note_through(progress, unit, _through(state, unit, way))
         before = casualties.losses(state, unit.id)
         entries = [m for m in unit.alive for _ in range(_tests(state, m, height))]
         why = f"{unit.name}: jumping down from {way.plan.name}"
@@ -190,6 +205,14 @@ def _land(progress: Progress, unit: Unit, placements: tuple[Placement, ...], rul
             rules=rules,
         )
     )
+
+
+def _through(state: GameState, unit: Unit, way: JumpEdge) -> list[Gone]:
+    """All of the unit as those who go through that door, window or hole; nobody over an edge."""
+    if state.is_older_than("13"):
+        return []
+    found = next((p for p in passages.passages(state) if p.piece.id == way.plan.id and (p.a, p.b) == way.edge), None)
+    return [Gone(found, m) for m in unit.alive] if found is not None else []
 
 
 def _tests(state: GameState, model: Model, height: float) -> int:
@@ -266,7 +289,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     for way in ways_out(state, unit):
         action = JumpOut(side=side, unit=unit.id, over=between(*way.edge, 0.5))
-        if action.check(state) is None:
+        refusal = action.check(state)
+        if refusal is None or refusal.code in TOO_NARROW:
             yield offered(state, action, kind="jump-out", unit=unit.id, ap=1, label=f"By {way.name}")
 
 

@@ -73,6 +73,7 @@ class Scaling(Action, frozen=True, kw_only=True):
         return (
             self.amiss(state, unit, found)
             or climb_common.barred(state, ascent, found)
+            or climb_common.crowded(state, ascent)
             or self._no_use(state, ascent, found)
         )
 
@@ -146,6 +147,7 @@ class Scaling(Action, frozen=True, kw_only=True):
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What the numbers do not say."""
+        yield from climb_common.notes_of_passages(state, ascent, found)
         if ascent.pace.dice and self.way.reach_in is None:
             yield f"Allowance: the better of {ascent.pace.dice}D{ascent.pace.sides}″."
         for f in found:

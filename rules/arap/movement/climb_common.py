@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.arap import rolls
+from rules.arap import building_interface, rolls
 from rules.arap.damage import falls, hazards, wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import casualties
+from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import cost, end_of_move, legality
 from rules.arap.paths import march as paths_march
@@ -205,6 +206,25 @@ def barred(state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Refusa
     return legality.in_the_way(state, ascent.unit, ascent.march._replace(tracks=gone))
 
 
+def crowded(state: GameState, ascent: Ascent) -> Refusal | None:
+    """Refuse more than a window or hole lets through, over its sill as on the flat. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    if state.is_older_than("13") or not state.interiors:
+        return None
+    ways = _gone(ends(state, ascent, ascent.allowances()))
+    return building_interface.ask(Passages).crowded(state, ascent.unit, ways)
+
+
+def notes_of_passages(state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Sequence[str]:
+    """How much of a window or hole is used up, and who bunches in it. (BLD-DOOR-05, BLD-DOOR-06, BLD-MOUSE-02)"""
+    if state.is_older_than("13") or not state.interiors:
+        return ()
+    return building_interface.ask(Passages).notes(state, ascent.unit, _gone(found))
+
+
+def _gone(found: Sequence[Footing]) -> dict[ModelId, Sequence[Point]]:
+    return {f.model.id: f.path for f in found if f.has_moved}
+
+
 # -- what happens --------------------------------------------------------------------------------------------------
 
 
@@ -301,6 +321,8 @@ def carry_out(
     going = [f for f in found if f.landing is None]
     climbs = ascent.way.up != "hands" or not all(f.model.id in failed for f in going)
     _move(progress, ascent, going, rules, how=ascent.way.how if climbs else "move")
+    if not progress.state.is_older_than("13"):
+        building_interface.ask(Passages).passed(progress, unit, _gone(going))
     for (height, off), group in grouped(((_height(f), _off_structure(f)), f) for f in fallers).items():
         landings = {f.model.id: f.landing for f in group if f.landing is not None}
         models = list(landings)

@@ -304,9 +304,9 @@ def _shown(stage: Stage) -> Preview:
         notes += stopped
         rules = (*rules, "ARAP-INT-03")
     if unit.now.at_doors and not ap:
-        rule = allowance.paid_by(unit)
-        notes.append("The action was paid at the door." if rule == "BLD-DOOR-01" else "The action is paid already.")
-        rules = (*rules, rule)
+        words, paid_by = allowance.paid_already(unit)
+        notes.append(words)
+        rules = (*rules, *paid_by)
     notes += building_interface.ask(Passages).notes(state, unit, _ways(laid))
     rules = tuple(dict.fromkeys((*pace.rules, *rules)))
     if pace.more_ap:

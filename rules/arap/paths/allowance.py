@@ -96,6 +96,12 @@ def paid_by(unit: Unit) -> str:
     return "BLD-DOOR-01" if any(work.operations for work in unit.now.at_doors) else "ARAP-ACT-12"
 
 
+def paid_already(unit: Unit) -> tuple[str, tuple[str, ...]]:
+    """What a preview says of an action that goes on, and by which rule."""
+    rule = paid_by(unit)
+    return "The action was paid at the door." if rule == "BLD-DOOR-01" else "The action is paid already.", (rule,)
+
+
 def charge_move(state: GameState, unit: Unit, model: Model) -> float:
     """Inches of a charge: twice the basic move, or once from prone; a hull may say. (ARAP-MOVE-03, ARAP-PRONE-04)"""
     hull = state.profile(model).hull

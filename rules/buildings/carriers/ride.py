@@ -31,7 +31,7 @@ MOST_PLACES: Final = 100
 
 
 class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
-    """The unit goes to a lift, shaft or tube and is carried to another of its doors: a movement action.
+    """The unit goes to a lift, shaft or tube and is carried to another of its doors: a movement action, or its end.
 
     All its members must come within 2 inches of the doors; they are set down within 2 inches of the others. Where lifts
     are called with dice the level is named first. (BLD-LIFT-01, BLD-LIFT-03, BLD-TUBE-05)
@@ -43,7 +43,8 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, two doors of one shaft that works, near enough, room in it and beyond."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        known = state.units.get(self.unit)
+        refusal = may_act(state, self.side, self.unit, price(state, known) if known is not None else 1)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -107,13 +108,14 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
         unit = state.units[self.unit]
         walked = max(shafts.walk_to(state, unit, m, door) or 0.0 for m in unit.alive)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in shafts.places(state, unit, to))
+        begun = allowance.paid_already(unit) if not price(state, unit) else ("", ())
         return Preview(
-            ap=1,
+            ap=price(state, unit),
             spent_in=walked,
             allowance_in=max(allowance.left_in_action(state, unit, m) for m in unit.alive),
             chances=_chances(state, unit, door, to),
-            notes=_notes(state, unit, door, to),
-            rules=(shafts.rule_of(door), "BLD-LEVEL-01", "BLD-LEVEL-02", *_limits(state, door)),
+            notes=(*_notes(state, unit, door, to), *((begun[0],) if begun[0] else ())),
+            rules=(shafts.rule_of(door), "BLD-LEVEL-01", "BLD-LEVEL-02", *_limits(state, door), *begun[1]),
             ghosts=ghosts,
         )
 
@@ -125,7 +127,8 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
         assert door is not None
         assert to is not None
         rules = ("ARAP-ACT-12", shafts.rule_of(door))
-        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="lift", rules=rules))
+        points = price(state, unit)
+        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=points, action="lift", rules=rules))
         if _is_unfamiliar(state, door) and not _dares(progress, unit, door):
             return
         if not doubtful.works(progress, unit, door):
@@ -149,6 +152,11 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             troubles.ask_level(progress, unit, door, most, double)
         else:
             troubles.go(progress, unit.id, door, to, double)
+
+
+def price(state: GameState, unit: Unit) -> int:
+    """Action points: none within a movement action that was begun at a door. (BLD-LIFT-01, BLD-DOOR-01)"""
+    return 0 if allowance.is_begun(unit, "move") and not state.is_older_than("13") else 1
 
 
 def _is_called(state: GameState, door: CarrierDoor) -> bool:
@@ -264,7 +272,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
                 ride = RideLift(side=side, unit=unit.id, door=door.piece.id, to=to.piece.id)
                 label = f"{door.piece.name} to level {to.carrier.level}"
                 label += f", {to.carrier.along_in:g}″" if to.carrier.along_in else ""
-                yield offered(state, ride, kind="ride-lift", unit=unit.id, ap=1, label=label)
+                yield offered(state, ride, kind="ride-lift", unit=unit.id, ap=price(state, unit), label=label)
 
 
 OFFERED: Final = ("ride-lift",)

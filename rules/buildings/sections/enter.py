@@ -12,8 +12,8 @@ from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import sections as bunkers_sections
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
-from rules.buildings.walls import parts, passages
-from rules.buildings.walls.passages import Gone, Passage
+from rules.buildings.walls import passages
+from rules.buildings.walls.passages import Gone
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal, quoted
@@ -114,7 +114,8 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, on foot and free, the section, who holds it, a way in within reach, room."""
-        refusal = may_act(state, self.side, self.unit, self.actions)
+        known = state.units.get(self.unit)
+        refusal = may_act(state, self.side, self.unit, self.ap(state) if known is not None else self.actions)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -126,6 +127,10 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             return Refusal("bad-actions", "One to three movement actions.", "BLD-SECT-05", "1, 2 or 3")
         refusal = held(state, found, self.side) or locked(state, found, self.side)
         return refusal or self._shut(found) or self._too_far(state, unit, found)
+
+    def ap(self, state: GameState) -> int:
+        """Its actions, the first of which may have been paid at a door. (BLD-DOOR-01)"""
+        return self.actions - (1 if is_begun(state, state.units[self.unit]) else 0)
 
     def _shut(self, here: HouseSection) -> Refusal | None:
         ways = [w for w in graph.ways_in(here) if w.storey == 0]
@@ -156,7 +161,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
                 return Refusal("unknown-model", "Those who stay outside are placed.", "BLD-SECT-04", unit.name)
             model = unit.model(place.model)
             leg = ground.cost_of_leg(state, model, model.at, place.at)
-            most = self.actions * allowance.basic_move(state, unit, model)
+            most = _most_in(state, unit, model, self.actions)
             if leg.barred is not None or not is_within(leg.cost_in, most):
                 text = f"{tag(place.model)} does not get there."
                 return Refusal("too-far", text, "ARAP-MOVE-01", f"{most:g}″ of open way")
@@ -175,14 +180,14 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             if free is None:
                 yield near[0], why[0]
                 continue
-            passage = passage_of(state, here, free.way)
+            passage = graph.passage_of(state, here, free.way)
             gone.setdefault(free.way, []).extend([Gone(passage, free.model)] if passage is not None else [])
             yield free, None
 
     def _through(
         self, state: GameState, here: HouseSection, entry: WayInside, gone: dict[WayIn, list[Gone]]
     ) -> Refusal | None:
-        passage = passage_of(state, here, entry.way)
+        passage = graph.passage_of(state, here, entry.way)
         if passage is None:
             return None
         return passages.refused(state, [*gone.get(entry.way, ()), Gone(passage, entry.model)])
@@ -235,12 +240,14 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         notes += [f"{stay} stay outside; they are one unit while they stand together."] if stay else []
         left = occupants.room_left(state, here) - occupants.counts_as(state, going)
         notes.append(f"{left} of {occupants.capacity(here)} places left then.")
+        begun = allowance.paid_already(unit) if is_begun(state, unit) else ("", ())
+        notes += [begun[0]] if begun[0] else []
         return Preview(
-            ap=self.actions,
+            ap=self.ap(state),
             spent_in=round(most, 2),
-            allowance_in=self.actions * min(allowance.basic_move(state, unit, m) for m in going),
+            allowance_in=min(_most_in(state, unit, m, self.actions) for m in going),
             notes=tuple(notes),
-            rules=("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04", "BLD-SECT-01"),
+            rules=("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04", "BLD-SECT-01", *begun[1]),
         )
 
     def resolve(self, progress: Progress) -> None:
@@ -251,20 +258,32 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         going = self.going(state)
         ways = {e.model.id: e.way for e in self.entries(state, unit, here)}
         rules = ("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04")
-        paid = PointsSpent(side=unit.side, unit=unit.id, points=self.actions, action="move", rules=rules)
+        paid = PointsSpent(side=unit.side, unit=unit.id, points=self.ap(state), action="move", rules=rules)
         progress.emit(paid)
         if self.placements:
             length = max(distance(unit.model(p.model).at, p.at) for p in self.placements)
             moved = ModelsMoved(side=unit.side, unit=unit.id, placements=self.placements, length_in=round(length, 4))
             progress.emit(moved)
-        through = ((passage_of(state, here, ways[m.id]), m) for m in going)
+        through = ((graph.passage_of(state, here, ways[m.id]), m) for m in going)
         passages.note_through(progress, unit, (Gone(passage, m) for passage, m in through if passage is not None))
         progress.emit(occupants.housed(unit, here, going, "enter", rules))
 
 
+def is_begun(state: GameState, unit: Unit) -> bool:
+    """Whether the way in goes on with an action that was paid at a door. (BLD-DOOR-01)"""
+    return allowance.is_begun(unit, "move") and not state.is_older_than("13")
+
+
+def _most_in(state: GameState, unit: Unit, model: Model, actions: int) -> float:
+    """Inches of so many movement actions, less what was spent at a door in the first."""
+    whole = allowance.basic_move(state, unit, model)
+    first = whole if state.is_older_than("13") else allowance.left_in_action(state, unit, model)
+    return first + (actions - 1) * whole
+
+
 def _entries(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], actions: int) -> Iterator[WayInside]:
     """The ways in that a member comes within two inches of."""
-    most = actions * allowance.basic_move(state, unit, model)
+    most = _most_in(state, unit, model, actions)
     for way in ways:
         gap = distance(model.at, way.at)
         if not is_within(gap, most + REACH_IN):
@@ -273,22 +292,6 @@ def _entries(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], 
         leg = ground.cost_of_leg(state, model, model.at, to)
         if leg.barred is None and is_within(leg.cost_in, most):
             yield WayInside(model, way, leg.cost_in, leg.extra_ap)
-
-
-def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | None:
-    """A door, window or hole as something that lets so many through; None for a breach. (BLD-DOOR-06, BLD-MOUSE-02)"""
-    piece = here.piece
-    if way.opening is not None and piece.building is not None:
-        opening = piece.building.openings[way.opening]
-        return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece)
-    if way.hole is None:
-        return None
-    part = parts.part_of(piece, way.hole.wall, way.hole.part)
-    assert part is not None
-    as_door = parts.is_door(piece, way.hole, by_parts=bool(state.option("wall_parts")))
-    key = f"{piece.id}~h{way.hole.wall}.{way.hole.part}"
-    name = f"the hole in {piece.name}"
-    return Passage(key, name, part.a, part.b, piece, None if as_door else way.hole.dp)
 
 
 def _named(ways: Iterator[WayIn]) -> str:

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules.buildings.doors.openings import IN_WALL_IN, WORDS, called
 from rules.buildings.walls import parts
+from rules.buildings.walls.passages import Passage
 from rules.core.ids import TerrainId
 from rules.forces.unit import Point
 from rules.geometry import layouts, rings
@@ -266,6 +267,22 @@ def assault_method(state: GameState, piece: Terrain) -> Assault:
     """Who gets to fight when it is stormed from outside. (BLD-SCC-06, BLD-SCC-07)"""
     own = piece.building.assault if piece.building is not None else ""
     return own or ("d6" if state.options.get("section_assault_method") == "d6" else "per_opening")
+
+
+def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | None:
+    """A door, window or hole as something that lets so many through; None for a breach. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    piece = here.piece
+    if way.opening is not None and piece.building is not None:
+        opening = piece.building.openings[way.opening]
+        return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece)
+    if way.hole is None:
+        return None
+    part = parts.part_of(piece, way.hole.wall, way.hole.part)
+    assert part is not None
+    as_door = parts.is_door(piece, way.hole, by_parts=bool(state.option("wall_parts")))
+    key = f"{piece.id}~h{way.hole.wall}.{way.hole.part}"
+    name = f"the hole in {piece.name}"
+    return Passage(key, name, part.a, part.b, piece, None if as_door else way.hole.dp)
 
 
 def in_words(link: Link) -> str:

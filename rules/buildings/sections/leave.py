@@ -9,6 +9,8 @@ from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, go_between, graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
 from rules.buildings.sections.outside import Yard
+from rules.buildings.walls import passages
+from rules.buildings.walls.passages import Gone
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -40,6 +42,11 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
         if found is None:
             text = f"{unit.name} has no such way out to the table."
             return Refusal("no-way-out", text, "BLD-SECT-05", "an unlocked door or window of its section at the ground")
+        here, way = found
+        going = self._going(unit, here)
+        refusal = too_narrow(state, here, [way], going, every=bool(self.models))
+        if refusal:
+            return refusal
         if not self.placements(state, unit):
             return Refusal("no-room", f"There is no room before {found[1].name}.", "BLD-SECT-05", "another way out")
         return None
@@ -56,10 +63,13 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
         if found is None:
             return ()
         here, way = found
-        going = [
+        return coming_out(state, unit, here, [way], self._going(unit, here), enter.REACH_IN + 1)
+
+    def _going(self, unit: Unit, here: HouseSection) -> list[Model]:
+        """Who is to come out of that section."""
+        return [
             m for m in unit.alive if unit.housed.get(m.id) == here.place and (not self.models or m.id in self.models)
         ]
-        return coming_out(state, unit, here, [way], going, enter.REACH_IN + 1)
 
     def preview(self, state: GameState) -> Preview:
         """Where they would stand."""
@@ -76,8 +86,11 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
         """They stand outside."""
         unit = progress.state.units[self.unit]
         places = self.placements(progress.state, unit)
+        found = self.exit_of(progress.state, unit)
+        assert found is not None
         rules = ("BLD-SECT-05", "BLD-SMOV-01")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="move", rules=rules))
+        note(progress, unit, found[0], [found[1]], [p.model for p in places])
         progress.emit(
             ModelsMoved(side=unit.side, unit=unit.id, placements=places, how="leave-house", length_in=2.0, rules=rules)
         )
@@ -86,6 +99,52 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
 def exits(here: HouseSection) -> tuple[WayIn, ...]:
     """The ways by which one gets out of a section to the ground. (BLD-SECT-05)"""
     return tuple(w for w in graph.ways_in(here) if w.is_passable)
+
+
+def _by_ways(
+    state: GameState, here: HouseSection, ways: Sequence[WayIn], going: Sequence[Model]
+) -> tuple[dict[ModelId, WayIn], list[Refusal]]:
+    """By which way each goes, shared out evenly among them, and why others get through none.
+
+    (BLD-DOOR-06, BLD-DOOR-07, BLD-MOUSE-02, BLD-MOUSE-03)
+    """
+    found: dict[ModelId, WayIn] = {}
+    gone: dict[WayIn, list[Gone]] = {}
+    kept: list[Refusal] = []
+    for n, model in enumerate(going):
+        turn = n % len(ways)
+        why: list[Refusal] = []
+        for way in (*ways[turn:], *ways[:turn]):
+            passage = graph.passage_of(state, here, way)
+            before = gone.setdefault(way, [])
+            refusal = None
+            if passage is not None and not state.is_older_than("13"):
+                refusal = passages.refused(state, [*before, Gone(passage, model)])
+            if refusal is None:
+                found[model.id] = way
+                before += [Gone(passage, model)] if passage is not None else []
+                break
+            why.append(refusal)
+        else:
+            kept += why[:1]
+    return found, kept
+
+
+def too_narrow(
+    state: GameState, here: HouseSection, ways: Sequence[WayIn], going: Sequence[Model], *, every: bool
+) -> Refusal | None:
+    """Why nobody gets through those ways, or not `every` one. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    found, kept = _by_ways(state, here, ways, going)
+    return kept[0] if kept and (every or not found) else None
+
+
+def note(progress: Progress, unit: Unit, here: HouseSection, ways: Sequence[WayIn], models: Sequence[ModelId]) -> None:
+    """They count among those who went through a hole, or a door where doors are limited. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    going = [unit.model(m) for m in models]
+    by, _ = _by_ways(progress.state, here, ways, going)
+    through = ((graph.passage_of(progress.state, here, by[m.id]), m) for m in going if m.id in by)
+    if not progress.state.is_older_than("13"):
+        passages.note_through(progress, unit, (Gone(passage, m) for passage, m in through if passage is not None))
 
 
 def coming_out(
@@ -105,9 +164,9 @@ def coming_out(
     out = [m for m in unit.alive if m.id not in unit.housed]
     yard = Yard(state, unit, here.piece, out, behind=behind)
     found: list[Placement] = []
-    for n, model in enumerate(going):
-        way = ways[n % len(ways)]
-        place = yard.beside(model, way.at, most_in)
+    by, _ = _by_ways(state, here, ways, going)
+    for model in going:
+        place = yard.beside(model, by[model.id].at, most_in) if model.id in by else None
         if place is not None:
             found.append(place)
     return tuple(found)

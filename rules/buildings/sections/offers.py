@@ -55,19 +55,21 @@ def _set_up(state: GameState, side: SideId) -> Iterator[Offer]:
 
 def _ways_in(state: GameState, unit: Unit) -> Iterator[Offer]:
     reach = NEARBY_IN + enter.REACH_IN
+    begun = 1 if enter.is_begun(state, unit) else 0
+    most = max(1, min(state.turn.ap + begun, enter.MOST_ACTIONS))
     for piece in graph.houses(state):
         if not any(is_within(rings.distance_to_ring(piece.points, m.at), reach) for m in unit.alive):
             continue
         for here in graph.sections(piece):
             if not any(w.storey == 0 for w in graph.ways_in(here)) or occupants.foes(state, here, unit.side):
                 continue
-            for actions in range(1, max(1, min(state.turn.ap, enter.MOST_ACTIONS)) + 1):
+            for actions in range(1, most + 1):
                 action = EnterSection(
                     side=unit.side, unit=unit.id, terrain=piece.id, section=here.room.letter, actions=actions
                 )
                 label = f"Into {here.name}"
-                offer = offered(state, action, kind="enter-section", unit=unit.id, ap=actions, label=label)
-                if offer.action is not None or actions == max(1, min(state.turn.ap, enter.MOST_ACTIONS)):
+                offer = offered(state, action, kind="enter-section", unit=unit.id, ap=action.ap(state), label=label)
+                if offer.action is not None or actions == most:
                     yield offer
                     break
 

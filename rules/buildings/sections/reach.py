@@ -8,6 +8,8 @@ from rules.arap.paths import allowance, charge_plan
 from rules.arap.terrain import ground
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
+from rules.buildings.walls import passages
+from rules.buildings.walls.passages import Gone
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
@@ -64,16 +66,26 @@ def _from_outside(state: GameState, unit: Unit, here: HouseSection) -> WayOfAssa
         text = f"{here.name} has no unlocked opening to the table."
         return Refusal("no-way-in", text, "BLD-SCC-06", "forcing or breaking one, or through another section")
     models = [m for m in unit.alive if m.id not in unit.housed]
-    within = {m.id: [w for w in ways if _gets_to(state, unit, m, w)] for m in models}
+    why = {(m.id, w): _too_large(state, here, w, m) for m in models for w in ways}
+    within = {m.id: [w for w in ways if why[m.id, w] is None and _gets_to(state, unit, m, w)] for m in models}
     able = tuple(m.id for m in models if within[m.id])
     gap = min(distance(m.at, w.at) for m in models for w in ways)
+    too_large = [refusal for refusal in why.values() if refusal is not None]
+    if not able and len(too_large) == len(why):
+        return too_large[0]
     if not able:
         most = max(charge_plan.allowances(state, unit).values(), default=0.0)
         away = f"{round(gap, 2):g}″ away, the charge is {most:g}″"
         text = f"Nobody of {unit.name} gets to an opening of {here.name}: {away}."
         return Refusal("out-of-reach", text, "ARAP-CHG-01", "moving nearer first")
     near = {m.id: min(within[m.id], key=lambda w: distance(m.at, w.at)) for m in models if within[m.id]}
-    return WayOfAssault(here, able, _shared_out(models, within), near, gap)
+    return WayOfAssault(here, able, _shared_out(state, here, models, within), near, gap)
+
+
+def _too_large(state: GameState, here: HouseSection, way: WayIn, model: Model) -> Refusal | None:
+    """Who does not fit through a hole or door storms by another. (BLD-MOUSE-03, BLD-DOOR-07)"""
+    passage = None if state.is_older_than("13") else graph.passage_of(state, here, way)
+    return passages.too_large(state, [Gone(passage, model)]) if passage is not None else None
 
 
 def _gets_to(state: GameState, unit: Unit, model: Model, way: WayIn) -> bool:
@@ -87,17 +99,31 @@ def _gets_to(state: GameState, unit: Unit, model: Model, way: WayIn) -> bool:
     return leg.barred is None and is_within(leg.cost_in, most)
 
 
-def _shared_out(models: list[Model], within: dict[ModelId, list[WayIn]]) -> tuple[tuple[ModelId, WayIn], ...]:
-    """Two to each opening, the nearest first; in the order of the unit. (BLD-SCC-06)"""
+def _shared_out(
+    state: GameState, here: HouseSection, models: list[Model], within: dict[ModelId, list[WayIn]]
+) -> tuple[tuple[ModelId, WayIn], ...]:
+    """Two to each opening, the nearest first, one at a hole of one point; in the order of the unit.
+
+    (BLD-SCC-06, BLD-MOUSE-02)
+    """
     pairs = sorted(
         ((distance(m.at, w.at), n, w) for n, m in enumerate(models) for w in within[m.id]), key=lambda p: p[:2]
     )
     found: dict[ModelId, WayIn] = {}
     for _, n, way in pairs:
         model = models[n].id
-        if model not in found and list(found.values()).count(way) < BY_EACH:
+        there = [m for m in models if found.get(m.id) == way]
+        if model not in found and len(there) < BY_EACH and _lets_through(state, here, way, [*there, models[n]]):
             found[model] = way
     return tuple((m.id, found[m.id]) for m in models if m.id in found)
+
+
+def _lets_through(state: GameState, here: HouseSection, way: WayIn, models: list[Model]) -> bool:
+    """Whether they find room in a hole at once; what counts who goes through doors does not count here."""
+    passage = None if way.hole is None or state.is_older_than("13") else graph.passage_of(state, here, way)
+    if passage is None or passage.points is None:
+        return True
+    return sum(state.profile(m).counts_as for m in models) <= passage.passages
 
 
 # -- from another section --------------------------------------------------------------------------------------------

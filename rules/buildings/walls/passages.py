@@ -182,16 +182,34 @@ def _reached_in(state: GameState, passage: Passage, points: Sequence[Point]) -> 
     return None
 
 
+def too_large(state: GameState, those: Iterable[Gone]) -> Refusal | None:
+    """The first who would not get through by himself either: a hole too small, a door too narrow. (BLD-MOUSE-03)"""
+    every = (_too_large(state, passage, model) for passage, model in those)
+    return next((refusal for refusal in every if refusal is not None), None)
+
+
+def _too_large(state: GameState, passage: Passage, model: Model) -> Refusal | None:
+    bulk = state.profile(model).counts_as
+    if passage.points is None:
+        wide = distance(passage.a, passage.b) >= 2 * radius_of(state, model)
+        if bulk <= LARGEST_THROUGH_DOOR or wide:
+            return None
+        text = f"{tag(model.id)} is too large for {passage.name}."
+        return Refusal("door-too-small", text, "BLD-DOOR-07", "a wider way; the host may place it")
+    if bulk <= passage.passages:
+        return None
+    needed = bulk * passage.points_each
+    points = f"{needed} damage point{'' if needed == 1 else 's'}"
+    text = f"{tag(model.id)} needs a hole of {points}; {passage.name} is of {passage.points}."
+    return Refusal("hole-too-small", text, _scarce(passage, "BLD-MOUSE-03"), "more damage at the same place")
+
+
 def _hole(state: GameState, those: Sequence[Gone]) -> Refusal | None:
     """Each damage point lets one ordinary model through in a turn; a bulky one needs as many at once."""
     passage = those[0].passage
-    for _, model in those:
-        bulk = state.profile(model).counts_as
-        if bulk > passage.passages:
-            needed = bulk * passage.points_each
-            points = f"{needed} damage point{'' if needed == 1 else 's'}"
-            text = f"{tag(model.id)} needs a hole of {points}; {passage.name} is of {passage.points}."
-            return Refusal("hole-too-small", text, _scarce(passage, "BLD-MOUSE-03"), "more damage at the same place")
+    refusal = too_large(state, those)
+    if refusal is not None:
+        return refusal
     fresh = {g.model.id: state.profile(g.model).counts_as for g in those}
     if state.option("mousehole_passage_per") == "turn":
         fresh |= {m: _counts(state, m) for m in used(state, passage)}
@@ -212,15 +230,9 @@ def _counts(state: GameState, model: ModelId) -> int:
 
 def _door(state: GameState, those: Sequence[Gone]) -> Refusal | None:
     """Who is too large for a door, and the older limit on how many go through. (BLD-DOOR-06, BLD-DOOR-07)"""
-    passage = those[0].passage
-    for _, model in those:
-        bulk = state.profile(model).counts_as
-        wide = distance(passage.a, passage.b) >= 2 * radius_of(state, model)
-        if bulk > LARGEST_THROUGH_DOOR and not wide:
-            text = f"{tag(model.id)} is too large for {passage.name}."
-            return Refusal("door-too-small", text, "BLD-DOOR-07", "a wider way; the host may place it")
-    if not state.option("door_traffic_limit"):
-        return None
+    passage, refusal = those[0].passage, too_large(state, those)
+    if refusal is not None or not state.option("door_traffic_limit"):
+        return refusal
     models = {g.model.id: g.model for g in those}
     models |= {m: state.find_model(m)[1] for m in used(state, passage)}
     share = sum((_share(state, m) for m in models.values()), Fraction(0))

@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
 from rules.buildings.leaping import JumpOut
+from rules.buildings.walls.passages import PassedThrough
 from rules.engine import legal_actions, preview
+from rules.table.building import Hole
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_unit, play, the
 from tests.rules.buildings.test_upstairs import a_plan
@@ -74,3 +76,17 @@ def test_gravity_chutes_need_no_test():
     state = replace(state, profiles={**state.profiles, model.profile: soft})
     _, after = play(state, DOWN, {})
     assert after.units["a1"].models[0].at[0] == 15.0
+
+
+@pytest.mark.rule("BLD-MOUSE-02")
+def test_a_hole_upstairs_lets_as_many_out_as_it_has_points():
+    """The inch of the south wall before them."""
+    state = upstairs((54.5, 18.0), (55.5, 18.0))
+    house, plan = state.terrain
+    for points, code in ((1, "hole-used-up"), (2, "")):
+        inside = replace(plan.building, openings=(), holes=(Hole(wall=2, part=4, dp=points),))
+        holed = replace(state, terrain=(house, replace(plan, building=inside)))
+        (offer,) = [o for o in legal_actions(holed, "a") if o.kind == "jump-out"]
+        assert (offer.refusal.code if offer.refusal else "") == code
+    events, _ = play(holed, offer.action, {"initiative-test": [3, 3]})
+    assert len(the(events, PassedThrough).models) == 2

@@ -12,6 +12,7 @@ from rules.arap.events import ModelsMoved
 from rules.arap.paths import charge_plan
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, leave, occupants
+from rules.buildings.sections.graph import WayIn
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -49,6 +50,9 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
         refusal = may_be_charged(state, self.side, unit, self.target)
         if refusal:
             return refusal
+        refusal = self._too_narrow(state, unit)
+        if refusal:
+            return refusal
         if not self.placements(state):
             return Refusal("no-way-out", f"{unit.name} has no way out to the table.", RULE, "going to another section")
         return self._charge.check(self._outside(state))
@@ -60,18 +64,30 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
     def placements(self, state: GameState) -> tuple[Placement, ...]:
         """Where they come out, before the openings on the side of the enemy."""
         unit = state.units[self.unit]
-        here = occupants.only_section(state, unit)
-        ways = leave.exits(here) if here is not None else ()
-        if here is None or not ways or self.target not in state.units:
+        here, facing = occupants.only_section(state, unit), self._ways(state, unit)
+        if here is None or not facing:
             return ()
         aim = state.units[self.target].alive[0].at
-        near = sorted(ways, key=lambda w: distance(w.at, aim))
-        facing = [w for w in near if distance(w.at, aim) <= distance(near[0].at, aim) + BESIDE_IN]
         found = leave.coming_out(state, unit, here, facing, unit.alive, OUT_IN)
         if 0 < len(found) < len(unit.alive):
             front = min(distance(p.at, aim) for p in found)
             found = leave.coming_out(state, unit, here, facing, unit.alive, CROWD_IN, behind=(aim, front))
         return found if len(found) == len(unit.alive) else ()
+
+    def _ways(self, state: GameState, unit: Unit) -> list[WayIn]:
+        """The openings on the side of the enemy."""
+        here = occupants.only_section(state, unit)
+        ways = leave.exits(here) if here is not None else ()
+        if not ways or self.target not in state.units:
+            return []
+        aim = state.units[self.target].alive[0].at
+        near = sorted(ways, key=lambda w: distance(w.at, aim))
+        return [w for w in near if distance(w.at, aim) <= distance(near[0].at, aim) + BESIDE_IN]
+
+    def _too_narrow(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Not all of them get through the holes and doors there. (BLD-DOOR-06, BLD-MOUSE-02)"""
+        here, ways = occupants.only_section(state, unit), self._ways(state, unit)
+        return leave.too_narrow(state, here, ways, unit.alive, every=True) if here is not None and ways else None
 
     def _outside(self, state: GameState) -> GameState:
         return self._moved(state).evolve(state)
@@ -91,7 +107,12 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
 
     def resolve(self, progress: Progress) -> None:
         """Out, then the charge."""
-        progress.emit(self._moved(progress.state))
+        unit = progress.state.units[self.unit]
+        here, ways = occupants.only_section(progress.state, unit), self._ways(progress.state, unit)
+        moved = self._moved(progress.state)
+        if here is not None and ways:
+            leave.note(progress, unit, here, ways, [p.model for p in moved.placements])
+        progress.emit(moved)
         self._charge.resolve(progress)
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
+from rules.arap.movement.climb import Climb
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.volley import ShotsFired
@@ -223,6 +224,22 @@ def test_the_older_limit_counts_who_goes_through_a_door():
     giant = a_profile("giant", bulk="extremely-bulky", base_mm=50, m=6)
     refusal = preview(a_street((28.7, 23.5), house=house, profile=giant), go((28.7, 20))).refusal
     assert (refusal.code, refusal.rule) == ("door-too-small", "BLD-DOOR-07")
+
+
+@pytest.mark.rule("BLD-DOOR-06")
+def test_the_older_limit_counts_who_climbs_over_a_sill():
+    """Two inches high; five in a file with twelve inches of move each."""
+    house = a_house(door=replace(DOOR, state="open", sill_in=2))
+    climb = Climb(side="a", unit="a1", path=(Waypoint(at=(28.7, 14.0)),))
+    file = [(28.7, 22.7 + n) for n in range(5)]
+    runners = {"house": house, "profile": a_profile("runner", m=12), "options": {"door_traffic_limit": True}}
+    refusal = preview(a_street(*file, **runners), climb).refusal
+    assert (refusal.code, refusal.rule) == ("door-crowded", "BLD-DOOR-06")
+    four = a_street(*file[:4], **runners)
+    assert "Back door: 4 of 4 used in this turn. (BLD-DOOR-06)" in preview(four, climb).notes
+    events, state = play(four, climb, {"initiative-test": [1]})
+    assert (len(the(events, PassedThrough).models), len(state.units["a1"].now.passed)) == (4, 4)
+    assert preview(replace(a_street(*file, **runners), version="12"), climb).refusal is None
 
 
 @pytest.mark.rule("BLD-DOOR-09")

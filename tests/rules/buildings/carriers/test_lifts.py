@@ -6,9 +6,10 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.buildings.carriers.ride import RideLift, RuleCarrier
+from rules.buildings.doors.work import WorkDoor
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
-from rules.table.building import Building
+from rules.table.building import Building, Opening
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_unit, play
@@ -46,6 +47,25 @@ def level_of(state):
         next(t.building.level for t in state.terrain if t.building and t.points[0][0] <= m.at[0] <= t.points[1][0])
         for m in state.units["a1"].alive
     }
+
+
+@pytest.mark.rule("BLD-DOOR-01")
+def test_whoever_opens_a_door_before_the_lift_rides_in_the_same_action():
+    """One operation and a tenth of an inch of four: the one point pays for both."""
+    field = a_tower((14.5, 12.4), ap=1)
+    hall = field.terrain[0]
+    door = Opening(a=(14.0, 13.0), b=(15.0, 13.0), state="closed")
+    inside = replace(hall.building, partitions=(((10.0, 13.0), (18.0, 13.0)),), openings=(door,))
+    field = replace(field, terrain=(replace(hall, building=inside), *field.terrain[1:]))
+    assert preview(field, ride(3)).refusal.code == "out-of-reach"
+    work = WorkDoor(side="a", unit="a1", terrain="level-1", opening=0, operations=("open",))
+    _, opened = play(field, work)
+    told = preview(opened, ride(3))
+    assert (told.ap, told.refusal, told.notes[-1]) == (0, None, "The action was paid at the door.")
+    assert {o.ap for o in legal_actions(opened, "a") if o.kind == "ride-lift" and o.action} == {0}
+    _, after = play(opened, ride(3))
+    assert level_of(after) == {3}
+    assert preview(replace(opened, version="12"), ride(3)).refusal.code == "too-few-points"
 
 
 CALLED = {"lift_call_dice": True}

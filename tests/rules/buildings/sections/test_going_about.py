@@ -8,7 +8,9 @@ from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.doors.locks import HackLock
+from rules.buildings.doors.work import WorkDoor
 from rules.buildings.sections import graph
+from rules.buildings.sections.assault.charge_out import ChargeOut
 from rules.buildings.sections.deploy import DeployInSection
 from rules.buildings.sections.doors import WorkSectionDoor
 from rules.buildings.sections.enter import EnterSection
@@ -65,6 +67,23 @@ def test_a_locked_door_lets_nobody_in_until_it_is_hacked():
     assert (refusal.code, refusal.rule) == ("no-way-in", "BLD-SECT-05")
     _, hacked = play(state, HackLock(side=A, unit="a1", terrain="s1", opening=0), {"hack-lock": [3, 3]})
     assert preview(hacked, IN).refusal is None
+
+
+@pytest.mark.rule("BLD-DOOR-01")
+def test_whoever_opens_the_door_goes_in_with_what_is_left_of_that_action():
+    """One point: two operations leave 2 of 4 inches, enough for those who stand within 4 of the door."""
+    closed = a_house(openings=(replace(E1, state="locked", keys=("a",)), INNER))
+    state = stormed(squad("a1", [(9, 26.9), (9, 29.8)]), house=closed, ap=1)
+    open_it = WorkDoor(side=A, unit="a1", terrain="s1", opening=0, operations=("unlock", "open"), model="a1.1")
+    _, opened = play(state, open_it)
+    told = preview(opened, IN)
+    assert (opened.turn.ap, told.ap, told.refusal, told.notes[-1]) == (0, 0, None, "The action was paid at the door.")
+    (offer,) = [o for o in legal_actions(opened, A) if o.kind == "enter-section"]
+    assert (offer.ap, offer.label) == (0, "Into C1 of Customs House")
+    _, after = play(opened, offer.action)
+    assert len(after.units["a1"].housed) == 2
+    assert preview(after, LeaveSection(side=A, unit="a1")).refusal.code == "not-active"
+    assert preview(replace(opened, version="12"), IN).refusal.code == "too-few-points"
 
 
 @pytest.mark.rule("BLD-SECT-04")
@@ -241,6 +260,33 @@ def test_where_doors_are_limited_four_go_in_by_each():
     events, after = play(state, IN)
     assert len(the(events, PassedThrough).models) == 4
     assert preview(after, IN).refusal.rule == "BLD-DOOR-06"
+
+
+@pytest.mark.rule("BLD-MOUSE-02", "BLD-MOUSE-03")
+def test_a_hole_lets_no_more_out_than_in():
+    """The same inch of the south wall; what was let through counts for whoever comes next."""
+    shut = tuple(replace(o, state="locked") for o in a_house().building.openings)
+    holed = a_house(openings=shut, holes=(Hole(wall=2, part=3, dp=2),))
+    out, foe = LeaveSection(side=A, unit="a1"), squad("b1", [(9.5, 33)])
+    state = stormed(guard("a1", 5, "C1"), guard("a2", 1, "C1"), foe, house=holed)
+    assert preview(state, out).notes == ("3 stay inside.",)
+    assert preview(state, replace(out, models=("a1.1", "a1.2", "a1.3"))).refusal.code == "hole-used-up"
+    assert preview(state, ChargeOut(side=A, unit="a1", target="b1")).refusal.rule == "BLD-MOUSE-02"
+    events, after = play(state, out)
+    assert (len(the(events, PassedThrough).models), len(after.units["a1"].housed)) == (2, 3)
+    assert preview(replace(after, turn=replace(after.turn, active="a2")), replace(out, unit="a2")).refusal is not None
+    bulky = stormed(guard("a1", 1, "C1", profile=a_profile("heavy", bulk="very-bulky")), foe, house=holed)
+    assert preview(bulky, out).refusal.code == "hole-too-small"
+    older = replace(state, version="12")
+    assert preview(older, out).notes == ()
+
+
+@pytest.mark.rule("BLD-DOOR-06")
+def test_where_doors_are_limited_four_come_out_by_each():
+    door = a_house(openings=(replace(E1, state="open"), INNER))
+    state = stormed(guard("a1", 6, "C1"), house=door, options={"door_traffic_limit": True})
+    events, after = play(state, LeaveSection(side=A, unit="a1"))
+    assert (len(the(events, PassedThrough).models), len(after.units["a1"].housed)) == (4, 2)
 
 
 @pytest.mark.part_of("BLD-SECT-05")

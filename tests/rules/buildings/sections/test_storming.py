@@ -15,7 +15,7 @@ from rules.buildings.sections.occupants import only_section
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions, preview
 from rules.geometry.lengths import distance
-from rules.table.building import SectionWay
+from rules.table.building import Hole, SectionWay
 from tests.builders import A, B, a_profile, a_weapon, play, the
 from tests.rules.buildings.sections.customs import (
     CARBINE,
@@ -66,6 +66,19 @@ FIGHT = {
     "to-wound": [3, 4, 5, 2, 6, 4, 1],
     "save": [2, 3, 4, 6],
 }
+
+
+@pytest.mark.rule("BLD-MOUSE-03")
+def test_nobody_storms_by_a_hole_that_he_does_not_fit_through():
+    """A hole of one point is the only way in: one man comes through it at a time, no terminator at all."""
+    shut = tuple(replace(o, state="locked") for o in a_house().building.openings)
+    holed = a_house(openings=shut, holes=(Hole(wall=2, part=3, dp=1),))
+    state = stormed(squad("a1", PIONEERS), guard("b1", 4), house=holed)
+    assert preview(state, STORM).notes[0] == "1 of A1 come through hole 1 against 1 of B1, one to one."
+    assert preview(replace(state, version="12"), STORM).notes[0].startswith("2 of A1")
+    heavy = stormed(squad("a1", PIONEERS, profile=a_profile("heavy", bulk="bulky")), guard("b1", 4), house=holed)
+    refusal = preview(heavy, STORM).refusal
+    assert (refusal.code, refusal.rule) == ("hole-too-small", "BLD-MOUSE-03")
 
 
 @pytest.mark.rule("BLD-SCC-05", "BLD-SCC-08", "BLD-SECT-04")
