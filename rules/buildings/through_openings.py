@@ -16,7 +16,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.areas import Area
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment, is_within
+from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment, is_beyond, is_within
 from rules.geometry.templates import Strip
 from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
@@ -90,6 +90,12 @@ def angle_deg(gap: tuple[Point, Point], eye: Point, target: Point) -> float:
 def steepness_deg(eye: Point, eye_in: float, at: Point, at_in: float) -> float:
     """How steeply one looks up or down at an opening, in degrees. (BLD-INTO-05)"""
     return math.degrees(math.atan2(abs(at_in - eye_in), distance(eye, at)))
+
+
+def steeply(eye: Point, eye_in: float, at: Point, at_in: float) -> tuple[Modifier, ...]:
+    """What it costs to fire at an opening far above or below. (BLD-INTO-05)"""
+    steep = Modifier(-1, f"steeply at an opening, over {SLANT_DEG:.0f}°", "BLD-INTO-05")
+    return (steep,) * is_beyond(steepness_deg(eye, eye_in, at, at_in), SLANT_DEG)
 
 
 def at_opening(gap: tuple[Point, Point], eye: Point, at: Point, weapon: Weapon) -> tuple[Modifier, ...]:

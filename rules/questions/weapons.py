@@ -27,6 +27,7 @@ from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.arap.vehicle_interface import ask
+from rules.buildings.sections import fire as sections_fire
 from rules.buildings.shooting.dropping import DropGrenade
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.refusal import Refusal
@@ -79,7 +80,10 @@ def has_thrown(state: GameState, unit: Unit) -> frozenset[ModelId]:
 
 
 def at_the_side(state: GameState, unit: Unit, target: Point) -> Unit:
-    """People aboard as they stand to shoot that way; others where they are. (VEH-FROM-02)"""
+    """People aboard or in a section as they stand to fire that way; others where they are."""
+    if unit.is_housed:
+        placed = sections_fire.at_walls(state, unit, target)
+        return unit if isinstance(placed, Refusal) else placed
     return unit if unit.aboard is None else ask(state, FireAsLaid).posted(state, unit, target)
 
 

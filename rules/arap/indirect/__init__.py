@@ -2,5 +2,5 @@
 
 Chapters: ARAP-GREN.
 Read in this order: `guesses`, `legality`, `odds`, `guess_range`, `throw`, `drop`, `lob`, `observers`,
-`vehicle_interface`.
+`building_interface`, `vehicle_interface`.
 """

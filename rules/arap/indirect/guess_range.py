@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import observers
+from rules.arap.indirect.building_interface import ThrowsFromBuildings
 from rules.arap.indirect.guesses import Cast, Guess, facing, tell
 from rules.arap.indirect.legality import bears, leads_to, model_barred, range_barred
 from rules.arap.indirect.observers import Sighting
@@ -109,8 +110,16 @@ class AtGuess(Action, frozen=True, kw_only=True):
         return Place(aim, nearest.level_in)
 
     def _at_the_side(self, state: GameState) -> GameState | Refusal:
-        """The state as it is for people on foot; who is aboard stands at the side of the hull. (VEH-FROM-02)"""
+        """The state as it is for people on foot; who is aboard or in a section stands at its side.
+
+        (VEH-FROM-02, BLD-SSHT-01)
+        """
         unit = state.units[self.unit]
+        if unit.is_housed:
+            first = self.guesses[0]
+            way = (first.bearing, first.range_in or 1.0)
+            throwers = [g.model for g in self.guesses]
+            return building_interface.ask(ThrowsFromBuildings).at_walls(state, unit, throwers, self.target, way)
         if unit.aboard is None:
             target = state.units[self.target] if self.target is not None else None
             return building_interface.ask(ShotsBetweenFloors).upstairs(state, unit, target) or state
@@ -249,8 +258,11 @@ class AtGuess(Action, frozen=True, kw_only=True):
         rules = ("ARAP-WPN-01", "ARAP-ACT-12")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=rules))
         facings = {c.model.id: c.facing for c in casts if c.facing != c.model.facing}
+        throwers = [c.model.id for c in casts]
         if unit.aboard is not None:
-            ask(state, ThrowsFromVehicles).have_thrown(progress, unit, [c.model.id for c in casts], casts[0].aim)
+            ask(state, ThrowsFromVehicles).have_thrown(progress, unit, throwers, casts[0].aim)
+        elif unit.is_housed:
+            building_interface.ask(ThrowsFromBuildings).have_thrown_out(progress, unit, throwers, casts[0].aim)
         elif facings:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         lots: volley.Lots = {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
+from rules.arap import building_interface
+from rules.arap.indirect.building_interface import ThrowsFromBuildings
 from rules.arap.indirect.guess_range import AtGuess, as_they_stand, rough_guesses, strike
 from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.legality import model_barred
@@ -39,6 +41,7 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
     """
 
     from_hulls: ClassVar[bool] = True
+    """From sections as well. (VEH-FROM-02, BLD-SSHT-01)"""
 
     def unfit(self, weapon: Weapon) -> Refusal | None:
         """Grenades and the like."""
@@ -153,7 +156,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.is_vehicle or not (unit.on_table or unit.aboard is not None):
+    if unit.is_vehicle or not (unit.on_table or unit.aboard is not None or _throws_out(state, unit)):
         return
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
     for weapon in (state.weapons[w] for w in carried):
@@ -170,6 +173,10 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
         if unit.aboard is not None:
             bearers = _at_the_side(state, unit, weapon, bearers, enemy)
         throwers, there = _in_truth(state, unit, bearers, enemy)
+        if unit.is_housed:
+            throwers = _at_the_walls(state, unit, bearers, enemy)
+            if not throwers:
+                continue
         most = weapons.range_of(weapon) - _up_in(throwers, there)
         guesses = tuple(
             rough_guesses(_nearest(throwers, there), there, max(_LEAST_IN, min(_habit(unit, weapon), most)))
@@ -184,6 +191,11 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
     if not found:
         why = "There is nobody to throw at in the fire arc."
         yield Offer(kind="throw", unit=unit.id, refusal=Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn first"))
+
+
+def _throws_out(state: GameState, unit: Unit) -> bool:
+    """People in a section do; before version 13 they kept their grenades for inside. (BLD-SSHT-01)"""
+    return unit.is_housed and unit.in_play and not state.is_older_than("13")
 
 
 def _habit(unit: Unit, weapon: Weapon) -> float:
@@ -207,9 +219,16 @@ def _at_the_side(state: GameState, unit: Unit, weapon: Weapon, bearers: list[Mod
     return [m for m in placed.units[unit.id].alive if m.id in names]
 
 
+def _at_the_walls(state: GameState, unit: Unit, bearers: Sequence[Model], enemy: Unit) -> list[Model]:
+    """The bearers in a section where they stand to throw out at an enemy; one at a time as to how many may."""
+    walls = building_interface.ask(ThrowsFromBuildings)
+    placed = [(m, walls.at_walls(state, unit, [m.id], enemy.id, (0.0, 0.0))) for m in bearers]
+    return [there.units[unit.id].model(m.id) for m, there in placed if not isinstance(there, Refusal)]
+
+
 def _in_truth(state: GameState, unit: Unit, bearers: Sequence[Model], enemy: Unit) -> tuple[Sequence[Model], Unit]:
     """They and the enemy with upper floors on their houses; who is aboard stands beside the hull already."""
-    if unit.aboard is not None:
+    if unit.aboard is not None or unit.is_housed:
         return bearers, enemy
     placed = as_they_stand(state, unit, enemy)
     return [placed.units[unit.id].model(m.id) for m in bearers], placed.units[enemy.id]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.arap.indirect.building_interface import ThrowsFromBuildings
 from rules.arap.shooting.building_interface import FloorsOfShot, ShotsBetweenFloors, ShotsFromBuildings, ShotsFromHighUp
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.sight.building_interface import Place
@@ -13,6 +14,7 @@ from rules.buildings.bunkers import posts
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.doors import bottlenecks
 from rules.buildings.sections import fire as sections_fire
+from rules.buildings.sections import throws
 from rules.buildings.shooting import high_walls, reaching
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
@@ -23,7 +25,9 @@ from rules.progress import Progress
 from rules.state import GameState
 
 
-class ShotsOfStructures(ShotsFromBuildings, ShotsBetweenFloors, ShotsFromHighUp, BunkersUnderFire, WallsUnderFire):
+class ShotsOfStructures(
+    ShotsFromBuildings, ShotsBetweenFloors, ShotsFromHighUp, ThrowsFromBuildings, BunkersUnderFire, WallsUnderFire
+):
     """What those chapters ask about buildings."""
 
     def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
@@ -94,6 +98,16 @@ class ShotsOfStructures(ShotsFromBuildings, ShotsBetweenFloors, ShotsFromHighUp,
         """Out of sections, or leaning out. (BLD-SSHT-01, BLD-HIGH-02)"""
         sections_fire.have_fired(progress, unit, target, plan)
         reaching.have_leaned(progress, unit.id, plan)
+
+    def at_walls(
+        self, state: GameState, unit: Unit, models: Sequence[ModelId], target: UnitId | None, way: tuple[float, float]
+    ) -> GameState | Refusal:
+        """Out of sections. (BLD-SSHT-01)"""
+        return throws.at_walls(state, unit, models, target, way)
+
+    def have_thrown_out(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+        """They have shown themselves. (BLD-SSHT-01, BLD-SSHT-04)"""
+        throws.have_thrown(progress, unit, models, at)
 
     def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
         """Enemies in houses played by sections. (BLD-SECT-01)"""

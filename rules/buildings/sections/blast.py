@@ -61,12 +61,26 @@ class BlastSection(AtSection, frozen=True, kw_only=True, tag="BlastSection"):
 
     def _no_opening(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
         refusal = shelling.nobody_there(state, self.side, here)
-        if refusal or not unit.is_housed:
-            return refusal or shelling.shut(here, self.way)
+        if refusal or not occupants.is_in(state, unit, here.piece):
+            return refusal or shelling.shut(here, self.way) or self._screened(state, unit, here)
         if any(graph.way_to(s, here) is not None for s in _own(state, unit)):
             return None
-        text = f"{unit.name} has no open way to {here.name}."
-        return Refusal("screened", text, "BLD-SSHT-07", "a section that adjoins by an open way")
+        return _no_way(unit, here)
+
+    def _screened(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
+        """Those in another house fire out by its outer walls, as many as may. (BLD-SSHT-01)"""
+        if not unit.is_housed:
+            return None
+        if state.is_older_than("13"):
+            return _no_way(unit, here)
+        found = fire.at_walls(state, unit, self._mark(here))
+        return found if isinstance(found, Refusal) else None
+
+    def _mark(self, here: HouseSection) -> Point:
+        """The opening that is aimed at."""
+        found = shelling.opening(here, self.way)
+        assert found is not None
+        return found.at
 
     def plan(self, state: GameState) -> FirePlan:
         """Who throws or fires, and what it needs."""
@@ -78,13 +92,16 @@ class BlastSection(AtSection, frozen=True, kw_only=True, tag="BlastSection"):
         orders = Orders(weapons=(self.weapon,), ap=state.turn.ap, thrown=True, known=True, models=self.models, aim=None)
         laid = Planner(ready, ready.units[unit.id], ready.units[MARK], orders).plan()
         found = shelling.aimed(state, unit, here, self.way, laid)
+        if unit.is_housed and not occupants.is_in(state, unit, here.piece):
+            found = fire.by_places(state, unit, self._mark(here), found)
         if weapon.is_thrown and not self.models:
             return found._replace(firings=tuple(self._as_many_as_may(state, unit, list(found.firings))))
         return found
 
     def _staged(self, state: GameState, unit: Unit, here: HouseSection) -> tuple[GameState, Point]:
-        if not unit.is_housed:
-            return shelling.before(state, here, self.way)
+        if not occupants.is_in(state, unit, here.piece):
+            seen, mark = shelling.before(state, here, self.way)
+            return (_at_walls(seen, unit, mark) if unit.is_housed else seen), mark
         at = here.middle
         models = tuple(_in_line(state, unit, m, here, at) for m in unit.models)
         shooters = replace(unit, models=models, housed={})
@@ -119,11 +136,26 @@ class BlastSection(AtSection, frozen=True, kw_only=True, tag="BlastSection"):
         if facings and not unit.is_housed:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         hidden.reveal(progress, unit.id)
+        if unit.is_housed and not occupants.is_in(state, unit, here.piece):
+            fire.note(progress, unit, [f.model.id for f in plan.firings], self._mark(here))
         shelling.roll(progress, self, here, plan)
+
+
+def _no_way(unit: Unit, here: HouseSection) -> Refusal:
+    text = f"{unit.name} has no open way to {here.name}."
+    return Refusal("screened", text, "BLD-SSHT-07", "a section that adjoins by an open way")
 
 
 def _own(state: GameState, unit: Unit) -> list[HouseSection]:
     return [s for place in occupants.sections_of(state, unit) if (s := graph.at_place(state, place)) is not None]
+
+
+def _at_walls(state: GameState, unit: Unit, mark: Point) -> GameState:
+    """The state in which those in another house stand at its walls, which hide nothing. (BLD-SSHT-01)"""
+    placed, own = fire.at_walls(state, unit, mark), occupants.house_of(state, unit)
+    assert not isinstance(placed, Refusal)
+    ground = tuple(p for p in state.terrain if own is None or p.id != own.piece.id)
+    return replace(state.with_unit(replace(placed, housed={})), terrain=ground)
 
 
 def _off(at: Point, eye: Point) -> Point:
@@ -156,14 +188,15 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _into(state: GameState, unit: Unit, here: HouseSection, weapon: WeaponId) -> Iterator[Offer]:
-    ways = [0] if unit.is_housed else [n for n, way in enumerate(graph.ways_in(here)) if way.is_open]
+    inside = occupants.is_in(state, unit, here.piece)
+    ways = [0] if inside else [n for n, way in enumerate(graph.ways_in(here)) if way.is_open]
     name = state.weapons[weapon].name
     for n in ways:
         action = BlastSection(
             side=unit.side, unit=unit.id, weapon=weapon, terrain=here.piece.id, section=here.room.letter, way=n
         )
         if action.check(state) is None:
-            by = "" if unit.is_housed else f" by {graph.ways_in(here)[n].name}"
+            by = "" if inside else f" by {graph.ways_in(here)[n].name}"
             ap = action.plan(state).ap
             yield offered(
                 state, action, kind="blast-section", unit=unit.id, ap=ap, label=f"{name} into {here.name}{by}"

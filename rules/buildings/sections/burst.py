@@ -97,12 +97,17 @@ class ShotAtSection(NamedTuple):
         self._tell(where)
         if where is not None:
             self._burst(where, occupants.inside(self.progress.state, where))
-        elif not self.unit.is_housed:
+        elif not self._is_inside:
             self._scatter(dice, own)
 
     @property
+    def _is_inside(self) -> bool:
+        """Whether it comes from another section of the same house."""
+        return occupants.is_in(self.progress.state, self.unit, self.here.piece)
+
+    @property
     def _rule(self) -> str:
-        return "BLD-SSHT-12" if self.unit.is_housed else "BLD-SSHT-10"
+        return "BLD-SSHT-12" if self._is_inside else "BLD-SSHT-10"
 
     def _foe(self) -> UnitId | None:
         return next((f.id for f in reach.foes(self.progress.state, self.here, self.unit.side)), None)
@@ -140,7 +145,7 @@ class ShotAtSection(NamedTuple):
 
     def _stray(self) -> HouseSection | None:
         """From a section it may land there all the same, or next door; from outside it does not get in."""
-        if not self.unit.is_housed:
+        if not self._is_inside:
             return None
         why, rules = f"{self.firing.weapon.name} misses", ("BLD-SSHT-12",)
         rolled = self.progress.roll("section-drift", sense="low", goal=STAYS, unit=self.unit.id, why=why, rules=rules)

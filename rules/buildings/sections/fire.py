@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.sight.lines import distance_to
+from rules.buildings import levels_apart
 from rules.buildings.bunkers import posts
 from rules.buildings.bunkers import sections as bunkers_sections
 from rules.buildings.bunkers.sections import ArmouredSection
 from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
-from rules.buildings.through_openings import SLANT_DEG, angle_deg, steepness_deg
+from rules.buildings.through_openings import SLANT_DEG, angle_deg, steeply
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -23,7 +24,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import TOLERANCE, between, distance, is_beyond, is_within, nearest_on_segment, toward
+from rules.geometry.lengths import TOLERANCE, between, distance, is_within, nearest_on_segment, toward
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.building import Opening
@@ -54,7 +55,7 @@ def posted(state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | 
             return found
         target = found
     if unit.is_housed:
-        found = _in_contact(state, unit, target) or _at_walls(state, unit, target)
+        found = in_contact(state, unit, target) or at_walls(state, unit, target.alive[0].at)
         if isinstance(found, Refusal):
             return found
         unit = found
@@ -75,9 +76,8 @@ def _one_house(state: GameState, unit: Unit, target: Unit) -> bool:
 # -- out ---------------------------------------------------------------------------------------------------------------
 
 
-def _at_walls(state: GameState, unit: Unit, target: Unit) -> Unit | Refusal:
-    """The unit at the outer walls of its sections nearest to the target. (BLD-SSHT-01)"""
-    aim = target.alive[0].at
+def at_walls(state: GameState, unit: Unit, aim: Point) -> Unit | Refusal:
+    """The unit at the outer walls of its sections nearest to what it fires at. (BLD-SSHT-01)"""
     models: list[Model] = []
     for model in unit.models:
         here = graph.at_place(state, unit.housed.get(model.id, "")) if model.alive else None
@@ -95,7 +95,7 @@ def _at_walls(state: GameState, unit: Unit, target: Unit) -> Unit | Refusal:
     return Refusal("no-outer-wall", text, "BLD-SSHT-07", "an enemy in the next section")
 
 
-def _in_contact(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+def in_contact(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     """Those in a bunker do not fire at who stands at its walls. (BLD-BUNK-04)"""
     if not target.on_table:
         return None
@@ -270,7 +270,7 @@ def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FireP
         else:
             barred.setdefault(firing.model.id, why)
     if unit.is_housed and not (target.is_housed and _one_house(state, unit, target)):
-        over = _crowded(state, unit, target, kept)
+        over = _crowded(state, unit, target.alive[0].at, kept)
         barred, kept = {**over, **barred}, [f for f in kept if f.model.id not in over]
     busy = {f.model.id for f in kept}
     idle = tuple(Idle(m, 11, why) for m, why in barred.items() if unit.is_vehicle or m not in busy)
@@ -287,9 +287,9 @@ def _slanted(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Iter
     faced = list(_facing(here, eye))
     if faced and all(angle_deg((o.a, o.b), eye, between(o.a, o.b, 0.5)) <= SLANT_DEG + TOLERANCE for o in faced):
         yield Modifier(-1, f"at {SLANT_DEG:.0f}° or less to the wall", "BLD-INTO-04")
-    steep = [steepness_deg(eye, eye_in, between(o.a, o.b, 0.5), here.height_in + o.sill_in) for o in faced]
-    if steep and is_beyond(min(steep), SLANT_DEG) and state.option("vertical_angle_modifier"):
-        yield Modifier(-1, f"steeply at an opening, over {SLANT_DEG:.0f}°", "BLD-INTO-05")
+    if faced and state.option("vertical_angle_modifier"):
+        steep = [steeply(eye, eye_in, between(o.a, o.b, 0.5), here.height_in + o.sill_in) for o in faced]
+        yield from min(steep, key=len)
 
 
 def _facing(here: HouseSection, eye: Point) -> Iterator[Opening]:
@@ -304,8 +304,9 @@ def _barred(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refus
     if target.is_housed and _bursts(firing.weapon):
         text = f"{firing.weapon.name} is fired into the section as a whole."
         return Refusal("burst-into-section", text, "BLD-SSHT-08", "a blast into the section")
-    if not target.is_housed:
-        return None
+    apart = None if state.is_older_than("13") else _storeys_apart(state, unit, target, firing)
+    if apart is not None or not target.is_housed:
+        return apart
     if unit.is_housed and _one_house(state, unit, target):
         aim = target.model(firing.aim.id)
         if steps_between(state, unit, unit.model(firing.model.id), target, aim) is None:
@@ -318,7 +319,14 @@ def _barred(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refus
     return Refusal("keeps-back", text, "BLD-SSHT-04", "moving within 2″ of one")
 
 
-def _crowded(state: GameState, unit: Unit, target: Unit, firings: Sequence[Firing]) -> dict[ModelId, Refusal]:
+def _storeys_apart(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refusal | None:
+    """That slow missiles reach less far up, streams one storey; not within one house. (BLD-HIGH-06, BLD-TMPL-02)"""
+    if unit.is_housed and target.is_housed and _one_house(state, unit, target):
+        return None
+    return levels_apart.unfit(state, firing)
+
+
+def _crowded(state: GameState, unit: Unit, aim: Point, firings: Sequence[Firing]) -> dict[ModelId, Refusal]:
     """Those who find no place to fire out from. (BLD-SSHT-01, BLD-SSHT-02)"""
     found: dict[ModelId, Refusal] = {}
     by_place: dict[str, list[ModelId]] = {}
@@ -329,9 +337,29 @@ def _crowded(state: GameState, unit: Unit, target: Unit, firings: Sequence[Firin
     for place, models in by_place.items():
         here = graph.at_place(state, place)
         if here is not None:
-            over, why = _too_many(state, here, models, target.alive[0].at)
+            over, why = _too_many(state, here, models, aim)
             found.update(dict.fromkeys(over, why))
     return found
+
+
+def by_places(state: GameState, unit: Unit, aim: Point, plan: FirePlan) -> FirePlan:
+    """A plan of fire out of sections without those who find no place there. (BLD-SSHT-01, BLD-SSHT-02)"""
+    over = _crowded(state, unit, aim, plan.firings)
+    idle = tuple(Idle(m, 11, why) for m, why in over.items())
+    return plan._replace(firings=tuple(f for f in plan.firings if f.model.id not in over), idle=(*plan.idle, *idle))
+
+
+def no_place(state: GameState, unit: Unit, models: Sequence[ModelId], aim: Point) -> Refusal | None:
+    """Why not all of some members find a place to throw out from. (BLD-SSHT-01, BLD-SSHT-02)"""
+    for place in dict.fromkeys(unit.housed.get(m, "") for m in models):
+        here = graph.at_place(state, place)
+        if here is None or not graph.outer_walls(here):
+            text = f"The section of {unit.name} has no outer wall."
+            return Refusal("no-outer-wall", text, "BLD-SSHT-07", "those in a section with one")
+        over, why = _too_many(state, here, [m for m in models if unit.housed.get(m) == place], aim)
+        if over:
+            return why
+    return None
 
 
 def places_left(state: GameState, here: HouseSection) -> int:
@@ -364,12 +392,16 @@ def have_fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> 
     """Note who of a unit in a house fired out of it. (BLD-SSHT-01, BLD-SSHT-04)"""
     if not unit.is_housed or (target.is_housed and _one_house(progress.state, unit, target)):
         return
-    aim = target.alive[0].at
+    note(progress, unit, [firing.model.id for firing in plan.firings], target.alive[0].at)
+
+
+def note(progress: Progress, unit: Unit, models: Sequence[ModelId], aim: Point) -> None:
+    """Note which members in a house fired or threw out of it. (BLD-SSHT-01, BLD-SSHT-04)"""
     towards: dict[ModelId, Quadrant] = {}
-    for firing in plan.firings:
-        here = graph.at_place(progress.state, unit.housed.get(firing.model.id, ""))
+    for model in models:
+        here = graph.at_place(progress.state, unit.housed.get(model, ""))
         if here is not None:
-            towards[firing.model.id] = quadrant(here, aim)
+            towards[model] = quadrant(here, aim)
     if towards:
         rules = ("BLD-SSHT-01", *(("BLD-SSHT-02",) if _quadrants(progress.state, unit) else ()))
         progress.emit(FiredFromSection(side=unit.side, unit=unit.id, towards=towards, rules=rules))

@@ -14,6 +14,7 @@ from rules.core.ids import ModelId, SideId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import distance, is_within
 from rules.state import Event, GameState
+from rules.table.terrain import Terrain
 
 CAPACITY: Final = 12
 """Ordinary models that a section holds. (BLD-SECT-04)"""
@@ -93,6 +94,12 @@ def house_of(state: GameState, unit: Unit) -> HouseSection | None:
     own = sections_of(state, unit)
     place = max(own, key=lambda p: len(own[p]), default="")
     return graph.at_place(state, place) if place else None
+
+
+def is_in(state: GameState, unit: Unit, piece: Terrain) -> bool:
+    """Whether a unit is inside that very house."""
+    here = house_of(state, unit) if unit.is_housed else None
+    return here is not None and here.piece.id == piece.id
 
 
 def outdoors(state: GameState, *units: Unit) -> GameState:

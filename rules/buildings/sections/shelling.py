@@ -16,7 +16,7 @@ from rules.arap.shooting.building_interface import AtSection
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
-from rules.buildings import through_openings
+from rules.buildings import levels_apart, through_openings
 from rules.buildings.doors.openings import IN_WALL_IN
 from rules.buildings.sections import burst, graph, occupants, reach
 from rules.buildings.sections.burst import ShotAtSection
@@ -85,24 +85,40 @@ def before(state: GameState, here: HouseSection, way: int) -> tuple[GameState, P
 def aimed(state: GameState, unit: Unit, here: HouseSection, way: int, laid: FirePlan) -> FirePlan:
     """The fire at a mark in the opening as fire into the section: nobody fires through the house itself."""
     idle = [i._replace(refusal=_named(i.refusal, here)) for i in laid.idle]
-    found = opening(here, way) if not unit.is_housed else None
+    found = opening(here, way) if not occupants.is_in(state, unit, here.piece) else None
     firings = []
     for firing in laid.firings:
         if found is not None and rings.encloses(here.piece.points, toward(found.at, firing.model.at, IN_WALL_IN)):
             text = f"{found.name[:1].upper()}{found.name[1:]} is on another side of {here.piece.name}."
             idle.append(Idle(firing.model.id, 12, Refusal("other-side", text, "BLD-SSHT-10", "an opening in sight")))
+        elif found is not None and (apart := _storeys_apart(state, here, firing)) is not None:
+            idle.append(Idle(firing.model.id, 12, apart))
         else:
-            firings.append(shoot_at_spot.aimed(state, unit, firing, _through(here, found, firing)))
+            firings.append(shoot_at_spot.aimed(state, unit, firing, _through(state, here, found, firing)))
     return FirePlan(tuple(firings), tuple(idle))
 
 
-def _through(here: HouseSection, way: WayIn | None, firing: Firing) -> tuple[Modifier, ...]:
-    """At a slant to the wall, through a small opening: what it costs at doors and windows. (BLD-INTO-04, -06)"""
+def _storeys_apart(state: GameState, here: HouseSection, firing: Firing) -> Refusal | None:
+    """That streams go up or down a storey, and what is thrown less far upwards. (BLD-TMPL-02, BLD-HIGH-06)"""
+    if state.is_older_than("13"):
+        return None
+    return levels_apart.unfit(state, firing._replace(aim=replace(firing.aim, level_in=here.height_in)))
+
+
+def _through(state: GameState, here: HouseSection, way: WayIn | None, firing: Firing) -> tuple[Modifier, ...]:
+    """At a slant to the wall, steeply, through a small opening: what it costs at doors and windows.
+
+    (BLD-INTO-04, BLD-INTO-05, BLD-INTO-06)
+    """
     building = here.piece.building
     if way is None or way.opening is None or building is None:
         return ()
-    gap = building.openings[way.opening]
-    return through_openings.at_opening((gap.a, gap.b), firing.model.at, way.at, firing.weapon)
+    gap, eye = building.openings[way.opening], firing.model
+    found = through_openings.at_opening((gap.a, gap.b), eye.at, way.at, firing.weapon)
+    if state.is_older_than("13") or not state.option("vertical_angle_modifier"):
+        return found
+    height = levels_apart.height_of(state, eye)
+    return (*found, *through_openings.steeply(eye.at, height, way.at, here.height_in + gap.sill_in))
 
 
 def _named(refusal: Refusal, here: HouseSection) -> Refusal:
@@ -137,7 +153,7 @@ def preview(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan,
 def _line(state: GameState, at: AtSection, here: HouseSection, firing: Firing, how: HowFired) -> ShotLine:
     foe = reach.foes(state, here, at.side)[0]
     beside, own = _is_beside(at, here, firing), own_dice(firing, how)
-    lands = chance_to_land(state, state.units[at.unit], firing, beside=beside)
+    lands = chance_to_land(state, state.units[at.unit], here, firing, beside=beside)
     if own and not beside:
         lands = how.aims(state, firing)[1]
     words = "lands in it" if firing.strip is None else "burns everybody"
@@ -173,14 +189,14 @@ def _notes(state: GameState, at: AtSection, here: HouseSection) -> Iterator[str]
 def _if_not(state: GameState, at: AtSection, here: HouseSection, plan: FirePlan) -> Iterator[str]:
     """What becomes of a shot from outside that does not get in. (BLD-SSHT-11)"""
     may_miss = [f for f in plan.firings if f.strip is None and (f.weapon.is_thrown or not _is_beside(at, here, f))]
-    if state.units[at.unit].is_housed or not may_miss:
+    if occupants.is_in(state, state.units[at.unit], here.piece) or not may_miss:
         return
     strays = any(burst.strays(state, f) for f in may_miss)
     yield f"What does not get in {'scatters outside' if strays else 'bursts harmlessly outside'}. (BLD-SSHT-11)"
 
 
 def _rules(state: GameState, at: AtSection, here: HouseSection) -> tuple[str, ...]:
-    inside = state.units[at.unit].is_housed
+    inside = occupants.is_in(state, state.units[at.unit], here.piece)
     space = ("BLD-SSHT-09",) if graph.is_open_space(state, here) else ()
     return (
         "BLD-SSHT-08",
@@ -196,11 +212,12 @@ def lands_by_dice(goal: int) -> Fraction:
     return Fraction(good, 36)
 
 
-def chance_to_land(state: GameState, unit: Unit, firing: Firing, *, beside: bool) -> Fraction:
+def chance_to_land(state: GameState, unit: Unit, here: HouseSection, firing: Firing, *, beside: bool) -> Fraction:
     """The chance that it goes off in the section aimed for. (BLD-SSHT-10, BLD-SSHT-12)"""
     if firing.strip is not None:
         return chance_low(firing.goal)
     if beside and firing.weapon.marker_in and not firing.weapon.is_thrown:
         return Fraction(1)
     hits = chance_low(firing.goal) if firing.weapon.is_thrown else lands_by_dice(firing.goal)
-    return hits + (1 - hits) * Fraction(burst.STAYS, 6) if unit.is_housed else hits
+    inside = occupants.is_in(state, unit, here.piece)
+    return hits + (1 - hits) * Fraction(burst.STAYS, 6) if inside else hits

@@ -16,7 +16,7 @@ from rules.arap.sight.building_interface import Place
 from rules.arap.terrain import ground
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.weapons import range_of
-from rules.buildings import storeys, upstairs
+from rules.buildings import levels_apart, storeys, upstairs
 from rules.buildings.shooting import reaching
 from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
@@ -25,7 +25,6 @@ from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.geometry.rings import Ring
-from rules.geometry.templates import STRIP_LENGTH_IN
 from rules.offers import Offer
 from rules.state import GameState
 from rules.table.building import STOREY_IN
@@ -59,7 +58,7 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
     """
     barred: dict[int, Refusal] = {}
     for n, firing in enumerate(plan.firings):
-        why = _under(state, unit, firing) or _storeys_off(state, firing) or _too_high(state, firing)
+        why = _under(state, unit, firing) or levels_apart.unfit(state, firing)
         if why is not None:
             barred[n] = why
     if not barred:
@@ -83,7 +82,7 @@ def post_of(state: GameState, at: Point) -> HighPost | None:
 def _under(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     """That one would have to lean out to fire at somebody under him. (BLD-HIGH-01)"""
     post = None if firing.reach else post_of(state, unit.model(firing.model.id).at)
-    if post is None or reaching.height_of(state, firing.aim) >= post.height_in:
+    if post is None or levels_apart.height_of(state, firing.aim) >= post.height_in:
         return None
     return _too_near(post, firing.aim.at, "or lean out, or fire blind")
 
@@ -98,40 +97,6 @@ def _too_near(post: HighPost, at: Point, otherwise: str) -> Refusal | None:
     return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; {otherwise}")
 
 
-def _storeys_off(state: GameState, firing: Firing) -> Refusal | None:
-    """That streams are fired at the storey above or below one's own at most. (BLD-TMPL-02)"""
-    if not firing.weapon.template:
-        return None
-    rise = reaching.height_of(state, firing.aim) - reaching.height_of(state, firing.model)
-    levels = int((abs(rise) + TOLERANCE) // STOREY_IN)
-    if levels <= 1:
-        return None
-    text = f"{firing.weapon.name} is fired at the storey above or below; the target is {levels} off."
-    return Refusal("storeys-off", text, "BLD-TMPL-02", "one’s own storey, the next above or below")
-
-
-def _too_high(state: GameState, firing: Firing) -> Refusal | None:
-    """That what is thrown, flamers and slow missiles lose 3 inches of range for each level up. (BLD-HIGH-06)"""
-    weapon = firing.weapon
-    if not (weapon.template or weapon.is_thrown or weapon.has("low-velocity")):
-        return None
-    rise = reaching.height_of(state, firing.aim) - reaching.height_of(state, firing.model)
-    most = range_of(weapon) + (STRIP_LENGTH_IN if weapon.template else 0)
-    return _out_of_reach(weapon, rise, firing.range_in, most)
-
-
-def _out_of_reach(weapon: Weapon, rise: float, far: float, most: float) -> Refusal | None:
-    levels = int((rise + TOLERANCE) // STOREY_IN)
-    needed = far + levels * STOREY_IN
-    if levels <= 0 or is_within(needed, most):
-        return None
-    height = f"{levels} level{'s' if levels > 1 else ''} up"
-    text = f"{weapon.name} reaches {most:g}″; {far:.2f}″ and {height} count as {needed:.2f}″."
-    return Refusal(
-        "out-of-range", text, "BLD-HIGH-06", f"at most {max(0.0, most - levels * STOREY_IN):g}″ off, {height}"
-    )
-
-
 def throw_barred(
     state: GameState, unit: Unit, thrower: Model, aim: Place, weapon: Weapon, far: float
 ) -> Refusal | None:
@@ -141,7 +106,9 @@ def throw_barred(
     under = _too_near(post, aim.at, "or drop it (BLD-HIGH-05)") if post is not None and below else None
     if under is not None:
         return under
-    return _out_of_reach(weapon, aim.height_in - reaching.height_of(state, thrower), far, range_of(weapon))
+    return levels_apart.out_of_reach(
+        weapon, aim.height_in - levels_apart.height_of(state, thrower), far, range_of(weapon)
+    )
 
 
 # -- what may be done instead ------------------------------------------------------------------------------------

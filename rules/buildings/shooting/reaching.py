@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Reach
-from rules.arap.terrain import ground
 from rules.buildings import storeys, upstairs
 from rules.buildings.shooting.corners import CORNER_IN
 from rules.buildings.walls import parts
@@ -117,11 +116,6 @@ def _round(piece: Terrain, at: Point) -> Iterator[Point]:
             out = toward(between(before, after, 0.5), corner, distance(between(before, after, 0.5), corner) + OUT_IN)
             if not rings.encloses(ring, out):
                 yield out
-
-
-def height_of(state: GameState, model: Model) -> float:
-    """How high somebody stands above the table, in inches."""
-    return model.level_in + ground.height_at(state, model.at)
 
 
 def wild_barred(weapon: Weapon) -> Refusal | None:

@@ -9,7 +9,7 @@ from msgspec import structs
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import Reach
 from rules.arap.shooting.shoot import Shoot
-from rules.buildings import upstairs
+from rules.buildings import levels_apart, upstairs
 from rules.buildings.shooting import dropping, high_walls, reaching
 from rules.buildings.shooting.corners import CORNER_IN
 from rules.buildings.shooting.dropping import GrenadeDrop
@@ -150,7 +150,7 @@ def _true(state: GameState, model: Model) -> Point:
 
 
 def _stands(state: GameState, model: Model) -> float:
-    return upstairs.true_place(state, model.at)[1] + reaching.height_of(state, model)
+    return upstairs.true_place(state, model.at)[1] + levels_apart.height_of(state, model)
 
 
 class DeadZone(NamedTuple):

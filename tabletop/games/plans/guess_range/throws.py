@@ -51,7 +51,9 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 
 def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:
-    """People aboard as they stand to throw that way; others where they are. (VEH-FROM-02)"""
+    """People aboard or in a section as they stand to throw that way; others where they are."""
+    if unit.is_housed:
+        return weapons.at_the_side(state, unit, aim.target.alive[0].at if aim.target else aim.near(unit.alive[0]))
     return weapons.at_the_side(state, unit, aim.nearest(state.units[unit.aboard].models[0].at)) if unit.aboard else unit
 
 

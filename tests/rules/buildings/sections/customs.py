@@ -38,6 +38,16 @@ def a_house(*, openings=(V1, V2, E1, INNER), sections=(C1, C2, C3), ways=(STAIRS
     return Terrain(id="s1", name="Customs House", points=ring, building=building, **given)
 
 
+def across(house, ident, down_in, **inside):
+    """A house like that, so many inches south of it."""
+    moved = [(x, y + down_in) for x, y in house.points]
+    building = house.building
+    rooms = tuple(replace(r, points=tuple((x, y + down_in) for x, y in r.points)) for r in building.sections)
+    return replace(
+        house, id=ident, name="Mill", points=tuple(moved), building=replace(building, sections=rooms, **inside)
+    )
+
+
 def squad(unit, at, *, weapons=(CARBINE, FRAG), profile=NORTHMARCH, **values):
     return a_unit(unit, at, weapons=(*weapons, KNIFE), profile=profile, **values)
 

@@ -9,18 +9,23 @@ from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.sections.blast import BlastSection
 from rules.buildings.sections.rulings import RuleHoused, RuleOccupants
 from rules.engine import legal_actions, preview
+from rules.table.building import Opening
 from tests.builders import A, B, play, the
 from tests.rules.buildings.sections.customs import (
     C1,
+    C2,
+    C3,
     CARBINE,
     FLAMER,
     FRAG,
+    INNER,
     MORTAR,
     NORTHMARCH,
     PIONEERS,
     RIFLE,
     V1,
     a_house,
+    across,
     guard,
     squad,
     stormed,
@@ -205,3 +210,74 @@ def test_at_a_slant_and_through_a_small_window_it_is_harder():
     far = stormed(squad("a1", [(11, 28)], facing=270), guard("b1", 5), house=slit)
     told = [m.rule for m in preview(far, frag).shots[0].modifiers if m.rule.startswith("BLD")]
     assert told == ["BLD-INTO-07", "BLD-INTO-07"]
+
+
+def in_the_mill(units, weapon, section="C1", window=(7, 30), storey=0, **values):
+    """Ash in the Customs House, Birch in a mill across 4 inches of street, with a window towards it."""
+    at = Opening(a=window, b=(window[0] + 1, window[1]), kind="window", name="M1", storey=storey)
+    mill = across(a_house(), "s2", 8.0, openings=(at,))
+    own = guard("b1", 3, section)
+    foes = (replace(own[0], housed=dict.fromkeys(own[0].housed, f"s2/{section}")), *own[1:])
+    state = stormed(*units(weapon), foes, house=a_house(), **values)
+    both = (*state.terrain, mill)
+    return replace(state, terrain=both, scenario=replace(state.scenario, terrain=both))
+
+
+def at_mill(weapon, section="C1"):
+    return BlastSection(side=A, unit="a1", weapon=weapon.id, terrain="s2", section=section)
+
+
+@pytest.mark.rule("BLD-SSHT-10")
+@pytest.mark.parametrize("weapon", [FRAG, MORTAR, FLAMER])
+def test_what_bursts_goes_from_one_house_into_a_section_of_another(weapon):
+    """Range is measured from the wall; who fired has shown himself, and no more than six fire out."""
+    state = in_the_mill(lambda w: (guard("a1", 8, "C1", weapons=(w,)),), weapon)
+    (offer,) = [o for o in legal_actions(state, A) if o.kind == "blast-section"]
+    assert offer.label == f"{weapon.name} into C1 of Mill by M1"
+    told = preview(state, at_mill(weapon))
+    assert told.notes[0] == "3 inside: everybody is hit. (BLD-SSHT-08)"
+    assert len(at_mill(weapon).plan(state).firings) == (2 if weapon is FRAG else 6)
+    firing = at_mill(weapon).plan(state).firings[0]
+    assert (firing.model.at[1], round(firing.range_in, 2)) == (26, 4.0)
+    assert preview(replace(state, version="12"), at_mill(weapon)).refusal.code == "screened"
+
+
+@pytest.mark.rule("BLD-SSHT-01")
+def test_who_fires_from_house_to_house_may_be_fired_at():
+    state = in_the_mill(lambda w: (guard("a1", 4, "C1", weapons=(w,)),), FRAG)
+    after = standing(state, at_mill(FRAG), {"to-hit": [1], "to-wound": [1, 1, 1]})
+    assert after.units["a1"].shown == ("a1.1",)
+    assert set(after.units["a1"].now.fired_out) == {"a1.1"}
+
+
+@pytest.mark.rule("BLD-HIGH-06")
+def test_a_throw_at_an_upper_window_reaches_three_inches_less():
+    for y, code in ((29.1, "out-of-range"), (28.9, "")):
+        house = a_house(openings=(replace(V1, storey=1, a=(8.5, 26), b=(9.5, 26)), INNER))
+        state = stormed(squad("a1", [(9, y)], facing=0), guard("b1", 3, "C3"), house=house)
+        refusal = preview(state, replace(FRAG_IN, section="C3", models=())).refusal
+        assert (refusal.code if refusal else "") == code
+
+
+@pytest.mark.rule("BLD-INTO-05")
+def test_a_shell_steeply_up_at_a_window_is_laid_worse():
+    """The window is 3 inches up: 2.9 inches off it is steeper than 45 degrees, 3.1 inches off it is not."""
+    for y, rules in ((28.9, ["BLD-INTO-05"]), (29.1, [])):
+        house = a_house(openings=(replace(V1, storey=1, a=(8.5, 26), b=(9.5, 26)), INNER))
+        state = stormed(squad("a1", [(9, y)], weapons=(MORTAR,), facing=0), guard("b1", 3, "C3"), house=house)
+        told = preview(state, replace(at_mill(MORTAR, "C3"), terrain="s1"))
+        assert [m.rule for m in told.shots[0].modifiers if m.rule.startswith("BLD")] == rules
+
+
+@pytest.mark.rule("BLD-TMPL-02")
+def test_a_stream_goes_up_one_storey_and_no_more():
+    loft = replace(C1, letter="C4", storey=2)
+    window = replace(V1, a=(8.5, 26), b=(9.5, 26))
+    for storey, section, code in ((1, "C3", ""), (2, "C4", "storeys-off")):
+        house = a_house(openings=(replace(window, storey=storey), INNER), sections=(C1, C2, C3, loft))
+        house = replace(house, building=replace(house.building, storeys=3))
+        inside = guard("b1", 3, "C3")
+        inside = (replace(inside[0], housed=dict.fromkeys(inside[0].housed, f"s1/{section}")), *inside[1:])
+        state = stormed(squad("a1", [(9, 28)], weapons=(FLAMER,), facing=0), inside, house=house)
+        refusal = preview(state, replace(at_mill(FLAMER, section), terrain="s1")).refusal
+        assert (refusal.code if refusal else "") == code

@@ -4,12 +4,15 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.arap.indirect.guesses import Guess
+from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.sections.look_out import LookOut
 from rules.engine import legal_actions, preview
-from tests.builders import A, B, play, the
-from tests.rules.buildings.sections.customs import RIFLE, a_house, guard, squad, stormed
+from tests.builders import A, B, a_weapon, play, the
+from tests.rules.buildings.sections.customs import C1, C2, C3, FRAG, RIFLE, a_house, guard, squad, stormed
 
 OUT = Shoot(side=A, unit="a1", target="b1")
 
@@ -30,6 +33,37 @@ def test_six_fire_out_from_the_edge_of_the_house():
     _, after = play(state, OUT, {"to-hit": [6] * 6})
     assert len(after.units["a1"].now.fired_out) == 6
     assert set(after.units["a1"].shown) == set(after.units["a1"].now.fired_out)
+
+
+@pytest.mark.rule("BLD-SSHT-01")
+def test_grenades_are_thrown_out_from_the_edge_of_the_house():
+    """Eight inside: two may throw. The enemy is 4 inches from the wall."""
+    state = stormed(guard("a1", 8, weapons=(FRAG,)), squad("b1", [(9, 30)]))
+    (offer, _) = [o for o in legal_actions(state, A) if o.kind == "throw"]
+    assert (offer.label, offer.target, len(offer.action.guesses)) == ("Throw Frag at B1", "b1", 2)
+    throw = replace(offer.action, guesses=tuple(replace(g, range_in=4) for g in offer.action.guesses))
+    assert (preview(state, throw).refusal, preview(state, throw).shots[0].goal) == (None, 1)
+    dice = {"to-hit": [1, 6], "scatter-a": [6], "scatter-b": [1], "direction": [180], "to-wound": [1]}
+    events, after = play(state, throw, dice)
+    bursts = [e.at for e in events if isinstance(e, ShellBurst)]
+    assert [(round(x, 2), round(y, 2)) for x, y in bursts] == [(9.0, 30.0), (9.0, 35.0)]
+    assert set(after.units["a1"].shown) == {"a1.1", "a1.2"}
+    assert len(after.units["a1"].now.fired_out) == 2
+    others = replace(throw, guesses=tuple(replace(g, model="a1.8") for g in throw.guesses[:1]))
+    assert preview(after, others).refusal.code == "too-many-throwers"
+    older = replace(state, version="12")
+    assert [o for o in legal_actions(older, A) if o.kind == "throw"] == []
+
+
+@pytest.mark.part_of("BLD-SSHT-01")
+def test_a_place_on_the_table_is_thrown_at_from_the_wall_nearest_to_it():
+    state = stormed(guard("a1", 8, weapons=(FRAG,)), squad("b1", [(9, 40)]))
+    at = Throw(side=A, unit="a1", weapon="frag", guesses=(Guess(model="a1.1", bearing=180, range_in=3),))
+    events, _ = play(state, at, {"to-hit": [1]})
+    assert the(events, ShellBurst).at == (9.0, 29.0)
+    inner = a_house(sections=(replace(C1, points=((7, 23), (11, 23), (11, 25), (7, 25))), C2, C3))
+    cellar = stormed(guard("a1", 8, weapons=(FRAG,)), squad("b1", [(9, 40)]), house=inner)
+    assert preview(cellar, at).refusal.code == "no-outer-wall"
 
 
 @pytest.mark.rule("BLD-SSHT-02")
@@ -95,3 +129,14 @@ def test_rifles_from_section_to_section():
     assert [m.id for m in after.units["a5"].models if not m.alive] == ["a5.6"]
     upstairs = stormed(guard("b5", 4, "C2"), guard("a5", 9, "C3"), active="b5")
     assert preview(upstairs, shot).refusal.rule == "BLD-SSHT-07"
+
+
+@pytest.mark.rule("BLD-HIGH-06")
+def test_a_slow_missile_reaches_three_inches_less_for_a_storey_up():
+    bow = a_weapon("bow", range_in=6, traits=("low-velocity",))
+    for y, code in ((29.1, "out-of-range"), (28.9, "")):
+        state = stormed(squad("a1", [(9, y)], weapons=(bow,), facing=0), guard("b1", 4, "C3", shown=True))
+        refusal = preview(state, OUT).refusal
+        assert (refusal.code if refusal else "") == code
+    rifle = stormed(squad("a1", [(9, 46)], facing=0), guard("b1", 4, "C3", shown=True))
+    assert preview(rifle, OUT).refusal.rule != "BLD-HIGH-06"

@@ -9,6 +9,7 @@ from rules.table.terrain import Terrain
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+from tests.rules.buildings.sections import customs
 from tests.rules.vehicles.garage import a_vehicle
 
 FRAG = a_weapon("frag", type="grenade", range_in=6, strength=3, marker_in=3)
@@ -108,3 +109,15 @@ def test_a_hull_that_lobs_is_told_what_it_comes_to_before_the_guess():
     assert told.action == ""
     assert "casualties if the guess is right" in [f.meaning for f in told.figures]
     assert told.groups[0].need
+
+
+def test_from_a_section_the_way_is_drawn_from_its_wall_and_the_guess_is_thrown_from_there():
+    state = customs.stormed(customs.guard("a1", 8, weapons=(customs.FRAG,)), customs.squad("b1", [(9, 30)]))
+    told = plan(state, A, draft(**{"far:1": "4"}))
+    assert told.refusal is None
+    (guess,) = msgspec.json.decode(told.action)["guesses"]
+    assert (guess["bearing"], guess["range_in"]) == (180, 4)
+    assert 'd="M90 260L' in told.overlay.preview  # from the wall
+    spot = plan(state, A, Draft(kind="throw", unit="a1", path=((14.0, 30.0),), ticked={"far:1": "4.5"}))
+    assert spot.refusal is None
+    assert round(msgspec.json.decode(spot.action)["guesses"][0]["bearing"]) == 153
