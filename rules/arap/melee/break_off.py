@@ -10,7 +10,15 @@ from rules.arap import version_1
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import flight_paths, flight_restrictions, leadership, melee_morale, rout
+from rules.arap.morale import (
+    casualties,
+    dangerous_ground,
+    flight_paths,
+    flight_restrictions,
+    leadership,
+    melee_morale,
+    rout,
+)
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.morale.own_way import WayAsked, WayToChoose
 from rules.arap.paths import allowance
@@ -240,11 +248,11 @@ class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
 
     def go(self, progress: Progress, way: FlightPath | None) -> None:
         """The models go."""
-        side = progress.state.units[self.unit].side
+        unit = progress.state.units[self.unit]
         if way is not None:
             progress.emit(
                 ModelsMoved(
-                    side=side,
+                    side=unit.side,
                     unit=self.unit,
                     placements=way.placements,
                     how="break-off",
@@ -255,6 +263,11 @@ class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
                     rules=("ARAP-BREAK-02",),
                 )
             )
+            moved = dangerous_ground.ways(unit.alive, way)
+            if progress.state.active_side == unit.side:
+                casualties.brave(progress, unit.id, moved)
+            else:
+                dangerous_ground.brave(progress, unit.id, moved, counts=True)
 
 
 EVENTS: tuple[type[Event], ...] = (BrokeOff, HeldInMelee)

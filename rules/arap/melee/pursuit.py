@@ -13,7 +13,7 @@ from rules.arap.events import ModelsMoved
 from rules.arap.melee import charge_home, join
 from rules.arap.melee import odds as melee_odds
 from rules.arap.melee.intercept import Coming, InterceptChoice
-from rules.arap.morale import rout
+from rules.arap.morale import dangerous_ground, rout
 from rules.arap.paths import allowance, charge_stop
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.positions import engagement, placing, single_models
@@ -166,7 +166,10 @@ class PursuitRun(Coming, frozen=True, kw_only=True, tag="PursuitRun"):
         met = interception.interceptors(state, unit.id)
         if quarry.on_table:
             run_after(progress, unit, charge_stop.stopped_by(state, unit, chase(state, unit, quarry, left), met))
-            self._strike(progress, quarry, self.starts)
+            harm = _wounds(unit) - _wounds(progress.state.units[unit.id])
+            if progress.state.units[unit.id].on_table:
+                self._strike(progress, quarry, self.starts)
+            join.count_harm(progress, unit.id, harm)
         self._met(progress, met)
 
     def _strike(self, progress: Progress, quarry: Unit, starts: dict[ModelId, Point]) -> None:
@@ -193,6 +196,10 @@ class PursuitRun(Coming, frozen=True, kw_only=True, tag="PursuitRun"):
             if unit.pursuing is not None:
                 end(progress, unit, "another unit engages them")
             join.join(progress, unit.id, caught, rules=("ARAP-INT-03", "ARAP-PURS-05"))
+
+
+def _wounds(unit: Unit) -> int:
+    return sum(m.wounds for m in unit.alive)
 
 
 class Waited(Event, frozen=True, kw_only=True, tag="Waited"):
@@ -235,6 +242,7 @@ def run_after(progress: Progress, unit: Unit, way: ChargePlan) -> None:
             rules=("ARAP-PURS-01",),
         )
     )
+    dangerous_ground.brave(progress, unit.id, way.paths)
 
 
 def end(progress: Progress, unit: Unit, reason: str) -> None:

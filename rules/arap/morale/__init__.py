@@ -2,5 +2,5 @@
 
 Chapters: ARAP-SUPP, ARAP-GTG, ARAP-CAS, ARAP-PIN, ARAP-MORAL, ARAP-ROUT, ARAP-RALLY.
 Read in this order: `leadership`, `suppression`, `casualties`, `pinning`, `going_to_ground`, `melee_morale`, `rout`,
-`flight_paths`, `flight_restrictions`, `own_way`, `rally`, `building_interface`.
+`flight_paths`, `flight_restrictions`, `dangerous_ground`, `own_way`, `rally`, `building_interface`.
 """

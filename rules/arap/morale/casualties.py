@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from rules.arap.events import tallied, tally_of
-from rules.arap.morale import leadership, rout
+from rules.arap.morale import dangerous_ground, leadership, rout
 from rules.arap.morale.pinning import pin
-from rules.core.ids import UnitId
-from rules.forces.unit import Unit
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Point, Unit
 from rules.geometry.measure import gap_between
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
@@ -80,14 +81,29 @@ class CasualtiesDue(TaskStruct, frozen=True, kw_only=True, tag="CasualtiesDue"):
             test(progress, self.unit, cause=main_cause(progress.state, unit), now=False)
 
 
-def test_at_once(progress: Progress, unit: UnitId, lost_before: int) -> None:
-    """Test at once if the unit has lost more than before in its own turn, by a fall or the ground. (ARAP-TERR-03)"""
+def test_at_once(progress: Progress, unit: UnitId, lost_before: int) -> Result:
+    """Test at once if the unit has lost more than before in its own turn, by a fall or the ground. (ARAP-TERR-03)
+
+    Who owes no test passes.
+    """
     lost = losses(progress.state, unit) > lost_before
     if lost and is_due(progress.state, progress.state.units[unit]):
-        test(progress, unit, cause=None, now=True)
+        return test(progress, unit, cause=None, now=True)
+    return "passed"
 
 
-def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -> None:
+def brave(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[Point]]) -> bool:
+    """Dangerous ground on a walk of its own, and the test of who loses a quarter to it. (ARAP-TERR-02, ARAP-TERR-03)
+
+    False if nobody is left or they break, and do not go on to where they meant to get.
+    """
+    before = losses(progress.state, unit)
+    dangerous_ground.brave(progress, unit, moved, counts=True)
+    result = test_at_once(progress, unit, before)
+    return bool(progress.state.units[unit].alive) and result != "routs"
+
+
+def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -> Result:
     """Roll the test: passed, pinned on an even failure, flinch and rout on an odd one. (ARAP-CAS-05)
 
     With `now` it is taken in the unit's own turn, and a failure ends its activation. (ARAP-CAS-07)
@@ -115,6 +131,7 @@ def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -
         pin(progress, unit, ("ARAP-CAS-05",))
     if result == "routs":
         rout.flinch(progress, unit, cause)
+    return result
 
 
 def _tested(progress: Progress, unit: UnitId, rules: tuple[str, ...], why: str) -> Result:

@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.arap.morale import dangerous_ground
 from rules.arap.morale.flight_paths import FlightPath
 from rules.core.ids import UnitId
 from rules.core.preview import Leg, Preview
@@ -45,8 +46,8 @@ class WayToChoose(TaskStruct, frozen=True, kw_only=True):
         """How its player is asked."""
 
     def in_words(self, state: GameState, way: FlightPath) -> str:
-        """What an offered way comes to: how far it leads."""
-        return f"{way.length_in:.3g}″"
+        """What an offered way comes to: how far it leads, over which dangerous ground."""
+        return f"{way.length_in:.3g}″{dangerous_ground.in_words(state, state.units[self.unit], way)}"
 
     def run(self, progress: Progress) -> None:
         """Go the only way there is, or ask which."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import flight_paths, flight_restrictions, rally
+from rules.arap.morale import dangerous_ground, flight_paths, flight_restrictions, rally
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.morale.own_way import WayAsked, WayToChoose
@@ -18,7 +18,7 @@ from rules.arap.paths import allowance
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.geometry.lengths import distance, shifted
+from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
 
@@ -141,7 +141,8 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
 
     def in_words(self, state: GameState, way: FlightPath) -> str:
         """How far, and which rally tests it brings. (ARAP-RALLY-01)"""
-        return way.detail(flinch=self.how == "flinch" and not state.is_older_than("6"))
+        harmless = way.detail(flinch=self.how == "flinch" and not state.is_older_than("6"))
+        return harmless + dangerous_ground.in_words(state, state.units[self.unit], way)
 
     def question(self, unit: Unit) -> WayAsked:
         """Away from whom. (ARAP-ROUT-03)"""
@@ -157,7 +158,7 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
         """The models go, and what the way led through is noted."""
         unit = progress.state.units[self.unit]
         rules = RULES_OF[self.how]
-        starts = {m.id: m.at for m in unit.alive}
+        paths = dangerous_ground.ways(unit.alive, way) if way is not None else {}
         if way is not None:
             progress.emit(
                 ModelsMoved(
@@ -185,15 +186,9 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
                 rules=rules,
             )
         )
-        if way is not None and self.how == "flee":
-            paths = {m: along(start, way.path) for m, start in starts.items()}
+        dangerous_ground.brave(progress, unit.id, paths)
+        if way is not None and self.how == "flee" and progress.state.units[unit.id].on_table:
             interception.queue_for_routers(progress, unit.id, paths)
-
-
-def along(start: Point, path: Sequence[Point]) -> tuple[Point, ...]:
-    """The way of a member that starts there, the first one going that path and all keeping formation."""
-    first = path[0]
-    return tuple(shifted(start, (x - first[0], y - first[1])) for x, y in path)
 
 
 def flinch(progress: Progress, unit: UnitId, cause: UnitId | None) -> None:

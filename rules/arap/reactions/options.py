@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from rules.arap.paths import allowance, charge_plan
+from rules.arap.reactions import run as run_away
 from rules.arap.reactions import stand_and_fire
 from rules.core.prompt import Option
 from rules.forces.unit import Unit
@@ -27,8 +28,9 @@ def options(state: GameState, charger: Unit, target: Unit) -> list[Option]:
     firers = stand_and_fire.shooters(state, charger, target) if _could_fire(state, charger, target) else 0
     stand, run = why_no_fire(state, charger, target, firers), why_no_run(state, target)
     dice = allowance.flee_dice(state, target)
+    harm = run_away.danger(state, target, charger) if run is None else ""
     details = ("receive the charge", stand_and_fire.summary(state, target, firers))
-    return listed((*details, f"{dice}D6″ directly away; caught, it routs"), stand, run)
+    return listed((*details, f"{dice}D6″ directly away; caught, it routs{harm}"), stand, run)
 
 
 def listed(details: tuple[str, str, str], stand: Barred | None, run: Barred | None) -> list[Option]:

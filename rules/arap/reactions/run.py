@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.arap.events import ModelsMoved
-from rules.arap.morale import flight_paths
+from rules.arap.morale import dangerous_ground, flight_paths
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.paths import allowance, charge_plan
 from rules.core.ids import UnitId
@@ -44,6 +44,15 @@ def run_from(progress: Progress, unit: UnitId, charger: UnitId) -> None:
             rules=("ARAP-RUN-01",),
         )
     )
+    dangerous_ground.brave(progress, unit, dangerous_ground.ways(runner.alive, way))
+
+
+def danger(state: GameState, unit: Unit, charger: Unit) -> str:
+    """What dangerous ground may do to them if they run as far as their dice can carry them; "" if there is none."""
+    if not any(piece.hazards for piece in state.terrain):
+        return ""
+    way = directly_away(state, unit, charger, 6 * allowance.flee_dice(state, unit))
+    return dangerous_ground.in_words(state, unit, way) if way is not None else ""
 
 
 def directly_away(state: GameState, unit: Unit, charger: Unit, inches: float) -> FlightPath | None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.paths import allowance
 from rules.arap.positions.placing import radius_of
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import garrison, sections
-from rules.core.ids import SideId, TerrainId, UnitId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
@@ -99,7 +100,15 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         most = min(allowance.basic_move(state, unit, m) for m in unit.alive)
         notes = (f"{free} places left then",)
         rules = (RULE, "BLD-DOOR-11", "BLD-BUNK-05")
-        return Preview(ap=1, spent_in=round(spent, 2), allowance_in=most, ghosts=ghosts, notes=notes, rules=rules)
+        return Preview(
+            ap=1,
+            spent_in=round(spent, 2),
+            allowance_in=most,
+            chances=dangerous_ground.harms(state, unit, _walks(unit, piece)),
+            ghosts=ghosts,
+            notes=notes,
+            rules=rules,
+        )
 
     def resolve(self, progress: Progress) -> None:
         """The unit is inside."""
@@ -118,6 +127,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
                 rules=(RULE, "BLD-DOOR-11"),
             )
         )
+        casualties.brave(progress, unit.id, _walks(unit, piece))
 
 
 def _unfit(state: GameState, unit: Unit) -> Refusal | None:
@@ -151,6 +161,11 @@ def _way_in(state: GameState, unit: Unit, model: Model, piece: Terrain) -> float
     leg = ground.cost_of_leg(state, model, model.at, to)
     most = allowance.basic_move(state, unit, model)
     return leg.cost_in if leg.barred is None and is_within(leg.cost_in, most) else None
+
+
+def _walks(unit: Unit, piece: Terrain) -> dict[ModelId, tuple[Point, Point]]:
+    """The way of each over the ground."""
+    return {m.id: (m.at, _before(m, piece)) for m in unit.alive}
 
 
 def _before(model: Model, piece: Terrain) -> Point:

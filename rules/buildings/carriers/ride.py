@@ -9,19 +9,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
-from rules.arap.morale import leadership
+from rules.arap.morale import casualties, dangerous_ground, leadership
 from rules.arap.paths import allowance, legality
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
 from rules.buildings.carriers import doubtful, shafts, troubles
 from rules.buildings.carriers.shafts import CarrierDoor
-from rules.core.ids import SideId, TerrainId, UnitId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.dice.odds import chance_2d6_low
-from rules.forces.unit import Unit, tag
+from rules.forces.unit import Point, Unit, tag
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
@@ -113,11 +113,19 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             ap=price(state, unit),
             spent_in=walked,
             allowance_in=max(allowance.left_in_action(state, unit, m) for m in unit.alive),
-            chances=_chances(state, unit, door, to),
+            chances=(
+                *_chances(state, unit, door, to),
+                *dangerous_ground.harms(state, unit, self._walks(state, unit, door)),
+            ),
             notes=(*_notes(state, unit, door, to), *((begun[0],) if begun[0] else ())),
             rules=(shafts.rule_of(door), "BLD-LEVEL-01", "BLD-LEVEL-02", *_limits(state, door), *begun[1]),
             ghosts=ghosts,
         )
+
+    @staticmethod
+    def _walks(state: GameState, unit: Unit, door: CarrierDoor) -> dict[ModelId, tuple[Point, Point]]:
+        """The way of each to the doors."""
+        return {m.id: (m.at, shafts.before(state, m, door)) for m in unit.alive}
 
     def resolve(self, progress: Progress) -> None:
         """Pay; perhaps test, perhaps call; ride."""
@@ -129,6 +137,12 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
         rules = ("ARAP-ACT-12", shafts.rule_of(door))
         points = price(state, unit)
         progress.emit(PointsSpent(side=self.side, unit=unit.id, points=points, action="lift", rules=rules))
+        if casualties.brave(progress, unit.id, self._walks(state, unit, door)):
+            self._ride(progress, progress.state.units[unit.id], door, to)
+
+    def _ride(self, progress: Progress, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> None:
+        """Those who are left go in, if they dare and it works."""
+        state = progress.state
         if _is_unfamiliar(state, door) and not _dares(progress, unit, door):
             return
         if not doubtful.works(progress, unit, door):

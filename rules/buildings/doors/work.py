@@ -7,6 +7,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.paths import allowance, legality
 from rules.arap.units.permission import may_act
 from rules.buildings.doors import caught, near, openings
@@ -138,6 +139,9 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
         return Preview(
             ap=0 if unit.now.at_doors else 1,
             legs=legs if way.walked_in else (),
+            chances=dangerous_ground.harms(state, unit, {way.model.id: (way.model.at, way.at)})
+            if way.walked_in
+            else (),
             spent_in=way.walked_in + price,
             allowance_in=left,
             notes=(f"{tag(way.model.id)}: {text}.", goes_on, *self._risk(state, found)),
@@ -160,8 +164,11 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
         assert way is not None
         if not unit.now.at_doors:
             progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="door", rules=("ARAP-ACT-12",)))
-        if way.walked_in:
-            self._walk(progress, unit, found, way)
+        go_on = not way.walked_in or self._walk(progress, unit, found, way)
+        if go_on and any(m.id == way.model.id for m in progress.state.units[unit.id].alive):
+            self._work(progress, unit, found, way)
+
+    def _work(self, progress: Progress, unit: Unit, found: InWall, way: Approach) -> None:
         worked = DoorWork(model=way.model.id, operations=len(self.operations), walked_in=round(way.walked_in, 4))
         progress.emit(DoorWorked(side=self.side, unit=unit.id, work=worked, rules=(RULE,)))
         for operation in self.operations:
@@ -172,7 +179,8 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
             if operation == "close":
                 caught.strike(progress, now)
 
-    def _walk(self, progress: Progress, unit: Unit, found: InWall, way: Approach) -> None:
+    def _walk(self, progress: Progress, unit: Unit, found: InWall, way: Approach) -> bool:
+        """Up to the door; whether they go on from there."""
         facing = _facing(found, way)
         length = round(distance(way.model.at, way.at), 4)
         placement = Placement(model=way.model.id, at=way.at, facing=facing)
@@ -188,6 +196,7 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
                 rules=("BLD-DOOR-04",),
             )
         )
+        return casualties.brave(progress, unit.id, {way.model.id: (way.model.at, way.at)})
 
 
 def _facing(found: InWall, way: Approach) -> float:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.paths import allowance, legality
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
@@ -17,7 +18,7 @@ from rules.buildings.walls.passages import Gone
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal, quoted
-from rules.forces.unit import Model, Unit, tag
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import distance, is_within, toward
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
@@ -96,6 +97,13 @@ class WayInside(NamedTuple):
     cost_in: float
     extra_ap: int = 0
     """What ground on that way costs more. (ARAP-ACT-08)"""
+    to: Point | None = None
+    """Where it is near enough."""
+
+    @property
+    def walk(self) -> tuple[Point, ...]:
+        """The way over the ground."""
+        return (self.model.at, self.to if self.to is not None else self.model.at)
 
 
 class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
@@ -246,9 +254,16 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             ap=self.ap(state),
             spent_in=round(most, 2),
             allowance_in=min(_most_in(state, unit, m, self.actions) for m in going),
+            chances=dangerous_ground.harms(state, unit, self._walks(state, unit, here)),
             notes=tuple(notes),
             rules=("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04", "BLD-SECT-01", *begun[1]),
         )
+
+    def _walks(self, state: GameState, unit: Unit, here: HouseSection) -> dict[ModelId, tuple[Point, ...]]:
+        """Who goes over the ground which way: those who go in, and those who are placed outside."""
+        going = {m.id for m in self.going(state)}
+        inside = {e.model.id: e.walk for e in self.entries(state, unit, here) if e.model.id in going}
+        return inside | {p.model: (unit.model(p.model).at, p.at) for p in self.placements}
 
     def resolve(self, progress: Progress) -> None:
         """They are inside; the others stand where they stood, or where they were put."""
@@ -256,7 +271,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         unit, here = state.units[self.unit], known_section(state, self.terrain, self.section)
         assert not isinstance(here, Refusal)
         going = self.going(state)
-        ways = {e.model.id: e.way for e in self.entries(state, unit, here)}
+        ways, walks = {e.model.id: e.way for e in self.entries(state, unit, here)}, self._walks(state, unit, here)
         rules = ("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04")
         paid = PointsSpent(side=unit.side, unit=unit.id, points=self.ap(state), action="move", rules=rules)
         progress.emit(paid)
@@ -264,9 +279,19 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             length = max(distance(unit.model(p.model).at, p.at) for p in self.placements)
             moved = ModelsMoved(side=unit.side, unit=unit.id, placements=self.placements, length_in=round(length, 4))
             progress.emit(moved)
+        go_on = casualties.brave(progress, unit.id, walks)
+        unit = progress.state.units[self.unit]
+        left = {m.id for m in unit.alive}
+        if go_on and any(m.id in left for m in going):
+            self._inside(progress, unit, here, {m.id: ways[m.id] for m in going if m.id in left})
+
+    @staticmethod
+    def _inside(progress: Progress, unit: Unit, here: HouseSection, ways: Mapping[ModelId, WayIn]) -> None:
+        """Through the openings, and in."""
+        state, going = progress.state, tuple(unit.model(model) for model in ways)
         through = ((graph.passage_of(state, here, ways[m.id]), m) for m in going)
         passages.note_through(progress, unit, (Gone(passage, m) for passage, m in through if passage is not None))
-        progress.emit(occupants.housed(unit, here, going, "enter", rules))
+        progress.emit(occupants.housed(unit, here, going, "enter", ("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04")))
 
 
 def is_begun(state: GameState, unit: Unit) -> bool:
@@ -291,7 +316,7 @@ def _entries(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], 
         to = model.at if is_within(gap, REACH_IN) else toward(model.at, way.at, gap - REACH_IN)
         leg = ground.cost_of_leg(state, model, model.at, to)
         if leg.barred is None and is_within(leg.cost_in, most):
-            yield WayInside(model, way, leg.cost_in, leg.extra_ap)
+            yield WayInside(model, way, leg.cost_in, leg.extra_ap, to)
 
 
 def _named(ways: Iterator[WayIn]) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.morale import casualties
 from rules.arap.positions import single_models
 from rules.arap.units import split_and_join
 from rules.arap.units.permission import may_act
@@ -198,7 +199,9 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         left = self._left(progress.state, who, vehicle)
         aboard.step_out(progress, replace(left, alone=unit.id if who != unit.id else None), placements)
         if walk is not None:
-            progress.emit(self._walked(who, placements, walk))
+            walked = self._walked(who, placements, walk)
+            progress.emit(walked)
+            casualties.brave(progress, who, {p.model: tuple((x, y) for x, y, _ in walked.path) for p in placements})
         progress.emit(StepTaken(side=vehicle.side, unit=vehicle.id, what=("unloaded",), rules=("TRI-MOVE-04",)))
 
     def _left(self, state: GameState, who: UnitId, vehicle: Unit) -> LeftVehicle:

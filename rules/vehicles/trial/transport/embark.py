@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.paths import legality
 from rules.arap.positions import single_models
 from rules.arap.terrain import ground
@@ -111,6 +112,7 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
             spent_in=far,
             allowance_in=min(state.profile(m).m for m in unit.alive),
             ghosts=tuple((str(m.id), *ends[str(m.id)], m.facing) for m in unit.alive),
+            chances=dangerous_ground.harms(state, unit, {m.id: (m.at, ends[str(m.id)]) for m in unit.alive}),
             notes=("all get in or nobody does",),
             rules=RULES,
         )
@@ -123,6 +125,9 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
         far = max(distance(m.at, ends[str(m.id)]) for m in unit.alive)
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="board", rules=RULES))
         hull = vehicle.models[0]
+        if not casualties.brave(progress, unit.id, {m.id: (m.at, ends[str(m.id)]) for m in unit.alive}):
+            return
+        unit = progress.state.units[self.unit]
         progress.emit(
             ModelsMoved(
                 side=unit.side,
