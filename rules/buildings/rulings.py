@@ -1,6 +1,6 @@
-"""What the host rules about structures: what is one, which inner walls are thin, whom a stream splashes back on.
+"""What the host rules about structures: what is one, what its walls and rooms are like, whom a stream splashes back on.
 
-(BLD-GEN-02, BLD-CONF-06, BLD-CONF-07)
+(BLD-GEN-02, BLD-CONF-06, BLD-CONF-07, BLD-UNIT-06)
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.arap.templates.strip import FIGURE, Splash
 from rules.buildings import confined, inside
 from rules.core.ids import ModelId, TerrainId, UnitId
-from rules.core.refusal import Refusal
+from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.geometry import floors, layouts, rings
 from rules.geometry.hulls import Hull
@@ -44,6 +44,20 @@ WALLS: Final[dict[InnerWalls, str]] = {
     "solid": "stop blasts",
 }
 """What the walls inside a house may be ruled to be, in words. (BLD-CONF-06)"""
+
+RoomRuling = Literal["very-high-ceiling", "usual-ceiling", "open", "variable", "difficult", "very-difficult"]
+
+ROOMS: Final[dict[RoomRuling, str]] = {
+    "very-high-ceiling": "has a very high ceiling",
+    "usual-ceiling": "has a ceiling of usual height",
+    "open": "is clear",
+    "variable": "is variable ground",
+    "difficult": "is difficult ground",
+    "very-difficult": "is very difficult ground",
+}
+"""What a room may be ruled to be like, in words. (BLD-UNIT-06, BLD-MOVE-02)"""
+
+CEILINGS: Final = ("very-high-ceiling", "usual-ceiling")
 
 DOOR_IN: Final = 1.0
 
@@ -300,5 +314,83 @@ class InnerWallsRuled(Event, frozen=True, kw_only=True, tag="InnerWallsRuled"):
         return f"Host: the inner walls of {name} {WALLS['thin' if self.thin else 'solid']} ({self.reason})"
 
 
-ACTIONS: tuple[type[Action], ...] = (RuleStructure, RuleSplash, RuleInnerWalls)
-EVENTS: tuple[type[Event], ...] = (StructureRuled, SplashRuled, InnerWallsRuled)
+class RuleRoom(Action, frozen=True, kw_only=True, tag="RuleRoom"):
+    """Rule what a room of a house that is entered is like: its ceiling, its terrain class. (BLD-UNIT-06, BLD-MOVE-02)
+
+    `room` is the id of its floor and its letter, as in "house/A"; a floor without rooms has no letter, and no class.
+    """
+
+    room: str
+    what: RoomRuling
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A room of this table, what can be ruled of it, a reason."""
+        rule = "BLD-UNIT-06" if self.what in CEILINGS else "BLD-MOVE-02"
+        if self.room not in dict(rooms(state)):
+            allowed = ", ".join(name for _, name in rooms(state)) or "none on this table"
+            return Refusal("no-room", f"There is no room {quoted(self.room)}.", rule, allowed)
+        if self.what not in CEILINGS and not self.room.partition("/")[2]:
+            text = "That floor is not divided into rooms: its class is that of its ground."
+            return Refusal("no-class", text, rule, "a room with a letter; or a ruling on the ground")
+        return _reason(self.reason, rule)
+
+    def resolve(self, progress: Progress) -> None:
+        """So it is."""
+        rules = ("BLD-UNIT-06", "BLD-CONF-01") if self.what in CEILINGS else ("BLD-MOVE-02",)
+        event = RoomRuled(
+            side=self.side, room=self.room, name=dict(rooms(progress.state))[self.room], what=self.what, rules=rules
+        )
+        progress.emit(replace(event, reason=self.reason))
+
+
+def rooms(state: GameState) -> list[tuple[str, str]]:
+    """The rooms of houses that are entered, with what they are called; whole floors where there are none."""
+    found = []
+    for piece in state.interiors:
+        letters = [room.letter for room in piece.building.sections] if piece.building is not None else []
+        found += [(f"{piece.id}/{letter}", f"{letter} of {piece.name}") for letter in letters]
+        if not letters and piece.building is not None and not piece.building.is_roof:
+            found.append((f"{piece.id}/", piece.name))
+    return found
+
+
+class RoomRuled(Event, frozen=True, kw_only=True, tag="RoomRuled"):
+    """The host has said what a room is like. (BLD-UNIT-06, BLD-MOVE-02)"""
+
+    room: str
+    name: str
+    what: RoomRuling
+    reason: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The floor with that room."""
+        floor, _, letter = self.room.partition("/")
+        return replace(state, terrain=tuple(self._ruled(p, letter) if p.id == floor else p for p in state.terrain))
+
+    def _ruled(self, piece: Terrain, letter: str) -> Terrain:
+        inside = piece.building
+        if inside is None:
+            return piece
+        if not letter:
+            return replace(piece, building=replace(inside, roofless=self.what == "very-high-ceiling"))
+        found = tuple(self._room(room) if room.letter == letter else room for room in inside.sections)
+        return replace(piece, building=replace(inside, sections=found))
+
+    def _room(self, room: Room) -> Room:
+        match self.what:
+            case "very-high-ceiling" | "usual-ceiling":
+                return replace(room, high_ceiling=self.what == "very-high-ceiling")
+            case going:
+                return replace(room, going=going)
+
+    def sentence(self, state: GameState) -> str:
+        """What it is like now, and why."""
+        return f"Host: {self.name} {ROOMS[self.what]} ({self.reason})"
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleStructure, RuleSplash, RuleInnerWalls, RuleRoom)
+EVENTS: tuple[type[Event], ...] = (StructureRuled, SplashRuled, InnerWallsRuled, RoomRuled)

@@ -15,7 +15,7 @@ from rules.arap.units.vehicle_interface import VehiclesInFormation
 from rules.arap.vehicle_interface import ask
 from rules.buildings import inside, storeys
 from rules.buildings.carriers import shafts
-from rules.buildings.doors.openings import openings
+from rules.buildings.doors.openings import every_opening
 from rules.buildings.tiles import lay as tiles_lay
 from rules.buildings.tiles import room as tiles_room
 from rules.buildings.tiles import rulings as tile_rulings
@@ -88,8 +88,8 @@ def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> lis
 
 
 def named_openings(state: GameState) -> tuple[tuple[str, str, str], ...]:
-    """Doors and windows that are worked on in play: key, name and state of each. (BLD-DOOR-01)"""
-    return tuple((o.key, o.name, o.opening.state) for o in openings(state))
+    """Doors and windows that may be ruled on: key, name and state of each. (BLD-LOCK-03, BLD-DOOR-08)"""
+    return tuple((o.key, o.name, o.opening.state) for o in every_opening(state))
 
 
 def carriers(state: GameState) -> tuple[tuple[str, str, str, int], ...]:

@@ -37,9 +37,11 @@ def of(ruling: Mapping[str, Any]) -> str:
         case "RuleVehicleGround":
             return f"{ruling.get('terrain')}: {ruling.get('ground')} to vehicles"
         case "RuleOpening":
-            return f"{ruling.get('opening')} is {ruling.get('state')}"
+            return f"{ruling.get('opening')} is {_door(ruling)}"
         case "RuleStructure":
             return f"{ruling.get('terrain')} is a structure"
+        case "RuleRoom":
+            return f"{ruling.get('room')}: {str(ruling.get('what')).replace('-', ' ')}"
         case "RuleInnerWalls":
             return f"{ruling.get('terrain')}: inner walls are {ruling.get('walls')}"
         case "RuleSplash":
@@ -88,3 +90,12 @@ def of(ruling: Mapping[str, Any]) -> str:
         case "RuleCarrier":
             return f"a lift or tube, {str(ruling.get('state')).replace('-', ' ')}"
     return "on a dispute"
+
+
+def _door(ruling: Mapping[str, Any]) -> str:
+    """What a door or window would be like."""
+    state, fits, strength = (ruling.get(name) for name in ("state", "fits", "strength"))
+    said = [] if state == "unchanged" else [str(state)]
+    said += [f"for up to Size {fits}"] if fits else []
+    said += [f"closing with Strength {strength}"] if strength else []
+    return ", ".join(said) or "as it was"

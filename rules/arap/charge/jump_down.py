@@ -101,7 +101,9 @@ def stakes(state: GameState, unit: Unit, target: Unit) -> tuple[str, ...]:
         perch = _perch(state, member)
         if tests(state, member, height):
             off = perch is not None and perch.is_structure
-            found[climb_common.stake(state.profile(member), height, off)] = None
+            found[
+                climb_common.stake(state.profile(member), height, off, braced=wounds_and_saves.is_braced(state, unit))
+            ] = None
     return tuple(found)
 
 

@@ -34,6 +34,10 @@ POWER_ARMOUR: Final = 3
 """An armour save this good counts as power armour, the kind that breaks a fall. (BLD-FALL-03)"""
 
 
+BRACED: Final = "power-armour"
+"""The trait, or a unit's tag, of armour that breaks a fall. (BLD-FALL-03)"""
+
+
 class Save(NamedTuple):
     """The save that a model has left: its goal (7 is none) and where it comes from."""
 
@@ -69,15 +73,22 @@ def can_wound(goal: int, *, melee: bool, short_range: bool = False) -> bool:
 
 
 def save_goal(
-    profile: Profile, ap: int | None, *, grounded: bool = False, climbing: bool = False, off_structure: bool = False
+    profile: Profile,
+    ap: int | None,
+    *,
+    grounded: bool = False,
+    climbing: bool = False,
+    off_structure: bool = False,
+    braced: bool = False,
 ) -> Save:
     """The better save that the weapon's AP leaves; gone to ground it is one better, never past 2.
 
-    `climbing` there is no hand for a shield; a fall `off_structure` leaves no armour but power armour.
+    `climbing` there is no hand for a shield; a fall `off_structure` leaves no armour but power armour, or what the host
+    says is as good: it is `braced`.
     (ARAP-DMG-04, ARAP-DMG-05, ARAP-GTG-02, ARAP-CLIMB-08, BLD-FALL-03)
     """
     armour = profile.sv if ap is None or profile.sv < ap else NO_SAVE
-    if off_structure and not (profile.sv <= POWER_ARMOUR or profile.has("power-armour")):
+    if off_structure and not (braced or profile.sv <= POWER_ARMOUR or profile.has(BRACED)):
         armour = NO_SAVE
     other = NO_SAVE if climbing and profile.has("shield") else profile.inv
     kind: SaveKind = "none" if min(armour, other) >= NO_SAVE else "armour" if armour <= other else "invulnerable"
@@ -85,6 +96,11 @@ def save_goal(
     if grounded and left.goal > 2:
         return Save(left.goal - 1, left.kind if left.possible else "ground")
     return left
+
+
+def is_braced(state: GameState, unit: Unit) -> bool:
+    """Whether the host says that a unit's armour protects it from falls. (BLD-FALL-03)"""
+    return BRACED in unit.tags and not state.is_older_than("13")
 
 
 def save_rules(save: Save, *, grounded: bool) -> tuple[str, ...]:
@@ -158,7 +174,14 @@ def roll_saves(
     climbing = _climbing(state, wounded)
     groups = grouped(
         (
-            save_goal(_profile(state, m), ap, grounded=grounded, climbing=m in climbing, off_structure=off_structure),
+            save_goal(
+                _profile(state, m),
+                ap,
+                grounded=grounded,
+                climbing=m in climbing,
+                off_structure=off_structure,
+                braced=is_braced(state, state.find_model(m)[0]),
+            ),
             m,
         )
         for m in wounded
@@ -328,10 +351,10 @@ def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:
     return chance_high(goal) if can_wound(goal, melee=False, short_range=close) else Fraction(0)
 
 
-def fall_odds(profile: Profile, fall_in: float, *, off_structure: bool) -> Fraction:
+def fall_odds(profile: Profile, fall_in: float, *, off_structure: bool, braced: bool = False) -> Fraction:
     """The chance that a fall costs such a model a wound: D3 hits, each wounded and saved. (ARAP-FALL-01)"""
     wound = chance_high(wound_goal(profile.t, damage_falls.strength(fall_in)))
-    save = save_goal(profile, None, off_structure=off_structure)
+    save = save_goal(profile, None, off_structure=off_structure, braced=braced)
     spared = 1 - wound * (1 - chance_high(save.goal) if save.possible else Fraction(1))
     return 1 - (spared + spared**2 + spared**3) / 3
 

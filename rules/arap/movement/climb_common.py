@@ -254,13 +254,15 @@ def stakes(state: GameState, found: Sequence[Footing]) -> Iterator[str]:
     parts: dict[str, None] = {}
     for one in found:
         if one.risk is not None:
-            parts[stake(state.profile(one.model), round(one.risk.fall_in, 2), _off_structure(one))] = None
+            braced = wounds_and_saves.is_braced(state, state.find_model(one.model.id)[0])
+            height = round(one.risk.fall_in, 2)
+            parts[stake(state.profile(one.model), height, _off_structure(one), braced=braced)] = None
     yield from parts
 
 
-def stake(profile: Profile, fall_in: float, off_structure: bool) -> str:
+def stake(profile: Profile, fall_in: float, off_structure: bool, *, braced: bool = False) -> str:
     """What such a model risks that may fall so far. (ARAP-FALL-01, ARAP-FALL-03)"""
-    odds = float(wounds_and_saves.fall_odds(profile, fall_in, off_structure=off_structure))
+    odds = float(wounds_and_saves.fall_odds(profile, fall_in, off_structure=off_structure, braced=braced))
     lies = " and is prone" if falls.is_far(fall_in) else ""
     hits = f"D3 hits at Strength {falls.strength(fall_in)}"
     return f"Who falls {fall_in:.3g}″ takes {hits}{lies}: {odds:.0%} lose a wound. (ARAP-FALL-01)"

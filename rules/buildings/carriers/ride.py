@@ -29,6 +29,9 @@ from rules.table.carrier import CarrierState
 
 MOST_PLACES: Final = 100
 
+NEW_TO_TUBES: Final = "new-to-tubes"
+"""The trait, or a unit's tag, of troops who are not used to stepping into an empty shaft. (BLD-TUBE-06)"""
+
 
 class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
     """The unit goes to a lift, shaft or tube and is carried to another of its doors: a movement action, or its end.
@@ -118,7 +121,7 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
                 *dangerous_ground.harms(state, unit, self._walks(state, unit, door)),
             ),
             notes=(*_notes(state, unit, door, to), *((begun[0],) if begun[0] else ())),
-            rules=(shafts.rule_of(door), "BLD-LEVEL-01", "BLD-LEVEL-02", *_limits(state, door), *begun[1]),
+            rules=(shafts.rule_of(door), "BLD-LEVEL-01", "BLD-LEVEL-02", *_limits(state, unit, door), *begun[1]),
             ghosts=ghosts,
         )
 
@@ -143,7 +146,7 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
     def _ride(self, progress: Progress, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> None:
         """Those who are left go in, if they dare and it works."""
         state = progress.state
-        if _is_unfamiliar(state, door) and not _dares(progress, unit, door):
+        if _is_unfamiliar(state, unit, door) and not _dares(progress, unit, door):
             return
         if not doubtful.works(progress, unit, door):
             doubtful.into_dead(progress, unit, door, to)
@@ -177,8 +180,10 @@ def _is_called(state: GameState, door: CarrierDoor) -> bool:
     return bool(state.option("lift_call_dice" if door.carrier.is_lift else "tube_level_dice"))
 
 
-def _is_unfamiliar(state: GameState, door: CarrierDoor) -> bool:
-    return not door.carrier.is_lift and bool(state.option("tube_unfamiliar_ld_test"))
+def _is_unfamiliar(state: GameState, unit: Unit, door: CarrierDoor) -> bool:
+    """Whether they are new to tubes: as the table has it of everybody, or they themselves are. (BLD-TUBE-06)"""
+    new = NEW_TO_TUBES in unit.tags or any(state.profile(m).has(NEW_TO_TUBES) for m in unit.alive)
+    return not door.carrier.is_lift and (new or bool(state.option("tube_unfamiliar_ld_test")))
 
 
 def _dares(progress: Progress, unit: Unit, door: CarrierDoor) -> bool:
@@ -198,11 +203,11 @@ def _dares(progress: Progress, unit: Unit, door: CarrierDoor) -> bool:
     return rolled.passed
 
 
-def _limits(state: GameState, door: CarrierDoor) -> tuple[str, ...]:
+def _limits(state: GameState, unit: Unit, door: CarrierDoor) -> tuple[str, ...]:
     own = ("BLD-LIFT-02",) if door.carrier.is_lift else ("BLD-TUBE-05",)
     called = ("BLD-LIFT-03",) if door.carrier.is_lift and _is_called(state, door) else ()
     doubt = (doubtful.RULE,) if shafts.doubt_of(state, door) is not None else ()
-    return (*own, *called, *doubt, *(("BLD-TUBE-06",) if _is_unfamiliar(state, door) else ()))
+    return (*own, *called, *doubt, *(("BLD-TUBE-06",) if _is_unfamiliar(state, unit, door) else ()))
 
 
 def _notes(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[str, ...]:
@@ -226,7 +231,7 @@ def _notes(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> 
 def _chances(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[Chance, ...]:
     """That the call reaches that level without a double, and that they dare. (BLD-LIFT-03, BLD-TUBE-06)"""
     found = []
-    if _is_unfamiliar(state, door):
+    if _is_unfamiliar(state, unit, door):
         ld = max(state.profile(m).ld for m in unit.alive)
         found.append(_chance("dares", chance_2d6_low(modified(ld, leadership.modifiers_of(unit)))))
     if _is_called(state, door):
@@ -243,7 +248,10 @@ def _chance(label: str, share: Fraction) -> Chance:
 
 
 class RuleCarrier(Action, frozen=True, kw_only=True, tag="RuleCarrier"):
-    """The host rules whether a lift or tube works, and how many it takes in a turn. (BLD-LIFT-02, BLD-LIFT-06)"""
+    """The host rules whether a lift or tube works, and how many it takes in a turn: 0 for as many as before.
+
+    (BLD-LIFT-02, BLD-LIFT-06)
+    """
 
     door: TerrainId
     state: CarrierState
@@ -257,8 +265,9 @@ class RuleCarrier(Action, frozen=True, kw_only=True, tag="RuleCarrier"):
         """A lift or tube of this table, with a reason."""
         if shafts.find(state, self.door) is None:
             return Refusal("no-lift", "There is no such lift or tube.", "BLD-LIFT-06", "one of this table")
-        if not 1 <= self.capacity <= MOST_PLACES:
-            return Refusal("bad-capacity", "It takes 1 to 100 models in a turn.", "BLD-LIFT-02", "1 to 100")
+        if not 0 <= self.capacity <= MOST_PLACES:
+            allowed = "1 to 100, or 0 as it is"
+            return Refusal("bad-capacity", "It takes 1 to 100 models in a turn.", "BLD-LIFT-02", allowed)
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", "BLD-LIFT-06", "why it is so")
         return None
@@ -267,7 +276,7 @@ class RuleCarrier(Action, frozen=True, kw_only=True, tag="RuleCarrier"):
         """It is so."""
         door = shafts.find(progress.state, self.door)
         assert door is not None
-        change = troubles.changed(progress.state, door, self.state, self.capacity)
+        change = troubles.changed(progress.state, door, self.state, self.capacity or None)
         rules = ("ARAP-GEN-01", "BLD-LIFT-02", "BLD-LIFT-06")
         progress.emit(replace(change, side=self.side, reason=self.reason, rules=rules))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -42,6 +42,11 @@ NOBODY_KNOWS: Final = -12
 
 HELPER_S: Final = 2
 """Strength that each helper adds. (BLD-LOCK-05)"""
+
+
+LARGEST: Final = 4
+STRONGEST: Final = 10
+"""What the host may say of who fits through a door, and how hard it closes. (BLD-DOOR-08, BLD-DOOR-12)"""
 
 
 class AtDoor(Action, frozen=True, kw_only=True):
@@ -298,16 +303,19 @@ class SmashLock(AtLock, frozen=True, kw_only=True, tag="SmashLock"):
 
 
 class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
-    """The host rules what a door or window is like, or how its lock is hacked. (BLD-LOCK-02, BLD-LOCK-03)
+    """The host rules what a door or window is like, how its lock is hacked, who fits, how hard it closes.
 
     `opening` is the id of its building and its number there, counted from 0, as in "house:0"; `hacking` what the host
-    adds to the roll against its lock, -12 if nobody here knows how.
+    adds to the roll against its lock, -12 if nobody here knows how. `fits` is the largest size that goes through,
+    `strength` that of its closing leaf; 0 leaves them as they are. (BLD-LOCK-02, BLD-LOCK-03, BLD-DOOR-08, BLD-DOOR-12)
     """
 
     opening: str
-    state: OpeningState
+    state: OpeningState | Literal["unchanged"]
     reason: str
     hacking: int = 0
+    fits: int = 0
+    strength: int = 0
 
     any_time = True
     host_only = True
@@ -319,12 +327,16 @@ class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
             return Refusal("no-opening", text, "BLD-LOCK-03", "a door or window of this table")
         if not NOBODY_KNOWS <= self.hacking <= -NOBODY_KNOWS:
             return Refusal("bad-modifier", "A modifier is -12 to 12.", "BLD-LOCK-02", "-12 to 12")
+        if not 0 <= self.fits <= LARGEST:
+            return Refusal("bad-size", "Sizes are 1 to 4.", "BLD-DOOR-08", "1 to 4, or 0 as it is")
+        if not 0 <= self.strength <= STRONGEST:
+            return Refusal("bad-strength", "A Strength is 1 to 10.", "BLD-DOOR-12", "1 to 10, or 0 as it is")
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", "BLD-LOCK-03", "why it is so")
         return None
 
     def _found(self, state: GameState) -> InWall | None:
-        return next((o for o in openings.openings(state) if o.key == self.opening), None)
+        return next((o for o in openings.every_opening(state) if o.key == self.opening), None)
 
     def resolve(self, progress: Progress) -> None:
         """It is so."""
@@ -332,8 +344,12 @@ class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
         assert found is not None
         forbidden = self.hacking == NOBODY_KNOWS
         modifier = 0 if forbidden else self.hacking
-        change = replace(openings.changed(found, self.state), hacking=modifier, unhackable=forbidden)
-        rules = ("ARAP-GEN-01", "BLD-LOCK-02", "BLD-LOCK-03")
+        to = found.opening.state if self.state == "unchanged" else self.state
+        change = replace(openings.changed(found, to), hacking=modifier, unhackable=forbidden)
+        rules: tuple[str, ...] = ("ARAP-GEN-01", "BLD-LOCK-02", "BLD-LOCK-03")
+        rules += ("BLD-DOOR-08",) if self.fits else ()
+        rules += ("BLD-DOOR-12",) if self.strength else ()
+        change = replace(change, fits=self.fits, strength=self.strength)
         progress.emit(replace(change, side=self.side, reason=self.reason, rules=rules))
 
 

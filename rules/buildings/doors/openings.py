@@ -87,7 +87,8 @@ class InWall(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called: its own name, else its side, kind and building."""
-        return self.opening.name or f"{called(self.piece, self.number)} of {self.piece.name}"
+        storey = f", level {self.opening.storey + 1}" if self.opening.storey else ""
+        return self.opening.name or f"{called(self.piece, self.number)} of {self.piece.name}{storey}"
 
     def distance_in(self, at: Point) -> float:
         """Inches from a place to it."""
@@ -112,6 +113,15 @@ def _is_outer(piece: Terrain, opening: Opening) -> bool:
     """Whether it is in the outer wall, at the ground: people at the table reach it."""
     middle = between(opening.a, opening.b, 0.5)
     return opening.storey == 0 and opening.kind != "port" and rings.edge_distance(piece.points, middle) <= IN_WALL_IN
+
+
+def every_opening(state: GameState) -> Iterator[InWall]:
+    """Every door and window that the host may rule on: those between sections and of upper storeys as well."""
+    for piece in state.terrain:
+        if piece.has_sections and piece.building is not None:
+            inside = enumerate(piece.building.openings)
+            yield from (InWall(piece, n, o) for n, o in inside if o.kind != "port")
+    yield from (found for found in openings(state) if not found.piece.has_sections)
 
 
 def find(state: GameState, terrain: TerrainId, number: int) -> InWall | None:
@@ -141,6 +151,10 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
     how: How | None = None
     """What `unit` did to it."""
     reason: str = ""
+    fits: int = 0
+    """The largest size that goes through from now on; 0 as before. (BLD-DOOR-08)"""
+    strength: int = 0
+    """The hit of its closing leaf; 0 as before. (BLD-DOOR-12)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands so from now on."""
@@ -151,12 +165,15 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
         if piece.building is None:
             return piece
         found = list(piece.building.openings)
+        was = found[self.opening]
         found[self.opening] = replace(
-            found[self.opening],
+            was,
             state=self.state,
             smashed=self.smashed,
             hacking=self.hacking,
             unhackable=self.unhackable,
+            fits=self.fits or was.fits,
+            strength=self.strength or was.strength,
         )
         return replace(piece, building=replace(piece.building, openings=tuple(found)))
 
@@ -167,6 +184,8 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
         lock = ", its lock smashed" if self.smashed else ""
         lock += ", and nobody here can hack it" if self.unhackable else ""
         lock += f", {self.hacking:+d} to hack it" if self.hacking else ""
+        lock += f", up to Size {self.fits} fits through" if self.fits else ""
+        lock += f", its leaf strikes at Strength {self.strength}" if self.strength else ""
         why = f" ({self.reason})" if self.reason else ""
         name = self.name[:1].upper() + self.name[1:]
         return f"{'Host: ' if self.reason else ''}{name} {WORDS[self.state]}{lock}{why}"

@@ -274,7 +274,7 @@ def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | No
     piece = here.piece
     if way.opening is not None and piece.building is not None:
         opening = piece.building.openings[way.opening]
-        return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece)
+        return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece, fits=opening.fits)
     if way.hole is None:
         return None
     part = parts.part_of(piece, way.hole.wall, way.hole.part)

@@ -33,6 +33,9 @@ MOST_THROUGH: Final = 4
 LARGEST_THROUGH_DOOR: Final = 3
 """A very bulky model still passes a standard door, alone. (BLD-DOOR-07)"""
 
+STANDARD_FITS: Final = 2
+"""The largest size for a standard door; a wider one takes what its width takes. (BLD-DOOR-08)"""
+
 WIDER_IN: Final = 1.0
 """What a base wider than the opening pays. (BLD-DOOR-09)"""
 
@@ -47,6 +50,8 @@ class Passage(NamedTuple):
     piece: Terrain
     points: int | None = None
     """Damage points of a mousehole; None for a door or what is used as one."""
+    fits: int = 2
+    """The largest size that goes through a door, as it is made. (BLD-DOOR-08)"""
 
     @property
     def passages(self) -> int:
@@ -69,7 +74,7 @@ def passages(state: GameState) -> Iterator[Passage]:
             name = opening.name or f"{opening.kind} {n + 1} of {piece.name}"
             if opening.storey == 0 and (not opening.is_shut or opening.lost):
                 points = opening.lost if opening.is_shut else None
-                yield Passage(f"{piece.id}:{n}", name, opening.a, opening.b, piece, points)
+                yield Passage(f"{piece.id}:{n}", name, opening.a, opening.b, piece, points, opening.fits)
         for hole in piece.building.holes:
             part = parts.part_of(piece, hole.wall, hole.part)
             if part is not None:
@@ -189,13 +194,16 @@ def too_large(state: GameState, those: Iterable[Gone]) -> Refusal | None:
 
 
 def _too_large(state: GameState, passage: Passage, model: Model) -> Refusal | None:
-    bulk = state.profile(model).counts_as
+    bulk, size = state.profile(model).counts_as, state.profile(model).size
     if passage.points is None:
         wide = distance(passage.a, passage.b) >= 2 * radius_of(state, model)
-        if bulk <= LARGEST_THROUGH_DOOR or wide:
-            return None
         text = f"{tag(model.id)} is too large for {passage.name}."
-        return Refusal("door-too-small", text, "BLD-DOOR-07", "a wider way; the host may place it")
+        if size > passage.fits and not (wide and passage.fits == STANDARD_FITS) and not state.is_older_than("13"):
+            return Refusal("door-too-small", text, "BLD-DOOR-08", f"up to Size {passage.fits}; the host may rule more")
+        made_for = passage.fits > STANDARD_FITS and not state.is_older_than("13")
+        if bulk <= LARGEST_THROUGH_DOOR or wide or made_for:
+            return None
+        return Refusal("door-too-small", text, "BLD-DOOR-07", "a wider way; the host may rule that it fits")
     if bulk <= passage.passages:
         return None
     needed = bulk * passage.points_each

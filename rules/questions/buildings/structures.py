@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.buildings import confined
-from rules.buildings.rulings import KINDS, SPLASHES, WALLS, divided, hulls, may_be
+from rules.buildings.rulings import KINDS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.state import GameState
 
@@ -29,6 +29,15 @@ def may_be_structures(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
     """Pieces and vehicles that may be marked as structures, with their names."""
     pieces = tuple((p.id, p.name) for p in state.terrain if p.name and may_be(p))
     return (*pieces, *((TerrainId(u.id), u.name) for u in hulls(state)))
+
+
+ROOMS_RULED: Final[tuple[tuple[str, str], ...]] = tuple(ROOMS.items())
+"""What a room may be ruled to be like, with its words."""
+
+
+def rooms_inside(state: GameState) -> tuple[tuple[str, str], ...]:
+    """Rooms of houses that are entered, each with its name. (BLD-UNIT-06, BLD-MOVE-02)"""
+    return tuple(rooms(state))
 
 
 def burners(state: GameState) -> tuple[tuple[UnitId, str], ...]:

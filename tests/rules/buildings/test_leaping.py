@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
+from rules.arap.rulings.disputes import TagUnit
 from rules.buildings.leaping import JumpOut
 from rules.buildings.walls.passages import PassedThrough
 from rules.engine import legal_actions, preview
 from rules.table.building import Hole
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_unit, play, the
+from tests.builders import a_battle, a_profile, a_unit, play, the
 from tests.rules.buildings.test_upstairs import a_plan
 
 DOWN = JumpOut(side="a", unit="a1")
@@ -90,3 +91,17 @@ def test_a_hole_upstairs_lets_as_many_out_as_it_has_points():
         assert (offer.refusal.code if offer.refusal else "") == code
     events, _ = play(holed, offer.action, {"initiative-test": [3, 3]})
     assert len(the(events, PassedThrough).models) == 2
+
+
+@pytest.mark.rule("BLD-FALL-03")
+def test_the_host_rules_that_armour_protects_from_falls():
+    """One hit that wounds: no save of 4+ in a fall, until the host says that this armour breaks it."""
+    plate = a_profile("plate", sv=4)
+    state = upstairs((55.0, 19.0), level=3, is_roof=True)
+    state = replace(state, profiles={**state.profiles, "trooper": replace(plate, id="trooper")})
+    fall, dice = replace(DOWN, over=(55.0, 20.0)), {"initiative-test": [6, 6, 6], "fall-hits": [1], "to-wound": [6]}
+    _, dead = play(state, fall, dice)
+    assert dead.units["a1"].is_gone
+    tag = TagUnit(side="a", unit="a1", tag="power-armour", reason="sealed plate")
+    _, after = play(play(state, tag)[1], fall, {**dice, "save": [4]})
+    assert not after.units["a1"].is_gone

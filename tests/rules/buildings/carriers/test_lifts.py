@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.arap.rulings.disputes import TagUnit
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.buildings.carriers.ride import RideLift, RuleCarrier
 from rules.buildings.doors.work import WorkDoor
@@ -179,10 +180,12 @@ def test_a_double_three_finds_it_broken_until_the_host_rules_otherwise():
         "BLD-LIFT-06",
     )
     mend = RuleCarrier(door="door-2", state="working", capacity=8, **RULED)
+    as_it_is = play(play(a_tower(), mend)[1], replace(mend, state="broken", capacity=0))[1]
+    assert {d.carrier.capacity for d in as_it_is.terrain if d.carrier} == {8}
     events, state = play(state, mend)
     assert events[0].sentence(state) == "Host: Tower lift works, 8 to a turn (the works is repaired)"
     assert {t.carrier.capacity for t in state.terrain if t.carrier} == {8}
-    bad = {"no-lift": {"door": "none"}, "bad-capacity": {"capacity": 0}, "no-reason": {"reason": " "}}
+    bad = {"no-lift": {"door": "none"}, "bad-capacity": {"capacity": 101}, "no-reason": {"reason": " "}}
     for code, values in bad.items():
         wrong = RuleCarrier(**{"door": "door-1", "state": "broken", "capacity": 4, **RULED, **values})
         assert preview(state, wrong).refusal.code == code
@@ -218,6 +221,20 @@ def test_shafts_lead_down_tubes_anywhere_and_doubles_mean_nothing():
     assert preview(tube, ride(4)).refusal is None
     _, state = play(tube, ride(4), dice={"tube-levels": [3, 3]})
     assert level_of(state) == {4}
+
+
+@pytest.mark.rule("BLD-TUBE-06")
+def test_some_troops_are_new_to_tubes_and_others_are_not():
+    tube = a_tower(kind="freefall-tube")
+    assert [c.label for c in preview(tube, ride(4)).chances] == []
+    new = TagUnit(side="a", unit="a1", tag="new-to-tubes", reason="hill folk")
+    _, tagged = play(tube, new)
+    told = preview(tagged, ride(4))
+    assert ([c.label for c in told.chances], "BLD-TUBE-06" in told.rules) == (["dares"], True)
+    _, after = play(tagged, ride(4), {"leadership": [6, 6]})
+    assert level_of(after) == {1}
+    lift = play(a_tower(), new)[1]
+    assert "BLD-TUBE-06" not in preview(lift, ride(4)).rules
 
 
 @pytest.mark.rule("BLD-TUBE-03")

@@ -7,8 +7,10 @@ from rules.arap.movement.jump import LeapUp
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
 from rules.buildings.doors.bottlenecks import BunchedInDoorway
+from rules.buildings.rulings import RoomRuled, RuleRoom
 from rules.engine import preview
 from rules.forces.profile import Bike
+from rules.questions.events import sentence
 from rules.table.building import Room
 from tests.builders import a_profile, a_weapon, play, the
 from tests.rules.arap.heights import a_cliff, going
@@ -121,3 +123,35 @@ def test_jump_troops_leap_in_the_room_with_a_very_high_ceiling_and_in_no_other()
     elsewhere = a_field((33, 20), profile=flyer)
     elsewhere = replace(elsewhere, terrain=(house, a_cliff(3.0, 30.0, 2.0)))
     assert preview(elsewhere, going(LeapUp, (31, 20))).refusal.code == "ceiling"
+
+
+@pytest.mark.rule("BLD-UNIT-06")
+def test_the_host_rules_in_play_that_a_ceiling_is_very_high():
+    """The whole house, which has no rooms; or the hall in its western half."""
+    field = a_field((26, 20), profile=a_profile("flyer", traits=("jump-pack",)))
+    field = replace(field, terrain=(*field.terrain, a_cliff(3.0, 27.0, 4.0)))
+    leap = going(LeapUp, (28, 20))
+    assert preview(field, leap).refusal.code == "ceiling"
+    ruling = RuleRoom(side="a", room="house/", what="very-high-ceiling", reason="a nave")
+    events, nave = play(field, ruling)
+    assert preview(nave, leap).refusal is None
+    assert sentence(the(events, RoomRuled), field) == "Host: House has a very high ceiling (a nave)"
+    _, low = play(nave, replace(ruling, what="usual-ceiling"))
+    assert preview(low, leap).refusal.code == "ceiling"
+    assert preview(field, replace(ruling, what="variable")).refusal.code == "no-class"
+    assert preview(field, replace(ruling, room="house/B")).refusal.code == "no-room"
+    house = field.terrain[0]
+    halved = replace(house, building=replace(house.building, sections=(Room(letter="A", points=house.points),)))
+    _, hall = play(replace(field, terrain=(halved, *field.terrain[1:])), replace(ruling, room="house/A"))
+    assert preview(hall, leap).refusal is None
+
+
+@pytest.mark.rule("BLD-MOVE-02")
+def test_the_host_rules_in_play_what_a_room_is_like_to_move_in():
+    field = a_field((30, 22))
+    house = field.terrain[0]
+    halved = replace(house, building=replace(house.building, sections=(Room(letter="A", points=house.points),)))
+    field = replace(field, terrain=(halved,))
+    assert preview(field, go((30, 21))).spent_in == 1
+    _, after = play(field, RuleRoom(side="a", room="house/A", what="difficult", reason="the shelves fell"))
+    assert (preview(after, go((30, 21))).spent_in, "BLD-MOVE-02" in preview(after, go((30, 21))).rules) == (2, True)

@@ -11,12 +11,15 @@ from rules.arap.sight.lines import visible
 from rules.buildings.doors.locks import ForceDoor, HackLock, RuleOpening, SmashLock
 from rules.buildings.doors.openings import OpeningChanged
 from rules.buildings.doors.work import DoorWorked, WorkDoor
+from rules.buildings.sections.go_between import GoToSection
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
+from rules.questions import board
 from rules.questions import events as questions
 from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.rules.buildings.sections import customs
 
 RING = ((25.0, 15.0), (35.0, 15.0), (35.0, 25.0), (25.0, 25.0))
 DOOR = Opening(a=(29.0, 25.0), b=(31.0, 25.0), name="yard door")
@@ -234,6 +237,45 @@ def test_the_host_rules_on_hacking():
         ({"hacking": 20}, "bad-modifier"),
     ):
         assert preview(field, replace(ruling, **refused)).refusal.code == code
+
+
+@pytest.mark.rule("BLD-DOOR-08")
+def test_the_host_rules_on_who_fits_through_a_door():
+    """A beast on a base of 60 mm is too large for a door of two inches, until the host says that it is a gate."""
+    beast = a_profile("beast", size=3, bulk="extremely-bulky", base_mm=60, m=6)
+    ruling = RuleOpening(side="a", opening="house:0", state="unchanged", reason="a barn", fits=3)
+    field = a_field((30, 27), profile=beast)
+    refusal = preview(field, go((30, 22))).refusal
+    assert (refusal.code, refusal.rule) == ("door-too-small", "BLD-DOOR-08")
+    events, barn = play(field, ruling)
+    assert (preview(barn, go((30, 22))).refusal, door_of(barn).state) == (None, "open")
+    assert questions.sentence(the(events, OpeningChanged), field) == (
+        "Host: Yard door is open, up to Size 3 fits through (a barn)"
+    )
+    _, hatch = play(a_field((30, 27)), replace(ruling, fits=1, reason="a hatch"))
+    assert preview(hatch, go((30, 24))).refusal.rule == "BLD-DOOR-08"
+    assert preview(field, replace(ruling, fits=5)).refusal.code == "bad-size"
+
+
+@pytest.mark.rule("BLD-DOOR-12")
+def test_the_host_rules_on_how_hard_a_door_closes():
+    field = a_field((30, 26.5), theirs=((30, 25),))
+    ruling = RuleOpening(side="a", opening="house:0", state="unchanged", reason="a blast door", strength=6)
+    _, heavy = play(field, ruling)
+    assert any("a hit of Strength 6" in note for note in preview(heavy, work("close")).notes)
+    events, _ = play(heavy, work("close"), {"initiative-test": [4], "to-wound": [1], "door-side": [1]})
+    assert [r.goal for r in events if isinstance(r, Rolled) and r.label == "to-wound"] == [1]
+    assert preview(field, replace(ruling, strength=11)).refusal.code == "bad-strength"
+
+
+@pytest.mark.rule("BLD-LOCK-03")
+def test_the_host_rules_on_doors_between_sections_too():
+    state = customs.stormed(customs.guard("a1", 3, "C1"))
+    keys = [key for key, _, _ in board.named_openings(state)]
+    assert keys == ["s1:0", "s1:1", "s1:2", "s1:3"]
+    shut = RuleOpening(side="a", opening="s1:3", state="blocked", reason="rubble in the arch")
+    _, after = play(state, shut)
+    assert preview(after, GoToSection(side="a", unit="a1", section="C2")).refusal.code == "shut"
 
 
 @pytest.mark.rule("BLD-LOCK-03")

@@ -65,6 +65,9 @@ def test_the_host_rules_on_a_door_by_its_form():
     context = {"openings": named_openings(state), "opening_states": ("open", "blocked"), "verb": "Rule so"}
     page = render_to_string("games/rulings/_openings.html", context)
     assert '<option value="house:0">Yard door: locked</option>' in page
+    for name, value in (("state", "unchanged"), ("fits", "3"), ("strength", "10")):
+        assert f'name="{name}"' in page
+        assert f'<option value="{value}">' in page
     sent = {"type": "RuleOpening", "opening": "house:0", "state": "blocked", "hacking": 0, "reason": "a cart before it"}
     _, after = play(state, actions.action(sent, A))
     assert [state for _, _, state in named_openings(after)] == ["blocked", "open"]
