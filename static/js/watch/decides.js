@@ -16,8 +16,10 @@ function call() {
     const sits = byId("people")?.querySelector(`[data-sits="${place.dataset.people}"]`);
     if (!document.body.classList.contains("stream")) place.textContent = sits?.textContent.trim() ?? "";
   }
-  const waits = byId("prompt")?.querySelector("[data-waits-for]");
-  if (one && waits) waits.textContent = one.textContent.trim();
+  for (const waits of document.querySelectorAll("[data-waits-for]")) {
+    const sits = byId("people")?.querySelector(`[data-sits="${waits.dataset.waitsFor}"]`);
+    if (sits) waits.textContent = sits.textContent.trim();
+  }
   count();
 }
 

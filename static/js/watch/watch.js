@@ -11,6 +11,7 @@ import { afterDice } from "../dice/motion.js";
 import "../board/names.js";
 import "../board/where.js";
 import "./beyond.js";
+import "./decides.js";
 import { stayAwake } from "../live/awake.js";
 import { ask, byId, hear, table, tell } from "../live/table.js";
 

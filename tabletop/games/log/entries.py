@@ -149,6 +149,12 @@ class Entry:
         return tuple(dict.fromkeys(rule for part in self.parts for rule in part.rules))
 
     @property
+    def further_rules(self) -> tuple[str, ...]:
+        """Those of them that stand beside no line under the headline."""
+        beside = {part.rules[0] for part in self.rest if part.rules}
+        return tuple(rule for rule in self.rules if rule not in beside)
+
+    @property
     def rest(self) -> tuple[Sentence | Roll, ...]:
         """What stands under the headline."""
         return self.parts[1:] if isinstance(self.parts[0], Sentence) else self.parts

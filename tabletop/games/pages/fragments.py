@@ -317,7 +317,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "facts": selectors.facts(table),
         "sitters": sitters,
         "watchers": watchers,
-        "alone": alone(sitters) if audience == "screen" else (),
+        "alone": alone(sitters) if audience in OPEN_VIEWS else (),
         "proposals": () if behind else waiting.questions(table, audience, sitters),
         "rewound": lost,
         "card": waiting.rewound_card(table, audience, lost, sitters),

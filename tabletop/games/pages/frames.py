@@ -92,14 +92,14 @@ def _frame(table: Table, audience: Audience, since: int, upto: int) -> str:
     viewer = viewer_of(audience)
     animate = entries.animations(table, viewer, since, upto) if upto - since <= _MOST_ANIMATED else []
     log = _last_act(table, upto) if audience == "screen" else _log_change(table, audience, since, upto)
-    return _stamp(since + 1, upto, animate=animate) + _changed(before, after) + log
+    return _stamp(since + 1, upto, animate=animate) + _changed(before, after) + log + _going_on(table, audience, upto)
 
 
 def _whole(table: Table, audience: Audience, upto: int) -> str:
     after = parts_at(table, audience, upto)
     nothing = Parts({}, {}, {}, after.scene)
     log = _last_act(table, upto) if audience == "screen" else _whole_log(table, audience, upto)
-    return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + log
+    return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + log + _going_on(table, audience, upto)
 
 
 def moment(table: Table, audience: Audience, since: int, upto: int) -> str:
@@ -133,6 +133,13 @@ def _chances(table: Table, audience: Audience, entry: entries.Entry) -> Sequence
 def latest_act(table: Table, audience: Audience, upto: int) -> entries.Entry | None:
     """The last act up to event `upto` of which the audience may know."""
     return entries.that_ends_with(table, viewer_of(audience), upto)
+
+
+def _going_on(table: Table, audience: Audience, upto: int) -> str:
+    """The card of spectators, as it is after event `upto`; players have their dock."""
+    if audience != "public":
+        return ""
+    return region("now", log_entries.going_on(latest_act(table, audience, upto), scene_at(table, audience, upto)))
 
 
 def _last_act(table: Table, upto: int) -> str:

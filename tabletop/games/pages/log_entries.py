@@ -13,7 +13,9 @@ from tabletop.games.access.rights import Audience
 from tabletop.games.log.entries import PAGE, Entry, round_before
 from tabletop.games.log.initiative import goes_on
 from tabletop.games.models import Table
+from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import club_screen
+from tabletop.games.panels import going_on as panel
 
 
 @lru_cache(maxsize=512)
@@ -31,6 +33,15 @@ def act(newest: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
     """One entry large, as a replay shows it; before the first one nothing has happened yet."""
     shown = [(step.name, f"{step.chance * 100:.{0 if step.chance >= 0.1 else 1}f} %") for step in chances]
     return get_template("games/log/_act.html").render({"entry": newest, "chances": shown})
+
+
+def going_on(newest: Entry | None, scene: Scene) -> SafeString:
+    """What the newest act was and for whom the table waits, above the log of those who look on."""
+    if not scene.begun:
+        return mark_safe("")
+    did = panel.did(scene.state, newest) if newest is not None else ()
+    shown = {"now": scene.going_on, "did": did, "newest": newest}
+    return mark_safe(get_template("games/log/_going_on.html").render(shown))  # noqa: S308 -- rendered by the template
 
 
 def log(shown: Iterable[Entry]) -> SafeString:

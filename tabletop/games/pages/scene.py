@@ -17,7 +17,7 @@ from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.board import drawing, melees
 from tabletop.games.log import journal
 from tabletop.games.models import Table
-from tabletop.games.panels import club_screen, hand_dice, prompt, table_in_words
+from tabletop.games.panels import club_screen, going_on, hand_dice, prompt, table_in_words
 from tabletop.games.panels.prompt import Question
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.rulesets import pages
@@ -203,6 +203,11 @@ class Scene:
     def throwing(self) -> hand_dice.Throwing | None:
         """The dice that somebody throws by hand."""
         return hand_dice.throwing(self.state)
+
+    @property
+    def going_on(self) -> going_on.GoingOn:
+        """For whom the table waits, and what they are asked."""
+        return going_on.going_on(self.state, self.tracker, self.throwing)
 
     @cached_property
     def has_hidden(self) -> bool:

@@ -37,7 +37,12 @@ class Acting(NamedTuple):
     @property
     def may(self) -> str:
         """How often it acts yet."""
-        return f"may act {_TIMES.get(self.points, f'{self.points} times')}"
+        return f"may act {times_text(self.points)}"
+
+
+def times_text(points: int) -> str:
+    """So often: "once", "twice", "3 times"."""
+    return _TIMES.get(points, f"{points} times")
 
 
 def acting(state: GameState, side: SideId) -> Acting | None:

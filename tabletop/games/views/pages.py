@@ -138,7 +138,9 @@ def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
         "reaction_kinds": REACTIONS,
         "my_reactions": selectors.reactions_of(visit.table, visit.person),
     }
-    return render(request, "games/watch.html", live_context(visit, "public") | mine)
+    context = live_context(visit, "public")
+    context["now"] = log_entries.going_on(context["newest"], context["scene"])
+    return render(request, "games/watch.html", context | mine)
 
 
 def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
@@ -159,6 +161,7 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
         "step_cm": scale_at(table, seq).cm,
         "parts": parts.html,
         "board": fragments.whole_board(parts.scene) if parts.scene.begun else "",
+        "newest": next(iter(shown), None),
         "log": log_entries.log(shown),
         "log_next": log_entries.next_page(shown),
         "beside": fragments.beside(table, audience, here=here, watchers=watchers),

@@ -252,6 +252,44 @@ def test_anybody_with_the_link_watches_and_scrolls_back():
     assert "Ash will have the first turn" in earlier.content.decode()
 
 
+def card(shown):
+    """What stands above the log of spectators, in words; badges and names that are only heard in brackets."""
+    inside = re.search(r'<section class="going-on"[^>]*>(.*?)</section>', shown, re.DOTALL)
+    found = inside[1] if inside else re.search(r'innerHTML:#now">(.*)</h2>.*?(?=<div|<svg|$)', shown, re.DOTALL)[0]
+    heard = re.sub(r'<span\s+class="sr"\s*>(.*?)</span>', r"(\1)", found)
+    return " ".join(re.sub(r"<[^>]*>", " ", heard).split())
+
+
+def test_a_card_says_what_was_done_and_for_whom_the_table_waits():
+    table = a_battle_at()
+    act(table, ALICE, type="RollOff")
+    prompt = state_of(table).prompt
+    name = state_of(table).side(prompt.side).name
+    assert f"{prompt.side.upper()} Waiting for {name} Who has the first turn?" in card(watch(table).content.decode())
+    sits = {"a": "Alice", "b": "Bob"}[prompt.side]
+    assert f'<span hidden data-sits="{prompt.side}">{sits}</span>' in watch(table).content.decode()
+
+    table = deployed()
+    since = fresh(table).seq
+    act(table, ALICE, type="Activate", unit="a1", dice=1)
+    shown = watch(table).content.decode()
+    assert re.search(r"^A1 \(Ash First\) activates on 1 die [\d:]+ A Ash to act", card(shown))
+    frame = frames.frame(fresh(table), "public", since, fresh(table).seq)
+    inside = re.search(r'innerHTML:#now">(.*?)</div>$', frame, re.DOTALL)[1]
+    assert inside.strip() in shown  # a page that was patched equals one that was loaded
+    assert "#now" not in frames.frame(fresh(table), "a", since, fresh(table).seq)
+
+
+def test_the_card_is_as_late_as_all_else_and_knows_of_nothing_hidden():
+    table = deployed()
+    services.settle(code=table.code, person=ALICE, delay_s=30)
+    act(table, ALICE, type="Activate", unit="a1", dice=1)
+    assert "activates" not in card(watch(table).content.decode())
+
+    table = deployed(hidden="Ash First")
+    assert "Ash First" not in card(watch(table).content.decode())
+
+
 def test_pages_of_the_log_are_full_although_some_commands_tell_a_spectator_nothing():
     table = deployed(hidden="Ash First")
     every = entries.latest(table, "public", table.seq, limit=99)

@@ -1,0 +1,78 @@
+"""What goes on, for who looks on: the last act in a line, for whom the table waits, and what is asked of them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rules.core.ids import UnitId
+from rules.state import GameState
+from tabletop.games.log.entries import Entry
+from tabletop.games.panels.hand_dice import Throwing
+from tabletop.games.panels.turn_tracker import Tracker, ending
+from tabletop.games.panels.waiting import times_text
+
+
+class Piece(NamedTuple):
+    """Words of a line, or the badge of the unit that they name."""
+
+    words: str
+    unit: str = ""
+
+    @property
+    def side(self) -> str:
+        """The side of that unit."""
+        return self.unit[:1]
+
+
+class GoingOn(NamedTuple):
+    """The card above the log of spectators."""
+
+    side: str
+    """For whom the table waits, or who won."""
+    name: str
+    waits: bool
+    """Whether that side is asked for an answer or for dice, and no act is to be chosen."""
+    heading: str
+    """Where it does not wait."""
+    line: str
+    """The question, without its answers: these are for whoever is asked."""
+
+
+def going_on(state: GameState, tracker: Tracker, throwing: Throwing | None) -> GoingOn:
+    """Of a state as one audience may know it."""
+    ended = ending(state)
+    if ended is not None:
+        return GoingOn(ended.winner, "", False, ended.title, ended.reason)
+    waits = state.waits_for is not None
+    line = f"{throwing.in_words}." if throwing else state.prompt.question if state.prompt else _acting(state)
+    heading = f"{tracker.side_name} {tracker.doing}" if tracker.side else "The sides roll off"
+    return GoingOn(tracker.side, tracker.side_name, waits, heading, line)
+
+
+def _acting(state: GameState) -> str:
+    unit = state.units.get(state.turn.active) if state.turn.active else None
+    if unit is None or not state.turn.ap:
+        return ""
+    return f"{unit.name} may act {times_text(state.turn.ap)}."
+
+
+def did(state: GameState, entry: Entry) -> tuple[Piece, ...]:
+    """The headline of an act, with badges in place of the names of its unit and of the first that it aims at."""
+    pieces = [Piece(entry.headline)]
+    for unit in entry.units:
+        known = state.units.get(UnitId(unit))
+        if known is not None:
+            pieces = [part for piece in pieces for part in _split(piece, known.name, unit)]
+    if entry.unit and all(piece.unit != entry.unit for piece in pieces):
+        pieces[:0] = [Piece("", entry.unit), Piece(" ")]
+    return tuple(pieces)
+
+
+def _split(piece: Piece, name: str, unit: str) -> list[Piece]:
+    """A piece parted at the first time that it names that unit."""
+    found = None if piece.unit else re.search(rf"(?<!\w){re.escape(name)}(?!\w)", piece.words)
+    if found is None:
+        return [piece]
+    before, after = piece.words[: found.start()], piece.words[found.end() :]
+    return [*([Piece(before)] if before else []), Piece(name, unit), *([Piece(after)] if after else [])]
