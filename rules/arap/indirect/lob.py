@@ -12,7 +12,7 @@ from rules.arap.indirect.guesses import Cast, Guess
 from rules.arap.indirect.observers import Sighting
 from rules.arap.indirect.odds import Flown, lobbed
 from rules.arap.shooting import odds as shooting_odds
-from rules.arap.shooting import volley
+from rules.arap.shooting import rulings, volley
 from rules.arap.sight.lines import comrades
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.building_interface import FallsOnBuildings
@@ -69,9 +69,9 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
             return Refusal("in-sight", why, "ARAP-AREA-13", "a plain shot")
         friends = comrades(state, unit, target)
         hindered = (friends.hinder(cast.model, cast.aim) for cast in self.casts(state))
-        if any(hindered):
+        if not rulings.is_over(unit, target.id) and any(hindered):
             why = f"Friends stand in the line of fire to {target.name}."
-            allowed = "one comrade of the same unit in the line, none of another"
+            allowed = "one comrade of the same unit in the line, none of another; the host may rule otherwise"
             return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed)
         return None
 

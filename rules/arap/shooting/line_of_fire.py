@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.arap import building_interface
+from rules.arap.shooting import rulings
 from rules.arap.shooting.plan import Idle, Orders
-from rules.arap.shooting.rulings import key
 from rules.arap.sight import smoke
 from rules.arap.sight.lines import TURN_DEG, Comrades, Lines, can_bring_to_bear, in_arc, in_view
 from rules.arap.templates.building_interface import StreamsInBuildings
@@ -46,7 +46,7 @@ class LineOfFire:
             stopped = smoke.stopped(self.lines, model, target)
             if stopped is not None:
                 return Idle(model.id, 6, stopped)
-        over = weapon.template or weapon.has("high-trajectory") or self._may_fire_over()
+        over = weapon.template or weapon.has("high-trajectory") or self.may_fire_over
         if not over and self.hindered(model, target, friends):
             why = f"Friends stand in the line of fire to {name}."
             allowed = "one comrade of the same unit in the line, none of another; the host may rule otherwise"
@@ -82,9 +82,10 @@ class LineOfFire:
             return self.orders.doubts[matter]
         return bool(settled(self.unit, matter, self.target, model.id))
 
-    def _may_fire_over(self) -> bool:
+    @property
+    def may_fire_over(self) -> bool:
         """Whether the host has let this unit fire over friends in between. (ARAP-SHOOT-08)"""
-        return self.unit.now.rulings.get(key("over", self.target.id)) == "over"
+        return rulings.is_over(self.unit, self.target.id)
 
     def _out_of_arc(self, model: Model, target: Model, turned: float) -> Refusal:
         name = self.target.name

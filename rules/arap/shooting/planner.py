@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.damage import riders, wounds_and_saves
 from rules.arap.damage.wounds_and_saves import can_wound, goal_against
-from rules.arap.shooting import to_hit
+from rules.arap.shooting import rulings, to_hit
 from rules.arap.shooting.building_interface import ShotsFromHighUp
 from rules.arap.shooting.legality import guessed, no_weapon, not_under, out_of_range, spent, too_dear
 from rules.arap.shooting.line_of_fire import LineOfFire
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
-from rules.arap.shooting.rulings import key
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import Comrades, Lines, comrades, distance_to
@@ -258,7 +257,7 @@ class Planner:
 
         Of a single figure in cover it is the whole piece, where its middle can be seen and reached.
         """
-        part = self.unit.now.rulings.get(key("part", self.target.id), "whole")
+        part = rulings.part(self.unit, self.target.id)
         seen = marker.aim_at(self._lines, model, part, self._line.sees)
         if seen is None:
             return [(distance_to(self.state, model.at, m), m) for m in self._members]

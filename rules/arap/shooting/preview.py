@@ -10,10 +10,10 @@ from rules.arap import building_interface
 from rules.arap.damage import riders
 from rules.arap.damage.wounds_and_saves import least_goal
 from rules.arap.morale import suppression
+from rules.arap.shooting import rulings
 from rules.arap.shooting.building_interface import StreamsAtBuildings
 from rules.arap.shooting.odds import NEVER, chance, commonest, hit_odds, of_bike, per_hit, template_odds, whole
 from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Reach, turns
-from rules.arap.shooting.rulings import key
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.templates import look_out_sir, marker, scatter, strip
@@ -132,7 +132,7 @@ def _aim_in_words(state: GameState, firing: Firing, target: Unit) -> str:
     piece = marker.cover_of_one(state, target)
     if piece is None or any(m.id == firing.aim.id for m in target.models):
         firer = state.find_model(firing.model.id)[0]
-        part = _PARTS.get(firer.now.rulings.get(key("part", target.id), ""))
+        part = _PARTS.get(rulings.part(firer, target.id))
         return f"a member in the middle of its {part}, as ruled (ARAP-AREA-09)" if part else "a member in the middle"
     return f"the middle of {piece.name}, all of which is the target (ARAP-AREA-01)"
 

@@ -176,6 +176,16 @@ def key(kind: Kind, target: UnitId) -> str:
     return f"{kind}:{target}"
 
 
+def is_over(unit: Unit, target: UnitId) -> bool:
+    """Whether the host lets a unit fire at a target over units in between. (ARAP-SHOOT-08)"""
+    return unit.now.rulings.get(key("over", target)) == "over"
+
+
+def part(unit: Unit, target: UnitId) -> str:
+    """Which part of a spread-out squad a unit may aim at: left, centre, right, or the whole of it. (ARAP-AREA-09)"""
+    return unit.now.rulings.get(key("part", target), "whole")
+
+
 def is_lit(unit: Unit, target: UnitId) -> bool:
     """Whether the host waives the cover that a target has from being inside a building. (BLD-INTO-02)"""
     return unit.now.rulings.get(key("lit", target)) == "lit"

@@ -135,9 +135,9 @@ def _crew(state: GameState, unit: Unit, here: ArmouredSection) -> Sequence[Model
 
 
 def _gunner(state: GameState, unit: UnitId, crew: Sequence[ModelId]) -> Model:
-    """The best shot of a crew."""
+    """The best shot of a crew, of those on their feet if there are any."""
     able = [m for m in state.units[unit].alive if m.id in crew]
-    return max(able, key=lambda m: state.profile(m).bs)
+    return max(able, key=lambda m: (not m.sprawled, state.profile(m).bs))
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

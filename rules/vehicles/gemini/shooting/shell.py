@@ -14,7 +14,7 @@ from rules.arap.indirect import legality, lob, observers
 from rules.arap.indirect.guess_range import as_they_stand
 from rules.arap.indirect.guesses import Cast
 from rules.arap.indirect.odds import if_right
-from rules.arap.shooting import odds, shoot_at_spot, to_hit, volley
+from rules.arap.shooting import odds, rulings, shoot_at_spot, to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.sight.lines import comrades
@@ -130,9 +130,11 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         if self.target is not None and not legality.leads_to(gun, guess.bearing, self._there(state)[1]):
             why = f"That way does not lead to {state.units[self.target].name}."
             return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
-        if not weapon.is_lobbed and self._hindered(state, unit, gun, guess):
+        ruled = self.target is not None and rulings.is_over(unit, self.target)
+        if not (weapon.is_lobbed or ruled) and self._hindered(state, unit, gun, guess):
             why = f"Friends stand in the line of fire of {weapon.name}, which fires flat."
-            return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", "a line clear of friends")
+            allowed = "a line clear of friends" + ("; the host may rule otherwise" if self.target else "")
+            return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed)
         return None
 
     def _there(self, state: GameState) -> tuple[GameState, Unit]:

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.shooting import to_hit
+from rules.arap.shooting import rulings, to_hit
 from rules.arap.shooting.plan import FirePlan, Firing, Orders
 from rules.arap.shooting.planner import Planner
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import Comrades, Lines, comrades, distance_to, hull_of
+from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import weapons
 from rules.arap.units.settled import Matter
@@ -161,6 +162,8 @@ class Gunnery(Planner):
         members = sorted(((distance_to(self.state, gun.at, m), m) for m in self.target.alive), key=lambda t: t[0])
         if strip is not None:
             members = templates_strip.reached(self.state, strip, members)
+        elif weapon.marker_in and not self.state.is_older_than("13"):
+            members = self._in_the_middle(mount, weapon, gun) or members
         reach = weapons.range_of(weapon)
         furthest: Refusal | None = None
         for range_in, model in members:
@@ -174,6 +177,25 @@ class Gunnery(Planner):
         text = f"{weapon.name} reaches {reach:g}″; the nearest target is {members[0][0]:.2f}″ away."
         return Refusal("out-of-range", text, "ARAP-SHOOT-02", f"a target within {reach:g}″")
 
+    def _in_the_middle(self, mount: int, weapon: Weapon, gun: Model) -> list[tuple[float, Model]]:
+        """The one member that a marker is laid over, of those in arc and sight; none of them if none is. (ARAP-AREA-01)
+
+        Of a single figure in cover it is the whole piece, where its middle can be seen and reached; up to version 12 it
+        was the nearest member.
+        """
+
+        def sees(gun: Model, model: Model) -> bool:
+            return self._bears(mount, gun, model) and self._line.sees(gun, model)
+
+        seen = marker.aim_at(self._line.lines, gun, rulings.part(self.unit, self.target.id), sees)
+        if seen is None:
+            return []
+        piece = marker.aim_in_cover(self.state, self.target)
+        reach = weapons.range_of(weapon)
+        if piece is not None and is_within(distance_to(self.state, gun.at, piece), reach):
+            seen = seen if self._barred_by(mount, weapon, gun, piece) else piece
+        return [(distance_to(self.state, gun.at, seen), seen)]
+
     def _barred_by(self, mount: int, weapon: Weapon, gun: Model, model: Model) -> Refusal | None:
         name = self.target.name
         if not self._bears(mount, gun, model):
@@ -182,10 +204,11 @@ class Gunnery(Planner):
         if not self._line.sees(gun, model):
             text = f"No line of sight from {weapon.name} to {name}."
             return Refusal("no-line-of-sight", text, "ARAP-SHOOT-03", "a target in sight")
-        lobbed = weapon.template or weapon.has("high-trajectory")
-        if not lobbed and self._line.hindered(gun, model, self._friends):
+        over = weapon.template or weapon.has("high-trajectory") or self._line.may_fire_over
+        if not over and self._line.hindered(gun, model, self._friends):
             text = f"Friends stand in the line of fire to {name}."
-            return Refusal("friends-in-the-way", text, "ARAP-SHOOT-07", "a line clear of friends")
+            allowed = "a line clear of friends; the host may rule otherwise"
+            return Refusal("friends-in-the-way", text, "ARAP-SHOOT-07", allowed)
         return None
 
     def _bears(self, mount: int, gun: Model, model: Model) -> bool:

@@ -201,6 +201,13 @@ def test_a_flat_shot_of_guessed_range_bursts_on_what_stands_in_its_way():
     assert refused(between, lob(30)) == ("friends-in-the-way", "ARAP-SHOOT-07")
 
 
+@pytest.mark.rule("ARAP-SHOOT-08")
+def test_the_host_lets_a_flat_shot_of_guessed_range_go_over_friends():
+    between = battle([(60, 20)] * 3, a_unit("a2", [(25, 20)]), weapon=replace(MORTAR, traits=("guess",)))
+    _, state = play(between, RuleShot(side=A, unit="a1", target="b1", ruling="over", reason="from the bank"))
+    assert refused(state, lob(30)) is None
+
+
 # ------------------------------------------------------------------ indirect fire
 
 

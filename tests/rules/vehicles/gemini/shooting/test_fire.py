@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import WoundsTaken
+from rules.arap.shooting.rulings import RuleShot
 from rules.arap.shooting.shoot import Aim
 from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.scatter import ShellBurst
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Note, Rolled
@@ -390,3 +392,54 @@ def test_a_boat_that_is_shot_to_pieces_sinks_and_leaves_nothing():
     sunk = the(events, VehicleWrecked)
     assert (sunk.leaves, sunk.sentence(after)) == (None, "B1 is destroyed and sinks")
     assert after.terrain == (sea,)
+
+
+SHELL = a_weapon("shell", type="heavy", range_in=48, shots=1, strength=6, ap=4, marker_in=3)
+
+
+def a_line(**values):
+    """A squad in a line across the field, its northern end straight ahead of the vehicle."""
+    men = a_unit("b1", [(30, 10 + 3 * n) for n in range(9)], profile=a_profile("mob"))
+    return battle(men, weapons=(SHELL,), heading=90, at=(10, 10), **values)
+
+
+def shelled(state):
+    """Where a shell of the vehicle that does not scatter lies, and what its preview says of the aim."""
+    action, dice = fire((0, "b1")), {"scatter-a": [3], "scatter-b": [3], "direction": [90], "to-wound": [1]}
+    notes = preview(state, action).shots[0].notes
+    events, _ = play(state, action, dice)
+    return the(events, ShellBurst).at, next(note for note in notes if note.startswith("aimed at"))
+
+
+@pytest.mark.rule("ARAP-AREA-01")
+def test_a_mounted_shell_is_laid_over_a_member_in_the_middle_of_a_squad():
+    assert shelled(a_line()) == ((30, 22), "aimed at a member in the middle; marker of 3″")
+    older = replace(a_line(), version="12")
+    assert shelled(older)[0] == (30, 10)
+
+
+@pytest.mark.rule("ARAP-AREA-01")
+def test_the_middle_is_that_of_those_in_the_arc_of_the_mount():
+    assert shelled(a_line(arc=35))[0] == (30, 16)
+
+
+@pytest.mark.rule("ARAP-AREA-09")
+@pytest.mark.parametrize(("part", "y"), [("left", 13), ("centre", 22), ("right", 31)])
+def test_the_host_lets_a_part_of_a_squad_be_the_target_of_a_mounted_shell(part, y):
+    _, state = play(a_line(), RuleShot(side=A, unit="a1", target="b1", ruling=part, reason="spread out"))
+    at, told = shelled(state)
+    assert at == (30, y)
+    assert "as ruled (ARAP-AREA-09)" in told
+
+
+@pytest.mark.rule("ARAP-SHOOT-08")
+def test_the_host_lets_a_vehicle_fire_over_friends_in_between():
+    friends, foes = a_unit("a2", [(20, 10)]), a_unit("b1", [(30, 10)])
+    state = battle(friends, foes, weapons=(MAIN,), heading=90, at=(10, 10))
+    why = refused(state, fire((0, "b1")))
+    assert (why.code, why.allowed) == ("friends-in-the-way", "a line clear of friends; the host may rule otherwise")
+    _, state = play(state, RuleShot(side=A, unit="a1", target="b1", ruling="over", reason="from the bank"))
+    events, _ = play(state, fire((0, "b1")), {"to-hit": [6]})
+    assert the(events, ShotsFired).target == "b1"
+    _, state = play(state, RuleShot(side=A, unit="a1", target="b1", ruling="not-over", reason="no, it is flat"))
+    assert refused(state, fire((0, "b1"))).code == "friends-in-the-way"

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
 from rules.arap.indirect.guesses import RangeGuessed
+from rules.arap.shooting.rulings import RuleShot
 from rules.arap.shooting.shoot_at_spot import SpotShelled
 from rules.arap.templates.scatter import ShellBurst
 from rules.engine import legal_actions, preview
@@ -145,6 +146,13 @@ def test_a_flat_shot_at_a_guess_does_not_go_through_friends():
     assert LobMounts.check(lob(8), with_friends((40, 24))) is None
     assert LobMounts.check(lob(20), with_friends((40, 27))) is None
     assert LobMounts.check(lob(20), with_friends((40, 24), weapons=(MORTAR,))) is None
+
+
+@pytest.mark.rule("ARAP-SHOOT-08")
+def test_the_host_lets_a_flat_shot_at_a_guess_go_over_friends():
+    ruling = RuleShot(side=A, unit="a1", target="b1", ruling="over", reason="from the bank")
+    _, state = play(with_friends((40, 24)), ruling)
+    assert preview(state, lob(20)).refusal is None
 
 
 @pytest.mark.rule("ARAP-SHOOT-07")
