@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +42,10 @@ class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
             return state.with_turn(script=(*script, self.action))
         left = script[turn.step :]
         return state.with_turn(step=turn.step + left.index(self.action) + 1) if self.action in left else state
+
+
+FLIGHTS: Final = ("flinch", "flee", "pursuit", "break-off")
+"""Moves that dice drive: in its own turn they make a fast target of a unit as well. (ARAP-HIT-08)"""
 
 
 class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
@@ -83,6 +88,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
                     was_in_cover=now.was_in_cover or self.cover_left,
                 ),
             )
+        elif self.how in FLIGHTS and unit.side == state.active_side:
+            unit = replace(unit, now=replace(unit.now, fled_in=unit.now.fled_in + self.length_in))
         return state.with_unit(replace(unit, deployed=True))
 
     def is_said_once(self) -> bool:

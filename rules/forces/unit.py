@@ -106,6 +106,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """That roll was a bust. (ARAP-ACT-03)"""
     moved_in: float = 0
     """Length of its path. Fast targets look at it. (ARAP-HIT-08)"""
+    fled_in: float = 0
+    """Inches beside that in flight or pursuit. (ARAP-HIT-08)"""
     start: Point | None = None
     path: tuple[tuple[float, float, float], ...] = ()
     """The anchor's poses (x, y, facing) from first to last."""
@@ -130,11 +132,11 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     coupled: str = ""
     """"limbered" or "unlimbered" in this turn, after which a vehicle stands still. (VEH-TOW-02, VEH-TOW-03)"""
     ladders: tuple[tuple[TerrainId, ModelId], ...] = ()
+    """Who got on or off which ladder. (ARAP-LADR-02)"""
     carried: bool = False
     """A moving walkway has carried it. (BLD-TUBE-09)"""
     passed: tuple[tuple[str, ModelId], ...] = ()
     """Who went through which door, window or hole. (BLD-DOOR-06, BLD-MOUSE-02)"""
-    """Who got on or off which ladder. (ARAP-LADR-02)"""
     storms: UnitId | None = None
     """The vehicle that it has charged and strikes with its bonus in the coming round. (VEH-CC-02)"""
     storms_from: str = ""

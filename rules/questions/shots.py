@@ -221,7 +221,7 @@ def moved_in(state: GameState, unit: Unit) -> float:
     return (
         ask(state, HullsUnderFire).speed_against_shots_in(state, unit)
         if unit.is_vehicle
-        else sight_cover.last_turn(state, unit).moved_in
+        else sight_cover.gone_in(state, unit)
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.attacks import interception
+from rules.arap.charge.events import ChargeDeclared
 from rules.arap.events import ModelsMoved, placed
 from rules.arap.melee import charge_home, intercept, join
 from rules.arap.paths.manners import MANNERS
@@ -22,10 +23,15 @@ from rules.state import Event, GameState, Placement
 
 Paths = dict[ModelId, tuple[Point, ...]]
 
-ON_FOOT: Final = ("move", "crawl", "tactical", "run", *(m.how for m in MANNERS if not m.passes_over))
+ON_FOOT: Final = ("move", "crawl", "tactical", "run", "door", *(m.how for m in MANNERS if not m.passes_over))
 """Ways of moving of which the whole way counts, its end included."""
-ENDS_ONLY: Final = ("leave", "place", "aside", "follow", "swing", "tumble", *(m.how for m in MANNERS if m.passes_over))
+ENDS_ONLY: Final = (
+    *("leave", "leave-house", "place", "aside", "follow", "swing", "tumble"),
+    *(m.how for m in MANNERS if m.passes_over),
+)
 """Ways of which only the place counts where they end."""
+SINCE_13: Final = ("door", "leave-house")
+"""Ways that nobody stepped into in battles up to version 12."""
 RULES: Final = ("ARAP-INT-03", "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
 OFF_COURSE_IN: Final = 0.05
 
@@ -122,7 +128,8 @@ def look(progress: Progress, before: GameState, events: list[Event]) -> None:
     for unit_id, paths in ways(before, events).items():
         mover = progress.state.units[unit_id]
         if may_be_stopped(progress.state, mover):
-            near = interception.passed(progress.state, mover.side, paths, ())
+            charged = [e.target for e in events if isinstance(e, ChargeDeclared) and e.unit == unit_id]
+            near = interception.passed(progress.state, mover.side, paths, charged)
             progress.ahead(*(Straying(unit=u.id, mover=unit_id, paths=paths) for u in near))
 
 
@@ -134,6 +141,8 @@ def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:
         if isinstance(event, UnitSplit) and event.unit is not None:
             units[event.part] = _parted(units.get(event.unit) or before.units[event.unit], event)
         if not isinstance(event, ModelsMoved) or event.unit is None:
+            continue
+        if event.how in SINCE_13 and before.is_older_than("13"):
             continue
         unit = units.get(event.unit) or before.units[event.unit]
         units[event.unit] = placed(unit, event.placements)

@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 
 from rules.arap import building_interface, rolls
 from rules.arap.events import PointsSpent
-from rules.arap.movement import climb_common, walk
+from rules.arap.movement import climb_common, on_the_way, walk
 from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
@@ -129,15 +129,17 @@ class Scaling(Action, frozen=True, kw_only=True):
         found = climb_common.tries(state, ascent, allowances)
         last = climb_common.ends(state, ascent, allowances)
         lead = next(f for f in last if f.model.id == ascent.march.anchor)
+        ways = {f.model.id: f.path for f in last}
+        met = on_the_way.met(state, unit, ways, passes_over=self.way.passes_over)
         return Preview(
             ap=self.way.points,
             refusal=refusal,
             legs=tuple(climb_common.legs(ascent)),
             spent_in=0.0 if self.way.blind else lead.spent_in,
             allowance_in=allowances[lead.model.id],
-            chances=tuple(self.chances(state, found)),
-            notes=tuple(self.notes(state, ascent, last)),
-            rules=self.cited(state, unit),
+            chances=(*self.chances(state, found), *met.chances),
+            notes=(*self.notes(state, ascent, last), *met.notes),
+            rules=(*self.cited(state, unit), *met.rules),
             ghosts=() if self.way.blind else tuple((f.model.id, *f.at, f.facing) for f in last),
         )
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
+from rules.arap.movement import on_the_way
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
 from rules.arap.paths.manners import LADDER, way_up
@@ -136,6 +137,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         first = going[0] if going else None
         way = f"{'down' if self.down else 'up'} {span.terrain.name} {span.cost_in:.3g}″"
         on = f"up the {span.terrain.climbed}"
+        met = on_the_way.met(state, unit, {c.model.id: (c.model.at, _reached(span, c, self.down)) for c in going})
         notes = [f"{tag(c.model.id)} would be {c.level_in:.3g}″ {on}." for c in going if c.level_in]
         return Preview(
             ap=price(unit),
@@ -145,8 +147,9 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             else (),
             spent_in=first.spent_in if first is not None else 0.0,
             allowance_in=paths_allowance.basic_move(state, unit, first.model) if first is not None else 0.0,
-            notes=(*notes, *self._staying(state, unit, span, going)),
-            rules=(*_cited(span.terrain), "ARAP-LADR-02", *_laid_apart(span.terrain)),
+            chances=met.chances,
+            notes=(*notes, *self._staying(state, unit, span, going), *met.notes),
+            rules=(*_cited(span.terrain), "ARAP-LADR-02", *_laid_apart(span.terrain), *met.rules),
             ghosts=tuple((c.model.id, *c.at, self._facing(span, c)) for c in going),
         )
 

@@ -14,7 +14,7 @@ from rules.arap import rolls
 from rules.arap.damage import hazards, wounds_and_saves
 from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
-from rules.arap.movement import climb_common
+from rules.arap.movement import climb_common, on_the_way
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import cost, end_of_move, legality
 from rules.arap.paths import march as paths_march
@@ -92,15 +92,16 @@ class Swim(Action, frozen=True, kw_only=True, tag="Swim"):
             return Preview(ap=SWIM.points, refusal=refusal)
         laid, pace = self.laid(state)
         dearest = cost.dearest(laid, pace.most)
+        met = on_the_way.met(state, unit, laid.paths)
         return Preview(
             ap=SWIM.points,
             refusal=refusal,
             legs=cost.legs(laid, dearest),
             spent_in=dearest.spent_in,
             allowance_in=pace.most[dearest.model.id],
-            chances=tuple(_chances(state, laid, pace.chance_of(dearest.spent_in))),
-            notes=("Allowance: D3+1″. On a natural 1 swimmers are lost.",),
-            rules=SWIM.rules,
+            chances=(*_chances(state, laid, pace.chance_of(dearest.spent_in)), *met.chances),
+            notes=("Allowance: D3+1″. On a natural 1 swimmers are lost.", *met.notes),
+            rules=(*SWIM.rules, *met.rules),
             ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in laid.tracks),
         )
 

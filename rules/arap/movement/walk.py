@@ -11,11 +11,10 @@ from typing import Final, Literal, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap import building_interface
-from rules.arap.attacks import interception
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
-from rules.arap.movement import swim
+from rules.arap.movement import on_the_way, swim
 from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, cost, end_of_move, legality
 from rules.arap.paths.allowance import Manner, Pace
@@ -297,12 +296,10 @@ def _shown(stage: Stage) -> Preview:
     if swims := swim.notes(state, unit, laid):
         notes += swims
         rules = (*rules, "ARAP-SWIM-03")
-    if dangers := hazards.chances(state, unit, laid.paths):
-        chances = (*chances, *dangers)
-        rules = (*rules, "ARAP-TERR-02")
-    if stopped := interception.notes_of_move(state, unit, laid.paths):
-        notes += stopped
-        rules = (*rules, "ARAP-INT-03")
+    met = on_the_way.met(state, unit, laid.paths)
+    chances = (*chances, *met.chances)
+    notes += met.notes
+    rules = (*rules, *met.rules)
     if unit.now.at_doors and not ap:
         words, paid_by = allowance.paid_already(unit)
         notes.append(words)

@@ -11,7 +11,7 @@ from rules.arap.morale import suppression as morale_suppression
 from rules.arap.shooting import rulings
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.building_interface import FireThroughOpenings, Place
-from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
+from rules.arap.sight.cover import UnitCover, fleeting, gone_in, is_fleeting
 from rules.arap.templates.building_interface import StreamsInBuildings
 from rules.arap.terrain.ground import height_at, terrain_at
 from rules.arap.units import weapons
@@ -110,7 +110,7 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
     sizes = [state.profile(m).size for m in target.alive]
     return found._replace(
         small=all(state.profile(m).size == 1 or state.profile(m).has("small") for m in target.alive),
-        moved_in=0.0 if target.is_vehicle else last_turn(state, target).moved_in,
+        moved_in=0.0 if target.is_vehicle else gone_in(state, target),
         group=len(sizes) if len(sizes) <= SMALL_GROUP and max(sizes, default=3) <= 2 else 0,
         target_tactical=target.now.tactical,
         cover=(*_of_cover(state, shot, target), *_from_inside(state, shot, target)),

@@ -304,6 +304,12 @@ def last_turn(state: GameState, unit: Unit) -> UnitTurn:
     return unit.before if unit.side == state.active_side else unit.now
 
 
+def gone_in(state: GameState, unit: Unit) -> float:
+    """Inches that it moved in that turn, of its own will or in flight and pursuit. (ARAP-HIT-08)"""
+    record = last_turn(state, unit)
+    return record.moved_in + (0.0 if state.is_older_than("13") else record.fled_in)
+
+
 def fleeting() -> Modifier:
     """What cover is worth to a target that ran to it from another piece. (ARAP-HIT-10)"""
     return Modifier(-1, "target ran from cover to cover", "ARAP-HIT-10")

@@ -7,7 +7,8 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
-from rules.arap.morale import casualties, dangerous_ground
+from rules.arap.morale import casualties
+from rules.arap.movement import on_the_way
 from rules.arap.paths import allowance, legality
 from rules.arap.units.permission import may_act
 from rules.buildings.doors import caught, near, openings
@@ -135,17 +136,16 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
         count = len(self.operations)
         text = f"{count} operation{'s' if count > 1 else ''}, {price + way.walked_in:.3g}″ of {left:g}″"
         legs = (Leg(to=way.at, length_in=distance(way.model.at, way.at), cost_in=way.walked_in, reason="to the door"),)
+        met = on_the_way.met(state, unit, {way.model.id: (way.model.at, way.at)} if way.walked_in else {})
         goes_on = "The unit then goes on with the same movement action."
         return Preview(
             ap=0 if unit.now.at_doors else 1,
             legs=legs if way.walked_in else (),
-            chances=dangerous_ground.harms(state, unit, {way.model.id: (way.model.at, way.at)})
-            if way.walked_in
-            else (),
+            chances=met.chances,
             spent_in=way.walked_in + price,
             allowance_in=left,
-            notes=(f"{tag(way.model.id)}: {text}.", goes_on, *self._risk(state, found)),
-            rules=(RULE, "BLD-DOOR-04"),
+            notes=(f"{tag(way.model.id)}: {text}.", goes_on, *self._risk(state, found), *met.notes),
+            rules=(RULE, "BLD-DOOR-04", *met.rules),
             ghosts=((way.model.id, *way.at, _facing(found, way)),),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, go_between, graph, occupants
@@ -78,9 +79,16 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
             return Preview(refusal=refusal)
         places = self.placements(state, state.units[self.unit])
         stay = len(state.units[self.unit].alive) - len(places)
-        notes = (f"{stay} stay inside.",) if stay else ()
+        unit = state.units[self.unit]
+        stopped = interception.notes_of_move(state, unit, {p.model: (p.at,) for p in places})
+        notes = (*((f"{stay} stay inside.",) if stay else ()), *stopped)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in places)
-        return Preview(ap=1, ghosts=ghosts, notes=notes, rules=("BLD-SECT-05", "BLD-SMOV-01"))
+        return Preview(
+            ap=1,
+            ghosts=ghosts,
+            notes=notes,
+            rules=("BLD-SECT-05", "BLD-SMOV-01", *(("ARAP-INT-03",) if stopped else ())),
+        )
 
     def resolve(self, progress: Progress) -> None:
         """They stand outside."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
-from rules.arap.movement import walk
+from rules.arap.movement import on_the_way, walk
 from rules.arap.paths import allowance, cost, legality
 from rules.arap.paths.march import Track
 from rules.arap.paths.turns import Waypoint
@@ -153,6 +153,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         shown = risk(state, unit, vehicle)
         left = len(unit.alive) - len(found.ways)
         rest = "the other stays" if left == 1 else f"the other {left} stay"
+        met = on_the_way.met(state, unit, {t.model.id: t.points for t in found.laid.tracks})
         stays = (f"{len(found.ways)} of {len(unit.alive)} models board; {rest} outside as a unit of their own",)
         return replace(
             shown,
@@ -162,7 +163,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
             spent_in=found.laid.lead.spent_in,
             allowance_in=min(found.pace.most.values()),
             ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in found.laid.tracks),
-            chances=(*walk_aboard.chances(found), *shown.chances),
+            chances=(*walk_aboard.chances(found), *met.chances, *shown.chances),
             notes=(*shown.notes, *(stays if left else ())),
             rules=(*shown.rules, "VEH-BRD-11", *cost.cited(found.laid), *(SPLIT if left else ())),
         )

@@ -11,13 +11,14 @@ from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.morale import flight_paths, flight_restrictions, rout
 from rules.arap.morale.own_way import FleeAlong
 from rules.arap.morale.rally import Rallied
+from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.events import Answered
 from rules.progress import Progress
 from rules.table.terrain import Terrain
-from tests.builders import A, B, a_battle, a_unit, play, the
+from tests.builders import A, B, a_battle, a_unit, a_weapon, play, the
 from tests.rules.arap.fights import BLADE, a_squad, fighter, moved, roll, rolls
 
 END = EndActivation(side=A)
@@ -431,3 +432,17 @@ def test_the_obedient_halt_a_pursuit_without_dice():
     events, halted = play(state, Answer(side=A, choice="halt"))
     assert halted.units["a1"].pursuing is None
     assert rolls(events, "pursuit-halt") == []
+
+
+@pytest.mark.rule("ARAP-HIT-08", "ARAP-ROUT-02")
+def test_routers_who_came_far_in_their_turn_are_a_fast_target():
+    """14 inches on three dice: -1 in the enemy's next turn."""
+    rifle = a_weapon(range_in=48)
+    state = routers(profile=fighter("rider", m=8), victor={"weapons": (rifle,)})
+    _, state = fled(state, {"flee": [5, 5, 4], "rally": [1, 1]})
+    _, state = play(state, EndActivation(side=B))
+    aimed = state.with_turn(active="a1", ap=1)
+    shot = Shoot(side=A, unit="a1", target="b1")
+    assert (-1, "target moved 14 in") in [(m.value, m.reason) for m in preview(aimed, shot).shots[0].modifiers]
+    old = preview(replace(aimed, version="12"), shot).shots[0]
+    assert "target moved 14 in" not in [m.reason for m in old.modifiers]

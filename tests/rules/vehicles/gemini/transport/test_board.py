@@ -340,7 +340,8 @@ def test_variable_and_dangerous_ground_on_the_way_aboard_take_their_dice():
     )
     state = replace(waiting([(36.5, 23.4), (35.5, 24.6)], **WEST), terrain=(mire,))
     shown = preview(state, IN)
-    assert [c.label for c in shown.chances] == ["all get there"]
+    ground = ["Mire harms somebody", "wounds by Mire, average"]
+    assert [c.label for c in shown.chances] == ["all get there", *ground]
     assert shown.ap == 1
     _, after = play(state, IN, {"variable-move": [2, 1], "hazard": [6, 6]})
     assert [round(m.at[0], 2) for m in after.units["a2"].models] == pytest.approx([34.51, 33.52], abs=0.01)
