@@ -39,6 +39,11 @@ def entered(state: GameState, unit: Unit, way: Way) -> dangerous_ground.Meeting 
     return None if profile.type == "walker" or profile.is_mechanoid else _met(state, unit, way)
 
 
+def are_any(state: GameState, unit: Unit) -> bool:
+    """Whether there is any building on the table that the hull may be in."""
+    return bool(field_for(state, profile_of(state, unit)).indoors.areas)
+
+
 def _met(state: GameState, unit: Unit, way: Way) -> dangerous_ground.Meeting | None:
     field = field_for(state, profile_of(state, unit))
     moves = way.length_in > 0 or len(way.hulls) > 1

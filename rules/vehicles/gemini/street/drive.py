@@ -21,7 +21,7 @@ from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import cannot_move
-from rules.vehicles.gemini.hazards import dangerous_ground, minefields
+from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.street import crash
@@ -82,7 +82,12 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        return self._speed(state, unit) or self._legs(state, unit) or self._fired(state, unit)
+        return (
+            self._speed(state, unit)
+            or self._legs(state, unit)
+            or self._fired(state, unit)
+            or _too_fast_inside(state, unit, self.speed, self.course(state))
+        )
 
     def _speed(self, state: GameState, unit: Unit) -> Refusal | None:
         found = momentum.limits(state, unit)
@@ -190,12 +195,35 @@ def expected(
         spent_in=arcs.length_of(course),
         allowance_in=abs(speed),
         shots=crash.lines(state, unit, met, speed) if met else (),
-        notes=(*_notes(state, unit, speed, course, met), *troops.notes),
+        notes=(*_notes(state, unit, speed, course, met), *_indoors(state, unit, clear)[0], *troops.notes),
         chances=(*troops.chances, *_ground(state, unit, speed, clear)),
         marked=troops.marked,
         ghosts=((unit.models[0].id, *pose_of(end)),),
-        rules=(*rules_of(course), *_cited(state, unit, speed, course, met), *troops.rules),
+        rules=(
+            *rules_of(course),
+            *_cited(state, unit, speed, course, met),
+            *_indoors(state, unit, clear)[1],
+            *troops.rules,
+        ),
     )
+
+
+def _indoors(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a preview says of a course into a house, and by which rules. (VEH-TERR-07, BLD-UNIT-03)"""
+    if not course or state.is_older_than("13") or not indoors.are_any(state, unit):
+        return (), ()
+    way = street_run.way_of(state, unit, course)
+    return indoors.notes(state, unit, way), indoors.cited(state, unit, way)
+
+
+def _too_fast_inside(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> Refusal | None:
+    """Inside a house nobody drives faster than 6 inches by choice. (VEH-TERR-07, BLD-UNIT-02)"""
+    if not course or state.is_older_than("13") or not indoors.are_any(state, unit):
+        return None
+    met = street_path.Lane(state, unit).first_met(course)
+    clear = arcs.first(course, met.gone_in) if met else course
+    way = street_run.way_of(state, unit, clear)._replace(length_in=abs(speed)) if clear else None
+    return indoors.too_fast(state, unit, way) if way is not None else None
 
 
 def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> tuple[Chance, ...]:
@@ -204,7 +232,9 @@ def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, .
         return ()
     way, off = street_run.way_of(state, unit, course), street_path.off_road_at(state, unit, course)
     if off is None:
-        return (*dangerous_ground.chances(state, unit, way), *minefields.chances(state, unit, way))
+        inside = () if state.is_older_than("13") else indoors.cited(state, unit, way)
+        ground = indoors.chances(state, unit, way, 1) if inside else dangerous_ground.chances(state, unit, way)
+        return (*ground, *minefields.chances(state, unit, way))
     before = arcs.first(course, off)
     held = street_run.way_of(state, unit, before) if before else None
     so_far = dangerous_ground.befalls(state, unit, held) if held else dangerous_ground.SAFE

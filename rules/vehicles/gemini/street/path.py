@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import UnitId
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit
 from rules.geometry import arcs
 from rules.geometry.arcs import Stretch
@@ -15,7 +16,7 @@ from rules.geometry.lengths import TOLERANCE, distance
 from rules.geometry.rings import Bounds
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.motion.terrain_cost import Field, field_of
+from rules.vehicles.gemini.motion.terrain_cost import Field, field_for, field_of
 from rules.vehicles.gemini.ramming.ram import is_too_high
 from rules.vehicles.shared.hull import hull_of, others, pose_of, posed
 
@@ -66,7 +67,7 @@ class Lane:
         self._state, self._unit = state, unit
         self.start = hull_of(state, unit)
         profile = profile_of(state, unit)
-        self._field: Field = field_of(state, profile.type, shallow=profile.shallow_draught)
+        self._field: Field = _field_of(state, profile)
         self._vehicles = [
             (other, hull)
             for other in others(state, unit)
@@ -141,6 +142,13 @@ class Lane:
 
     def _hull(self, pose: arcs.Pose) -> Hull:
         return posed(self._state, self._unit, pose)
+
+
+def _field_of(state: GameState, profile: GeminiHull) -> Field:
+    """The table as that hull finds it: through an open gate it drives into a house. (BLD-DOOR-08, BLD-MOUSE-05)"""
+    if profile.type == "boat" or state.is_older_than("13"):
+        return field_of(state, profile.type, shallow=profile.shallow_draught)
+    return field_for(state, profile)
 
 
 def hulls_of(state: GameState, unit: Unit, course: Sequence[Stretch]) -> tuple[Hull, ...]:

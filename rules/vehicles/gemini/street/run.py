@@ -16,7 +16,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.gemini.hazards import dangerous_ground, minefields
+from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, road_inches
@@ -55,7 +55,10 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
         course = arcs.first(self.course, met.gone_in) if met else self.course
         course, fate, tested = self._rough(progress, unit, course)
         way, stuck = dangerous_ground.brave(progress, unit, way_of(progress.state, unit, course))
-        fate = stuck or fate
+        inside = ""
+        if not progress.state.is_older_than("13"):
+            way, inside = indoors.brave(progress, unit, way)
+        fate = inside or stuck or fate
         poses = tuple(pose_of(h) for h in way.hulls)
         crossing = Crossing(
             unit=unit.id,

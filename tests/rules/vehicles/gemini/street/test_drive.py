@@ -1,6 +1,7 @@
 """Street Race: speed as momentum, legs and arcs, what bars a drive, what it runs into."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved
@@ -10,6 +11,7 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.progress import Progress
+from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import states
 from rules.vehicles.gemini.damage.results import Suffer
@@ -427,3 +429,44 @@ def test_the_card_says_between_which_speeds_it_drives_next():
 
 def test_a_refusal_says_of_a_car_without_speed_that_it_stands():
     assert refused(street(a_car()), on(20)).message.startswith("A1 stands: it gains at most 8″")
+
+
+BARN = ((20.0, 5.0), (40.0, 5.0), (40.0, 15.0), (20.0, 15.0))
+
+
+def a_barn(**values):
+    given = {"look": "building", "going": "impassable", "height_in": 3, **values}
+    return Terrain(id="barn", name="Barn", points=BARN, **given)
+
+
+GATE = Building(handling="tabletop", openings=(Opening(a=(28.0, 15.0), b=(32.0, 15.0), fits=3),))
+HOLED = {"blocks_sight": True, "breaches": (((27.0, 14.0), (33.0, 14.0), (33.0, 16.0), (27.0, 16.0)),)}
+
+
+@pytest.mark.rule("VEH-TERR-07", "BLD-UNIT-02", "BLD-UNIT-03")
+@pytest.mark.parametrize("barn", [a_barn(building=GATE), a_barn(**HOLED)])
+def test_a_racer_drives_into_a_house_slowly_and_may_go_through_its_floor(barn):
+    """By an open gate, or where the wall is broken: 5 inches, two dice; at 14 inches it is refused."""
+    slow = street(a_car(speed=4, at=(30, 17.5)), terrain=[barn])
+    told = preview(slow, on(5))
+    assert told.notes[1].startswith("inside Barn: a 6 on either of two dice immobilises")
+    assert [(c.label, c.exact) for c in told.chances[:1]] == [("gets through", "25/36")]
+    _, inside = play(slow, on(5), {"dangerous-terrain": [1, 5]})
+    assert inside.units["a1"].models[0].at == (30, 12.5)
+    _, lost = play(slow, on(5), {"dangerous-terrain": [6, 6]})
+    assert lost.units["a1"].is_gone
+    refusal = preview(street(a_car(speed=12, at=(30, 24)), terrain=[barn]), on(14)).refusal
+    assert (refusal.code, refusal.rule) == ("too-fast-inside", "VEH-TERR-07")
+    shut = a_barn(building=replace(GATE, openings=(replace(GATE.openings[0], state="closed"),)))
+    crash = preview(street(a_car(speed=12, at=(30, 24)), terrain=[shut]), on(14))
+    assert (crash.refusal, crash.notes[1]) == (None, "runs into Barn after 7.41″, at 14″")
+
+
+@pytest.mark.part_of("VEH-TERR-07")
+def test_a_racer_that_coasts_into_a_house_tests_too():
+    units = a_car("a1", (30, 24), speed=14), a_unit("b1", [(60, 10)])
+    field = street(*units, terrain=[a_barn(building=GATE)], active=None, ap=0)
+    events, after = play(field, EndActivation(side=A), {"dangerous-terrain": [1, 1]})
+    assert (the(events, ModelsMoved).how, pose(after)) == ("coast", (30, 10, 0))
+    old = street(*units, terrain=[a_barn(building=GATE)], version="12")
+    assert preview(old, on(14)).notes[1].startswith("runs into Barn")
