@@ -23,7 +23,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import cannot_move
 from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.motion import momentum, towed
 from rules.vehicles.gemini.street import crash
 from rules.vehicles.gemini.street import path as street_path
 from rules.vehicles.gemini.street import run as street_run
@@ -66,6 +66,15 @@ def may_drive(state: GameState, side: str, unit_id: UnitId) -> Refusal | None:
     return cannot_move(state, unit) or momentum.cannot_drive(unit)
 
 
+def fired_too_much(state: GameState, unit: Unit, inches: float) -> Refusal | None:
+    """What was fired limits how far the vehicle may still go. (VEH-JOIN-04)"""
+    speed = unit.now.moved_in + inches
+    if speed_bands.fits(state, unit, condition(unit).fired, speed):
+        return None
+    text = f"After what it fired, {unit.name} may not travel {speed:.3g}″ in this turn."
+    return Refusal("fired-too-much", text, "VEH-JOIN-04", "driving first, or a lower speed")
+
+
 class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
     """The whole turn's driving for one action point. `speed` is the new one, negative in reverse. (VEH-RACE-03)
 
@@ -85,8 +94,8 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
         return (
             self._speed(state, unit)
             or self._legs(state, unit)
-            or self._fired(state, unit)
-            or _too_fast_inside(state, unit, self.speed, self.course(state))
+            or fired_too_much(state, unit, abs(self.speed))
+            or _held_back(state, unit, self.speed, self.course(state))
         )
 
     def _speed(self, state: GameState, unit: Unit) -> Refusal | None:
@@ -117,14 +126,6 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
         far = "too-far" if is_beyond(total, abs(self.speed)) else "too-short"
         text = f"The legs of {unit.name} add up to {total:.3g}″; its speed is {abs(self.speed):.3g}″."
         return Refusal(far, text, "VEH-RACE-03", f"legs of exactly {abs(self.speed):.3g}″ in all")
-
-    def _fired(self, state: GameState, unit: Unit) -> Refusal | None:
-        """What was fired limits how far the vehicle may still go. (VEH-JOIN-04)"""
-        speed = unit.now.moved_in + abs(self.speed)
-        if speed_bands.fits(state, unit, condition(unit).fired, speed):
-            return None
-        text = f"After what it fired, {unit.name} may not travel {speed:.3g}″ in this turn."
-        return Refusal("fired-too-much", text, "VEH-JOIN-04", "driving first, or a lower speed")
 
     def course(self, state: GameState) -> tuple[Stretch, ...]:
         """The drive as geometry."""
@@ -216,14 +217,17 @@ def _indoors(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> tuple
     return indoors.notes(state, unit, way), indoors.cited(state, unit, way)
 
 
-def _too_fast_inside(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> Refusal | None:
-    """Inside a house nobody drives faster than 6 inches by choice. (VEH-TERR-07, BLD-UNIT-02)"""
-    if not course or state.is_older_than("13") or not indoors.are_any(state, unit):
+def _held_back(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> Refusal | None:
+    """A house that is entered too fast, a load that does not follow there. (VEH-TERR-07, BLD-UNIT-02, VEH-TOW-01)"""
+    drawn = any(u.towed_by == unit.id or u.section_of for u in state.units.values())
+    if not course or state.is_older_than("13") or not (drawn or indoors.are_any(state, unit)):
         return None
     met = street_path.Lane(state, unit).first_met(course)
     clear = arcs.first(course, met.gone_in) if met else course
-    way = street_run.way_of(state, unit, clear)._replace(length_in=abs(speed)) if clear else None
-    return indoors.too_fast(state, unit, way) if way is not None else None
+    if not clear:
+        return None
+    way = street_run.way_of(state, unit, clear)
+    return indoors.too_fast(state, unit, way._replace(length_in=abs(speed))) or towed.blocked(state, unit, way.hulls)
 
 
 def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> tuple[Chance, ...]:

@@ -11,7 +11,7 @@ from rules.arap.events import ModelsMoved, ModelsTurned
 from rules.arap.turn import race
 from rules.arap.units.permission import activation_value, may_act
 from rules.core.ids import UnitId
-from rules.core.preview import Preview, success
+from rules.core.preview import Chance, Leg, Preview, success
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
@@ -22,12 +22,15 @@ from rules.geometry.lengths import is_within
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.driving.drive import cannot_move
+from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.motion import clearance, momentum
+from rules.vehicles.gemini.motion import clearance, momentum, towed
+from rules.vehicles.gemini.motion.path import Way
 from rules.vehicles.gemini.street import drive
 from rules.vehicles.gemini.street import odds as street_odds
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.street.drive import may_drive, paid
+from rules.vehicles.gemini.tank_shock.drive_through import Crossing
 from rules.vehicles.shared.hull import hull_of, pose_of
 
 SLOW_IN: Final = 3.0
@@ -75,7 +78,7 @@ class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
                 return Refusal("too-tight", text, "VEH-SLOW-01", "45° or less after each step")
             if step.back and not momentum.may_reverse(state, unit):
                 return Refusal("no-reverse", f"{unit.name} does not reverse.", "VEH-REV-02", "steps forward")
-        return clearance.blocked(state, unit, self.hulls(state))
+        return _barred(state, unit, self.hulls(state), SLOW_IN)
 
     def hulls(self, state: GameState) -> tuple[Hull, ...]:
         """The poses of the manoeuvre."""
@@ -99,7 +102,12 @@ class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
             refusal=refusal,
             spent_in=SLOW_IN,
             allowance_in=SLOW_IN,
-            notes=(f"turns {abs(turned):.0f}° in all", "stands at the end"),
+            notes=(
+                f"turns {abs(turned):.0f}° in all",
+                "stands at the end",
+                *_dangers(state, unit, self.hulls(state), SLOW_IN),
+            ),
+            chances=_chances(state, unit, self.hulls(state), SLOW_IN),
             ghosts=((unit.models[0].id, *pose_of(end)),),
             rules=("VEH-SLOW-01",),
         )
@@ -114,13 +122,66 @@ class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
                 side=self.side, unit=unit.id, speed=0, driven=True, silent=True, rules=("VEH-SLOW-01",)
             )
         )
+        _go(progress, unit, hulls, SLOW_IN, "VEH-SLOW-01", how="slow-turn")
+
+
+def _barred(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: float) -> Refusal | None:
+    """What stands in the way, what was fired, a house that is entered too fast, a load that does not follow."""
+    refusal = clearance.blocked(state, unit, hulls)
+    if refusal is not None or state.is_older_than("13"):
+        return refusal
+    return (
+        drive.fired_too_much(state, unit, length)
+        or indoors.too_fast(state, unit, _way(hulls, length))
+        or towed.blocked(state, unit, hulls)
+    )
+
+
+def _way(hulls: tuple[Hull, ...], length: float) -> Way:
+    legs = (Leg(to=hulls[-1].centre, length_in=length, cost_in=length, reason="drive"),)
+    return Way(hulls, legs, length, 0.0, 0.0)
+
+
+def _dangers(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: float) -> tuple[str, ...]:
+    """What the ground may do to it on the way. (VEH-TERR-03, VEH-TERR-05, VEH-TERR-07)"""
+    if state.is_older_than("13"):
+        return ()
+    way = _way(hulls, length)
+    told = (dangerous_ground.notes, indoors.notes, minefields.notes)
+    return tuple(note for notes in told for note in notes(state, unit, way))
+
+
+def _chances(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: float) -> tuple[Chance, ...]:
+    if state.is_older_than("13"):
+        return ()
+    way = _way(hulls, length)
+    return (*indoors.chances(state, unit, way, 1), *minefields.chances(state, unit, way))
+
+
+def _go(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str) -> None:
+    """There, as any drive goes: over dangerous ground, mines and troops, its load behind it.
+
+    Up to version 12 nothing of the kind mattered to it. (VEH-TERR-03, VEH-TERR-05, VEH-TOW-01)
+    """
+    if progress.state.is_older_than("13"):
         clearance.step_aside(progress, unit, hulls)
-        _moved(progress, unit, hulls, SLOW_IN, "VEH-SLOW-01", how="slow-turn")
+        _moved(progress, unit, hulls, length, rule, how=how)
+        return
+    way, stuck = dangerous_ground.brave(progress, unit, _way(hulls, length))
+    way, inside = indoors.brave(progress, unit, way)
+    crossing = Crossing(
+        unit=unit.id,
+        poses=tuple(pose_of(h) for h in way.hulls),
+        length_in=way.length_in,
+        spent_in=way.length_in,
+        speed_in=unit.now.moved_in + length,
+        how=how,
+        rules=(rule,),
+    )
+    progress.queue(*minefields.parted(progress.state, crossing), *indoors.stuck(unit, way, inside or stuck))
 
 
-def _moved(
-    progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str = "street"
-) -> None:
+def _moved(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str) -> None:
     end = hulls[-1]
     progress.emit(
         ModelsMoved(
@@ -153,6 +214,11 @@ def _no_spin(state: GameState, unit: Unit) -> Refusal | None:
     why = f"has a TRR of {circle:g}" if kind in SPINS else "has no wheels, legs or lift to spin on"
     allowed = "skimmers, wheeled vehicles, bikes and walkers with a TRR of 1 or less"
     return Refusal("cannot-spin", f"{unit.name} {why}.", "VEH-BOOT-01", allowed)
+
+
+def _spun_after_fire(state: GameState, unit: Unit, speed: float) -> Refusal | None:
+    """What was fired limits the half of its speed that it travels. (VEH-JOIN-04)"""
+    return None if state.is_older_than("13") else drive.fired_too_much(state, unit, speed / 2)
 
 
 def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal | None, rule: str) -> Preview:
@@ -198,7 +264,7 @@ class Bootlegger(Action, frozen=True, kw_only=True, tag="Bootlegger"):
         if refusal := _no_spin(state, unit):
             return refusal
         if is_within(LEAST_SPEED_IN, speed) and is_within(speed, most):
-            return None
+            return _spun_after_fire(state, unit, speed)
         text = f"{unit.name} {momentum.goes(unit)}."
         return Refusal("wrong-speed", text, "VEH-BOOT-02", f"going forward at 6″ to {most:.3g}″")
 
@@ -235,7 +301,7 @@ class JTurn(Action, frozen=True, kw_only=True, tag="JTurn"):
             return Refusal("wrong-speed", text, "VEH-BOOT-03", "standing or reversing at the start")
         most = most_back(state, unit)
         if is_within(LEAST_SPEED_IN, self.speed) and is_within(self.speed, most):
-            return None
+            return _spun_after_fire(state, unit, self.speed)
         text = f"{unit.name} would back into the turn at {self.speed:.3g}″."
         allowed = f"6″ to {most:.3g}″" if most >= LEAST_SPEED_IN else f"nothing: it reverses at {most:.3g}″ at most"
         return Refusal("wrong-speed", text, "VEH-BOOT-03", allowed)
@@ -320,7 +386,7 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
         if not self.inches > 0 or not is_within(self.inches, most):
             text = f"{unit.name} would be walked back {self.inches:.3g}″."
             return Refusal("too-far", text, "VEH-REV-02", f"up to {most:.3g}″, the rider’s move")
-        return clearance.blocked(state, unit, self.hulls(state))
+        return _barred(state, unit, self.hulls(state), self.inches)
 
     def hulls(self, state: GameState) -> tuple[Hull, ...]:
         """Straight back."""
@@ -338,7 +404,11 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
             refusal=refusal,
             spent_in=self.inches,
             allowance_in=walk_in(state, unit),
-            notes=("pushed straight back at the rider’s own move",),
+            notes=(
+                "pushed straight back at the rider’s own move",
+                *_dangers(state, unit, self.hulls(state), self.inches),
+            ),
+            chances=_chances(state, unit, self.hulls(state), self.inches),
             ghosts=((unit.models[0].id, *pose_of(self.hulls(state)[-1])),),
             rules=("VEH-REV-02",),
         )
@@ -347,8 +417,7 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
         """One action."""
         unit, hulls = progress.state.units[self.unit], self.hulls(progress.state)
         paid(progress, self.side, self.unit, "VEH-REV-02")
-        clearance.step_aside(progress, unit, hulls)
-        _moved(progress, unit, hulls, self.inches, "VEH-REV-02", how="walk-back")
+        _go(progress, unit, hulls, self.inches, "VEH-REV-02", how="walk-back")
 
 
 LEAST_WALK_IN: Final = 0.5

@@ -1,6 +1,7 @@
 """Street Race: out of control, slow manoeuvres, bootlegger turns, J-turns, damage at speed."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved, WoundsTaken
@@ -8,15 +9,17 @@ from rules.arap.rulings.general import RuleUnit
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, legal_actions, preview
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage.chart import ChartRoll
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged
+from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
 from rules.vehicles.gemini.street.manoeuvres import Bootlegger, JTurn, SlowManoeuvre, SlowStep, WalkBack
 from rules.vehicles.gemini.street.run import OutOfControl
 from rules.vehicles.shared.events import Immobilised, VehicleThrown, VehicleWrecked
-from tests.builders import A, a_battle, a_unit, happens, play, the
-from tests.rules.vehicles.garage import GUN
+from tests.builders import A, a_battle, a_unit, a_weapon, happens, play, the
+from tests.rules.vehicles.garage import GUN, a_vehicle
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on, pose, refused, street
 
 
@@ -213,6 +216,49 @@ def test_a_slow_manoeuvre_is_offered_wherever_one_is_possible_and_a_bike_is_walk
     assert [step.back for step in found.steps] == [True, True, True]
     edge = street(a_car(at=(30, 2), heading=180, type="bike", civilian=True, m=4, length_in=2, width_in=1))
     assert next(o.action.inches for o in legal_actions(edge, A) if o.kind == "walk-back") == 1
+
+
+ROUND = ((False, 45), (True, 45), (False, 45))
+
+
+@pytest.mark.rule("VEH-TERR-03", "VEH-TERR-05")
+def test_a_slow_manoeuvre_is_made_on_the_ground_that_lies_there():
+    """In a wood it may get stuck, on mines it may set one off; up to version 12 neither mattered to it."""
+    field = ((27.0, 20.0), (33.0, 20.0), (33.0, 22.8), (27.0, 22.8))
+    mined = street(a_car(at=(30, 24.5)), terrain=[Terrain(id="m", name="Mines", points=field, mines=8)])
+    assert preview(mined, slowly(*ROUND)).chances[0].label
+    _, after = play(mined, slowly(*ROUND), {"mine-trigger": [6]})
+    assert marks_of(after.units["a1"]).speed == 0
+    wood = Terrain(id="w", name="Wood", points=field, look="wood", going="difficult")
+    state = street(a_car(at=(30, 24.5)), terrain=[wood])
+    assert "immobilises" in " ".join(preview(state, slowly(*ROUND)).notes)
+    _, stuck = play(state, slowly(*ROUND), {"dangerous-terrain": [6]})
+    assert stuck.units["a1"].vehicle.immobilised
+    _, free = play(replace(state, version="12"), slowly(*ROUND))
+    assert not free.units["a1"].vehicle.immobilised
+
+
+@pytest.mark.rule("VEH-TOW-01")
+def test_a_load_follows_a_racer_and_is_backed_in_a_straight_line_only():
+    car = a_car()
+    gun = a_vehicle("a2", (30, 28), weapons=(), length_in=3, width_in=1.5, towed=True)
+    state = street(car, (replace(gun[0], towed_by="a1"), *gun[1:]))
+    back = StreetDrive(side=A, unit="a1", speed=-6, legs=(StreetLeg(bend="left", length_in=6),))
+    straight = replace(back, legs=(StreetLeg(bend="straight", length_in=6),))
+    assert (refused(state, back).code, refused(state, back).rule) == ("backs-with-load", "VEH-TOW-01")
+    assert preview(state, straight).refusal is None
+    assert refused(state, slowly(*ROUND)).code == "backs-with-load"
+    _, after = play(state, slowly((False, 0), (False, 0), (False, 0)))
+    assert [after.units[u].models[0].at for u in ("a1", "a2")] == [(30, 21), (30, 25)]
+
+
+@pytest.mark.rule("VEH-JOIN-04")
+def test_what_was_fired_counts_for_slow_manoeuvres_and_spins_too():
+    """Both main guns of a car that stood: three inches more are too many for them."""
+    guns = tuple(a_weapon(n, type="heavy", range_in=36, shots=1, strength=8) for n in ("left-gun", "right-gun"))
+    fired = a_car(weapons=guns, vehicle_class="standard", state={"fired": (0, 1)})
+    assert refused(street(fired), slowly(*ROUND)).code == "fired-too-much"
+    assert preview(street(a_car(weapons=guns)), slowly(*ROUND)).refusal is None
 
 
 # -- bootlegger turns ----------------------------------------------------------------------------------------------
