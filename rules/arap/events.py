@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,10 +43,6 @@ class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
         return state.with_turn(step=turn.step + left.index(self.action) + 1) if self.action in left else state
 
 
-FLIGHTS: Final = ("flinch", "flee", "pursuit", "break-off")
-"""Moves that dice drive: in its own turn they make a fast target of a unit as well. (ARAP-HIT-08)"""
-
-
 class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     """Models of one unit stand elsewhere.
 
@@ -65,6 +60,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     spent_in: float = 0
     voluntary: bool = True
     """Counts as the unit's own movement in this turn."""
+    fled_in: float = 0
+    """Inches of flight or pursuit that count for a fast target: those in its own turn. (ARAP-HIT-08)"""
     cover_left: str = ""
     """Terrain that gave the unit cover where the first move of its turn began. (ARAP-HIT-10)"""
 
@@ -88,8 +85,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
                     was_in_cover=now.was_in_cover or self.cover_left,
                 ),
             )
-        elif self.how in FLIGHTS and unit.side == state.active_side:
-            unit = replace(unit, now=replace(unit.now, fled_in=unit.now.fled_in + self.length_in))
+        if self.fled_in:
+            unit = replace(unit, now=replace(unit.now, fled_in=unit.now.fled_in + self.fled_in))
         return state.with_unit(replace(unit, deployed=True))
 
     def is_said_once(self) -> bool:

@@ -260,6 +260,7 @@ class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
                     length_in=way.length_in,
                     spent_in=way.spent_in,
                     voluntary=False,
+                    fled_in=flight_paths.fast_in(progress.state, unit, way.length_in),
                     rules=("ARAP-BREAK-02",),
                 )
             )

@@ -13,7 +13,7 @@ from rules.arap.events import ModelsMoved
 from rules.arap.melee import charge_home, join
 from rules.arap.melee import odds as melee_odds
 from rules.arap.melee.intercept import Coming, InterceptChoice
-from rules.arap.morale import dangerous_ground, rout
+from rules.arap.morale import dangerous_ground, flight_paths, rout
 from rules.arap.paths import allowance, charge_stop
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.arap.positions import engagement, placing, single_models
@@ -239,6 +239,7 @@ def run_after(progress: Progress, unit: Unit, way: ChargePlan) -> None:
             length_in=longest,
             spent_in=min(longest, way.allowance_in),
             voluntary=False,
+            fled_in=flight_paths.fast_in(progress.state, unit, longest),
             rules=("ARAP-PURS-01",),
         )
     )

@@ -73,6 +73,11 @@ class FlightPath(NamedTuple):
         return ", ".join(parts)
 
 
+def fast_in(state: GameState, unit: Unit, length_in: float) -> float:
+    """Inches of a flight or pursuit that count for a fast target: those in the unit's own turn. (ARAP-HIT-08)"""
+    return length_in if unit.side == state.active_side and not state.is_older_than("13") else 0.0
+
+
 def every_way(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
     """All that can be gone, whatever the restrictions say: straight on each bearing, or with a bend."""
     taken = single_models.occupied(state, [m.id for m in unit.alive])

@@ -170,6 +170,7 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
                     length_in=way.length_in,
                     spent_in=way.spent_in,
                     voluntary=False,
+                    fled_in=flight_paths.fast_in(progress.state, unit, way.length_in),
                     rules=rules,
                 )
             )

@@ -307,7 +307,7 @@ def last_turn(state: GameState, unit: Unit) -> UnitTurn:
 def gone_in(state: GameState, unit: Unit) -> float:
     """Inches that it moved in that turn, of its own will or in flight and pursuit. (ARAP-HIT-08)"""
     record = last_turn(state, unit)
-    return record.moved_in + (0.0 if state.is_older_than("13") else record.fled_in)
+    return record.moved_in + record.fled_in
 
 
 def fleeting() -> Modifier:
