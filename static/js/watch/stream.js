@@ -28,15 +28,18 @@ function fill() {
     const clock = team.querySelector("[data-clock]");
     put(clock, inWords(taken + (runs ? Math.floor((Date.now() - asked) / 1000) : 0)));
     clock.classList.toggle("runs", runs);
-    if (isNew) fit(who); // beside its clock
+    if (isNew) fit(who, ALONE); // beside its clock, or above it
     const army = team.querySelector(".grow b");
     if (army && army.dataset.fit === undefined) fit(army);
   }
 }
 
+const SMALLER = ["", "smaller", "lines"];
+const ALONE = [...SMALLER, "alone"];
+
 // Long names are written smaller, then in several lines, until all of them is read.
-function fit(place) {
-  for (const how of ["", "smaller", "lines"]) {
+function fit(place, ways = SMALLER) {
+  for (const how of ways) {
     place.dataset.fit = how;
     if (place.scrollWidth <= place.clientWidth && place.scrollHeight <= place.clientHeight + 1) return;
   }

@@ -61,9 +61,19 @@ function show(html) {
   size();
 }
 
+// Names that are cut in one line get a second.
+function lines() {
+  for (const side of main.querySelectorAll(".wp li")) {
+    side.classList.remove("long");
+    const name = side.querySelector("span:not(.sg, .sr)");
+    side.classList.toggle("long", name.scrollWidth > name.clientWidth);
+  }
+}
+
 // Flags and names keep their size however much of the table is framed. They are never larger than they were placed, but
 // on a phone, where they make room for one another.
 function size() {
+  lines();
   const board = main.querySelector(".big .board");
   const scale = board?.getScreenCTM()?.a;
   if (!scale) return;

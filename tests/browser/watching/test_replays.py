@@ -107,6 +107,10 @@ def test_its_line_has_ticks_that_are_seen_and_turns_by_their_numbers(people: Peo
     page = people.open("Ines", battle, **DESK)
     wide = page.locator(".ticks .tk").first.evaluate("tick => getComputedStyle(tick).strokeWidth")
     assert float(wide.removesuffix("px")) > 1.5
+    lies = "one => one.getBoundingClientRect()"
+    needle = page.locator("#needle").evaluate(lies)
+    scores = [one.evaluate(lies) for one in page.locator(".spans p").all()]
+    assert all(score["bottom"] <= needle["top"] for score in scores)  # wherever it stands
     for turn in page.locator(".spans p").all():
         turn.evaluate("one => one.parentElement.style.width = '30px'")
         label = turn.locator("span").first

@@ -44,6 +44,24 @@ ALL_OF_THE_CAPTION = """() => {
   return isWhole && Math.max(...parts) <= innerWidth;
 }"""
 """A long caption is read to its end, and nothing is as wide as it would be in one line."""
+LONG_NAMES = ["Maximiliane von Hohenstein", "Bartholomew Featherstonehaugh"]
+NAMES_ARE_WHOLE = """() => [...document.querySelectorAll("#tracker .people")].every((name) => {
+  const team = name.closest(".team");
+  const [words, clock, side] = [name, team.querySelector(".clock"), team].map((one) => one.getBoundingClientRect());
+  const beside = words.right <= clock.left + 1 || clock.right <= words.left + 1 || words.bottom <= clock.top + 1;
+  const inside = clock.bottom <= side.bottom && team.querySelector("b").getBoundingClientRect().top >= side.top;
+  const whole = name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight + 1;
+  return whole && beside && inside && name.textContent.length > 9;
+})"""
+"""Long names of players are read to their end in a narrow head, and neither clocks nor armies are cut for it."""
+NAMES_IN_TILE = """(names) => {
+  const sides = [...document.querySelectorAll(".wt.small .wp li span:not(.sg, .sr)")];
+  sides.forEach((side, n) => (side.textContent = names[n]));
+  dispatchEvent(new Event("resize"));
+  const lies = (part) => document.querySelector(`.wt.small ${part}`).getBoundingClientRect();
+  const [what, code] = [lies(".what"), lies(".code")];
+  return what.bottom <= code.top && sides.length && sides.every((side) => side.scrollWidth <= side.clientWidth);
+}"""
 ENDED = """
   <li><span class=lost>Steady, the house</span><span class=s>0 : 0</span><span class=win>Bold, the house</span></li>
   <li><span class=win>Al</span><span class=s>10 : 0</span><span class=lost>Bo</span></li>"""
@@ -70,6 +88,13 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
     tall = people.open("Tall", setting.url("stream") + "?shape=tall", viewport={"width": 1080, "height": 1920})
     tall.locator("#tried").evaluate("(box, words) => box.innerHTML = words", TRIED)
     tall.wait_for_function(ALL_OF_THE_CAPTION)
+    clocks = [
+        {"side": side, "people": name, "taken_s": 3725, "runs": False}
+        for side, name in zip("ab", LONG_NAMES, strict=True)
+    ]
+    tall.route("**/clocks*", lambda route: route.fulfill(json=clocks))
+    tall.reload()
+    tall.wait_for_function(NAMES_ARE_WHOLE)
     painted = "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)"
     assert stream.evaluate(painted) == ["rgba(0, 0, 0, 0)"] * 2
 
@@ -115,6 +140,9 @@ def test_a_phone_shows_the_whole_of_each_table_of_the_wall(club: Club, people: P
     tile = phone.locator(".wt.small")
     expect(tile).to_have_count(1)
     phone.wait_for_function(CODE_IN_TILE)
+    afar = people.open("Afar", phone.url, viewport=TELEVISION)
+    afar.locator(".wt.small").wait_for()
+    assert afar.evaluate(NAMES_IN_TILE, LONG_NAMES)
 
 
 def test_a_phone_without_a_connection_is_told_so_and_comes_back_by_itself(club: Club, people: People) -> None:

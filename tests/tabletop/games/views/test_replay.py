@@ -10,9 +10,9 @@ from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.state import Side
 from tabletop.games import services
-from tabletop.games.log import journal
+from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
-from tabletop.games.pages import frames
+from tabletop.games.pages import frames, log_entries
 from tabletop.games.panels import luck as panels_luck
 from tabletop.games.panels import plots
 from tabletop.games.panels.unit_rail import rail
@@ -188,3 +188,12 @@ def test_a_name_may_hold_any_sign_in_a_plot():
     assert "var(--side-a)" in svg
     assert "<style" not in svg
     assert re.findall(r"#[0-9a-f]{6}", svg) == []
+
+
+def test_a_rule_that_stands_beside_its_line_is_not_listed_once_more_under_the_act():
+    table = deployed()
+    act(table, ALICE, type="Activate", unit="a1", dice=1)
+    entry = entries.latest(table, "public", fresh(table).seq)[0]
+    shown = re.findall(r">\s*([A-Z]+-[A-Z]+-\d+)\s*<", log_entries.act(entry))
+    assert sorted(shown) == sorted(entry.rules)
+    assert shown
