@@ -17,20 +17,29 @@ from rules.state import GameState
 from rules.table.building import OpeningState
 from rules.table.terrain import Terrain
 
-Does = Literal["open", "close", "lock"]
+Does = Literal["open", "close", "lock", "bolt", "unlock"]
 
 BEFORE: Final[dict[Does, tuple[OpeningState, ...]]] = {
     "open": ("closed", "bolted", "locked"),
     "close": ("open",),
     "lock": ("open", "closed"),
+    "bolt": ("open", "closed"),
+    "unlock": ("bolted", "locked"),
 }
-_AFTER: Final[dict[Does, OpeningState]] = {"open": "open", "close": "closed", "lock": "locked"}
+_AFTER: Final[dict[Does, OpeningState]] = {
+    "open": "open",
+    "close": "closed",
+    "lock": "locked",
+    "bolt": "bolted",
+    "unlock": "closed",
+}
 
 
 class WorkSectionDoor(Action, frozen=True, kw_only=True, tag="WorkSectionDoor"):
-    """Open or close a door or window of one's own section, from inside: a movement action. (BLD-SMOV-02, BLD-DOOR-01)
+    """Open, close, lock, unlock or bolt a door or window of one's own section, from inside: a movement action.
 
     `opening` is its place in the house's list. From inside bolts are drawn and locks unlocked.
+    (BLD-SMOV-02, BLD-DOOR-01)
     """
 
     unit: UnitId

@@ -122,6 +122,20 @@ def test_one_section_a_move_by_an_open_way():
     assert preview(opened, GoToSection(side=A, unit="a1", section="C2")).refusal is None
 
 
+@pytest.mark.rule("BLD-DOOR-01")
+def test_doors_are_bolted_and_unlocked_from_inside():
+    """Nobody outside hacks a bolt; from inside it is drawn again without the door being opened."""
+    state = stormed(guard("a1", 3, "C1"))
+    assert {"bolt V1", "lock V1", "close V1", "bolt E1", "open E1"} <= set(labels(state, "work-section-door"))
+    _, bolted = play(state, WorkSectionDoor(side=A, unit="a1", opening=2, does="bolt"))
+    assert bolted.terrain[0].building.openings[2].state == "bolted"
+    assert {"unlock E1", "open E1"} <= set(labels(bolted, "work-section-door"))
+    outside = replace(bolted, units={**bolted.units, "a1": squad("a1", [(9, 26.9)])[0]})
+    assert preview(outside, HackLock(side=A, unit="a1", terrain="s1", opening=2)).refusal.code == "no-lock"
+    _, drawn = play(bolted, WorkSectionDoor(side=A, unit="a1", opening=2, does="unlock"))
+    assert drawn.terrain[0].building.openings[2].state == "closed"
+
+
 @pytest.mark.rule("BLD-SMOV-01")
 def test_where_the_table_has_it_so_one_section_a_turn():
     state = stormed(guard("a1", 5, "C1"), options={"section_moves_per": "turn"})
