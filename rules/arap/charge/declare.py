@@ -62,8 +62,18 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             may_act(state, self.side, self.unit, 1)
             or self._never(state)
             or again(state.units[self.unit])
+            or may_act(state, self.side, self.unit, self.points(state))
             or (fire_and_charge.check(state, *self._both(state), self.chosen) if self.fire else None)
         )
+
+    def points(self, state: GameState) -> int:
+        """Its price: a mount pays a point more at a single door. (ARAP-CHG-01, BLD-DOOR-10)"""
+        unit, target = self._both(state)
+        if not state.interiors or not any(state.profile(m).kind == "rider" for m in unit.alive):
+            return 1
+        laid = charge_course.plan(state, unit, target, self.path, ends=self._ends)
+        dice = charge_plan.dice_of(state, unit, laid)
+        return 1 + (dice.more_ap if dice is not None else 0)
 
     def _never(self, state: GameState) -> Refusal | None:
         """What is against it however many points the unit has."""
@@ -150,6 +160,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             charge_plan.gap_in(progress.state, unit, target, self.path),
             pay_rules=("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ())),
             rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
+            points=self.points(progress.state),
         )
         progress.queue(
             sequence.ChargeReaction(
@@ -250,7 +261,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             continue
         if charge_plan.gap_in(state, unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
             action = Charge(side=side, unit=unit.id, target=target.id)
-            yield offered(state, action, kind="charge", unit=unit.id, target=target.id, ap=1, label=target.name)
+            ap = action.points(state)
+            yield offered(state, action, kind="charge", unit=unit.id, target=target.id, ap=ap, label=target.name)
             for way in charge_floors.other_ways(state, unit, target):
                 by = replace(action, path=(way[0].near,))
                 label = f"{target.name}, by {way[0].ladder.name}"

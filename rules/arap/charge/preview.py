@@ -56,8 +56,9 @@ def of_charge(
     shots = () if fired is None else shooting_preview.preview(state, unit, target, fired).shots
     lead = unit.model(laid.lead.model)
     met = clash(state, unit, target, laid, jumped)
+    dice = charge_plan.dice_of(state, unit, laid)
     return Preview(
-        ap=1,
+        ap=1 + (dice.more_ap if dice is not None else 0),
         refusal=refusal,
         legs=charge_plan.legs(state, lead, laid.lead),
         spent_in=laid.lead.cost_in,
@@ -77,7 +78,7 @@ def of_charge(
         rules=(
             *_cited(state, unit, target),
             *floor_ways.rules_of(charge_floors.climbs_of(state, laid.paths), charge=True),
-            *(("ARAP-TERR-05",) * charge_plan.is_variable(state, unit, laid)),
+            *(dice.rules if dice is not None else ()),
         ),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
         vain="" if laid.reaches else "falls short",
@@ -93,12 +94,13 @@ def _home_over(
     ends: Mapping[ModelId, Point] | None,
 ) -> Iterator[Chance]:
     """How likely the dice for variable ground let the charge come home. (ARAP-TERR-05)"""
-    if not laid.reaches or not charge_plan.is_variable(state, unit, laid):
+    dice = charge_plan.dice_of(state, unit, laid)
+    if not laid.reaches or dice is None:
         return
-    sides = charge_plan.variable_die(state, unit)
-    budgets = [(best, charge_plan.variable_budget(state, unit, best)) for best in range(1, sides + 1)]
+    bests = range(1, dice.sides + 1)
+    budgets = [(best, charge_plan.variable_budget(state, unit, best, dice.less_in)) for best in bests]
     home = (b for b, most in budgets if charge_course.plan(state, unit, target, path, most, ends).reaches)
-    yield success("comes home", Fraction(sum(2 * best - 1 for best in home), sides**2))
+    yield success("comes home", sum((dice.chance_of(best) for best in home), start=Fraction(0)))
 
 
 def wounds_expected(state: GameState, unit: Unit, target: Unit, path: Sequence[Point]) -> Mapping[UnitId, float] | None:
@@ -143,8 +145,13 @@ def _notes(
     wet = paths_allowance.is_wet(state, unit, paths_allowance.nearest_of(target))
     once = f": {paths_allowance.WET}" if wet else ""
     notes = [f"{round(gap, 2):g}″ away{by}; the charge is up to {round(laid.allowance_in, 2):g}″{once}."]
-    if charge_plan.is_variable(state, unit, laid):
+    dice = charge_plan.dice_of(state, unit, laid)
+    if dice is not None and dice.less_in:
+        notes.append("At a single door: twice the better of two dice less an inch.")
+    elif dice is not None:
         notes.append("Variable ground: twice the better of two dice.")
+    if dice is not None and dice.more_ap:
+        notes.append(f"A mount at a single door costs {dice.more_ap} AP more.")
     if laid.held:
         rules = ", ".join(dict.fromkeys(rule for _, rule in laid.held))
         notes.append(f"{len(laid.held)} held up: what they would go through lets no more through. ({rules})")

@@ -34,7 +34,7 @@ from rules.arap.melee.preview import clash
 from rules.arap.morale import rout
 from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import charge_course, charge_floors, charge_plan, charge_stop
-from rules.arap.paths.charge_plan import ChargePlan
+from rules.arap.paths.charge_plan import ChargeDice, ChargePlan
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
@@ -52,10 +52,17 @@ from rules.state import GameState
 
 
 def declare(
-    progress: Progress, unit: Unit, target: Unit, gap_in: float, *, pay_rules: tuple[str, ...], rules: tuple[str, ...]
+    progress: Progress,
+    unit: Unit,
+    target: Unit,
+    gap_in: float,
+    *,
+    pay_rules: tuple[str, ...],
+    rules: tuple[str, ...],
+    points: int = 1,
 ) -> None:
     """Pay and declare; nobody has moved yet, and nobody can take it back. (ARAP-CHG-01)"""
-    progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="charge", rules=pay_rules))
+    progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=points, action="charge", rules=pay_rules))
     progress.emit(
         ChargeDeclared(side=unit.side, unit=unit.id, target=target.id, distance_in=round(gap_in, 4), rules=rules)
     )
@@ -218,19 +225,19 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
 # -- 5. the move ---------------------------------------------------------------------------------------------------
 
 
-def variable_budget(progress: Progress, unit: Unit) -> dict[ModelId, float]:
-    """What is left of it where the way meets variable ground: twice the better die at most. (ARAP-TERR-05)"""
+def variable_budget(progress: Progress, unit: Unit, dice: ChargeDice) -> dict[ModelId, float]:
+    """What is left of it where the way is rolled for: twice the better die at most. (ARAP-TERR-05, BLD-DOOR-10)"""
     state = progress.state
     rolled = progress.roll(
         "variable-move",
         2,
-        sides=charge_plan.variable_die(state, unit),
+        sides=dice.sides,
         sense="sum",
         unit=unit.id,
-        why=f"{unit.name}: how far it charges, twice the better die",
-        rules=("ARAP-TERR-05",),
+        why=f"{unit.name}: how far it charges, twice the better die" + (", less an inch" if dice.less_in else ""),
+        rules=dice.rules,
     )
-    return charge_plan.variable_budget(state, unit, max(rolled.dice))
+    return charge_plan.variable_budget(state, unit, max(rolled.dice), dice.less_in)
 
 
 def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, ...]) -> None:
@@ -344,9 +351,10 @@ class ChargeMove(Clashing, frozen=True, kw_only=True, tag="ChargeMove"):
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
         state = jump_down.levelled(progress.state, unit) if self.jump else progress.state
         laid = charge_course.plan(state, unit, target, self.path, charge_plan.budget(state, unit), self.ends)
-        if not charge_plan.is_variable(state, unit, laid):
+        dice = charge_plan.dice_of(state, unit, laid)
+        if dice is None:
             return laid
-        return charge_course.plan(state, unit, target, self.path, variable_budget(progress, unit), self.ends)
+        return charge_course.plan(state, unit, target, self.path, variable_budget(progress, unit, dice), self.ends)
 
     @staticmethod
     def _climb(progress: Progress, unit: Unit, used: dict[TerrainId, tuple[ModelId, ...]]) -> bool:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import charge_floors
+from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.positions import occupied
 from rules.arap.terrain import floor_ways, ground
 from rules.core.ids import ModelId
@@ -96,14 +99,39 @@ def budget(state: GameState, unit: Unit) -> dict[ModelId, float]:
     return {m: inches - unit.now.charge_spent_in for m, inches in allowances(state, unit).items()}
 
 
+class ChargeDice(NamedTuple):
+    """The two dice of which twice the better is a charge: their sides, inches off that die, action points more."""
+
+    sides: int
+    rules: tuple[str, ...]
+    less_in: float = 0.0
+    more_ap: int = 0
+
+    def chance_of(self, best: int) -> Fraction:
+        """That the better of the two shows just that."""
+        return Fraction(2 * best - 1, self.sides**2)
+
+
+def dice_of(state: GameState, unit: Unit, laid: ChargePlan) -> ChargeDice | None:
+    """What dice a charge is rolled for by: at single doors and in cluttered rooms bikes and horses have their own.
+
+    (ARAP-TERR-05, BLD-DOOR-10, BLD-UNIT-04, BLD-UNIT-05)
+    """
+    riding = not state.is_older_than("13") and any(state.profile(m).kind == "rider" for m in unit.alive)
+    ridden = building_interface.ask(WaysThroughBuildings).ridden(state, unit, laid.paths) if riding else None
+    if ridden is not None:
+        return ChargeDice(paths_allowance.RIDING_DIE, ridden.rules, ridden.less_in, ridden.more_ap)
+    return ChargeDice(variable_die(state, unit), ("ARAP-TERR-05",)) if is_variable(state, unit, laid) else None
+
+
 def variable_die(state: GameState, unit: Unit) -> int:
     """Sides of the two dice that variable ground asks of chargers. (ARAP-TERR-05)"""
     return paths_allowance.variable_die(min(paths_allowance.basic_move(state, unit, m) for m in unit.alive))
 
 
-def variable_budget(state: GameState, unit: Unit, best: int) -> dict[ModelId, float]:
-    """What is left of it where the way meets variable ground: twice the better die at most. (ARAP-TERR-05)"""
-    most = 2.0 * best - unit.now.charge_spent_in
+def variable_budget(state: GameState, unit: Unit, best: int, less_in: float = 0.0) -> dict[ModelId, float]:
+    """What is left of it where the way is rolled for: twice the better die at most. (ARAP-TERR-05, BLD-DOOR-10)"""
+    most = 2.0 * max(0.0, best - less_in) - unit.now.charge_spent_in
     return {m: min(most, inches) for m, inches in budget(state, unit).items()}
 
 

@@ -175,9 +175,10 @@ def _laid(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull) -> ChargePl
     """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
     budget = charge_plan.budget(progress.state, unit)
     laid = charge_course.plan(progress.state, unit, vehicle, hull, budget)
-    if not charge_plan.is_variable(progress.state, unit, laid):
+    dice = charge_plan.dice_of(progress.state, unit, laid)
+    if dice is None:
         return laid
-    return charge_course.plan(progress.state, unit, vehicle, hull, sequence.variable_budget(progress, unit))
+    return charge_course.plan(progress.state, unit, vehicle, hull, sequence.variable_budget(progress, unit, dice))
 
 
 EVENTS: tuple[type[Event], ...] = (HullReached,)

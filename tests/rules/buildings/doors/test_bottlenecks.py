@@ -3,12 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.answers import Answer
+from rules.arap.charge.declare import Charge
 from rules.arap.movement.jump import LeapUp
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
 from rules.buildings.doors.bottlenecks import BunchedInDoorway
 from rules.buildings.rulings import RoomRuled, RuleRoom
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.forces.profile import Bike
 from rules.questions.events import sentence
 from rules.table.building import Room
@@ -155,3 +157,28 @@ def test_the_host_rules_in_play_what_a_room_is_like_to_move_in():
     assert preview(field, go((30, 21))).spent_in == 1
     _, after = play(field, RuleRoom(side="a", room="house/A", what="difficult", reason="the shelves fell"))
     assert (preview(after, go((30, 21))).spent_in, "BLD-MOVE-02" in preview(after, go((30, 21))).rules) == (2, True)
+
+
+@pytest.mark.rule("BLD-DOOR-10")
+def test_bikes_and_horses_charge_through_a_single_door_by_dice():
+    """Twice the better die less an inch; the enemy is 6.5 inches off, reached from 4.5; a horse pays two points.
+
+    A 4 or more on either die comes home; a 2 carries 2 inches.
+    """
+    charge = Charge(side="a", unit="a1", target="b1")
+    for rider, ap in ((BIKE, 1), (HORSE, 2)):
+        field = a_field((30, 26.5), theirs=((30, 20),), profile=rider, ap=2)
+        told = preview(field, charge)
+        assert (told.ap, told.refusal, "BLD-DOOR-10" in told.rules) == (ap, None, True)
+        assert "At a single door: twice the better of two dice less an inch." in told.notes
+        (home,) = [c for c in told.chances if c.label == "comes home"]
+        assert home.exact == "3/4"
+        (offer,) = [o for o in legal_actions(field, "a") if o.kind == "charge" and not o.action.fire]
+        assert offer.ap == ap
+        _, declared = play(field, charge)
+        assert (declared.turn.ap, declared.prompt.kind) == (2 - ap, "charge-reaction")
+        _, short = play(declared, Answer(side="b", choice="hold"), {"variable-move": [2, 1]})
+        assert short.units["a1"].models[0].at == (30, 24.5)
+    poor = a_field((30, 26.5), theirs=((30, 20),), profile=HORSE, ap=1)
+    assert preview(poor, charge).refusal.code == "too-few-points"
+    assert preview(replace(poor, version="12"), charge).refusal is None
