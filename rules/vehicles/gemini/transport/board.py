@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import rolls
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
@@ -38,6 +39,9 @@ SPLIT: Final = ("VEH-BRD-04", "ARAP-COH-02")
 
 NEARBY_IN = 6.0
 """Carriers within this of a unit's reach are offered, even if only to say why not."""
+
+
+FAILS: Final = "Who fails to climb out of the water stays in it, and may try again with the next action. (ARAP-SWIM-02)"
 
 
 class Board(Action, frozen=True, kw_only=True, tag="Board"):
@@ -154,6 +158,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         left = len(unit.alive) - len(found.ways)
         rest = "the other stays" if left == 1 else f"the other {left} stay"
         met = on_the_way.met(state, unit, {t.model.id: t.points for t in found.laid.tracks})
+        climbs = walk_aboard.out_of_the_water(state, self._boarders(unit))
         stays = (f"{len(found.ways)} of {len(unit.alive)} models board; {rest} outside as a unit of their own",)
         return replace(
             shown,
@@ -163,9 +168,15 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
             spent_in=found.laid.lead.spent_in,
             allowance_in=min(found.pace.most.values()),
             ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in found.laid.tracks),
-            chances=(*walk_aboard.chances(found), *met.chances, *shown.chances),
-            notes=(*shown.notes, *(stays if left else ())),
-            rules=(*shown.rules, "VEH-BRD-11", *cost.cited(found.laid), *(SPLIT if left else ())),
+            chances=(*walk_aboard.chances(found), *climbs, *met.chances, *shown.chances),
+            notes=(*shown.notes, *(stays if left else ()), *((FAILS,) if climbs else ())),
+            rules=(
+                *shown.rules,
+                "VEH-BRD-11",
+                *cost.cited(found.laid),
+                *(SPLIT if left else ()),
+                *(("ARAP-SWIM-02",) if climbs else ()),
+            ),
         )
 
     def resolve(self, progress: Progress) -> None:
@@ -225,7 +236,10 @@ class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
         held = unit.routing or unit.gone_to_ground or not vehicle.on_table
         if held or not any(m.id in self.models for m in unit.alive):
             return
-        left = [m.id for m in unit.alive if m.id not in self.models]
+        aboard = self._climbed(progress, unit)
+        if not aboard:
+            return
+        left = [m.id for m in unit.alive if m.id not in aboard]
         if left:
             split_and_join.split(progress, unit.id, left, name=self.rest, rules=SPLIT)
             unit = progress.state.units[unit.id]
@@ -252,6 +266,17 @@ class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
             BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, clinging=self.cling, rules=rules)
         )
         injure(progress, unit.id, vehicle, "boarding")
+
+    def _climbed(self, progress: Progress, unit: Unit) -> set[ModelId]:
+        """Those who get aboard: of swimmers whoever makes an Initiative roll. (ARAP-SWIM-02)"""
+        state = progress.state
+        going = [m for m in unit.alive if m.id in self.models]
+        wet = walk_aboard.swimmers(state, going)
+        if not wet:
+            return {m.id for m in going}
+        why = f"{unit.name}: out of the water on to {state.units[self.vehicle].name}"
+        passed = rolls.test_each(progress, unit.id, wet, why=why, rules=("ARAP-SWIM-02",))
+        return {m.id for m in going} - ({m.id for m in wet} - passed)
 
 
 def free_places(state: GameState, vehicle: Unit, *, cling: bool) -> int:

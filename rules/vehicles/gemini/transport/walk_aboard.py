@@ -12,10 +12,12 @@ from rules.arap.paths.allowance import Pace
 from rules.arap.paths.march import March, Track, march
 from rules.arap.paths.turns import Waypoint
 from rules.arap.positions import single_models
+from rules.arap.terrain import ground
 from rules.core import kept
 from rules.core.ids import ModelId
-from rules.core.preview import Chance
+from rules.core.preview import Chance, Success, success
 from rules.core.refusal import Refusal
+from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Swept, swept
@@ -88,7 +90,8 @@ def _boarding(
 
 def _way_of(state: GameState, alone: Unit, vehicle: Unit, path: tuple[Waypoint, ...], *, cling: bool) -> WayAboard:
     """One model's way; kept, since a unit of which only some get aboard is tried one by one."""
-    cling = cling or not _exits(state, vehicle)  # where no door counts, inside and outside are reached alike
+    # Where no door counts, inside and outside are reached alike; who is in the water climbs over any side.
+    cling = cling or not _exits(state, vehicle) or bool(swimmers(state, alone.models))
     about = (alone.models[0].id, alone, vehicle, path, cling)
     return kept.lately(
         state, "one way aboard", about, lambda: _way(state, alone, vehicle, path, cling=cling), most=_WAYS_KEPT
@@ -157,6 +160,14 @@ def _goals(state: GameState, at: Point, vehicle: Unit, *, cling: bool) -> Iterat
         yield min((rings.nearest_on_edge(p, at) for p in sweep.pieces), key=lambda q: distance(at, q))
 
 
+def swimmers(state: GameState, models: Sequence[Model]) -> tuple[Model, ...]:
+    """Those who climb out of the water, which takes an Initiative roll each. (ARAP-SWIM-02)"""
+    if state.is_older_than("13"):
+        return ()
+    wet = (m for m in models if ground.in_water(state, m.at))
+    return tuple(m for m in wet if not any(state.profile(m).has(trait) for trait in ground.AT_HOME_IN_WATER))
+
+
 def _exits(state: GameState, vehicle: Unit) -> Sequence[Point]:
     """The doors that one has to go to: none of a vehicle that moves. (VEH-BRD-09)"""
     return doors(state, vehicle) if motion(state, vehicle).is_stationary else ()
@@ -168,6 +179,14 @@ def chances(found: Boarding) -> tuple[Chance, ...]:
         return ()
     reaches = found.pace.chance_of(found.laid.lead.spent_in)
     return (Chance(label="all get there", exact=str(reaches), value=float(reaches)),)
+
+
+def out_of_the_water(state: GameState, models: Sequence[Model]) -> tuple[Success, ...]:
+    """The chance of each Initiative among swimmers to climb aboard. (ARAP-SWIM-02)"""
+    goals = dict.fromkeys(state.profile(m).i for m in swimmers(state, models))
+    return tuple(
+        success("climbs aboard" if len(goals) == 1 else f"climbs aboard at I{i}", chance_low(i)) for i in goals
+    )
 
 
 def halted(state: GameState, track: Track, inches: float) -> Placement:

@@ -1,18 +1,21 @@
 """Ships that take swimmers aboard."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.transport.board import Board
 from rules.vehicles.gemini.transport.rescue import TakeAboard
 from rules.vehicles.shared.events import BoardedVehicle
 from tests.builders import A, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, way
 
 LAKE = Terrain(id="lake", name="Lake", points=((0, 0), (60, 0), (60, 48), (0, 48)), going="water", look="water")
+PIER = Terrain(id="pier", name="Pier", points=((0, 25.6), (60, 25.6), (60, 30), (0, 30)), landing=True)
 UP = TakeAboard(side=A, unit="a1", swimmers="a2")
 
 
@@ -59,3 +62,28 @@ def test_whom_a_ship_does_not_take_up(state, code):
     with pytest.raises(IllegalAction) as caught:
         play(state, UP)
     assert (caught.value.refusal.code, caught.value.refusal.rule) == (code, "ARAP-SWIM-02")
+
+
+@pytest.mark.rule("ARAP-SWIM-02")
+def test_who_climbs_out_of_the_water_into_a_boat_needs_an_initiative_roll_each():
+    """Over any side, not by the door; who fails stays in the water and may try again."""
+    state = at_sea(1.5, speed=0.0).with_turn(active="a2", ap=2)
+    into = Board(side=A, unit="a2", vehicle="a1")
+    seen = preview(state, into)
+    assert (seen.refusal, seen.ap, [(c.label, c.exact) for c in seen.chances]) == (None, 1, [("climbs aboard", "1/2")])
+    assert "ARAP-SWIM-02" in seen.rules
+    _, after = play(state, into, {"initiative-test": [3, 4]})
+    assert [u.aboard for u in after.units.values() if not u.is_vehicle] == ["a1", None]
+    part = next(u for u in after.units.values() if u.part_of)
+    again = Board(side=A, unit=part.id, vehicle="a1")
+    _, both = play(after.with_turn(active=part.id, ap=1), again, {"initiative-test": [1]})
+    assert both.units[part.id].aboard == "a1"
+    _, none = play(state, into, {"initiative-test": [4, 6]})
+    assert (none.units["a2"].aboard, none.turn.ap) == (None, 1)
+
+
+@pytest.mark.parametrize("terrain", [(LAKE, PIER), (replace(LAKE, points=((0, 0), (60, 0), (60, 26), (0, 26))),)])
+def test_who_stands_dry_boards_a_boat_without_a_roll(terrain):
+    state = at_sea(1.5, speed=0.0, terrain=terrain, doors=()).with_turn(active="a2", ap=1)
+    _, after = play(state, Board(side=A, unit="a2", vehicle="a1"))
+    assert after.units["a2"].aboard == "a1"
