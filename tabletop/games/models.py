@@ -333,6 +333,9 @@ class Reaction(models.Model):
     ahead_at = models.DateTimeField(
         null=True, help_text="When it was made, if by who plays or hosts: they know more than onlookers are told."
     )
+    gone_at = models.DateTimeField(
+        null=True, help_text="When it was withdrawn, if onlookers still see it: that is as late to them as all else."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "head", "kind", "person"], name="one_of_a_kind")]

@@ -183,7 +183,10 @@ def reactions(table: Table, *, delayed: bool = False) -> tuple[Reacted, ...]:
     """
     every = Reaction.objects.filter(table=table, head__lte=table.seq)
     if delayed and table.delay_s:
-        every = every.filter(Q(ahead_at=None) | Q(ahead_at__lte=timezone.now() - timedelta(seconds=table.delay_s)))
+        shown = timezone.now() - timedelta(seconds=table.delay_s)
+        every = every.filter(Q(ahead_at=None) | Q(ahead_at__lte=shown), Q(gone_at=None) | Q(gone_at__gt=shown))
+    else:
+        every = every.filter(gone_at=None)
     counted = every.order_by().values("head", "kind")
     rows = counted.annotate(count=Count("pk")).order_by("-head", "kind")[:REACTED_SHOWN]
     return tuple(Reacted(**row) for row in rows)
@@ -191,7 +194,7 @@ def reactions(table: Table, *, delayed: bool = False) -> tuple[Reacted, ...]:
 
 def reactions_of(table: Table, person: Person) -> list[str]:
     """What this person reacted with: "41 bravo"."""
-    mine = Reaction.objects.filter(table=table, person__in=person.keys).order_by("-head")[:REACTED_SHOWN]
+    mine = Reaction.objects.filter(table=table, person__in=person.keys, gone_at=None).order_by("-head")[:REACTED_SHOWN]
     return [f"{reaction.head} {reaction.kind}" for reaction in mine]
 
 

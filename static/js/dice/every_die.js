@@ -91,6 +91,8 @@ function tell(done) {
   byId("bar").setAttribute("aria-valuenow", done);
   byId("bar").setAttribute("aria-valuemax", dice.length);
   byId("bar").firstElementChild.style.width = `${dice.length ? (done / dice.length) * 100 : 100}%`;
+  byId("bar").classList.toggle("none", !count("match"));
+  byId("bar").classList.toggle("wrong", count("differs") > 0);
   byId("match").textContent = `${count("match").toLocaleString("en")} match`;
   byId("differ").textContent = `${count("differs").toLocaleString("en")} differ`;
   byId("hand").textContent = `${count("hand").toLocaleString("en")} by hand`;

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Club
 from tests.browser.pages.test_accessibility import faults
@@ -153,6 +153,27 @@ def test_this_browser_checks_every_die_without_asking_the_server(people: People,
     assert page.evaluate(BESIDE), "a number of four figures lies on its words"
     page.get_by_label("Did you note the seal at the start?").fill("630dcd29")
     expect(page.get_by_text("the same", exact=True)).to_be_visible()
+
+
+BAR = "bar => getComputedStyle(bar).backgroundColor"
+
+
+def test_the_bar_is_not_that_of_proven_dice_where_none_can_be_checked(people: People, battle: str) -> None:
+    page = people.open("Charlie", f"{battle}dice", **DESK)
+    expect(page.get_by_role("heading", name="Every die is as it was sealed")).to_be_visible()
+    proven = page.locator("#bar i").evaluate(BAR)
+
+    def without_commands(route: Route) -> None:
+        log = route.fetch().json()
+        asked = 10  # place in a row
+        rolls = [[-1 if n == asked else value for n, value in enumerate(row)] for row in log["rolls"]]
+        route.fulfill(json=log | {"missing": 1, "rolls": rolls})
+
+    page.route("**/rolls.json*", without_commands)
+    page.reload()
+    expect(page.get_by_role("heading", name="Not every die could be checked")).to_be_visible()
+    expect(page.locator("#match")).to_have_text("0 match")
+    assert page.locator("#bar i").evaluate(BAR) != proven
 
 
 def _faces(line: bytes) -> list[int]:

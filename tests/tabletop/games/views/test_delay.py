@@ -217,6 +217,36 @@ def test_what_players_think_of_an_act_is_as_late_as_what_they_do():
     assert all(players_own in page for page in pages(table, "watch"))
 
 
+def test_who_looks_on_does_not_see_at_once_that_a_player_thinks_otherwise():
+    table = delayed(deployed())
+    older(table, 300)
+    ouch = 'data-head="1" data-kind="ouch"'
+
+    def react(person, *, on=True):
+        services.react(code=table.code, person=person, head=1, kind="ouch", on=on)
+
+    react(ALICE)
+    react(ALICE, on=False)
+    assert not Reaction.objects.exists()  # nobody behind the table has seen it
+    react(ALICE)
+    Reaction.objects.update(ahead_at=timezone.now() - timedelta(seconds=121))
+    react(ALICE, on=False)
+    assert all(ouch in page for page in pages(table, "watch"))
+    assert ouch not in browser(BOB).get(f"/tables/{table.code}/").content.decode()
+    react(ALICE)  # and thinks so again, as far as they can tell all the time
+    assert all(ouch in page for page in pages(table, "watch"))
+    react(ALICE, on=False)
+    Reaction.objects.update(gone_at=timezone.now() - timedelta(seconds=121))
+    assert not any(ouch in page for page in pages(table, "watch"))
+    react(ALICE)
+    assert not any(ouch in page for page in pages(table, "watch"))
+    assert ouch in browser(BOB).get(f"/tables/{table.code}/").content.decode()
+
+    react(CHARLIE)
+    react(CHARLIE, on=False)
+    assert Reaction.objects.count() == 1  # who looks on is behind as well: at once among them
+
+
 def test_an_end_that_onlookers_have_seen_stands_for_them_until_its_taking_back_is_as_old():
     table = delayed(deployed())
     older(table, 300)
