@@ -33,6 +33,7 @@ MARKS: Final = (
     "prone",
     "tactical",
     "got_out",
+    "broke_off",
     "bust",
     "activated",
 )

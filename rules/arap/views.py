@@ -27,7 +27,7 @@ def view(state: GameState, hidden: frozenset[UnitId]) -> GameState:
 
 def _forgetting(unit: Unit, hidden: frozenset[UnitId]) -> Unit:
     """The unit without what it remembers of those; itself if it remembers none of them."""
-    known = (unit.now.shot_at, unit.before.shot_at, unit.fleeing_from, unit.pursuing, unit.avoid)
+    known = (unit.now.shot_at, unit.before.shot_at, unit.fleeing_from, unit.pursuing, unit.avoid, *unit.avoid_too)
     if not hidden.intersection(known):
         return unit
 
@@ -41,6 +41,7 @@ def _forgetting(unit: Unit, hidden: frozenset[UnitId]) -> Unit:
         fleeing_from=kept(unit.fleeing_from),
         pursuing=kept(unit.pursuing),
         avoid=kept(unit.avoid),
+        avoid_too=tuple(u for u in unit.avoid_too if u not in hidden),
     )
 
 

@@ -272,6 +272,8 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     """The unit it broke off from: no moving towards it. (ARAP-BREAK-03)"""
     avoid_turn: int = 0
     """Game turn in which that holds: the one of its next own player turn."""
+    avoid_too: tuple[UnitId, ...] = ()
+    """Further units of the same melee: those it broke off from, or that broke off from it."""
     gates: int = 0
     """Gates of a race that it has passed in order, all laps together."""
     part_of: UnitId | None = None

@@ -13,10 +13,11 @@ from rules.arap.cards import RaceProgress
 from rules.arap.morale import leadership
 from rules.arap.units import permission
 from rules.arap.units import standing_answers as units_standing
+from rules.arap.units import states as units_states
 from rules.arap.units.vehicle_interface import HarmToVehicles, RolledVehicles, VehicleFacts, VehicleFigures
 from rules.arap.units.vehicle_interface import RandomValue as RandomValue
 from rules.arap.vehicle_interface import answered, ask, playable
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.core.unit_state import UnitState
 from rules.forces import riding
 from rules.forces.hull import VehicleHull
@@ -44,6 +45,11 @@ def strength(state: GameState, unit: Unit) -> int:
 def score(state: GameState, side: SideId) -> int:
     """What counts towards victory, so far."""
     return rulesets.of(state).score(state, side)
+
+
+def shunned(unit: Unit) -> tuple[UnitId, ...]:
+    """Whom it may neither charge nor go nearer to, since one of them broke off from the other. (ARAP-BREAK-03)"""
+    return units_states.shunned(unit)
 
 
 class StandingMatter(NamedTuple):

@@ -22,6 +22,7 @@ STATUSES: Final[dict[str, Status]] = {
     "aiming": Status("st-aim", "Aiming", "info"),
     "armament_destroyed": Status("st-noarm", "Armament destroyed", "bad"),
     "away": Status("st-away", "Away"),
+    "broke_off": Status("st-away", "Broke off", "info"),
     "burning": Status("st-burning", "Burning", "bad"),
     "bust": Status("st-exhausted", "Bust", "bad"),
     "crater": Status("st-crater", "Crater", "bad"),

@@ -229,7 +229,7 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
         text = f"{target.name} is a vehicle without WS: charging it is an action of its own."
         rule = next(iter(ask(state, VehicleCrews).cited("never locked")), "ARAP-CHG-01")
         return Refusal("vehicle-target", text, rule, "ChargeVehicle, or shooting at it")
-    if unit.avoid == target_id:
+    if target_id in states.shunned(unit):
         text = f"{target.name} and {unit.name} broke off from each other: no charge between them in this turn."
         return Refusal("broke-off", text, "ARAP-BREAK-03", "any other action, or another target")
     return building_interface.ask(Rooms).out_of_reach(state, unit, target)

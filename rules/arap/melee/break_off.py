@@ -49,7 +49,9 @@ class BrokeOff(Event, frozen=True, kw_only=True, tag="BrokeOff"):
         """It is out of the fight."""
         assert self.unit is not None
         unit = state.units[self.unit]
-        state = state.with_unit(self._shunning(state, unit, self.left[0])) if self.left else state
+        others = self.left[:1] if state.is_older_than("13") else self.left
+        for other in others:
+            state = state.with_unit(self._shunning(state, state.units[unit.id], other))
         state = state.with_units(*(self._shunning(state, state.units[u], self.unit) for u in self.left))
         return replace(state, melees=rout.without(state.melees, self.unit))
 
@@ -60,7 +62,9 @@ class BrokeOff(Event, frozen=True, kw_only=True, tag="BrokeOff"):
 
     def _shunning(self, state: GameState, unit: Unit, other: UnitId) -> Unit:
         until = version_1.shunned_until(state, unit) if self.until is None else self.until[unit.id]
-        return replace(unit, avoid=other, avoid_turn=until)
+        if unit.avoid in (None, other) or unit.avoid_turn != until or state.is_older_than("13"):
+            return replace(unit, avoid=other, avoid_turn=until, avoid_too=())
+        return replace(unit, avoid_too=tuple(dict.fromkeys((*unit.avoid_too, other))))
 
 
 def next_turn(state: GameState, unit: Unit) -> int:

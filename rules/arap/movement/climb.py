@@ -18,7 +18,7 @@ from rules.arap.movement import climb_common, on_the_way, walk
 from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.paths import legality
+from rules.arap.paths import end_of_move, legality
 from rules.arap.paths.climb import Footing
 from rules.arap.paths.manners import CLIMB, JUMP_DOWN, RAPPEL, Manner
 from rules.arap.paths.turns import Waypoint
@@ -72,6 +72,7 @@ class Scaling(Action, frozen=True, kw_only=True):
         found = climb_common.tries(state, ascent, ascent.allowances())
         return (
             self.amiss(state, unit, found)
+            or end_of_move.comes_nearer(state, unit, [(t.points[0], t.end) for t in ascent.march.tracks])
             or climb_common.barred(state, ascent, found)
             or climb_common.crowded(state, ascent)
             or self._no_use(state, ascent, found)

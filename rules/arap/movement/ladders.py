@@ -12,7 +12,7 @@ from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
 from rules.arap.movement import on_the_way
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.paths import legality
+from rules.arap.paths import end_of_move, legality
 from rules.arap.paths.manners import LADDER, way_up
 from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
@@ -89,8 +89,11 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         if any(m.on_face and m.on_face != span.terrain.id for m in unit.alive):
             text = f"{unit.name} {states.part_way_up(state, unit)}."
             return Refusal("climbing", text, "ARAP-CLIMB-04", "climb on, or down: 2 AP")
-        if self.plan(state, unit, span):
-            return None
+        going = self.plan(state, unit, span)
+        if going:
+            # Where floors are laid out apart, places on the board say nothing of how near anybody comes.
+            ways = [] if span.terrain.head is not None else [(c.model.at, c.at) for c in going]
+            return end_of_move.comes_nearer(state, unit, ways)
         if self._crowded(state, unit, span):
             text = f"{PLACES} places on {name} have been used in this turn."
             return Refusal("ladder-full", text, "ARAP-LADR-02", f"{PLACES} ordinary models a turn")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from rules.arap.paths.cut_short import shortened
@@ -9,7 +10,7 @@ from rules.arap.paths.march import March, Track
 from rules.arap.positions import occupied
 from rules.arap.terrain.ground import pieces_near, table_of
 from rules.arap.terrain.levels import reach_of
-from rules.arap.units import coherency
+from rules.arap.units import coherency, states
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit, tag
 from rules.geometry import rings
@@ -152,14 +153,25 @@ def _split(state: GameState, unit: Unit, laid: March) -> Refusal | None:
 
 
 def _nearer(state: GameState, unit: Unit, laid: March) -> Refusal | None:
-    """Refuse moving towards the unit that it broke off from. (ARAP-BREAK-03)"""
-    shunned = state.units.get(unit.avoid) if unit.avoid else None
-    if shunned is None or not shunned.on_table:
-        return None
-    enemies = [m.at for m in shunned.alive]
-    for track in laid.tracks:
-        before, after = (min(distance(p, e) for e in enemies) for p in (track.points[0], track.end))
-        if after < before - TOLERANCE:
-            text = f"{unit.name} broke off from {shunned.name} and may not move towards it."
-            return Refusal("broke-off", text, "ARAP-BREAK-03", "any move that ends no nearer to it")
+    """Refuse moving towards a unit that it broke off from. (ARAP-BREAK-03)"""
+    return approaches(state, unit, [(track.points[0], track.end) for track in laid.tracks])
+
+
+def comes_nearer(state: GameState, unit: Unit, ways: Collection[tuple[Point, Point]]) -> Refusal | None:
+    """The same of ladders, hulls and ways to them, from place to place; up to version 12 they were free of it."""
+    return None if state.is_older_than("13") else approaches(state, unit, ways)
+
+
+def approaches(state: GameState, unit: Unit, ways: Collection[tuple[Point, Point]]) -> Refusal | None:
+    """The same of ways from place to place, however they are gone. (ARAP-BREAK-03)"""
+    for name in states.shunned(unit):
+        shunned = state.units.get(name)
+        if shunned is None or not shunned.on_table:
+            continue
+        enemies = [m.at for m in shunned.alive]
+        for way in ways:
+            before, after = (min(distance(p, e) for e in enemies) for p in way)
+            if after < before - TOLERANCE:
+                text = f"{unit.name} broke off from {shunned.name} and may not move towards it."
+                return Refusal("broke-off", text, "ARAP-BREAK-03", "any move that ends no nearer to it")
     return None

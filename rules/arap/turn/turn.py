@@ -127,6 +127,7 @@ class PlayerTurnEnded(Event, frozen=True, kw_only=True, tag="PlayerTurnEnded"):
             ground_fresh=False,
             rallied=False,
             avoid=None if unit.id in self.shun_no_more else unit.avoid,
+            avoid_too=() if unit.id in self.shun_no_more else unit.avoid_too,
         )
 
     def for_viewers(self) -> PlayerTurnEnded:

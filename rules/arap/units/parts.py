@@ -185,13 +185,15 @@ def _merged(host: Unit, part: Unit, came: tuple[Model, ...], marks: JointMarks) 
 
 def _speaking_of(unit: Unit, part: UnitId, host: UnitId) -> Unit:
     """A unit that remembers the host where it remembered the part."""
-    if part not in (unit.fleeing_from, unit.pursuing, unit.avoid, unit.now.shot_at, unit.before.shot_at):
+    known = (unit.fleeing_from, unit.pursuing, unit.avoid, unit.now.shot_at, unit.before.shot_at)
+    if part not in (*known, *unit.avoid_too):
         return unit
     return replace(
         unit,
         fleeing_from=host if unit.fleeing_from == part else unit.fleeing_from,
         pursuing=host if unit.pursuing == part else unit.pursuing,
         avoid=host if unit.avoid == part else unit.avoid,
+        avoid_too=tuple(dict.fromkeys(host if u == part else u for u in unit.avoid_too)),
         now=_aimed_at(unit.now, part, host),
         before=_aimed_at(unit.before, part, host),
     )

@@ -62,6 +62,16 @@ def _named(words: str, which: Callable[[Unit], UnitId | None]) -> Callable[[Game
     return made
 
 
+def shunned(unit: Unit) -> tuple[UnitId, ...]:
+    """Whom it may neither charge nor go nearer to, since one of them broke off from the other. (ARAP-BREAK-03)"""
+    return () if unit.avoid is None else (unit.avoid, *unit.avoid_too)
+
+
+def _apart(state: GameState, unit: Unit) -> str:
+    names = " and ".join(state.units[u].name for u in shunned(unit))
+    return f"Parted from {names}: neither charges nor goes nearer in its next turn"
+
+
 def _in_sections(state: GameState, unit: Unit) -> str:
     """Where in houses its members are: "In A of the Mill". (BLD-SECT-01)"""
     names = {piece.id: piece.name for piece in state.terrain}
@@ -106,6 +116,7 @@ ROWS: Final = (
         "ARAP-ROUT-02",
         marked=True,
     ),
+    Row("broke_off", lambda s, u: not u.is_gone and shunned(u), _apart, "ARAP-BREAK-03", marked=True),
     Row("pursuing", lambda s, u: u.pursuing, _named("Pursuing", lambda u: u.pursuing), "ARAP-PURS-01", marked=True),
     Row("engaged", lambda s, u: s.is_locked(u.id), _foes, "ARAP-MELEE-01", marked=True),
     Row("pinned", lambda s, u: u.is_pinned, "Pinned: two actions fewer", "ARAP-PIN-01", marked=True),

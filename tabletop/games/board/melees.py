@@ -1,4 +1,7 @@
-"""Who is locked in one fight: a ring round all of them, and on whose side of it each flag stands. (ARAP-MELEE-01)"""
+"""Who is locked in one fight: a ring round all of them, and on whose side of it each flag stands. (ARAP-MELEE-01)
+
+Who has broken off from it: a dashed tie to each of those, until they may come near again. (ARAP-BREAK-03)
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from django.utils.html import escape
 
 from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Hull
+from rules.questions import units
 from rules.state import GameState, Melee
 from tabletop.ui.board.svg import hull_of, num, rounded, scaled
 
@@ -21,6 +25,26 @@ _ABOVE = 4.0
 def rings(state: GameState) -> str:
     """A ring for each fight, with a crossed badge on its rim that says who is in it."""
     return "".join(_ring(state, melee) for melee in state.melees)
+
+
+def ties(state: GameState) -> str:
+    """A tie with a bar across it between every two units of which one broke off from the other. (ARAP-BREAK-03)"""
+    pairs = {frozenset((unit.id, other)) for unit in state.units.values() for other in units.shunned(unit)}
+    found = (tuple(state.units[name] for name in sorted(pair) if name in state.units) for pair in pairs)
+    return "".join(sorted(_tie(*pair) for pair in found if len(pair) == 2 and all(u.on_table for u in pair)))
+
+
+def _tie(one: Unit, other: Unit) -> str:
+    a, b = min(((m.at, n.at) for m in one.alive for n in other.alive), key=lambda ends: (math.dist(*ends), *ends))
+    (ax, ay), (bx, by) = scaled((a, b))
+    x, y, turn = (ax + bx) / 2, (ay + by) / 2, math.degrees(math.atan2(by - ay, bx - ax))
+    place = f"translate({num(x)} {num(y)}) rotate({num(turn)})"
+    said = escape(f"{one.id.upper()} and {other.id.upper()} are parted: no charge between them, and none comes nearer")
+    return (
+        f'<path class="parted" d="M{num(ax)} {num(ay)}L{num(bx)} {num(by)}"/>'
+        f'<g class="parted-b" role="img" aria-label="{said}" transform="{place}">'
+        '<g class="z"><path d="M-1.6-5V5M1.6-5V5"/></g></g>'
+    )
 
 
 def _ring(state: GameState, melee: Melee) -> str:

@@ -64,8 +64,8 @@ class SkirmishPages:
         return unit_card.armed_in_words(state, unit)
 
     def drawn(self, state: GameState) -> str:
-        """A ring round each fight."""
-        return melees.rings(state)
+        """A ring round each fight, a tie between those who have broken off."""
+        return melees.ties(state) + melees.rings(state)
 
     def edges(self, state: GameState, *, large: bool) -> str:
         """Letters and figures."""

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
-from rules.arap.paths import legality
+from rules.arap.paths import end_of_move, legality
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.permission import may_act
 from rules.core import kept
@@ -196,6 +196,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             or indoors.too_fast(state, unit, way)
             or self._blocked(state, unit, way, brief=brief)
             or towed.blocked(state, unit, way.hulls)
+            or end_of_move.comes_nearer(state, unit, [(unit.models[0].at, self.path[-1].at)])
         )
 
     def _blocked(self, state: GameState, unit: Unit, way: Way, *, brief: bool) -> Refusal | None:

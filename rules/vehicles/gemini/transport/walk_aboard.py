@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.paths import allowance, legality
+from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.paths.allowance import Pace
 from rules.arap.paths.march import March, Track, march
 from rules.arap.paths.turns import Waypoint
@@ -131,6 +131,7 @@ def _by(state: GameState, alone: Unit, vehicle: Unit, bends: tuple[Point, ...], 
         walked = until_within((at, *bends, goal), goal, outside.STEP_OUT_IN) or (at,)
         laid = march(state, alone, tuple(Waypoint(at=p) for p in walked[1:]))
         barred = legality.blocked(state, laid) or legality.in_the_way(state, alone, laid)
+        barred = barred or end_of_move.comes_nearer(state, alone, [(at, laid.tracks[0].end)])
         yield WayAboard(laid.tracks[0], barred)
 
 

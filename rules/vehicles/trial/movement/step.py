@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
-from rules.arap.paths import legality
+from rules.arap.paths import end_of_move, legality
 from rules.arap.paths.turns import Waypoint
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview
@@ -117,6 +117,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             self._road(state, unit, way)
             or (tank_shock.not_straight(state, unit, way) if self.shock else None)
             or clearance.blocked(state, unit, way, fast=fast, shoves=shoves)
+            or end_of_move.comes_nearer(state, unit, [(unit.models[0].at, self.path[-1].at)])
         )
 
     def _no_way(self, state: GameState) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
-from rules.arap.paths import legality
+from rules.arap.paths import end_of_move, legality
 from rules.arap.positions import single_models
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
@@ -96,7 +96,7 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
                 text = f"{model.id.upper()} does not get to {vehicle.name} by a straight walk of {most:g}″."
                 allowed = "moving nearer first; all get in or nobody does"
                 return Refusal("not-all-in-reach", text, "TRI-TRAN-02", allowed)
-        return None
+        return end_of_move.comes_nearer(state, unit, [(m.at, ends[str(m.id)]) for m in unit.alive])
 
     def preview(self, state: GameState) -> Preview:
         """How far the furthest of them walks, and where each gets in."""

@@ -11,12 +11,19 @@ from rules.arap.melee.join import MeleeJoined
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.morale import flight_paths, flight_restrictions
 from rules.arap.morale.rout import UnitRouted
+from rules.arap.movement.climb import Climb
+from rules.arap.movement.ladders import UseLadder
+from rules.arap.movement.walk import Move
+from rules.arap.paths.turns import Waypoint
 from rules.arap.turn.activation import EndActivation
+from rules.arap.turn.turn import PlayerTurnEnded
 from rules.dice.sources import ScriptedDice
-from rules.engine import decide, fold
+from rules.engine import decide, fold, preview
 from rules.progress import waiting
-from tests.builders import A, B, play, the
+from rules.questions.units import states
+from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.arap.fights import a_fight, a_squad, fighter, moved, roll, rolls, two_squads
+from tests.rules.arap.heights import a_cliff, a_ladder, going
 
 END = EndActivation(side=A)
 
@@ -232,3 +239,63 @@ def test_the_slippery_break_off_without_a_test():
     assert [(p.value, p.meaning) for p in told[:2]] == [(1, "gets away"), (0, "routs")]
     events, _ = play(state, Answer(side=A, choice="break-off"), {"free-hack": [6], "flee": [3, 3]})
     assert rolls(events, "break-off") == []
+
+
+def refused(state, action):
+    """The code of what is said against an action, with the rule; None if nothing is."""
+    found = preview(state, action).refusal
+    return (found.code, found.rule) if found else None
+
+
+def in_hand(state, unit):
+    """The state in that unit's own turn, with points to spend."""
+    place = state.turn.order.index(state.units[unit].side)
+    return replace(state, turn=replace(state.turn, place=place, phase="activation", active=unit, ap=2))
+
+
+SHUNNED = ("broke-off", "ARAP-BREAK-03")
+
+
+@pytest.mark.rule("ARAP-BREAK-03")
+@pytest.mark.parametrize(("version", "second"), [("13", SHUNNED), ("12", None)])
+def test_all_whom_a_unit_has_left_are_shunned_not_the_first_alone(version, second):
+    fight = a_fight(a_squad("a1", 1, 20), a_squad("b1", 1, 21.5), a_squad("b2", 1, 21.5, 11), round=1)
+    _, state = play(replace(fight, version=version), END)
+    dice = {"break-off": [1, 1], "free-hack": [6, 6], "flee": [6, 2]}
+    _, state = play(state, Answer(side=A, choice="break-off"), dice)
+    west = next(o.id for o in state.prompt.options if 225 < float(o.id) < 315)
+    _, state = play(state, Answer(side=A, choice=west))
+    at = state.units["a1"].models[0].at
+    for foe, expected in (("b1", SHUNNED), ("b2", second)):
+        refusal = refused(in_hand(state, "a1"), Charge(side=A, unit="a1", target=foe))
+        assert refusal == expected or expected is None
+        assert (refusal == SHUNNED) is (expected == SHUNNED)
+        assert refused(in_hand(state, foe), Charge(side=B, unit=foe, target="a1")) == SHUNNED
+    east, west = ((Waypoint(at=(at[0] + by, at[1])),) for by in (2, -2))
+    assert refused(in_hand(state, "a1"), Move(side=A, unit="a1", path=east)) == SHUNNED
+    assert refused(in_hand(state, "a1"), Move(side=A, unit="a1", path=west)) is None
+    words = [each.words for each in states(state, state.units["a1"])]
+    names = "B1 and B2" if second else "B1"
+    assert f"Parted from {names}: neither charges nor goes nearer in its next turn" in words
+
+
+@pytest.mark.rule("ARAP-BREAK-03")
+def test_who_was_left_by_two_units_shuns_both():
+    field = a_battle(a_unit("a1", [(20, 10)]), a_unit("a2", [(20, 20)]), a_unit("b1", [(30, 15)]), active="b1", ap=2)
+    for unit in ("a1", "a2"):
+        field = BrokeOff(side=A, unit=unit, left=("b1",), until={unit: 2, "b1": 1}).evolve(field)
+    assert [refused(field, Charge(side=B, unit="b1", target=foe)) for foe in ("a1", "a2")] == [SHUNNED] * 2
+    over = PlayerTurnEnded(side=B, up_again=(), shun_no_more=("b1",)).evolve(field)
+    assert not any("Parted" in each.words for each in states(over, over.units["b1"]))
+
+
+@pytest.mark.rule("ARAP-BREAK-03")
+@pytest.mark.parametrize("act", ["ladder", "climb"])
+def test_no_ladder_and_no_climb_leads_nearer_to_whom_a_unit_broke_off_from(act):
+    action = UseLadder(side=A, unit="a1", ladder="ladder") if act == "ladder" else going(Climb, (12.5, 10))
+    ground = (a_cliff(3.0), *((a_ladder(y=10.0),) if act == "ladder" else ()))
+    fled = a_unit("a1", [(11, 10)], avoid="b1", avoid_turn=1)
+    state = a_battle(fled, a_unit("b1", [(20, 10)]), active="a1", ap=3, terrain=ground)
+    assert refused(state, action) == SHUNNED
+    behind = tuple(replace(m, at=(2.0, 10.0)) for m in state.units["b1"].models)
+    assert refused(moved(state, "b1", models=behind), action) is None

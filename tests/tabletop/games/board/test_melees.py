@@ -20,3 +20,12 @@ def test_a_fight_has_a_ring_and_flags_stand_on_their_own_sides():
     turned = a_battle(a_unit("a1", a_row(3, 20, 21)), a_unit("b1", a_row(3, 20, 20)))
     flags = Scene.of("public", replace(turned, melees=fight.melees)).flags
     assert flags["b1"][1] < middle < flags["a1"][1]
+
+
+def test_those_who_have_broken_off_are_tied_until_they_may_come_near_again():
+    apart = a_battle(a_unit("a1", [(20, 20)], avoid="b1"), a_unit("b1", [(30, 20)], avoid="a1"), a_unit("b2", [(9, 9)]))
+    drawn = Scene.of("public", apart).drawn
+    assert drawn.count('class="parted"') == 1
+    assert "A1 and B1 are parted: no charge between them" in drawn
+    assert "broke_off" in drawing.statuses(apart, apart.units["b1"])
+    assert "parted" not in Scene.of("public", a_battle(a_unit("a1", [(20, 20)]), a_unit("b1", [(30, 20)]))).drawn
