@@ -71,6 +71,10 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         assert there is not None
         return there, occupants.fitting(state, there, self.able(state, unit, there))
 
+    def going(self, state: GameState) -> tuple[Model, ...]:
+        """Who goes and finds room."""
+        return self._going(state)[1]
+
     def preview(self, state: GameState) -> Preview:
         """Who goes, and what room is left."""
         refusal = self.check(state)

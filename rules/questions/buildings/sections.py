@@ -9,7 +9,10 @@ from msgspec.structs import replace
 
 from rules.buildings.sections import fire, graph, occupants, rulings
 from rules.buildings.sections.enter import EnterSection, known_section
+from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.graph import HouseSection
+from rules.buildings.sections.leave import LeaveSection
+from rules.buildings.sections.look_out import LookOut
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -200,27 +203,50 @@ def _ranks(state: GameState, here: HouseSection) -> dict[ModelId, Point]:
 
 
 class GoersSummary(NamedTuple):
-    """Who could go into a section, and who goes if nobody is held back but those who are. (BLD-SECT-04, BLD-SECT-05)"""
+    """Who could do what is done in a section or into one, and who does if nobody is held back but those who are.
+
+    (BLD-SECT-04, BLD-SECT-05, BLD-SSHT-04)
+    """
 
     able: frozenset[ModelId]
     going: frozenset[ModelId]
 
 
 def goers(state: GameState, action: Action) -> GoersSummary | None:
-    """Who goes with an action that leads into a section; None for any other, and for one that is refused."""
-    if not isinstance(action, EnterSection) or action.check(state) is not None:
+    """Who goes into a section, on, out of it, or looks out; None for any other action, and for one that is refused."""
+    if not isinstance(action, EnterSection | GoToSection | LeaveSection | LookOut) or action.check(state) is not None:
         return None
-    return GoersSummary(able_to_enter(state, action), frozenset(m.id for m in action.going(state)))
+    return GoersSummary(able_to_go(state, action), _going(state, action))
 
 
-def able_to_enter(state: GameState, action: Action) -> frozenset[ModelId]:
-    """Members who get to a way into that section, whoever is named to go."""
-    if not isinstance(action, EnterSection):
-        return frozenset()
-    unit, here = state.units[action.unit], known_section(state, action.terrain, action.section)
-    if isinstance(here, Refusal):
-        return frozenset()
-    return frozenset(e.model.id for e in replace(action, models=()).entries(state, unit, here))
+def _going(state: GameState, action: Action) -> frozenset[ModelId]:
+    match action:
+        case EnterSection() | GoToSection():
+            return frozenset(m.id for m in action.going(state))
+        case LeaveSection():
+            return frozenset(p.model for p in action.placements(state, state.units[action.unit]))
+        case LookOut():
+            return frozenset(action.changing(state))
+    return frozenset()
+
+
+def able_to_go(state: GameState, action: Action) -> frozenset[ModelId]:
+    """Members who could, whoever is named: who get to a way in, have a way on or out, do not look out already."""
+    if isinstance(action, EnterSection):
+        unit, here = state.units[action.unit], known_section(state, action.terrain, action.section)
+        if isinstance(here, Refusal):
+            return frozenset()
+        return frozenset(e.model.id for e in replace(action, models=()).entries(state, unit, here))
+    if isinstance(action, GoToSection):
+        unit = state.units[action.unit]
+        own = occupants.house_of(state, unit)
+        there = graph.section(own.piece, action.section) if own is not None else None
+        return frozenset(m.id for m in replace(action, models=()).able(state, unit, there)) if there else frozenset()
+    if isinstance(action, LeaveSection):
+        unit = state.units[action.unit]
+        found = action.exit_of(state, unit)
+        return frozenset(m for m, at in unit.housed.items() if found is not None and at == found[0].place)
+    return frozenset(replace(action, models=()).changing(state)) if isinstance(action, LookOut) else frozenset()
 
 
 ABOUT_OCCUPANTS = tuple(rulings.WORDS.items())

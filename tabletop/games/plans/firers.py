@@ -107,18 +107,24 @@ def _step(weapon: WeaponId, most: int, draft: Draft) -> Step | None:
 
 
 _IN: Final = ("Who goes in", "It does not get there.")
+_GOES: Final = {
+    "go-section": ("Who goes", "It has no way there."),
+    "leave-section": ("Who comes out", "It is in another section."),
+    "look-out": ("Who does so", "It does so already, or has fired out."),
+}
+"""The same of those who go about in a section. (BLD-SECT-04, BLD-SSHT-04)"""
 _BLOWS: Final = ("Who strikes", "It does not reach it, or is not strong enough.")
 _FIRE: Final = ("Who fires", "It has nothing that reaches it and can hurt it.")
 """What the chips are about, and why somebody takes no part."""
 
 
 def _goers(state: GameState, unit: Unit, draft: Draft, action: Action) -> Firers | None:
-    """Who goes into a section, strikes at a wall, fires at one or at a bunker; chips as for those who fire."""
+    """Who goes into a section, on or out, looks out, strikes at a wall, fires at one; chips as for those who fire."""
     entering = sections.goers(state, action)
     found = entering or at_walls.takers(state, action)
     if found is None or len(unit.alive) < 2:
         return None
-    title, why = _IN if entering is not None else _BLOWS if at_walls.strikes(action) else _FIRE
+    title, why = _GOES.get(draft.kind, _IN) if entering else _BLOWS if at_walls.strikes(action) else _FIRE
     chips = tuple(
         Chip(
             f"f:{m.id}",
@@ -138,7 +144,7 @@ def goers(state: GameState, unit: Unit, draft: Draft, action: Action) -> tuple[M
     if not held:
         return None
     attack = at_walls.takers(state, action)
-    able = attack.able if attack is not None else sections.able_to_enter(state, action)
+    able = attack.able if attack is not None else sections.able_to_go(state, action)
     if attack is None and not able:
         return None
     return tuple(m.id for m in unit.alive if m.id in able and f"f:{m.id}" not in held)

@@ -74,3 +74,17 @@ def test_what_else_may_be_done_to_a_section_stays_in_a_list():
         "Frag into C1 of Customs House by V1",
         "Frag into C1 of Customs House by V2",
     ]
+
+
+def test_who_looks_out_goes_on_or_comes_out_is_picked_one_by_one():
+    """A chip for each occupant; who is held back stays. (BLD-SSHT-04, BLD-SECT-04)"""
+    state = customs.stormed(customs.guard("a1", 4, "C1"))
+    for kind, title in (("look-out", "Who does so"), ("go-section", "Who goes"), ("leave-section", "Who comes out")):
+        told = planned(state, kind=kind)
+        assert [(c.name, c.fires) for c in told.firers.chips] == [(f"f:a1.{n}", True) for n in range(1, 5)]
+        assert told.firers.title == title
+        some = planned(state, kind=kind, ticked={"f:a1.1": "0", "f:a1.3": "0"})
+        assert msgspec.json.decode(some.action)["models"] == ["a1.2", "a1.4"]
+        assert [c.fires for c in some.firers.chips] == [False, True, False, True]
+    nobody = planned(state, kind="look-out", ticked={f"f:a1.{n}": "0" for n in range(1, 5)})
+    assert nobody.action == ""
