@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, go_between, graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
@@ -80,12 +81,15 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
         places = self.placements(state, state.units[self.unit])
         stay = len(state.units[self.unit].alive) - len(places)
         unit = state.units[self.unit]
+        found = self.exit_of(state, unit)
+        steps = {p.model: (found[1].at, p.at) for p in places} if found is not None else {}
         stopped = interception.notes_of_move(state, unit, {p.model: (p.at,) for p in places})
         notes = (*((f"{stay} stay inside.",) if stay else ()), *stopped)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in places)
         return Preview(
             ap=1,
             ghosts=ghosts,
+            chances=dangerous_ground.harms(state, unit, steps),
             notes=notes,
             rules=("BLD-SECT-05", "BLD-SMOV-01", *(("ARAP-INT-03",) if stopped else ())),
         )
@@ -102,6 +106,7 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
         progress.emit(
             ModelsMoved(side=unit.side, unit=unit.id, placements=places, how="leave-house", length_in=2.0, rules=rules)
         )
+        casualties.brave(progress, unit.id, {p.model: (found[1].at, p.at) for p in places})
 
 
 def exits(here: HouseSection) -> tuple[WayIn, ...]:

@@ -9,11 +9,12 @@ from typing import Final, Literal, NamedTuple
 from rules.arap.movement.vehicle_interface import WayOut
 from rules.arap.positions.placing import is_chain
 from rules.arap.terrain import ground
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.mount import Door
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
 from rules.geometry.facings import bearing
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, distance, is_within
@@ -184,6 +185,12 @@ def area(state: GameState, unit: Unit, room: Around) -> tuple[Ring, ...]:
 
 _FAR_IN: Final = 40.0
 """From middle to middle: no two hulls that touch are as far apart."""
+
+
+def steps(hull: Hull, placements: Iterable[Placement]) -> dict[ModelId, tuple[Point, Point]]:
+    """The step of each who gets out, from the side of the hull to its place: a move over the ground. (ARAP-TERR-02)"""
+    ring = hull.corners()
+    return {p.model: (rings.nearest_on_edge(ring, p.at), p.at) for p in placements}
 
 
 def _is_on(at: Point, radius: float, circles: Sequence[Circle]) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.movement.vehicle_interface import WayOut
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
@@ -78,7 +79,9 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         vehicle = state.units[unit.aboard]
         placements = self.placements or suggested(state, unit, vehicle)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in placements)
-        return replace(risk(state, unit, vehicle), refusal=refusal, ghosts=ghosts)
+        shown = risk(state, unit, vehicle)
+        harms = dangerous_ground.harms(state, unit, outside.steps(hull_of(state, vehicle), placements))
+        return replace(shown, refusal=refusal, ghosts=ghosts, chances=(*shown.chances, *harms))
 
     def resolve(self, progress: Progress) -> None:
         """Step out, and take the hits of leaving at speed."""
@@ -93,6 +96,7 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
             progress.emit(doors_used)
         passengers.step_out(progress, vehicle, unit.id, placements, rules, forced=False)
         injure(progress, unit.id, vehicle, "leaving")
+        casualties.brave(progress, unit.id, outside.steps(hull_of(progress.state, vehicle), placements))
 
 
 def _people(unit: Unit, placements: Sequence[Placement]) -> list[tuple[Model, Point]]:

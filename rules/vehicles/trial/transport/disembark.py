@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, PointsSpent
-from rules.arap.morale import casualties
+from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.positions import single_models
 from rules.arap.units import split_and_join
 from rules.arap.units.permission import may_act
@@ -150,6 +150,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
         return Preview(
             ap=self._points(state, unit, vehicle),
             refusal=refusal,
+            chances=dangerous_ground.harms(state, unit, outside.steps(hull_of(state, vehicle), placements)),
             ghosts=tuple((str(p.model), *p.at, p.facing) for p in placements),
             notes=(self._still_may(state, unit, vehicle),),
             rules=(
@@ -198,7 +199,8 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             placements = (replace(placements[0], model=model.id),)
         left = self._left(progress.state, who, vehicle)
         aboard.step_out(progress, replace(left, alone=unit.id if who != unit.id else None), placements)
-        if walk is not None:
+        steps = outside.steps(hull_of(progress.state, vehicle), placements)
+        if casualties.brave(progress, who, steps) and walk is not None:
             walked = self._walked(who, placements, walk)
             progress.emit(walked)
             casualties.brave(progress, who, {p.model: tuple((x, y) for x, y, _ in walked.path) for p in placements})

@@ -12,19 +12,24 @@ from rules.arap.morale.casualties import CasualtiesTested
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.bunkers.enter import EnterBunker
 from rules.buildings.sections.enter import EnterSection
+from rules.buildings.sections.leave import LeaveSection
 from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
 from rules.geometry.rings import rectangle
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini.transport.leave import GetOut
+from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
-from tests.builders import A, happens, play, the
+from tests.builders import A, a_battle, a_unit, happens, play, the
 from tests.rules.arap.charge.test_charge import CHARGE, held, scene
 from tests.rules.arap.fights import rolls, two_squads
 from tests.rules.arap.morale.test_rout import fled, pursued, routers
 from tests.rules.buildings.bunkers.test_garrisons import beside
 from tests.rules.buildings.carriers.test_lifts import a_tower, ride
-from tests.rules.buildings.sections.customs import PIONEERS, squad, stormed
+from tests.rules.buildings.sections.customs import NORTHMARCH, PIONEERS, guard, squad, stormed
+from tests.rules.vehicles.garage import a_carrier
 from tests.rules.vehicles.trial.park import a_transport, trial_battle
+from tests.rules.vehicles.trial.transport.test_transport import riding
 from tests.rules.vehicles.trial.transport.test_transport import squad as fusiliers
 
 
@@ -139,12 +144,33 @@ def into_the_transport():
     return state, mines(23.3), Embark(side=A, unit=UnitId("a2"), vehicle=UnitId("a1")), "a2"
 
 
-WALKS = {f.__name__: f for f in (into_the_bunker, into_the_house, by_lift, into_the_transport)}
+def out_of_the_carrier():
+    squad_aboard = a_unit("a2", [(0, 0)] * 2, aboard="a1")
+    state = a_battle(a_carrier("a1"), squad_aboard, active="a2", ap=2)
+    return state, mines(0, width=72), GetOut(side=A, unit="a2"), "a2"
+
+
+def out_of_the_transport():
+    return riding(), mines(0, width=72), Disembark(side=A, unit=UnitId("a2")), "a2"
+
+
+def out_of_the_house():
+    state = stormed(guard("a1", 2, profile=NORTHMARCH))
+    return state, mines(0, top=25.5, width=40, height=10), LeaveSection(side=A, unit="a1", way=2), "a1"
+
+
+WALKS = {
+    f.__name__: f
+    for f in (
+        *(into_the_bunker, into_the_house, by_lift, into_the_transport),
+        *(out_of_the_carrier, out_of_the_transport, out_of_the_house),
+    )
+}
 
 
 @pytest.mark.rule("ARAP-TERR-02", "ARAP-TERR-03")
 @pytest.mark.parametrize("walk", WALKS)
-def test_the_walk_to_a_door_is_a_move_over_the_ground(walk):
+def test_the_walk_to_a_door_or_out_of_one_is_a_move_over_the_ground(walk):
     state, ground, action, unit = WALKS[walk]()
     mined = replace(state, terrain=(*state.terrain, ground))
     count = len(state.units[unit].alive)
