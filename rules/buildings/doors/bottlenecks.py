@@ -41,8 +41,20 @@ class BunchedInDoorway(Event, frozen=True, kw_only=True, tag="BunchedInDoorway")
     def sentence(self, state: GameState) -> str:
         """How many, and who fires."""
         assert self.unit is not None
-        who = f"only {tag(self.fires)} may fire" if self.fires is not None else "one of them may fire"
-        return f"{len(self.models)} of {state.units[self.unit].name} bunch at {self.opening}: {who} until they move"
+        unit = state.units[self.unit]
+        who = f"only {self._named(state, unit)}" if self.fires is not None else "one of them"
+        return f"{len(self.models)} of {unit.name} bunch at {self.opening}: {who} may fire until they move"
+
+    def _named(self, state: GameState, unit: Unit) -> str:
+        """Who fires, by what none of the others is or has."""
+        assert self.fires is not None
+        chosen = unit.model(self.fires)
+        others = [unit.model(m) for m in self.models if m != self.fires]
+        if chosen.leader and not any(m.leader for m in others):
+            return "the leader"
+        carried = {w for m in others for w in m.weapons}
+        own = next((state.weapons[w].name for w in chosen.weapons if w not in carried), "")
+        return f"the one with {own}" if own else tag(self.fires)
 
 
 def bunches(state: GameState, unit: Unit, ways: Ways) -> Iterator[tuple[str, list[Model]]]:

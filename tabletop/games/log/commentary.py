@@ -50,6 +50,8 @@ _BY_EAR: Final = (
     (re.compile(r"^(.+), (\d+ strong), (after \d+ hits? by )"), r"\1, \2, tests its nerve \3"),
     (re.compile(r" draws ([A-Z]+), (\d+) of (\d+)"), r" draws \1, card \2 for \3 Hits"),
     (re.compile(r" moves$"), " forms up where it stands"),
+    (re.compile(r"\bonly [A-D]\d+[A-Z]?\.\d+ may fire"), "only one of them may fire"),
+    (re.compile(r" stands beside (.+)\. What does it do\?$"), r" stands beside \1. Attack it?"),
 )
 """What is short for the eye, in words for the ear."""
 _IDLE: Final = ("nothing more, the Hits are reached", "a second one does nothing")
@@ -71,6 +73,14 @@ _AFTER_WAY: Final = (" at a cost of ", " after turning ", " and ")
 """What follows the length of a way and does not lead anywhere: its price, the turn before it, who lies down there."""
 _ON_ARMOUR: Final = re.compile(r"(.+ hits .+): (\d+) against (.+)")
 """A hit on a vehicle: whose, its total, which armour and what came of it."""
+_STRIKES_AT: Final = re.compile(r"((.+) strikes at (.+)): \d+ blows?")
+"""What dice for blows are about: who strikes at whom."""
+_DOES_TO: Final = "What {} does to {}"
+"""What the dice are about that say how many of those blows wound."""
+_FALLS: Final = "WoundsTaken"
+_DIFFERENCE: Final = "MeleeRoundEnded"
+_ASSAULT: Final = "AssaultSettled"
+"""A strike at a vehicle or a building, of which nothing more is said where it misses. (VEH-JOIN-09)"""
 _VOLLEY: Final = re.compile(r"(.+), (\d+) shots?: (\d+) hits?")
 """What a weapon fired at somebody and how often it hit."""
 
@@ -196,6 +206,7 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     unsaid = {*_STAGES, *_PRICES} - ({_MELEE} if entry.asks else set())
     sentences = [part for part in _heard(parts) if isinstance(part, Sentence) and part.kind not in unsaid]
     heard = [_caught_there(part, entry.parts) for part in _hits_alike(_chosen_or_done(in_total(sentences)))]
+    heard = [_missed(part, entry.parts) for part in _blow_by_blow(entry.parts, heard)]
     if not heard:
         return " ".join([*said, *_of_dice(entry)])
     first = entry.parts[0]
@@ -204,6 +215,45 @@ def _brief(entry: Entry, parts: Sequence[Sentence]) -> str:
     act, after = heard[0], _lost(_without_misses([part for part in heard[1:] if not part.text.endswith(_IDLE)]))
     weightiest = sorted(after, key=lambda part: -weight(part.kind))[:_IN_BRIEF]
     return " ".join([*said, *_joined([act, *(part for part in after if part in weightiest or part.kind == _DEED)])])
+
+
+def _blow_by_blow(parts: Sequence[Sentence | Roll], heard: Sequence[Sentence]) -> list[Sentence]:
+    """With a sentence for who strikes at whom in close combat: hits, wounds, and who falls, if by their blows alone."""
+    blows = [(part, m) for part in parts if isinstance(part, Roll) and (m := _STRIKES_AT.fullmatch(part.about))]
+    if not blows:
+        return list(heard)
+    struck = [m[3] for _, m in blows]
+    falls = {part.who: part for part in heard if part.kind == _FALLS and struck.count(part.who) == 1}
+    said = []
+    for blow, m in blows:
+        came = [blow.result if blow.result != "0 hits" else "no hit"]
+        wounds = _DOES_TO.format(m[2], m[3])
+        came += [part.result for part in parts if isinstance(part, Roll) and part.about == wounds]
+        if m[3] in falls:
+            came.append(_falling(falls[m[3]].lost))
+        text = f"{m[1]}: {', '.join(came)}"
+        said.append(Sentence(seq=blow.seq, text=text, rules=blow.rules, unit=blow.unit, who=m[2], kind=_DEED))
+    rest = [_without_even(part) for part in heard if part.kind != "Answered" and part not in falls.values()]
+    before = [part for part in rest if part.seq < said[0].seq]
+    return [*before, *said, *rest[len(before) :]]
+
+
+def _falling(lost: int) -> str:
+    return f"{lost} fall{'s' * (lost == 1)}" if lost else "none falls"
+
+
+def _without_even(part: Sentence) -> Sentence:
+    """How a round of close combat ended, without those who are level, where others are not."""
+    head, colon, sides = part.text.partition(": ")
+    uneven = [side for side in sides.split(", ") if not side.endswith(" 0")]
+    return replace(part, text=f"{head}{colon}{', '.join(uneven)}") if part.kind == _DIFFERENCE and uneven else part
+
+
+def _missed(part: Sentence, parts: Sequence[Sentence | Roll]) -> Sentence:
+    """A strike at a vehicle says that it missed."""
+    blows = [each for each in parts if isinstance(each, Roll) and each.label.endswith("to-hit")]
+    missed = part.kind == _ASSAULT and blows and all(each.came_to_nothing for each in blows)
+    return replace(part, text=f"{part.text}: no hit") if missed else part
 
 
 def _is_news(first: Roll, act: Sentence) -> bool:

@@ -51,6 +51,9 @@ def test_if_they_differ_a_die_picks_who_fires():
     field = replace(field.with_unit(armed), weapons={**field.weapons, flamer.id: flamer})
     events, state = play(field, go((29.5, 25)), {"pick": [2]})
     assert the(events, BunchedInDoorway).fires == "a1.2"
+    assert sentence(the(events, BunchedInDoorway), state).endswith(
+        f": only the one with {flamer.name} may fire until they move"
+    )
     refusal = preview(state, replace(SHOT, models=("a1.1",))).refusal
     assert (refusal.code, refusal.rule) == ("bunched", "BLD-DOOR-05")
 

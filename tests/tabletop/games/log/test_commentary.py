@@ -339,3 +339,40 @@ def test_of_several_attacks_on_one_model_those_that_missed_are_heard_where_none_
     fell = sentence("Crewman takes 1 hit and is out of play", "DiceLost", "Crewman")
     assert heard(fires, missed, fell) == "Pod fires its Bolter at Crewman. Crewman takes 1 hit and is out of play."
     assert heard(fires, missed, missed) == "Pod fires its Bolter at Crewman. Crewman takes no hit."
+
+
+def test_a_round_of_close_combat_is_who_strikes_whom_and_who_falls_a_sentence_each():
+    def blows(seq, who, whom, hits, wounds=0):
+        kinds = {"unit": None, "sense": "low"}
+        struck = [("to-hit", f"{who} strikes at {whom}: 2 blows", hits)]
+        struck += [("to-wound", f"What {who} does to {whom}", wounds)] if wounds else []
+        for label, why, many in struck:
+            roll = Rolled(seq=seq, label=label, dice=(1, 6), why=why, **kinds)
+            result = f"{many} {'hit' if label == 'to-hit' else 'wound'}{'s' * (many != 1)}"
+            yield replace(throws.of(roll), about=why, result=result)
+
+    answered = sentence("Axes: One weapon", "Answered", "Axes")
+    fell = replace(sentence("Blades loses 1 model", "WoundsTaken", "Blades"), seq=6, lost=1)
+    ended = replace(sentence("Wound difference: Axes +1, Blades −1, Gang 0", "MeleeRoundEnded"), seq=7)
+    strikes = [*blows(3, "Axes", "Blades", 2, 1), *blows(4, "Blades", "Axes", 0)]
+    assert heard(answered, *strikes, fell, ended) == (
+        "Axes strikes at Blades: 2 hits, 1 wound, 1 falls. Blades strikes at Axes: no hit. "
+        "Wound difference: Axes +1, Blades −1."
+    )
+    twice = heard(answered, *strikes, *blows(5, "Gang", "Blades", 1, 1), fell)
+    assert twice.endswith("Gang strikes at Blades: 1 hit, 1 wound. Blades loses 1 model.")
+
+
+def test_a_strike_that_misses_a_vehicle_and_what_a_captain_is_asked_beside_it():
+    strikes = sentence("Vale strikes at Ironback", "AssaultSettled", "Vale")
+    dice = replace(rolled("assault-vehicle-to-hit", "Sabre on Ironback: 1 blow"), faces=((6, "miss"),), result="0 hits")
+    assert heard(strikes, dice) == "Vale strikes at Ironback: no hit."
+    loses = sentence("Section loses 1 model", "WoundsTaken", "Section")
+    asked = heard(loses, asks="Vale stands beside Ironback. What does it do?")
+    assert asked == "Section loses 1 model. Vale stands beside Ironback. Attack it?"
+
+
+def test_who_of_those_that_bunch_in_a_doorway_may_fire_is_not_named_by_a_code():
+    bunch = "3 of Sappers bunch at west door: only A2.2 may fire until they move"
+    said = "3 of Sappers bunch at west door: only one of them may fire until they move."
+    assert heard(sentence(bunch, "BunchedInDoorway", "Sappers")) == said
