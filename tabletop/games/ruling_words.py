@@ -68,7 +68,8 @@ def of(ruling: Mapping[str, Any]) -> str:
         case "RuleGravity":
             return f"a test covers {ruling.get('step_in')}″ of a jump down"
         case "CallAgility":
-            return f"{who} keeps its feet or not"
+            some = ", ".join(str(model).upper() for model in ruling.get("models", ()))
+            return f"{some or who} keeps its feet or not"
         case "CrazedMove":
             return f"{who} runs wild"
         case "VeerMachine":

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
-from rules.arap.paths import allowance
+from rules.arap.paths import allowance, legality
 from rules.arap.positions.placing import radius_of
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
@@ -138,7 +138,17 @@ def _unfit(state: GameState, unit: Unit) -> Refusal | None:
     inside = garrison.around(state, unit)
     if inside is not None:
         return Refusal("inside", f"{unit.name} is in {inside.name}.", RULE, "moving out of it")
-    return None
+    return None if state.is_older_than("13") else _stays(state, unit)
+
+
+def _stays(state: GameState, unit: Unit) -> Refusal | None:
+    """Why not all of them may move, by whichever rule. (ARAP-AGIL-02, TRI-TRAN-10)"""
+    fallen = next((m for m in unit.alive if m.sprawled), None)
+    refusal = legality.may_go(state, unit, "move")
+    if refusal is not None or fallen is None:
+        return refusal
+    text = f"{tag(fallen.id)} has fallen over and does not move in this turn; all go in or nobody does."
+    return Refusal("sprawled", text, "ARAP-AGIL-02", "waiting for it, or splitting it off")
 
 
 def _too_far(state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:

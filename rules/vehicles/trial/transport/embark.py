@@ -84,6 +84,10 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
             text = f"Only living models of {unit.name} get in with it."
             return Refusal("wrong-models", text, "TRI-TRAN-02", "its own models, each once")
         ends = self.ends(state, unit)
+        fallen = next((m for m in unit.alive if m.sprawled), None)
+        if fallen is not None and not state.is_older_than("13"):
+            text = f"{fallen.id.upper()} has fallen over and does not move in this turn. All get in or nobody does."
+            return Refusal("sprawled", text, "ARAP-AGIL-02", "the next turn")
         for model in unit.alive:
             to = ends[str(model.id)]
             away = gap_to(state, vehicle, to) - state.profile(model).base_radius_in

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
+from rules.arap.movement.agility import CallAgility
 from rules.arap.positions import engagement
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import EndActivation
@@ -61,6 +62,24 @@ def test_while_it_is_whole_only_friends_of_those_inside_go_in():
     assert preview(beside(foes=[(12, 13)], options={"bunker_locked": False}), GO_IN).refusal is None
     far = preview(beside(at=(26.5, 12)), GO_IN).refusal
     assert (far.code, far.rule) == ("out-of-reach", "BLD-DOOR-11")
+
+
+@pytest.mark.rule("ARAP-AGIL-02")
+@pytest.mark.parametrize("fallen", [("a1.1",), ("a1.1", "a1.2")])
+def test_who_has_fallen_over_goes_into_no_bunker(fallen):
+    call = CallAgility(side=A, unit="a1", models=fallen, reason="ice on the steps")
+    _, state = play(beside(), call, {"agility": [6] * len(fallen)})
+    refusal = preview(state, GO_IN).refusal
+    assert (refusal.code, refusal.rule) == ("sprawled", "ARAP-AGIL-02")
+    assert preview(replace(state, version="12"), GO_IN).refusal is None
+
+
+@pytest.mark.rule("TRI-TRAN-10")
+def test_nor_who_got_out_of_a_vehicle_that_had_moved():
+    state = beside()
+    out = replace(state.units["a1"], now=replace(state.units["a1"].now, left_moved=True))
+    refusal = preview(state.with_unit(out), GO_IN).refusal
+    assert (refusal.code, refusal.rule) == ("got-out", "TRI-TRAN-10")
 
 
 @pytest.mark.rule("BLD-DOOR-11")

@@ -122,6 +122,16 @@ def test_people_are_put_into_a_section_and_ticked_there() -> None:
     assert told.endswith("behind inner walls and furniture (an oven)")
 
 
+def test_one_member_keeps_its_feet_or_falls_over_by_itself() -> None:
+    """One die, for the model that is chosen; without a choice for all of the unit. (ARAP-AGIL-02)"""
+    table = battle()
+    deploy(table)
+    seq = fresh(table).seq
+    sent(table, "Footing", unit="a1", models=["a1.2"], reason="a plank")
+    rolled = journal.lines(fresh(table), seq, seq + 1)[0].event
+    assert len(rolled.dice) == 1
+
+
 def test_a_member_is_released() -> None:
     table = battle()
     deploy(table)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap import cards
+from rules.arap.movement.agility import CallAgility
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
@@ -60,6 +61,24 @@ def test_all_get_in_or_nobody_does():
     assert after.units["a2"].aboard == "a1"
     far = trial_battle(carrier(), squad(at=(24, 24), gap=-2.5, count=4), active="a2", ap=1)
     assert refused(far, embark()).rule == "TRI-TRAN-02"
+
+
+@pytest.mark.rule("ARAP-AGIL-02")
+def test_nobody_gets_in_while_one_of_them_has_fallen_over():
+    near = trial_battle(carrier(), squad(at=(24, 24), gap=-1.1, count=2), active="a2", ap=1)
+    call = CallAgility(side=A, unit="a2", models=("a2.2",), reason="ice")
+    _, state = play(near, call, {"agility": [6]})
+    assert (refused(state, embark()).code, refused(state, embark()).rule) == ("sprawled", "ARAP-AGIL-02")
+    assert preview(replace(state, version="12"), embark()).refusal is None
+
+
+@pytest.mark.rule("ARAP-BREAK-03")
+def test_nobody_gets_in_nearer_to_whom_the_unit_broke_off_from():
+    near = squad(at=(24, 24), gap=-1.1, count=2, avoid=UnitId("b1"))
+    state = trial_battle(carrier(), near, a_unit("b1", [(40, 24)]), active="a2", ap=1)
+    assert (refused(state, embark()).code, refused(state, embark()).rule) == ("broke-off", "ARAP-BREAK-03")
+    west = trial_battle(carrier(), near, a_unit("b1", [(10, 24)]), active="a2", ap=1)
+    assert preview(west, embark()).refusal is None
 
 
 @pytest.mark.rule("TRI-TRAN-05", "TRI-TRAN-06", "TRI-TRAN-07", "TRI-TRAN-08")
