@@ -157,6 +157,9 @@ class SectionWay(Struct, frozen=True, kw_only=True):
     kind: WayUp = "stairs"
 
 
+Collapse = Literal["", "collapse", "opening_only"]
+"""What becomes of a section of its walls without damage points left; "" is as the table has it. (BLD-WALL-09)"""
+
 Assault = Literal["", "per_opening", "d6"]
 """Who gets to fight when a section is stormed from outside; "" is as the table has it. (BLD-SCC-06, BLD-SCC-07)"""
 
@@ -191,6 +194,8 @@ class Building(Struct, frozen=True, kw_only=True):
     by_quadrant: bool | None = None
     """Whether four fire out of a section in each quadrant instead of six in all; None as the table has it. (SSHT-02)"""
     assault: Assault = ""
+    collapse: Collapse = ""
+    """Whether walls of its material fall down or are just gone. (BLD-WALL-09)"""
     level: int = 1
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
     of: TerrainId = TerrainId("")

@@ -148,7 +148,7 @@ def notes(state: GameState, aim: WallAim) -> tuple[str, ...]:
     here = parts.left_of_inch(aim.piece, aim.part) if aim.part is not None and state.option("wall_parts") else aim.left
     inch = " of that inch" if aim.part is not None and state.option("wall_parts") else ""
     left = f"{here} damage point{'' if here == 1 else 's'}{inch} left."
-    if aim.part is None or state.option("wall_collapse") != "collapse":
+    if aim.part is None or not damage.walls_fall(state, aim.piece):
         return (left,)
     counted = damage.beneath_section(state, aim.piece, aim.part.wall, aim.part.section)
     names = [f"{count} of {state.units[unit].name}" for unit, count in counted.items()]

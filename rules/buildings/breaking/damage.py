@@ -250,13 +250,19 @@ def _comes_down(progress: Progress, by: Unit, piece: Terrain, wall: int, section
     return progress.roll("wall-collapse", sense="low", goal=run - 1, unit=by.id, why=why, rules=rules).passed
 
 
+def walls_fall(state: GameState, piece: Terrain) -> bool:
+    """Whether sections of its walls fall down, as it says itself or as the table has it. (BLD-WALL-09)"""
+    own = piece.building.collapse if piece.building is not None else ""
+    return (own or state.option("wall_collapse")) == "collapse"
+
+
 def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) -> None:
     """The section is gone; where walls fall, everybody near it is hit at its Toughness. (BLD-WALL-09, BLD-WALL-10)"""
     state = progress.state
-    comes_down = state.option("wall_collapse") == "collapse"
+    falls = walls_fall(state, piece)
     ends = parts.section_ends(piece, wall, section)
-    rubble = _rubble(state, piece, ends) if comes_down else None
-    rules = ("BLD-WALL-09", *(("BLD-WALL-10",) if comes_down else ()))
+    rubble = _rubble(state, piece, ends) if falls else None
+    rules = ("BLD-WALL-09", *(("BLD-WALL-10",) if falls else ()))
     progress.emit(
         SectionFell(
             side=by.side,
@@ -269,7 +275,7 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
             rules=rules,
         )
     )
-    if comes_down:
+    if falls:
         struck = under(state, piece, wall, section)
         storey = parts.storey_of(piece, wall)
         inside = ask(BurstsOutside).drawn_at_wall(progress, piece.id, band(ends), between(*ends, 0.5), storey)

@@ -49,7 +49,7 @@ def take_points(progress: Progress, piece: Terrain, at: Point, dp: int, by: Unit
 
 def beneath(state: GameState, piece: Terrain, at: Point, path: Sequence[Point]) -> dict[UnitId, int] | None:
     """How many the wall there would hit if it fell, unit by unit; None where it is just gone. (BLD-WALL-09)"""
-    if state.option("wall_collapse") != "collapse":
+    if not damage.walls_fall(state, piece):
         return None
     if not piece.has_doors:
         return {unit: len(models) for unit, models in damage.beneath(state, piece, path).items()}
@@ -59,7 +59,7 @@ def beneath(state: GameState, piece: Terrain, at: Point, path: Sequence[Point]) 
 
 def wall_falls(progress: Progress, piece: Terrain, path: Sequence[Point], toughness: int, by: UnitId) -> None:
     """A wall of a solid piece falls on everybody within an inch and a half, where walls do. (BLD-WALL-09)"""
-    if progress.state.option("wall_collapse") == "collapse":
+    if damage.walls_fall(progress.state, piece):
         wall = damage.Falling(piece.called, toughness, tuple(path))
         damage.crush(progress, progress.state.units[by], wall, piece)
 

@@ -96,7 +96,7 @@ def spot_of(state: GameState, action: Action) -> Point | None:
 def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     """What a fall of the section that is attacked would do, at tables where walls fall. (BLD-WALL-09)"""
     aim = aim_of(state, action) if isinstance(action, AtWall) else None
-    if aim is None or aim.part is None or state.option("wall_collapse") != "collapse":
+    if aim is None or aim.part is None or not damage.walls_fall(state, aim.piece):
         return None
     ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
     near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)

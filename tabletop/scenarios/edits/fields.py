@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 from msgspec.structs import replace
 
 from rules.table import terrain
-from rules.table.building import Assault, Floors, Handling, Make, OpeningState, Walls
+from rules.table.building import Assault, Collapse, Floors, Handling, Make, OpeningState, Walls
 from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
@@ -194,6 +194,18 @@ BUILDING: Final = (
         values=get_args(Assault),
         about="Of sections: who fights from outside",
         said=(("", "as the table has it"), ("per_opening", "two at each opening"), ("d6", "D6 against D6")),
+    ),
+    Field(
+        "collapse",
+        "Broken walls",
+        "choice",
+        values=get_args(Collapse),
+        about="What becomes of six inches without damage points left",
+        said=(
+            ("", "as the table has it"),
+            ("collapse", "fall on those beside them"),
+            ("opening_only", "are just gone"),
+        ),
     ),
     _tick("by_quadrant", "Four fire in each quadrant", "Of sections: instead of six in all"),
     _tick("roofless", "No low ceiling", "Roofless or very high: bursts find room there"),

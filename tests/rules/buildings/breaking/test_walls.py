@@ -132,6 +132,11 @@ def test_a_section_without_points_falls_on_whoever_stands_near_it():
     events, state = play(gone, at_wall(), {"to-hit": [1], "to-wound": [4]})
     assert (len(state.units["b1"].alive), len(state.terrain)) == (2, 1)
     assert preview(state, at_wall()).refusal.rule == "BLD-WALL-09"
+    thatch = a_house(holes=(Hole(wall=SOUTH, part=5, dp=6),), collapse="opening_only")
+    hut = a_street(house=thatch, theirs=[(27, 20.6), (27, 18)])
+    assert len(preview(hut, at_wall()).notes) < len(preview(field, at_wall()).notes)
+    _, state = play(hut, at_wall(), {"to-hit": [1], "to-wound": [4]})
+    assert (len(state.units["b1"].alive), len(state.terrain)) == (2, 1)
 
 
 @pytest.mark.rule("BLD-WALL-11", "BLD-WALL-12", "BLD-WALL-13", "BLD-AREA-02")

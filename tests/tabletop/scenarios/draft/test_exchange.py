@@ -80,6 +80,7 @@ buildings = st.builds(
     section_ways=st.lists(st.builds(SectionWay, a=st.just("A"), b=st.just("B")), max_size=1).map(tuple),
     by_quadrant=st.none() | st.booleans(),
     assault=st.sampled_from(["", "d6"]),
+    collapse=st.sampled_from(["", "collapse", "opening_only"]),
     shift=st.none() | places,
     sections=st.lists(
         st.builds(
