@@ -31,6 +31,7 @@ FLAGS = {
 
 NUMBERS = {
     "s_active": ("suppression points", 0, 12),
+    "s_pending": ("pending suppression points", 0, 12),
     "ap": ("action points", 0, 3),
     "speed": ("speed, ″", 0, 60),
     "hull": ("hull points", 0, 20),
@@ -131,6 +132,8 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
         unit = state.units[self.unit]
         if self.what == "s_active":
             return state.with_unit(replace(unit, s_active=self.value))
+        if self.what == "s_pending":
+            return state.with_unit(replace(unit, s_pending=self.value))
         on = bool(self.value)
         if self.what in OF_A_HULL:
             value, hull = on if self.what in FLAGS else self.value, state.profile(unit.models[0]).hull

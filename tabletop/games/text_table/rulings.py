@@ -53,7 +53,7 @@ def _of_value(unit: Unit, line: Line, said: str) -> dict[str, Any] | None:
         if words in plain or what.replace("_", " ") in plain:
             value = 0 if any(word in plain.split() for word in _NOT) else 1
             return {"type": "RuleUnit", "unit": unit.id, "what": what, "value": value}
-    for what, (words, _, _) in NUMBERS_BY_RULING.items():
+    for what, (words, _, _) in sorted(NUMBERS_BY_RULING.items(), key=lambda pair: -len(pair[1][0])):
         if words.split(",", maxsplit=1)[0] in plain and line.numbers:
             return {"type": "RuleUnit", "unit": unit.id, "what": what, "value": int(line.numbers[0])}
     return None

@@ -29,6 +29,15 @@ def test_a_ruling_tells_the_old_value_and_the_reason(battle):
     assert ruled.sentence(state) == "Host: B1 has 2 suppression points, was 0 (forgotten test)"
 
 
+@pytest.mark.rule("ARAP-GEN-01")
+def test_suppression_that_is_still_to_come_is_ruled_on_by_itself():
+    battle = a_battle(a_unit("a1", [(5, 5)]), a_unit("b1", [(30, 5)], s_active=1, s_pending=2))
+    ruling = RuleUnit(side=A, unit="b1", what="s_pending", value=0, reason="the test was passed")
+    events, state = play(battle, ruling)
+    assert (state.units["b1"].s_active, state.units["b1"].s_pending) == (1, 0)
+    assert events[0].sentence(state) == "Host: B1 has 0 pending suppression points, was 2 (the test was passed)"
+
+
 @pytest.mark.parametrize(
     ("what", "value", "code"),
     [("s_active", 13, "bad-ruling"), ("pinned", 2, "bad-ruling"), ("colour", 1, "bad-ruling")],

@@ -341,6 +341,8 @@ def test_rulings_by_words_say_what_and_why():
     assert state_of(table).units["a1"].gone_to_ground
     assert json.loads(say(state, "rule a1 not pinned because it rallied").action)["value"] == 0
     assert json.loads(say(state, "rule a1 suppression points 3: shells").action)["value"] == 3
+    pending = json.loads(say(state, "rule a1 pending suppression points 0: passed").action)
+    assert (pending["what"], pending["value"]) == ("s_pending", 0)
     assert "Say why" in say(state, "rule a1 pinned").title
     assert say(state, "rule").action == ""
 
