@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules import read_in_whole
 from rules.core.ids import SideId
+from rules.core.words import listed
 from rules.questions.logs.figures import Accident, Damage, Figures
 from rules.questions.logs.timeline import Hold, Timeline
 from rules.questions.scenarios import hull_word, round_word
@@ -107,6 +108,11 @@ def _damage(figures: Figures, hull: str) -> plots.Plot | None:
         plots.counted("damage", _said("Damage done", bars), bars),
         ("Unit", "Models", hull.capitalize(), "Vehicles"),
         rows,
+        tuple(
+            plots.Below(each.unit, each.side, f"{each.name} put {listed(each.vehicles)} out of the battle")
+            for each in figures.damage
+            if each.vehicles
+        ),
     )
 
 

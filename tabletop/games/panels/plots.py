@@ -55,6 +55,14 @@ _FEWEST: Final = 10
 COUNTED: Final = ("o", "s", "X")
 
 
+class Below(NamedTuple):
+    """What a plot counts and does not name: a unit and words about it."""
+
+    unit: str
+    side: str
+    words: str
+
+
 class Plot(NamedTuple):
     """One plot and what it says: heads and rows of a table."""
 
@@ -64,6 +72,7 @@ class Plot(NamedTuple):
     svg: SafeString
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    below: tuple[Below, ...] = ()
 
 
 class Bar(NamedTuple):
@@ -167,7 +176,9 @@ def steps(
         axes.plot(x[-1:], y[-1:], color=colour, marker=_MARKS.get(line.side, "o"), markersize=7)
     for line, lift in zip(lines, _lifts([line.points[-1][1] for line in lines], axes.get_ylim(), height), strict=True):
         _beside(axes, line.words, line.points[-1], 9, up=lift)
-    _turned(axes, turns)
+    low, high = axes.get_xlim()
+    named = _apart(turns, high - low, 1.3 * _SIZE, 0.8 * width)
+    _turned(axes, [turn if turn in named else turn._replace(words="") for turn in turns])
     axes.yaxis.grid(visible=True, color=_NAMED["line"])
     axes.tick_params(axis="y", length=0, labelsize=_SIZE, labelcolor=_NAMED["ink-2"])
     return _svg(figure, name, label)
@@ -189,13 +200,34 @@ def lanes(
             axes.barh(place, held.last - held.first, left=held.first, height=0.62, **_filled(held.side))
             if held.last - held.first > wide * 0.08:
                 _beside(axes, _short(held.name), (held.first, place), 8, bbox={**edge, "linewidth": 0.6, "pad": 3})
-    for score in scores:
+    for score in _apart(scores[::-1], wide, 16):
         _beside(axes, score.words, (score.at, len(rows)), -8, ha="right", fontsize=16, weight="bold")
     _rows(axes, [("", row.name) for row in rows] + [("", "Score")])
     axes.xaxis.tick_top()
-    _turned(axes, turns, lines=False)
+    _turned(axes, _short_where_narrow(turns, wide), lines=False)
     axes.set_xlim(turns[0].at, last)
     return _svg(figure, name, label)
+
+
+_LANES_PX: Final = 1200
+"""Pixels of the acts in the plot of who held what."""
+
+
+def _apart(marks: Sequence[Mark], wide: float, size: float, pixels: float = _LANES_PX) -> list[Mark]:
+    """Those of them, the first ones first, whose words have room beside the one before."""
+    kept: list[Mark] = []
+    for mark in marks:
+        room = abs(mark.at - kept[-1].at) * pixels / (wide or 1) if kept else pixels
+        if room > 0.62 * size * len(mark.words):
+            kept.append(mark)
+    return kept
+
+
+def _short_where_narrow(turns: Sequence[Mark], wide: float) -> list[Mark]:
+    """Turns by their words; of a long battle by numbers, where these have room."""
+    if len(_apart(turns, wide, _SIZE)) == len(turns):
+        return list(turns)
+    return _apart([turn._replace(words=turn.words.rpartition(" ")[2]) for turn in turns], wide, 1.6 * _SIZE)
 
 
 # ------------------------------------------------------------------ drawing

@@ -8,13 +8,15 @@ from msgspec.structs import replace
 from rules import GameState
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
+from rules.questions.logs.figures import Damage, Figures
+from rules.questions.logs.timeline import Timeline
 from rules.state import Side
 from tabletop.games import services
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 from tabletop.games.pages import frames, log_entries
+from tabletop.games.panels import battle_figures, plots
 from tabletop.games.panels import luck as panels_luck
-from tabletop.games.panels import plots
 from tabletop.games.panels.unit_rail import rail
 from tests.builders import a_battle, a_unit
 from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
@@ -197,3 +199,27 @@ def test_a_rule_that_stands_beside_its_line_is_not_listed_once_more_under_the_ac
     shown = re.findall(r">\s*([A-Z]+-[A-Z]+-\d+)\s*<", log_entries.act(entry))
     assert sorted(shown) == sorted(entry.rules)
     assert shown
+
+
+def test_turns_and_scores_of_a_long_battle_do_not_lie_on_one_another_in_a_plot():
+    def words(many):
+        turns = [plots.Mark(12 * n, f"Turn {n + 1}") for n in range(many)]
+        scores = [plots.Mark(12 * (n + 1), f"{n} : 0") for n in range(many)]
+        svg = plots.lanes("objectives", "Objectives", [plots.Lane("1 Ford", ())], turns, scores, 12 * many)
+        return re.findall(r">(Turn \d+|\d+ : 0|\d+)</text>", svg)
+
+    assert words(3) == ["Turn 1", "Turn 2", "Turn 3", "2 : 0", "1 : 0", "0 : 0"]
+    few = words(60)
+    assert "Turn 2" not in few
+    assert "60" not in few or "59" not in few
+    marks = [plots.Mark(12 * n, str(n + 1)) for n in range(60)]
+    svg = plots.steps("strength", "Strength", [plots.Steps("a", "Ash", ((0, 5), (720, 3)), "3 A")], marks)
+    assert len(re.findall(r">\d+</text>", svg)) < 40
+    assert len([score for score in few if ":" in score]) < 30
+
+
+def test_vehicles_that_a_unit_put_out_of_the_battle_are_named_under_the_plot():
+    done = Damage(UnitId("a2"), SideId("a"), "Sappers", 0, 2, ("Mud Strider", "Heron Skiff"))
+    figures = Figures(0, 0, 0, 0, (done,), (), (), (), (), 0)
+    (plot,) = battle_figures.shown(figures, Timeline((), (), ()), state_of(deployed())).others
+    assert plot.below == (("a2", "a", "Sappers put Mud Strider and Heron Skiff out of the battle"),)
