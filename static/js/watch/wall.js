@@ -61,12 +61,13 @@ function show(html) {
   size();
 }
 
-// Names that are cut in one line get a second.
+// Names that are cut in one line get a second, where there are two sides.
 function lines() {
   for (const side of main.querySelectorAll(".wp li")) {
     side.classList.remove("long");
     const name = side.querySelector("span:not(.sg, .sr)");
-    side.classList.toggle("long", name.scrollWidth > name.clientWidth);
+    const roomy = side.parentElement.children.length < 3;
+    side.classList.toggle("long", roomy && name.scrollWidth > name.clientWidth);
   }
 }
 

@@ -251,7 +251,7 @@ def test_a_shell_at_troops_stays_on_its_aim_as_often_as_at_the_table() -> None:
     question, answer = told(state, action)
     assert question.troops is not None
     (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
-    assert (str(line.hit), line.fire.shots) == (chances(state, action)["howitzer: direct hit"], 2)
+    assert (str(line.hit), line.fire.shots) == (chances(state, action)["howitzer: direct hit"], 3)
     assert answer.figures[0].figure == "Double or 7"
     assert answer.receipts[0].rows[0].rule == "TRI-ORD-04"
 
