@@ -139,7 +139,7 @@ def _going_on(table: Table, audience: Audience, upto: int) -> str:
     """The card of spectators, as it is after event `upto`; players have their dock."""
     if audience != "public":
         return ""
-    return region("now", log_entries.going_on(latest_act(table, audience, upto), scene_at(table, audience, upto)))
+    return region("going-on", log_entries.going_on(latest_act(table, audience, upto), scene_at(table, audience, upto)))
 
 
 def _last_act(table: Table, upto: int) -> str:
