@@ -255,7 +255,7 @@ def test_anybody_with_the_link_watches_and_scrolls_back():
 def card(shown):
     """What stands above the log of spectators, in words; badges and names that are only heard in brackets."""
     inside = re.search(r'<section class="going-on"[^>]*>(.*?)</section>', shown, re.DOTALL)
-    found = inside[1] if inside else re.search(r'innerHTML:#now">(.*)</h2>.*?(?=<div|<svg|$)', shown, re.DOTALL)[0]
+    found = inside[1] if inside else re.search(r'innerHTML:#going-on">(.*)</h2>.*?(?=<div|<svg|$)', shown, re.DOTALL)[0]
     heard = re.sub(r'<span\s+class="sr"\s*>(.*?)</span>', r"(\1)", found)
     return " ".join(re.sub(r"<[^>]*>", " ", heard).split())
 
@@ -275,9 +275,9 @@ def test_a_card_says_what_was_done_and_for_whom_the_table_waits():
     shown = watch(table).content.decode()
     assert re.search(r"^A1 \(Ash First\) activates on 1 die [\d:]+ A Ash to act", card(shown))
     frame = frames.frame(fresh(table), "public", since, fresh(table).seq)
-    inside = re.search(r'innerHTML:#now">(.*?)</div>$', frame, re.DOTALL)[1]
+    inside = re.search(r'innerHTML:#going-on">(.*?)</div>$', frame, re.DOTALL)[1]
     assert inside.strip() in shown  # a page that was patched equals one that was loaded
-    assert "#now" not in frames.frame(fresh(table), "a", since, fresh(table).seq)
+    assert "#going-on" not in frames.frame(fresh(table), "a", since, fresh(table).seq)
 
 
 def test_the_card_is_as_late_as_all_else_and_knows_of_nothing_hidden():
