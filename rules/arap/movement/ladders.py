@@ -79,10 +79,14 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         if span is None:
             text = f"There is no ladder {quoted(self.ladder)} that leads anywhere."
             return Refusal("no-ladder", text, "ARAP-LADR-01", "a ladder of this table")
+        return self._strangers(unit) or self._no_use(state, unit, span)
+
+    def _strangers(self, unit: Unit) -> Refusal | None:
+        """Models that are not its own, or are named twice."""
         members = {m.id for m in unit.alive}
-        if not members.issuperset(self.models) or len(set(self.models)) != len(self.models):
-            return Refusal("unknown-model", "Only its own living models go, each once.", "ARAP-LADR-01", unit.name)
-        return self._no_use(state, unit, span)
+        if members.issuperset(self.models) and len(set(self.models)) == len(self.models):
+            return None
+        return Refusal("unknown-model", "Only its own living models go, each once.", "ARAP-LADR-01", unit.name)
 
     def _no_use(self, state: GameState, unit: Unit, span: LadderSpan) -> Refusal | None:
         name = span.terrain.name
@@ -134,7 +138,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         """Who gets where, and what is spent."""
         refusal = self.check(state)
         unit, span = state.units.get(self.unit), self.span(state)
-        if unit is None or span is None or (refusal is not None and refusal.code != "too-few-points"):
+        barred = refusal is not None and refusal.code != "too-few-points"
+        if unit is None or span is None or barred or self._strangers(unit):
             return Preview(ap=price(unit) if unit is not None else LADDER.points, refusal=refusal)
         going = self.plan(state, unit, span)
         first = going[0] if going else None

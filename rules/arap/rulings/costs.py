@@ -82,6 +82,10 @@ _SINCE_13: Final = ("Disembark", "JumpOut", "DropGrenade", "ShootBuildingPorts")
 """What cost nothing more in battles up to version 12."""
 
 
+_ENOUGH: Final = 3
+"""Points that pay for every action."""
+
+
 @runtime_checkable
 class GoesOverGround(Protocol):
     """An action whose way may lead over ground that costs more, and that does not charge it itself."""
@@ -111,7 +115,10 @@ def for_ground(state: GameState, action: Action) -> int:
     """Points that the action costs for the ground on its way, beside its own."""
     if not isinstance(action, GoesOverGround) or not any(piece.extra_ap for piece in state.terrain):
         return 0
-    return 0 if state.is_older_than("13") else action.for_ground(state)
+    # Only of a way that could be gone with points enough: of any other there may be nothing to measure.
+    if state.is_older_than("13") or action.check(state.with_turn(ap=_ENOUGH)) is not None:
+        return 0
+    return action.for_ground(state)
 
 
 def paid_first(state: GameState, action: Action) -> tuple[Event, ...]:

@@ -119,6 +119,13 @@ def test_battles_begun_by_older_rules_stay_as_cheap(way):
     assert "for the ground" not in " ".join(preview(state, action).notes)
 
 
+@pytest.mark.parametrize("points", [0, 3])
+def test_on_dear_ground_too_who_is_not_of_the_unit_goes_nowhere(points):
+    state, action, _ = by_ladder()
+    refusal = preview(state.with_turn(ap=points), replace(action, models=("zz",))).refusal
+    assert refusal.code == ("unknown-model" if points else "too-few-points")
+
+
 def name(state):
     return state.units[state.turn.active].name
 
