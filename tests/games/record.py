@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from tests.games.recording import FOLDER, record, save, transcript
+from tests.rules.arenas import RECORDED
 
-GAMES = 56
 TOLD = (0, 1, 4)
 """Games of which a transcript is kept beside the log."""
 
@@ -26,4 +26,4 @@ def main(numbers: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(number) for number in sys.argv[1:]] or range(GAMES))
+    main([int(number) for number in sys.argv[1:]] or range(RECORDED))

@@ -2,14 +2,13 @@
 
 import functools
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 import rules
-from rules.arap.turn.setup import new_game
 from rules.core.ids import ProfileId, SideId, TerrainId, WeaponId
 from rules.engine import fold
 from rules.forces import stored
@@ -192,6 +191,10 @@ def harrow_ford() -> tuple[Scenario, dict[SideId, Army]]:
     return sample_scenario("harrow-ford"), armies
 
 
+def of_sample(name: str, first: str, second: str) -> Callable[[], tuple[Scenario, dict[SideId, Army]]]:
+    return lambda: (sample_scenario(name), {A: sample_army(first), B: sample_army(second)})
+
+
 def lockhouse_lane() -> tuple[Scenario, dict[SideId, Army]]:
     armies = {A: sample_army("northmarch-patrol"), B: sample_army("saltmere-foragers")}
     return sample_scenario("lockhouse-lane"), armies
@@ -205,16 +208,26 @@ ARENAS = {
     "ring": ring,
     "lockhouse-lane": lockhouse_lane,
     "harrow-ford": harrow_ford,
+    "sallow-gate": of_sample("sallow-gate", "northmarch-patrol", "saltmere-foragers"),
+    "corn-exchange": of_sample("corn-exchange", "northmarch-patrol", "saltmere-foragers"),
+    "undercroft": of_sample("undercroft", "northmarch-patrol", "saltmere-foragers"),
+    "hollin-cross": of_sample("hollin-cross", "hollin-guard", "tidewater-raiders"),
+    "carrow-quarry": of_sample("carrow-quarry", "carrow-guard", "fen-wardens"),
+    "cinder-ring": ring,
 }
 ROUND = ("brawl", "armour", "ambush", "armour", "lockhouse-lane", "armour", "brawl", "harrow-ford")
 """Where game after game is recorded."""
+ROUNDS = 7
+SAMPLES = ("sallow-gate", "corn-exchange", "undercroft", "hollin-cross", "carrow-quarry", "cinder-ring")
+"""Where the games after those rounds are recorded: houses, trial vehicles, the Rules Crusade, Street Race."""
+RECORDED = ROUNDS * len(ROUND) + len(SAMPLES)
 TOUR = (*ROUND[4:], *ROUND[:3], "convoy", ROUND[3], "ring")
 """Where game after game is played."""
 
 
 def arena_of(number: int) -> str:
     """Where the recorded game of that number is played."""
-    return ROUND[number % len(ROUND)]
+    return (ROUND * ROUNDS + SAMPLES)[number]
 
 
 def stage_of(number: int) -> str:
@@ -225,7 +238,7 @@ def stage_of(number: int) -> str:
 def opened(arena: str, number: int, options: Mapping[str, OptionValue] | None = None) -> tuple[list[Event], GameState]:
     """The log and the state of a new game there."""
     scenario, armies = ARENAS[arena]()
-    log = new_game(scenario, armies, options, game_id=f"{arena}-{number}")
+    log = rules.new_game(scenario, armies, options, game_id=f"{arena}-{number}")
     return log, fold(log)
 
 
