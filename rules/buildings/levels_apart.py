@@ -1,14 +1,21 @@
-"""What is fired up and down: streams by one storey, slow missiles less far. (BLD-TMPL-02, BLD-HIGH-06)"""
+"""What is fired up and down: streams by one storey, slow missiles less far, nothing right under one's wall.
+
+(BLD-TMPL-02, BLD-HIGH-06, BLD-HIGH-01)
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from rules.arap.shooting.plan import Firing
 from rules.arap.terrain import ground
 from rules.arap.units.weapons import range_of
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model
+from rules.forces.unit import Model, Point
 from rules.forces.weapon import Weapon
+from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, is_within
+from rules.geometry.rings import Ring
 from rules.geometry.templates import STRIP_LENGTH_IN
 from rules.state import GameState
 from rules.table.building import STOREY_IN
@@ -17,6 +24,29 @@ from rules.table.building import STOREY_IN
 def height_of(state: GameState, model: Model) -> float:
     """How high somebody stands above the table, in inches."""
     return model.level_in + ground.height_at(state, model.at)
+
+
+OR_LEAN: Final = "or lean out, or fire blind"
+"""What else those do who would have to lean out. (BLD-HIGH-02, BLD-HIGH-03)"""
+
+UNDER_IN: Final = 3.0
+"""Nobody so near to the foot of the house is fired at from level 2 or higher. (BLD-HIGH-01)"""
+
+
+def dead_zone(height_in: float) -> float:
+    """How near to the foot of a wall nobody is fired at from such a height. (BLD-HIGH-01)"""
+    return max(UNDER_IN, height_in / 2) if height_in >= STOREY_IN - TOLERANCE else height_in / 2
+
+
+def in_dead_zone(name: str, ring: Ring, height_in: float, at: Point, otherwise: str) -> Refusal | None:
+    """Why somebody at such a height of a house or wall would have to lean out to fire at that place. (BLD-HIGH-01)"""
+    if rings.holds(ring, at):
+        return None
+    zone, away = dead_zone(height_in), rings.distance_to_ring(ring, at)
+    if is_within(zone, away):
+        return None
+    text = f"The target is {away:.3g}″ from the foot of {name}, {height_in:g}″ below."
+    return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; {otherwise}")
 
 
 def unfit(state: GameState, firing: Firing) -> Refusal | None:

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import TerrainId, UnitId
 from rules.core.unit_state import UnitState
+from rules.core.words import listed
 from rules.forces import traits
-from rules.forces.unit import Unit
+from rules.forces.unit import Unit, tag
 from rules.state import GameState
 
 
@@ -80,6 +81,11 @@ def _in_sections(state: GameState, unit: Unit) -> str:
         f"{letter} of {names.get(TerrainId(house), house)}" for house, _, letter in (p.partition("/") for p in places)
     )
     return f"In {' and '.join(where)}"
+
+
+def _leaning(state: GameState, unit: Unit) -> str:
+    out = [tag(m.id) for m in unit.alive if unit.leans_to(m) is not None]
+    return f"{listed(out)} lean{'s' if len(out) == 1 else ''} out: in no cover until activated again"
 
 
 def _looking_out(state: GameState, unit: Unit) -> str:
@@ -154,6 +160,7 @@ ROWS: Final = (
     Row("engaged", lambda s, u: u.bottleneck, "Bunched in a doorway: one of them fires until they move", "BLD-DOOR-05"),
     Row("engaged", lambda s, u: u.blocking, "Blocks a narrow way: +1 to hit in melee", "ARAP-MELEE-04"),
     Row("embarked", lambda s, u: u.housed, _in_sections, "BLD-SECT-01"),
+    Row("moved", lambda s, u: any(u.leans_to(m) for m in u.alive), _leaning, "BLD-HIGH-02"),
     Row("moved", lambda s, u: u.shown, _looking_out, "BLD-SSHT-04"),
     Row("embarked", lambda s, u: u.section_of, _named("Section of", lambda u: u.section_of), "VEH-HULL-04"),
     Row("stunned", lambda s, u: _dazed(u) == "stunned", "Stunned in a bunker: no move, no shot", "BLD-BUNK-11"),
@@ -176,6 +183,6 @@ TURN: Final = (
 
 def tags(unit: Unit) -> Iterator[UnitState]:
     """What somebody has tied to it by hand."""
-    for tag in unit.tags:
-        known = traits.term(tag)
-        yield UnitState("tagged", known.words if known else f"Tagged: {tag}", known.rule if known else "ARAP-GEN-09")
+    for tied in unit.tags:
+        known = traits.term(tied)
+        yield UnitState("tagged", known.words if known else f"Tagged: {tied}", known.rule if known else "ARAP-GEN-09")

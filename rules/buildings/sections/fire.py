@@ -11,11 +11,10 @@ from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.sight.lines import distance_to
 from rules.buildings import levels_apart
 from rules.buildings.bunkers import posts
-from rules.buildings.bunkers import sections as bunkers_sections
-from rules.buildings.bunkers.sections import ArmouredSection
 from rules.buildings.doors.openings import IN_WALL_IN
-from rules.buildings.sections import graph, occupants
+from rules.buildings.sections import graph, leaning, occupants
 from rules.buildings.sections.graph import HouseSection
+from rules.buildings.sections.leaning import ports_of
 from rules.buildings.through_openings import SLANT_DEG, angle_deg, steeply
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
@@ -79,20 +78,31 @@ def _one_house(state: GameState, unit: Unit, target: Unit) -> bool:
 def at_walls(state: GameState, unit: Unit, aim: Point) -> Unit | Refusal:
     """The unit at the outer walls of its sections nearest to what it fires at. (BLD-SSHT-01)"""
     models: list[Model] = []
+    held = [here for place in occupants.sections_of(state, unit) if (here := graph.at_place(state, place)) is not None]
     for model in unit.models:
         here = graph.at_place(state, unit.housed.get(model.id, "")) if model.alive else None
-        walls = graph.outer_walls(here) if here is not None else ()
+        walls = _walls_to_fire_from(state, here) if here is not None else ()
         if here is None or not walls:
             models.append(replace(model, wounds=0))
             continue
         at = _nearest(walls, aim)
         facing = bearing(at, aim) if distance(at, aim) > TOLERANCE else 0.0
         models.append(replace(model, at=at, facing=facing, level_in=here.height_in))
-    placed = replace(unit, models=tuple(models))
+    placed = replace(unit, models=tuple(models), tags=(*unit.tags, leaning.AT_WALL))
     if placed.alive:
         return placed
+    if all(graph.outer_walls(here) for here in held):
+        text = f"All doors and windows of {' and '.join(here.name for here in held)} are shut."
+        return Refusal("shut-in", text, "BLD-OUT-01", "opening one of them first")
     text = f"The section of {unit.name} has no outer wall."
     return Refusal("no-outer-wall", text, "BLD-SSHT-07", "an enemy in the next section")
+
+
+def _walls_to_fire_from(state: GameState, here: HouseSection) -> tuple[tuple[Point, Point], ...]:
+    """Its outer walls; none where whatever opens in them is shut. (BLD-OUT-01)"""
+    ways = graph.ways_in(here)
+    shut = bool(ways) and ports_of(here) is None and not any(way.is_open for way in ways)
+    return () if shut and not state.is_older_than("14") else graph.outer_walls(here)
 
 
 def in_contact(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
@@ -113,12 +123,6 @@ def quadrant(here: HouseSection, aim: Point) -> Quadrant:
     """Towards which side of the table something lies from a section. (BLD-SSHT-02)"""
     named: tuple[Quadrant, ...] = ("north", "east", "south", "west")
     return named[round(bearing(here.middle, aim) / 90) % 4] if distance(here.middle, aim) > TOLERANCE else "north"
-
-
-def ports_of(here: HouseSection) -> ArmouredSection | None:
-    """A section of a bunker with ports or slots: one fires from each instead of six in all. (BLD-BUNK-02)"""
-    found = bunkers_sections.at_letter(here.piece, here.room.letter)
-    return found if found is not None and posts.firers(found) else None
 
 
 def _has_fired(state: GameState, here: HouseSection, towards: Quadrant | None) -> set[ModelId]:
@@ -196,7 +200,7 @@ def _exposed_at(state: GameState, unit: Unit, target: Unit) -> Unit | Refusal:
             models.append(replace(model, wounds=0))
         else:
             models.append(replace(model, at=_nearest(walls, eye), level_in=here.height_in))
-    return replace(target, models=tuple(models))
+    return leaning.at_wall(target, tuple(models))
 
 
 def victims(state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit) -> tuple[ModelId, ...] | None:
@@ -250,7 +254,10 @@ def modifiers(state: GameState, unit: Unit, target: Unit) -> tuple[Modifier, ...
         return ()
     if unit.is_housed and _one_house(state, unit, target):
         return (Modifier(-2, "section to section", "BLD-SSHT-06"),)
-    if all(m.id in target.shown for m in target.alive):
+    shown = [m.id for m in target.alive if m.id in target.shown]
+    if shown and leaning.in_open(target, shown):
+        return ()
+    if len(shown) == len(target.alive):
         return (Modifier(-2, "hard cover of a house", "BLD-SSHT-03"),)
     return (Modifier(-2, "through its windows", "BLD-SSHT-05"),)
 
@@ -305,6 +312,8 @@ def _barred(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refus
         text = f"{firing.weapon.name} is fired into the section as a whole."
         return Refusal("burst-into-section", text, "BLD-SSHT-08", "a blast into the section")
     apart = None if state.is_older_than("13") else _storeys_apart(state, unit, target, firing)
+    if apart is None and not state.is_older_than("14"):
+        apart = _under(state, unit, target, firing)
     if apart is not None or not target.is_housed:
         return apart
     if unit.is_housed and _one_house(state, unit, target):
@@ -317,6 +326,13 @@ def _barred(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refus
         return None
     text = f"{target.name} keeps back from everybody but those within 2″ of an open door or window."
     return Refusal("keeps-back", text, "BLD-SSHT-04", "moving within 2″ of one")
+
+
+def _under(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refusal | None:
+    """That somebody right under an upper section is not fired at from behind its windows. (BLD-HIGH-01)"""
+    if not unit.is_housed or (target.is_housed and _one_house(state, unit, target)):
+        return None
+    return leaning.under(state, unit, firing)
 
 
 def _storeys_apart(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Refusal | None:

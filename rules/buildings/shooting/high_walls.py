@@ -22,15 +22,10 @@ from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry import rings
-from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.lengths import distance, is_within
 from rules.geometry.rings import Ring
 from rules.offers import Offer
 from rules.state import GameState
-from rules.table.building import STOREY_IN
-
-UNDER_IN: Final = 3.0
-"""Nobody so near to the foot of the house is fired at from level 2 or higher. (BLD-HIGH-01)"""
 
 MOST_OFFERED: Final = 3
 """Of enemies whom nobody sees from cover so many are offered, the nearest first."""
@@ -44,11 +39,6 @@ class HighPost(NamedTuple):
     height_in: float
     house: str
     """The house or wall that it is part of."""
-
-
-def dead_zone(height_in: float) -> float:
-    """How near to the foot of a wall nobody is fired at from such a height. (BLD-HIGH-01)"""
-    return max(UNDER_IN, height_in / 2) if height_in >= STOREY_IN - TOLERANCE else height_in / 2
 
 
 def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
@@ -84,17 +74,7 @@ def _under(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     post = None if firing.reach else post_of(state, unit.model(firing.model.id).at)
     if post is None or levels_apart.height_of(state, firing.aim) >= post.height_in:
         return None
-    return _too_near(post, firing.aim.at, "or lean out, or fire blind")
-
-
-def _too_near(post: HighPost, at: Point, otherwise: str) -> Refusal | None:
-    if rings.holds(post.ring, at):
-        return None
-    zone, away = dead_zone(post.height_in), rings.distance_to_ring(post.ring, at)
-    if is_within(zone, away):
-        return None
-    text = f"The target is {away:.3g}″ from the foot of {post.name}, {post.height_in:g}″ below."
-    return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; {otherwise}")
+    return levels_apart.in_dead_zone(post.name, post.ring, post.height_in, firing.aim.at, levels_apart.OR_LEAN)
 
 
 def throw_barred(
@@ -103,9 +83,10 @@ def throw_barred(
     """Why something is not thrown so far up at a place, or at one right under its thrower. (BLD-HIGH-01, -06)"""
     post = post_of(state, unit.model(thrower.id).at)
     below = post is not None and aim.height_in < post.height_in
-    under = _too_near(post, aim.at, "or drop it (BLD-HIGH-05)") if post is not None and below else None
-    if under is not None:
-        return under
+    if post is not None and below:
+        under = levels_apart.in_dead_zone(post.name, post.ring, post.height_in, aim.at, "or drop it (BLD-HIGH-05)")
+        if under is not None:
+            return under
     return levels_apart.out_of_reach(
         weapon, aim.height_in - levels_apart.height_of(state, thrower), far, range_of(weapon)
     )
@@ -126,10 +107,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
+    if unit.is_vehicle or not unit.in_play:
         return
     for reach, label in LABELS.items():
-        able = tuple(m.id for m in unit.alive if reaching.can_reach(state, m, reach))
+        able = tuple(m.id for m in unit.alive if reaching.can_reach(state, unit, m, reach))
         yield from _reaching(state, unit, reach, label, able) if able else ()
 
 
@@ -153,7 +134,7 @@ def _near(state: GameState, unit: Unit) -> list[Unit]:
     """Enemies within reach of what the unit carries, the nearest first."""
     longest = units_weapons.longest([state.weapons[w] for m in unit.alive for w in m.weapons])
     apart = building_interface.ask(ShotsBetweenFloors).apart
-    known = [e for e in state.enemies_of(unit.side) if e.on_table and not e.hidden]
+    known = [e for e in state.enemies_of(unit.side) if e.in_play and not e.hidden]
 
     def away(enemy: Unit) -> float:
         true = apart(state, unit, enemy)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.buildings import storeys, upstairs
+from rules.buildings.sections import leaning
 from rules.buildings.shooting.corners import CORNER_IN
 from rules.buildings.walls import parts
 from rules.core.ids import UnitId
@@ -43,6 +44,9 @@ class ReachedOver(NamedTuple):
 
 def reached(state: GameState, unit: Unit, model: Model, target: Unit, reach: Reach) -> Point | Refusal:
     """Where somebody is who leans out, or his weapon: by whichever window, edge or corner is nearest to the target."""
+    out = leaning.reached(unit, model)
+    if out is not None:
+        return out
     ways = [w for w in _ways(state, model) if reach == "wild" or not w.corner]
     if ways:
         return min((w.out for w in ways), key=lambda out: min(distance(out, m.at) for m in target.alive))
@@ -54,8 +58,10 @@ def reached(state: GameState, unit: Unit, model: Model, target: Unit, reach: Rea
     return Refusal("no-edge", text, "BLD-HIGH-02", f"within {AT_EDGE_IN:g}″ of an open window, a doorway or an edge")
 
 
-def can_reach(state: GameState, model: Model, reach: Reach) -> bool:
+def can_reach(state: GameState, unit: Unit, model: Model, reach: Reach) -> bool:
     """Whether somebody stands where that can be done."""
+    if model.id in unit.housed:
+        return leaning.able(state, unit, model)
     return any(reach == "wild" or not w.corner for w in _ways(state, model))
 
 

@@ -10,9 +10,11 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import Reach
 from rules.arap.shooting.shoot import Shoot
 from rules.buildings import levels_apart, upstairs
+from rules.buildings.sections import leaning
 from rules.buildings.shooting import dropping, high_walls, reaching
 from rules.buildings.shooting.corners import CORNER_IN
 from rules.buildings.shooting.dropping import GrenadeDrop
+from rules.buildings.shooting.high_walls import HighPost
 from rules.core.ids import ModelId, SideId, WeaponId
 from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
@@ -46,10 +48,10 @@ class WayOfFire(NamedTuple):
 
 def able(state: GameState, unit: Unit) -> dict[ModelId, tuple[Reach, ...]]:
     """Who of a unit can lean out, or hold his weapon out blind."""
-    if unit.is_vehicle or not unit.on_table:
+    if unit.is_vehicle or not unit.in_play:
         return {}
     reaches: tuple[Reach, ...] = ("lean", "wild")
-    found = {m.id: tuple(r for r in reaches if reaching.can_reach(state, m, r)) for m in unit.alive}
+    found = {m.id: tuple(r for r in reaches if reaching.can_reach(state, unit, m, r)) for m in unit.alive}
     return {model: ways for model, ways in found.items() if ways}
 
 
@@ -133,7 +135,7 @@ def side_view(state: GameState, action: Action) -> SideView | None:
     return SideView(
         post=post.name,
         height_in=post.height_in,
-        zone_in=high_walls.dead_zone(post.height_in),
+        zone_in=levels_apart.dead_zone(post.height_in),
         inside_in=distance(up, rings.nearest_on_edge(post.ring, up)),
         away_in=rings.distance_to_ring(post.ring, below),
         low_in=_stands(state, low),
@@ -162,11 +164,19 @@ class DeadZone(NamedTuple):
 
 def dead_zones(state: GameState, unit: Unit) -> tuple[DeadZone, ...]:
     """Those of the floors, roofs and walls that a unit stands on, as the house lies on the table."""
-    if unit.is_vehicle or not unit.on_table:
+    if unit.is_vehicle or not unit.in_play:
         return ()
-    posts = {post.house: post for m in unit.alive if (post := high_walls.post_of(state, m.at)) is not None}
-    zones = ((post, high_walls.dead_zone(post.height_in)) for post in posts.values())
+    posts = {post.house: post for m in unit.alive if (post := _post(state, unit, m)) is not None}
+    zones = ((post, levels_apart.dead_zone(post.height_in)) for post in posts.values())
     return tuple(DeadZone(rings.grown(post.ring, depth), depth) for post, depth in zones)
+
+
+def _post(state: GameState, unit: Unit, model: Model) -> HighPost | None:
+    """What somebody stands on high up: a section upstairs, or what `high_walls` knows."""
+    here = leaning.upstairs(state, unit, model)
+    if here is None:
+        return None if model.id in unit.housed else high_walls.post_of(state, model.at)
+    return HighPost(here.name, here.piece.points, here.height_in, str(here.piece.id))
 
 
 def corners(state: GameState, unit: Unit) -> tuple[Point, ...]:

@@ -154,6 +154,8 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     """What is drawn while something is missing: arcs, the line to the target, its armour."""
     if draft.kind in throws.KINDS:
         return Overlay(preview=throws.drawn(state, unit, draft))
+    if unit.is_housed and draft.kind in _ON_FOOT:
+        return Overlay(arcs=_dead_zones(state, unit))
     if button_of(draft.kind).needs != "target" or not unit.on_table:
         return reached(state, unit, draft)
     arcs = overlays.arcs_of(state, unit) if draft.kind in (*_ON_FOOT, "fire") else ""
