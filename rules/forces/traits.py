@@ -108,6 +108,8 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "far-scatter": Trait("Shells scatter beyond half their range", "ARAP-AREA-03", ("weapon", "unit")),
     "sheltering": Trait("Sheltering: who is exposed aboard is in hard cover", "VEH-OPEN-02", ("model", "unit")),
     "bare": Trait("Bare: who is exposed aboard has no cover", "VEH-OPEN-02", ("model", "unit")),
+    "shutters": Trait("Shutters at its ports: shut until fired through", "VEH-PORT-04", ("model", "unit")),
+    "no-shutters": Trait("No shutters at its ports", "VEH-PORT-04", ("model", "unit")),
     "tall": Trait("Tall: hands do not reach those aboard", "VEH-CC-10", ("unit",)),
 }
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
+
+Own = Literal["", "yes", "no"]
+"""What a building has of its own; "" as the table has it."""
 
 
 class BuiltIn(Struct, frozen=True, kw_only=True):
@@ -36,3 +41,7 @@ class Armoured(Struct, frozen=True, kw_only=True):
     slots: tuple[float, ...] = ()
     """Lengths of firing slots, in inches. (BLD-BUNK-02)"""
     weapons: tuple[BuiltIn, ...] = ()
+    locked: Own = ""
+    """Whether only friends of those inside go in while it is intact. (BLD-BUNK-04)"""
+    shutters: Own = ""
+    """Whether its ports have shutters: shot through only where somebody fired out before. (BLD-PORT-08)"""

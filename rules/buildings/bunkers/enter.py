@@ -66,7 +66,7 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
             return None
         if any(not here.is_intact for here in sections.of_piece(state, piece)):
             return Refusal("held-by-enemy", f"{piece.name} is held by the enemy.", RULE, "a charge through the breach")
-        if not state.option("bunker_locked"):
+        if not sections.keeps_locked(state, piece):
             return None
         text = f"{piece.name} is held by the enemy, and locked while it is intact."
         return Refusal("locked", text, RULE, "breaching it first")

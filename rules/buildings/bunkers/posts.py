@@ -151,7 +151,7 @@ def at_ports(state: GameState, here: ArmouredSection) -> list[tuple[UnitId, Mode
 
 def are_shut(state: GameState, here: ArmouredSection) -> bool:
     """Whether shutters close its ports: nobody has fired out since the last turn of those inside. (BLD-PORT-08)"""
-    return bool(state.option("port_shutters")) and not any(u.now.shots for u, _ in sections.occupants(state, here))
+    return sections.has_shutters(state, here.piece) and not any(u.now.shots for u, _ in sections.occupants(state, here))
 
 
 def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:

@@ -306,3 +306,15 @@ def with_room(piece: Terrain, room: Room) -> Terrain:
     assert piece.building is not None
     rooms = tuple(room if r.letter == room.letter else r for r in piece.building.sections)
     return replace(piece, building=replace(piece.building, sections=rooms))
+
+
+def keeps_locked(state: GameState, piece: Terrain) -> bool:
+    """Whether a bunker lets in only friends of those inside, by its own word or the table's. (BLD-BUNK-04)"""
+    own = piece.armoured.locked if piece.armoured is not None else ""
+    return own == "yes" or (not own and bool(state.option("bunker_locked")))
+
+
+def has_shutters(state: GameState, piece: Terrain) -> bool:
+    """Whether shutters close its ports until somebody fires out, by its own word or the table's. (BLD-PORT-08)"""
+    own = piece.armoured.shutters if piece.armoured is not None else ""
+    return own == "yes" or (not own and bool(state.option("port_shutters")))

@@ -98,7 +98,7 @@ class BehindWalls(Compartment):
 
     def are_shut(self, state: GameState) -> bool:
         """Whether shutters close them: nobody has fired out since the last turn of those inside. (BLD-PORT-08)"""
-        return bool(state.option("port_shutters")) and not any(u.now.shots for u in self.insides(state))
+        return sections.has_shutters(state, self.piece) and not any(u.now.shots for u in self.insides(state))
 
     def none_facing(self, state: GameState) -> Refusal:
         """Shut by shutters, or none on that side. (BLD-PORT-08)"""

@@ -68,7 +68,9 @@ def held(state: GameState, here: HouseSection, side: SideId) -> Refusal | None:
 def locked(state: GameState, here: HouseSection, side: SideId) -> Refusal | None:
     """Refuse a whole section of a bunker that enemies are in and no friends. (BLD-BUNK-04, BLD-BUNK-01)"""
     bunker = bunkers_sections.at_letter(here.piece, here.room.letter)
-    if bunker is None or bunker.armour.av < LOCKED_FROM or not bunker.is_intact or not state.option("bunker_locked"):
+    if bunker is None or bunker.armour.av < LOCKED_FROM or not bunker.is_intact:
+        return None
+    if not bunkers_sections.keeps_locked(state, here.piece):
         return None
     sides = {s for each in graph.sections(here.piece) for s in occupants.holders(state, each)}
     if not sides or side in sides:

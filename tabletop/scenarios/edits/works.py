@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
 from rules.questions.buildings import bunkers
-from rules.table.armoured import Armoured, BuiltIn
+from rules.table.armoured import Armoured, BuiltIn, Own
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.building_bounds import MOST_GUNS, MOST_SLOTS
@@ -46,8 +46,24 @@ ARMOURED: Final = (
     Field(
         "slots", "Firing slots", "words", most=60, unit="length", about="One model fires from each whole inch: 3, 2.5"
     ),
+    Field(
+        "locked",
+        "Locked",
+        "choice",
+        values=get_args(Own),
+        about="Only friends of those inside go in while it is intact",
+        said=(("", "as the table has it"),),
+    ),
+    Field(
+        "shutters",
+        "Shutters at its ports",
+        "choice",
+        values=get_args(Own),
+        about="Shot through only where somebody fired out before",
+        said=(("", "as the table has it"),),
+    ),
 )
-"""What a bunker is, beside its weapons. (BLD-BUNK-02, BLD-BUNK-03, BLD-BUNK-05)"""
+"""What a bunker is, beside its weapons. (BLD-BUNK-02 to BLD-BUNK-05, BLD-PORT-08)"""
 
 GUN: Final = (
     Field("name", "Weapon", "words", most=LONGEST_NAME),
@@ -72,7 +88,14 @@ def of_guns(piece: Terrain) -> tuple[Field, ...]:
 def of_works(works: Armoured, cm: float = 0) -> dict[str, Any]:
     """The values of the fields of a bunker; slots in the unit of the draft, so many centimetres to the inch."""
     slots = ", ".join(f"{length * (cm or 1):.2f}".rstrip("0").rstrip(".") for length in works.slots)
-    return {"armoured_as": works.kind, "capacity": works.capacity, "ports": works.ports, "slots": slots}
+    return {
+        "armoured_as": works.kind,
+        "capacity": works.capacity,
+        "ports": works.ports,
+        "slots": slots,
+        "locked": works.locked,
+        "shutters": works.shutters,
+    }
 
 
 def with_works(works: Armoured, field: Field, sent: Sent, cm: float = 0) -> Armoured:

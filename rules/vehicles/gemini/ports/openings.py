@@ -61,9 +61,10 @@ def on_face(state: GameState, vehicle: Unit, face: Face) -> tuple[Gap, ...]:
 
 def are_shut(state: GameState, vehicle: Unit) -> bool:
     """Whether shutters close the ports: nobody has fired through them since its last turn began. (VEH-PORT-04)"""
-    if not state.option("port_shutters") or profile_of(state, vehicle).civilian:
+    if marks_of(vehicle).ports_open or profile_of(state, vehicle).civilian:
         return False
-    return not marks_of(vehicle).ports_open
+    said = (*vehicle.tags, *state.profile(vehicle.models[0]).traits)
+    return "shutters" in said or ("no-shutters" not in said and bool(state.option("port_shutters")))
 
 
 def _along(hull: Hull, face: Face, kind: Literal["port", "window"], count: int) -> tuple[Gap, ...]:

@@ -60,6 +60,10 @@ def test_while_it_is_whole_only_friends_of_those_inside_go_in():
     assert (refusal.code, refusal.rule, refusal.allowed) == ("locked", "BLD-BUNK-04", "breaching it first")
     assert preview(beside(friends=[(12, 13)]), GO_IN).refusal is None
     assert preview(beside(foes=[(12, 13)], options={"bunker_locked": False}), GO_IN).refusal is None
+    ajar, shut = (a_bunker(armoured=Armoured(locked=own)) for own in ("no", "yes"))
+    assert preview(beside(foes=[(12, 13)], bunker=ajar), GO_IN).refusal is None
+    barred = preview(beside(foes=[(12, 13)], bunker=shut, options={"bunker_locked": False}), GO_IN).refusal
+    assert barred.code == "locked"
     far = preview(beside(at=(26.5, 12)), GO_IN).refusal
     assert (far.code, far.rule) == ("out-of-reach", "BLD-DOOR-11")
 

@@ -248,6 +248,8 @@ def test_a_whole_section_is_locked_and_a_breached_one_is_stormed():
     open_to_all = before(at=(8.5, 12.5), facing=90, options={"bunker_locked": False})
     open_to_all = replace(open_to_all, units={u: v for u, v in open_to_all.units.items() if u != "b1"})
     assert preview(open_to_all, into).refusal is None
+    ajar = replace(empty.terrain[0], armoured=replace(empty.terrain[0].armoured, locked="no"))
+    assert preview(replace(empty, terrain=(ajar,)), into).refusal is None
     storm = StormSection(side=A, unit="a1", terrain="keep", section="A")
     assert preview(state, storm).refusal.code == "bunker-whole"
     breached = a_keep(WEST, replace(EAST, structural=1), LOFT, breaches=(hole,))

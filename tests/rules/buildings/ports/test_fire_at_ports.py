@@ -211,6 +211,9 @@ def test_with_shutters_a_port_is_open_only_after_somebody_fired_from_it():
     shut = {"port_shutters": True}
     error = refused(before(8, options=shut))
     assert (error.code, error.rule) == ("ports-shut", "BLD-PORT-08")
+    own, none = (a_bunker(armoured=Armoured(ports=3, shutters=said)) for said in ("yes", "no"))
+    assert refused(before(8, bunker=own)).code == "ports-shut"
+    assert preview(before(8, bunker=none, options=shut), AT).refusal is None
     opened = before(8, options=shut, now=UnitTurn(shots={"b1.1/rifle": 1}))
     assert the(play(opened, AT, {"to-hit": [3, 3]})[0], BuildingShot).hits == 0
 

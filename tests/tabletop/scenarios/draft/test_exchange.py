@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
-from rules.table.armoured import Armoured, BuiltIn
+from rules.table.armoured import Armoured, BuiltIn, Own
 from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Room, RoomGoing, SectionWay
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
@@ -117,6 +117,8 @@ works = st.builds(
     ports=st.integers(0, 9),
     slots=st.lists(st.floats(0, 12), max_size=2).map(tuple),
     weapons=st.lists(guns, max_size=2).map(tuple),
+    locked=st.sampled_from(get_args(Own)),
+    shutters=st.sampled_from(get_args(Own)),
 )
 carriers = st.builds(
     Carrier,

@@ -52,10 +52,14 @@ def test_its_type_places_ports_slot_and_weapons_are_set():
         ("capacity", "20"),
         ("ports", "2"),
         ("slots", "2.5, 3"),
+        ("locked", "no"),
+        ("shutters", "yes"),
     ):
         draft = with_field(draft, key, field, value)
     set_to = works(draft)
     assert (set_to.kind, set_to.capacity, set_to.ports, set_to.slots) == ("Log cabin", 20, 2, (2.5, 3))
+    assert (set_to.locked, set_to.shutters) == ("no", "yes")
+    assert works(with_field(draft, key, "locked", "")).locked == ""
     assert works(with_field(draft, key, "slots", "")).slots == ()
     for told in ("a lot", "25", "1 1 1 1 1 1 1 1 1"):
         with pytest.raises(Refused):
@@ -103,7 +107,8 @@ def test_a_choice_that_was_not_made_says_what_follows():
     draft, key = laid()
     told = dict(desk.hand(ScenarioRecord(), draft, (key,))["sections"])["Armoured"]
     words = {each.field.name: each.choices[0][1] for each in told if each.choices}
-    assert words == {"armoured_as": "none"}
+    as_table = "as the table has it"
+    assert words == {"armoured_as": "none", "locked": as_table, "shutters": as_table}
 
 
 @pytest.mark.part_of("BLD-BUNK-05", "BLD-BUNK-14")

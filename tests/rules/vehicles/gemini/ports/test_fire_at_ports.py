@@ -242,6 +242,8 @@ def test_with_shutters_a_port_is_open_only_after_somebody_fired_from_it():
     shut = {"port_shutters": True}
     error = refused(carrier(8, options=shut))
     assert (error.code, error.rule) == ("ports-shut", "VEH-PORT-04")
+    assert refused(carrier(8, flags={"tags": ("shutters",)})).code == "ports-shut"
+    assert preview(carrier(8, options=shut, flags={"tags": ("no-shutters",)}), AT).refusal is None
     opened = carrier(8, options=shut, flags={"vehicle": VehicleState(own=GeminiMarks(ports_open=True))})
     events, _ = play(opened, AT, {"to-hit": [3, 3]})
     assert the(events, ShotsFired).hits == 0
