@@ -2,5 +2,6 @@
 
 Chapters: BLD-SECT, BLD-SMOV, BLD-SSHT.
 Read in this order: `graph`, `occupants`, `outside`, `enter`, `go_between`, `leave`, `doors`, `deploy`, `offers`,
-`look_out`, `fire`, `throws`, `burst`, `shelling`, `blast`, `under_fire`, `outer_walls`, `reach`, `assault`, `rulings`.
+`look_out`, `leaning`, `fire`, `throws`, `burst`, `shelling`, `blast`, `under_fire`, `outer_walls`, `reach`,
+`assault`, `rulings`.
 """

@@ -48,7 +48,9 @@ def test_who_leans_out_of_a_section_fires_and_has_no_cover():
     assert shot_back(after) == ["ARAP-HIT-03"]
     _, half = play(above(count=4), replace(lean.action, leaning=("a1.1",), models=("a1.1",)), {"to-hit": [6] * 2})
     assert half.units["a1"].shown == ("a1.1",)
-    assert shot_back(half) == []
+    assert shot_back(half) == ["ARAP-HIT-03"]
+    all_shown = replace(half.units["a1"], shown=("a1.1", "a1.2", "a1.3", "a1.4"))
+    assert shot_back(half.with_unit(all_shown)) == ["BLD-SSHT-03"]
 
 
 @pytest.mark.rule("BLD-HIGH-03")
