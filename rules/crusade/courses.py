@@ -168,6 +168,14 @@ def _sees_blip(state: GameState, mover: Unit, hull: Hull, course: float, way: fl
     return near and sight.sees_point(state, mover, there.centre, blip.at)
 
 
+def blips_near(state: GameState, mover: Unit, hull: Hull) -> tuple[Blip, ...]:
+    """Covered blips within 6 inches of a hull on the ground that are seen from there. (CRU-BLIP-01)"""
+    if models.in_air(state, mover):
+        return ()
+    covered = (blip for blip in marks.marks(state).blips if not blip.shown and not blip.taken_by)
+    return tuple(blip for blip in covered if _sees_blip(state, mover, hull, 0.0, 0.0, blip))
+
+
 def turned_into(state: GameState, mover: Unit, hull: Hull, degrees: float, met: tuple[str, ...]) -> Stop | None:
     """What a turn on the spot sweeps over, nearest first; None if nothing. (CRU-OVER-03)"""
     if models.in_air(state, mover):

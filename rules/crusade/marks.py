@@ -37,6 +37,8 @@ class ModelMarks(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Its one action is spent or lost. (CRU-TURN-02)"""
     extra: bool = False
     """The action was spent on moving. (CRU-TURN-03)"""
+    crewless_turn: bool = False
+    """A CREW card has taken the action of this turn. (CRU-DMG-04)"""
     moves: int = 0
     """Move actions of a vehicle in its latest turn: they help it to defend. (CRU-SHOT-01)"""
     spent_in: float = 0

@@ -228,7 +228,7 @@ class SnapFire(TaskStruct, frozen=True, kw_only=True, tag="SnapFire"):
         for key in snap_weapons(seen, unit, attacker):
             found = models.weapon(seen, unit, key)
             assert found
-            missed *= odds.hits(found[1].dice, models.dice_of(attacker)).chance(0)
+            missed *= odds.hits(found[1].dice, models.dice_of(attacker), _in_cover(seen, attacker)).chance(0)
         return {"fire": (Promise(1 - missed, f"{attacker.name} hit"),)}
 
 
@@ -285,11 +285,17 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
             "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=why, rules=rules
         )
         fails = rolled.readings.count(fire.MAXIMUM)
-        attack = pools.total(rolled)
+        attack, cover = pools.total(rolled), _in_cover(state, target)
+        cites = ("CRU-SNAP-01", *(("CRU-TRAN-04",) if cover else ()))
         progress.queue(
             WeaponMayFail(unit=unit.id, weapon=self.weapon, maxima=fails),
-            Defend(unit=target.id, attack=attack, by=unit.side, doer=unit.id, cites=("CRU-SNAP-01",)),
+            Defend(unit=target.id, attack=attack, cover=cover, by=unit.side, doer=unit.id, cites=cites),
         )
+
+
+def _in_cover(state: GameState, attacker: Unit) -> int:
+    """Full cover of who attacks from an open vehicle; up to version 13 none against snap fire. (CRU-TRAN-04)"""
+    return int(attacker.aboard is not None and not state.is_older_than("14"))
 
 
 # --------------------------------------------------------------------------------------------------------- the contest

@@ -230,11 +230,18 @@ def is_basic(state: GameState, name: str, made: CrusadeWeapon) -> bool:
 
 
 def move_actions(state: GameState, unit: UnitId) -> int:
-    """Move actions that it could take this turn, spent or not. (CRU-TURN-03, CRU-DMG-05)"""
+    """Move actions that it could take this turn, spent or not. (CRU-TURN-03, CRU-DMG-05)
+
+    An action spent on something else buys none, but a CREW card alone takes one off the total that DRIVE cards lower:
+    whoever fires may still make the move that is left. Up to version 13 it might not, if it fired first.
+    """
     hull, noted = vehicle(state, unit), marks.of(state, unit)
-    has_action = not noted.acted or noted.extra
-    lost = 0 if has_action or hull.move_actions < 2 else 1
-    return max(0, hull.move_actions - lost - noted.cards.count("DRIVE"))
+    drives, bought = noted.cards.count("DRIVE"), int(hull.move_actions > 1)
+    if not noted.acted or noted.extra:
+        return max(0, hull.move_actions - drives)
+    if state.is_older_than("14") or noted.crewless_turn:
+        return max(0, hull.move_actions - bought - drives)
+    return max(0, min(hull.move_actions - bought, hull.move_actions - drives))
 
 
 def has_driver(state: GameState, unit: UnitId) -> bool:

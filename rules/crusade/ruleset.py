@@ -134,8 +134,9 @@ class RulesCrusade:
         """Nobody reacts: whoever may answer is asked by the rule at hand."""
 
     def settle(self, progress: Progress) -> None:
-        """A side without models has lost. (CRU-TURN-04)"""
+        """Hidden troops that are in sight now are seen; a side without models has lost. (CRU-TROOP-06, CRU-TURN-04)"""
         if progress.state.prompt is None:
+            _look_about(progress)
             sides.ended(progress)
 
     def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
@@ -217,6 +218,13 @@ class RulesCrusade:
     ) -> list[Considered]:
         """Fire, blows and ways of each model."""
         return mind.weighed(state, side, offers, odds, character)
+
+
+def _look_about(progress: Progress) -> None:
+    """After whatever was done: up to version 13 only after moves, and what the host rules stands. (CRU-TROOP-06)"""
+    ruled = any(isinstance(event, rulings.ModelRuled) for event in progress.events)
+    if not ruled and not progress.state.is_older_than("14"):
+        spotting.Seen().run(progress)
 
 
 def covered(blip: Blip) -> Blip:

@@ -14,6 +14,7 @@ from rules.crusade.driving.ramming import RammingRoll
 from rules.crusade.driving.way import driven, rounded
 from rules.crusade.events.blips import BlipShown
 from rules.crusade.events.moves import HasRammed, StraightFlown, VehicleDriven
+from rules.crusade.marks import Blip
 from rules.crusade.spotting import Seen
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
@@ -47,6 +48,7 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
             return
         stop = courses.first_stop(state, unit, hull, leg.inches, back=self.back, met=self.met, ram=self.ram)
         self._drive(progress, unit, hull, stop.inches)
+        self._uncover(progress)
         rest = leg.inches - stop.inches
         later = replace(self, legs=(DriveLeg(inches=rest), *self.legs[1:]) if rest > 0 else self.legs[1:])
         self._meet(progress, stop, later)
@@ -70,6 +72,7 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
                 rules=rules,
             )
         )
+        self._uncover(progress)
         straight = (replace(leg, turn_deg=0.0),) if leg.inches else ()
         progress.queue(replace(self, legs=(*straight, *self.legs[1:])))
 
@@ -80,6 +83,22 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
         after = hull.driven(-inches if self.back else inches)
         rules = ("CRU-MOVE-04", *(("CRU-MOVE-08", "CRU-OVER-04") if flies else ()))
         driven(progress, unit, after, inches, back=self.back, how="flies" if flies else "", rules=rules)
+
+    def _uncover(self, progress: Progress) -> None:
+        """All blips that are near and seen where it stands. (CRU-BLIP-01)
+
+        Up to version 13 none by a turn on the spot, and of several at the end of a way one.
+        """
+        state = progress.state
+        if state.is_older_than("14"):
+            return
+        unit = state.units[self.unit]
+        for blip in courses.blips_near(state, unit, models.pose(state, unit)):
+            self._show(progress, blip)
+
+    def _show(self, progress: Progress, blip: Blip) -> None:
+        side = progress.state.units[self.unit].side
+        progress.emit(BlipShown(side=side, unit=self.unit, blip=blip.id, content=blip.content, rules=("CRU-BLIP-01",)))
 
     def _meet(self, progress: Progress, stop: Stop, later: OnTheMove) -> None:
         """What happens there, and what is left of the move after it."""
@@ -92,9 +111,8 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
             progress.queue(over, later)
         elif stop.kind == "blip":
             blip = next(b for b in marks.marks(progress.state).blips if b.id == stop.id)
-            progress.emit(
-                BlipShown(side=side, unit=self.unit, blip=blip.id, content=blip.content, rules=("CRU-BLIP-01",))
-            )
+            if not blip.shown:
+                self._show(progress, blip)
             progress.queue(later)
         elif stop.kind == "gap":
             if self.jump:

@@ -176,6 +176,8 @@ def stops_of(state: GameState, unit: Unit, hull: Hull, leg: DriveLeg, *, back: b
             found.append(stop)
             met = (*met, stop.id)
         hull = courses.turned(hull, leg.turn_deg)
+        near = () if leg.inches else courses.blips_near(state, unit, hull)
+        found += [Stop(0.0, "blip", blip.id) for blip in near]
     while leg.inches:
         stop = courses.first_stop(state, unit, hull, leg.inches, back=back, met=met, ram=ram)
         if stop.kind == "end":

@@ -74,6 +74,7 @@ class SideBegins(Event, frozen=True, kw_only=True, tag="SideBegins"):
                 done=False,
                 acted=noted.crew_hit or noted.stunned,
                 extra=False,
+                crewless_turn=noted.crew_hit,
                 moves=0,
                 spent_in=0.0,
                 straight=False,

@@ -71,6 +71,9 @@ def _bad_target(
         return Refusal("no-target", f"{target.name} is not on the table.", "CRU-TROOP-06", "an enemy in sight")
     if not models.is_exposed(state, target):
         return Refusal("inside", f"{target.name} is out of sight inside.", "CRU-TRAN-05", "the vehicle")
+    if target.aboard == unit.id and not state.is_older_than("14"):
+        text = f"{target.name} is aboard {unit.name}: no weapon of its own reaches there."
+        return Refusal("own-hull", text, "CRU-FIRE-02", "a melee attack by somebody aboard")
     spot = sight.aim_point(state, target)
     if refusal := _off_arc(state, unit, aim.weapon, spot):
         return refusal
@@ -98,6 +101,10 @@ def _bad_point(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: Cr
     if aim.at is None or not made.blast_in:
         text = f"The {name} fires at one model."
         return Refusal("needs-model", text, "CRU-WEAP-05", "an enemy’s model")
+    x, y = aim.at
+    on_table = 0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in
+    if not on_table and not state.is_older_than("14"):
+        return Refusal("off-table", "That place is off the table.", "CRU-WEAP-08", "a place on the table")
     if refusal := _off_arc(state, unit, aim.weapon, aim.at):
         return refusal
     eye, tip = muzzle(state, unit, aim.weapon, aim.at)

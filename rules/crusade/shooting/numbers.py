@@ -104,6 +104,8 @@ def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: Crus
         shroud = sight.through_a_shroud(state, eye, models.place(state, target))
         return (1, "CRU-SHOT-02") if shroud else (0, "")
     if target.aboard is not None:
+        if target.aboard == firer.aboard and not state.is_older_than("14"):
+            return 0, ""  # full cover counts against attacks from outside
         return 1, "CRU-TRAN-07" if models.serves(state, target) else "CRU-TRAN-04"
     from_above = models.in_air(state, firer)
     if made.blast_in or from_above or not sight.has_front_cover(state, eye, target):

@@ -51,7 +51,12 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
         if not is_open(state, target):
             text = f"{target.name} is closed: nobody boards it."
             return Refusal("closed", text, "CRU-BOARD-01", "attack it from outside")
-        return boarders_full(state, target) or self._move(state, unit) or self._reach(state, unit, target)
+        return (
+            _shut_in(state, unit)
+            or boarders_full(state, target)
+            or self._move(state, unit)
+            or self._reach(state, unit, target)
+        )
 
     def _move(self, state: GameState, unit: Unit) -> Refusal | None:
         """The attempt uses a full move. (CRU-BOARD-01)"""
@@ -132,6 +137,15 @@ class BoardEnemy(Action, frozen=True, kw_only=True, tag="BoardEnemy"):
         at = next(iter(free.values()), models.place(state, unit))
         event = ModelPlaced(side=self.side, unit=self.unit, at=at, why="falls back", rules=("CRU-BOARD-03",))
         progress.emit(event)
+
+
+def _shut_in(state: GameState, unit: Unit) -> Refusal | None:
+    """Whoever rides boards from an open vehicle; up to version 13 also out of a closed one. (CRU-BOARD-02)"""
+    if models.is_exposed(state, unit) or state.is_older_than("14"):
+        return None
+    assert unit.aboard
+    text = f"{unit.name} rides inside {state.units[unit.aboard].name}."
+    return Refusal("inside", text, "CRU-BOARD-02", "get out first")
 
 
 def is_open(state: GameState, target: Unit) -> bool:

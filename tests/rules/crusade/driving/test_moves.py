@@ -15,7 +15,8 @@ from rules.engine import legal_actions, preview
 from rules.questions.crusade import cards
 from rules.questions.units import states
 from rules.visibility import view
-from tests.rules.crusade.acts import A1, A2, NARROW, gap, named, refused
+from tests.rules.crusade import cast
+from tests.rules.crusade.acts import A1, A2, NARROW, gap, named, refused, shoot
 from tests.rules.crusade.cast import A, B, act, battle, drive, put
 
 
@@ -112,3 +113,46 @@ def test_who_picks_nothing_up():
     assert refused(inside, PickUp(side=A, unit=A2, blip="k")) == "CRU-BLIP-01"
     far = battle(put("a1", "marine", (10, 20)), put("b1", "marine"), blips=blips)
     assert refused(far, PickUp(side=A, unit=A1, blip="k")) == "CRU-TURN-02"
+
+
+@pytest.mark.rule("CRU-DMG-05", "CRU-TURN-03", "CRU-TURN-02")
+@pytest.mark.parametrize(("kind", "cards", "moves"), [("rhino", 1, 1), ("skiff", 1, 2), ("skiff", 2, 1)])
+def test_who_fires_first_has_as_many_moves_left_as_who_fires_last(kind: str, cards: int, moves: int):
+    held = {"a1": cast.held(*["DRIVE"] * cards)}
+    state = battle(put("a1", kind, (20, 30)), put("b1", "marine", (20, 5)), noting=held)
+    state, _ = act(state, shoot("a1", "b1"), attack=[0, 0], defence=[0, 0])
+    older = replace(state, version="13")
+    for _ in range(moves):
+        state, _ = act(state, drive("a1", 2))
+    assert refused(state, drive("a1", 2)) == "CRU-DMG-05"
+    for _ in range(moves - 1):
+        older, _ = act(older, drive("a1", 2))
+    assert refused(older, drive("a1", 2)) == "CRU-DMG-05"
+
+
+@pytest.mark.rule("CRU-DMG-05")
+def test_a_crew_card_takes_its_move_action_off_what_a_drive_card_leaves():
+    held = {"a1": cast.held("DRIVE", "CREW", crew_hit=True)}
+    state = battle(put("a1", "rhino", (20, 30)), put("b1", "marine", (20, 5)), noting=held, side="b")
+    state, _ = act(state, EndTurn(side=B))
+    assert refused(state, drive("a1", 2)) == "CRU-DMG-05"
+
+
+@pytest.mark.rule("CRU-BLIP-01")
+def test_a_turn_on_the_spot_uncovers_what_it_brings_near():
+    blips = (Blip(id="k", at=(28.2, 20)), Blip(id="m", at=(28.2, 20.2)), Blip(id="far", at=(35, 20)))
+    state = battle(put("a1", "rhino", (20, 20)), put("b1", "marine", (40, 30)), blips=blips)
+    seen = preview(state, drive("a1", 0, 90))
+    assert seen.notes == ("passes a blip", "passes a blip")
+    turned, _ = act(state, drive("a1", 0, 90))
+    assert [blip.id for blip in cards.blips(turned) if blip.shown] == ["k", "m"]
+    older, _ = act(replace(state, version="13"), drive("a1", 0, 90))
+    assert not any(blip.shown for blip in cards.blips(older))
+
+
+@pytest.mark.rule("CRU-BLIP-01")
+def test_two_blips_that_come_near_at_the_very_end_are_both_uncovered():
+    blips = (Blip(id="k", at=(19, 5.75)), Blip(id="m", at=(21, 5.75)))
+    state = battle(put("a1", "rhino", (20, 20)), put("b1", "marine", (40, 30)), blips=blips)
+    driven, _ = act(state, drive("a1", 6))
+    assert [blip.id for blip in cards.blips(driven) if blip.shown] == ["k", "m"]

@@ -255,3 +255,17 @@ def test_there_are_no_more_places_than_those_of_the_crew():
         unit = state.units[UnitId(name)]
         state = state.with_unit(replace(unit, aboard=A1))
     assert refused(state, StepIn(side=A, unit=UnitId("a4"), vehicle=A1)) == "CRU-TRAN-02"
+
+
+@pytest.mark.rule("CRU-BOARD-02")
+def test_nobody_boards_out_of_a_closed_vehicle():
+    state = battle(
+        put("a1", "rhino", (20, 20)), put("a2", "marine", (20, 20), aboard="a1"), put("b1", "skiff", (20, 15.5))
+    )
+    board = BoardEnemy(side=A, unit=A2, vehicle=B1)
+    assert refused(state, board) == "CRU-BOARD-02"
+    assert board.check(replace(state, version="13")) is None
+    opened = battle(
+        put("a1", "skiff", (20, 20)), put("a2", "marine", (20, 20), aboard="a1"), put("b1", "skiff", (20, 15.5))
+    )
+    assert board.check(opened) is None
