@@ -71,11 +71,32 @@ function lines() {
   }
 }
 
+// The server frames a fight for a picture of the usual shape; its place may be wider or higher. More of the table is
+// shown beside the fight then, and nothing beyond the table's edge as long as it is large enough.
+function fill(board) {
+  const place = board.parentElement.getBoundingClientRect();
+  const table = board.querySelector("clipPath rect");
+  if (!place.height || !table) return;
+  if (board.getAttribute("viewBox") !== board.dataset.filled) board.dataset.framed = board.getAttribute("viewBox");
+  const [x, y, wide, high] = board.dataset.framed.split(" ").map(Number);
+  const shape = place.width / place.height;
+  const width = Math.max(wide, high * shape);
+  const height = Math.max(high, wide / shape);
+  const left = onTable(x + (wide - width) / 2, width, table.width.baseVal.value);
+  const top = onTable(y + (high - height) / 2, height, table.height.baseVal.value);
+  board.dataset.filled = [left, top, width, height].map((n) => n.toFixed(1)).join(" ");
+  board.setAttribute("viewBox", board.dataset.filled);
+}
+
+const onTable = (start, shown, length) =>
+  shown >= length ? (length - shown) / 2 : Math.min(Math.max(start, 0), length - shown);
+
 // Flags and names keep their size however much of the table is framed. They are never larger than they were placed, but
 // on a phone, where they make room for one another.
 function size() {
   lines();
   const board = main.querySelector(".big .board");
+  if (board) fill(board);
   const scale = board?.getScreenCTM()?.a;
   if (!scale) return;
   const least = innerWidth < LEAST_WIDE ? LEAST : 1;
