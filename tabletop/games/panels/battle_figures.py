@@ -122,7 +122,8 @@ def _named(unit: str, name: str) -> str:
 
 def _did(each: Damage, hull: str) -> str:
     parts = [f"{each.models} model{'s' * (each.models > 1)}"] if each.models else []
-    parts += [f"{each.hull} {hull}" if each.hull > 1 else f"1 {_one(hull)}"] if each.hull else []
+    short = hull.removesuffix(" points")
+    parts += [f"{each.hull} {short if each.hull > 1 else _one(short)}"] if each.hull else []
     parts += [f"{len(each.vehicles)} vehicle{'s' * (len(each.vehicles) > 1)}"] if each.vehicles else []
     return ", ".join(parts)
 

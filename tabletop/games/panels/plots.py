@@ -51,7 +51,21 @@ _SIZE: Final = 12.0
 _LONGEST: Final = 26
 _NARROW: Final = 400
 """Pixels of a plot that stands beside others, and on a phone by itself."""
-_FEWEST: Final = 10
+_ROW: Final = 30
+_BADGE: Final = 36.0
+"""Pixels of a row, and of the badge before its name."""
+_LEAST: Final = 70.0
+"""Pixels of a bar at least."""
+_LETTER: Final = 6.4
+_GAP: Final = 8.0
+_BADGES: Final = {
+    "a": "round,pad=0.15,rounding_size=0.65",
+    "b": "larrow,pad=0.08",
+    "c": "rarrow,pad=0.08",
+    "d": "square,pad=0.2",
+}
+"""What a unit's badge is like on the board, as near as the library has it."""
+_FEWEST: Final = 6
 COUNTED: Final = ("o", "s", "X")
 
 
@@ -118,37 +132,56 @@ class Mark(NamedTuple):
 
 def bars(name: str, label: str, rows: Sequence[Bar]) -> SafeString:
     """A bar for each row, the first on top."""
-    figure, axes = _sheet(_NARROW, 30 * len(rows) + 8)
     most = max((sum(row.parts) for row in rows), default=1) or 1
+    figure, axes = _listed(rows)
     for place, row in enumerate(rows):
-        axes.barh(place, sum(row.parts), height=0.5, **_filled(row.side))
-    return _worded(figure, axes, name, label, rows, most)
+        axes.barh(place, most, height=0.42, facecolor=_NAMED["surface-3"], linewidth=0)
+        axes.barh(place, sum(row.parts), height=0.42, **_filled(row.side))
+    axes.set_xlim(0, most)
+    return _svg(figure, name, label)
 
 
 def counted(name: str, label: str, rows: Sequence[Bar]) -> SafeString:
     """A mark for each that a row counts, the first row on top: dots for the first part, then squares, then crosses."""
-    figure, axes = _sheet(_NARROW, 30 * len(rows) + 8)
-    most = max((sum(row.parts) for row in rows), default=1) or 1
-    room = max(most, _FEWEST)
-    size = min(9.0, 0.4 * _NARROW / room)
+    figure, axes = _listed(rows)
+    room = max(_FEWEST, *(sum(row.parts) for row in rows))
+    size = min(9.0, 0.85 * axes.get_window_extent().width / room)
     for place, row in enumerate(rows):
         start = 0.5
         for part, mark in zip(row.parts, COUNTED, strict=False):
             at = [start + n for n in range(round(part))]
-            look: dict[str, Any] = {"color": _colour(row.side), "marker": mark, "markersize": size, "linestyle": "none"}
+            look: dict[str, Any] = {"color": _NAMED["ink-2"], "marker": mark, "markersize": size, "linestyle": "none"}
             axes.plot(at, [place] * len(at), **look)
             start += len(at)
-    return _worded(figure, axes, name, label, rows, room)
-
-
-def _worded(figure: Figure, axes: Axes, name: str, label: str, rows: Sequence[Bar], most: float) -> SafeString:
-    """Each row has its name before it and its words behind."""
-    for place, row in enumerate(rows):
-        axes.text(most * 1.04, place, row.words, va="center", color=_NAMED["ink-2"], fontsize=_SIZE)
-    _rows(axes, [(row.side, row.name) for row in rows])
-    axes.set_xlim(0, most * 1.5)
-    axes.set_xticks([])
+    axes.set_xlim(0, room)
     return _svg(figure, name, label)
+
+
+def _listed(rows: Sequence[Bar]) -> tuple[Figure, Axes]:
+    """A sheet with a line for each row: the badge of its unit, its name, room for a bar, its words at the right."""
+    parted = [row.name.partition(" ") for row in rows]
+    left = _BADGE + _wide([_short(name) for _, _, name in parted])
+    right = _wide([row.words for row in rows]) + _GAP
+    wide, high = max(_NARROW, round(left + _LEAST + right)), _ROW * len(rows) + 8
+    figure, axes = _sheet(wide, high, laid=False)
+    axes.set_position((left / wide, 4 / high, (wide - left - right) / wide, 1 - 8 / high))
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    across = axes.get_yaxis_transform()
+    for place, (row, (code, _, name)) in enumerate(zip(rows, parted, strict=True)):
+        style: dict[str, Any] = {"xycoords": across, "textcoords": "offset points", "va": "center", "fontsize": _SIZE}
+        axes.annotate(_short(name), (0, place), (_BADGE - left, 0), color=_NAMED["ink"], **style)
+        axes.annotate(row.words, (1, place), (right, 0), color=_NAMED["ink-2"], ha="right", **style)
+        box = {"boxstyle": _BADGES.get(row.side, _BADGES["d"]), "facecolor": _colour(row.side), "linewidth": 0}
+        style |= {"fontsize": 11, "weight": "bold", "ha": "center", "bbox": box}
+        axes.annotate(f"\xa0{code}\xa0", (0, place), (16 - left, 0), color=_NAMED["surface"], **style)
+    return figure, axes
+
+
+def _wide(words: Sequence[str]) -> float:
+    """Pixels that the longest of them takes, roughly."""
+    return max((len(each) for each in words), default=0) * _LETTER + _GAP
 
 
 def steps(
@@ -245,9 +278,11 @@ def _library() -> tuple[type[Figure], type[Any]]:
     return Figure, ConstrainedLayoutEngine
 
 
-def _sheet(width: int, height: int) -> tuple[Figure, Axes]:
+def _sheet(width: int, height: int, *, laid: bool = True) -> tuple[Figure, Axes]:
+    """A figure and its axes: `laid` out by the library, or placed by whoever draws on it."""
     kind, layout = _library()
-    figure = kind(figsize=(width / 72, height / 72), dpi=72, layout=layout(w_pad=0.02, h_pad=0.02))
+    made = layout(w_pad=0.02, h_pad=0.02) if laid else None
+    figure = kind(figsize=(width / 72, height / 72), dpi=72, layout=made)
     figure.patch.set_visible(False)
     axes = figure.add_subplot()
     axes.patch.set_visible(False)

@@ -122,10 +122,10 @@ def test_wall_and_stream_follow_by_themselves(club: Club, people: People) -> Non
 
 
 FILLS_ITS_PLACE = """() => {
-  const board = document.querySelector(".big .board");
-  const [place, table] = [board.parentElement, board.querySelector("#ground")].map((one) => one.getBoundingClientRect());
-  const beyond = [place.left - table.left, table.right - place.right, place.top - table.top, table.bottom - place.bottom];
-  return beyond.every((gap) => gap > -1);
+  const [place, table] = [".stage", "#ground"].map((part) => document.querySelector(`.big ${part}`));
+  const [shown, all] = [place, table].map((one) => one.getBoundingClientRect());
+  const wide = all.left <= shown.left + 1 && all.right >= shown.right - 1;
+  return wide && all.top <= shown.top + 1 && all.bottom >= shown.bottom - 1;
 }"""
 """The large picture shows nothing beyond the table, which is larger."""
 

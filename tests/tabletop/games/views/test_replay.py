@@ -177,9 +177,17 @@ def rolled(seq: int, *, entered_by: str = "") -> Rolled:
 def test_damage_is_drawn_as_one_mark_for_each_model_hull_point_and_vehicle():
     rows = [plots.Bar("a", "A1 Section", (3, 0, 0), "3 models"), plots.Bar("b", "B2 Tank", (1, 2, 1), "all kinds")]
     svg = plots.counted("damage", "Damage done", rows)
-    marks = [use for use in re.findall(r"<use [^>]*>", svg) if "stroke: var(--side-" in use]
+    marks = [use for use in re.findall(r"<use [^>]*>", svg) if "stroke: var(--ink-2" in use]
     assert len(marks) == 7
-    assert len({re.search(r'href="([^"]*)"', mark)[1] for mark in marks}) == 4  # a's dots, b's dots, squares, crosses
+    assert len({re.search(r'href="([^"]*)"', mark)[1] for mark in marks}) == 3  # dots, squares, crosses
+    assert re.findall(r">\s*([AB]\d|Section|Tank)\s*</text>", svg) == ["Section", "A1", "Tank", "B2"]
+
+
+def test_a_bar_has_room_between_the_longest_names_and_words():
+    rows = [plots.Bar("a", "A12 The Long Patrol of the Lower Marches", (9, 9, 9), "9 models, 9 hull, 9 vehicles")]
+    for drawn in (plots.bars, plots.counted):
+        wide = float(re.search(r'viewBox="0 0 ([\d.]+)', drawn("damage", "Damage done", rows))[1])
+        assert wide > 400
 
 
 def test_a_name_may_hold_any_sign_in_a_plot():
