@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal, quoted
 from rules.core.words import does
@@ -36,7 +38,35 @@ def not_ready(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None
         return Refusal("wreck", f"{unit.name} is destroyed.", "CRU-DEST-01", "another model")
     if marks.of(state, unit_id).done:
         return Refusal("model-done", f"{unit.name} is done for this turn.", "CRU-TURN-01", "another model")
-    return owing(state, unit_id)
+    return _pod_first(state, side) or owing(state, unit_id)
+
+
+ARRIVAL: Final = 2
+"""The turn of its owner in which a drop pod lands. (CRU-POD-01)"""
+
+
+def is_pod(state: GameState, unit: Unit) -> bool:
+    """Whether it is a vehicle that cannot move. (CRU-POD-01)"""
+    hull = models.chassis(state, unit)
+    return hull is not None and hull.immobile
+
+
+def waiting_pods(state: GameState, side: SideId) -> tuple[Unit, ...]:
+    """Pods of a side that have not landed. (CRU-POD-01)"""
+    return tuple(u for u in state.units_of(side) if is_pod(state, u) and not u.deployed and not u.is_gone)
+
+
+def _pod_first(state: GameState, side: SideId) -> Refusal | None:
+    """Pods arrive at the start of the turn; up to version 13 any time in it. (CRU-POD-01)"""
+    if state.turn.number != ARRIVAL or state.is_older_than("14"):
+        return None
+    due = waiting_pods(state, side)
+    return pod_lands(due[0]) if due else None
+
+
+def pod_lands(pod: Unit) -> Refusal:
+    """It comes down before anything else is done."""
+    return Refusal("pod-lands", f"{pod.name} lands in this turn.", "CRU-POD-01", "say where it lands")
 
 
 def owing(state: GameState, taken: UnitId | None = None) -> Refusal | None:

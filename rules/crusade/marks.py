@@ -127,6 +127,30 @@ def with_model(state: GameState, unit: UnitId, **changes: object) -> GameState:
     return replace(state, own=replace(noted, models={**noted.models, unit: changed}))
 
 
+def begin_turn(state: GameState, unit: UnitId) -> GameState:
+    """The marks of its last turn go; knockdowns, stuns and CREW cards bite. (CRU-TURN-01, CRU-SHOT-01)"""
+    noted = of(state, unit)
+    return with_model(
+        state,
+        unit,
+        done=False,
+        acted=noted.crew_hit or noted.stunned,
+        extra=False,
+        crewless_turn=noted.crew_hit,
+        moves=0,
+        spent_in=0.0,
+        straight=False,
+        drift=None,
+        rammed=False,
+        locked=False,
+        knocked=False,
+        knocked_now=noted.knocked,
+        stunned=False,
+        stunned_now=noted.stunned,
+        crew_hit=False,
+    )
+
+
 def deck(state: GameState) -> dict[str, int]:
     """Cards left to draw, by kind. (CRU-DMG-03)"""
     left = marks(state).deck

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Promise
@@ -13,7 +15,7 @@ from rules.crusade import hand, marks, models, sight, troops
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
 from rules.crusade.events.moves import TroopHid
-from rules.crusade.events.weapons import MovementBarred
+from rules.crusade.events.weapons import MovementBarred, WeaponFired
 from rules.crusade.shooting import aim, fire
 from rules.crusade.shooting.fire import Defend, WeaponMayFail
 from rules.dice.odds.distribution import Distribution
@@ -280,6 +282,11 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
             return
         name, made = found
         rules = ("CRU-SNAP-01", "CRU-WEAP-12", "CRU-DICE-01")
+        if "Load" in made.letters and not state.is_older_than("14"):
+            shot = WeaponFired(
+                side=unit.side, unit=unit.id, weapon=self.weapon, name=name, target=target.id, empty=True
+            )
+            progress.emit(replace(shot, rules=("CRU-SNAP-01", "CRU-WEAP-10")))
         why = f"{unit.name} snap fires its {name} at {target.name}"
         rolled = progress.roll_combat(
             "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=why, rules=rules

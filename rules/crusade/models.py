@@ -282,6 +282,16 @@ def krak_dice(state: GameState, unit: Unit) -> int:
     return max((w.crusade.dice for w in planted if w.crusade), default=0)
 
 
+def trouble(state: GameState, unit: Unit, key: str) -> str:
+    """Whether a weapon is lost, jammed or empty, or another one of its launcher is. (CRU-WEAP-02, CRU-WEAP-10)"""
+    noted = marks.of(state, unit.id)
+    known = {each: made.launcher for each, _, made in weapons(state, unit)} if unit.vehicle is None else {}
+    shared = known.get(key)
+    keys = {key, *(each for each, launcher in known.items() if shared and launcher == shared)}
+    held = (("lost", noted.lost), ("jammed", noted.jammed), ("empty", noted.empty))
+    return next((word for word, those in held if not keys.isdisjoint(those)), "")
+
+
 def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] | None:
     """Name and profile of one of them; of several of a kind the name says which, by its mount or its number."""
     known = {each: (name, made) for each, name, made in weapons(state, unit)}
@@ -296,6 +306,12 @@ def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] 
 
 
 def next_enemy(state: GameState, side: SideId) -> SideId:
-    """The next enemy player clockwise. (CRU-WIPE-02, CRU-DMG-07)"""
+    """The next enemy player clockwise, but for those who have conceded. (CRU-WIPE-02, CRU-DMG-07)
+
+    Up to version 13 they were asked too.
+    """
     order = state.turn.order or tuple(s.id for s in state.sides)
-    return order[(order.index(side) + 1) % len(order)]
+    place = order.index(side)
+    others = (*order[place + 1 :], *order[:place])
+    left = others if state.is_older_than("14") else tuple(s for s in others if not state.side(s).conceded)
+    return (left or others)[0]

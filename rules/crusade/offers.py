@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.core.ids import SideId
-from rules.crusade import entries, hand, marks, models, pods
+from rules.crusade import entries, hand, marks, models
 from rules.crusade.courses import BACK_IN, MOVE_IN, DriveLeg
 from rules.crusade.damage import places
 from rules.crusade.driving import move_actions
@@ -78,7 +78,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if state.turn.phase == "deployment":
         yield from _before(state, side)
         return
-    for pod in pods.waiting_pods(state, side):
+    for pod in hand.waiting_pods(state, side):
         yield from _landings(state, side, pod)
     for unit in state.units_of(side):
         if hand.not_ready(state, side, unit.id) is None:
@@ -127,7 +127,9 @@ def _of_vehicle(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     yield offered(state, ReloadWeapons(side=side, unit=unit.id), kind="reload", unit=unit.id, label="Reload")
     yield offered(state, UnjamWeapons(side=side, unit=unit.id), kind="unjam", unit=unit.id, label="Unjam")
     if marks.of(state, unit.id).grounded:
-        yield offered(state, TakeOff(side=side, unit=unit.id), kind="take-off", unit=unit.id, label="Take off")
+        bought = move_actions.needs_action(state, unit)
+        up = TakeOff(side=side, unit=unit.id, extra=bought)
+        yield offered(state, up, kind="take-off", unit=unit.id, label="Take off")
 
 
 def _drives(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:

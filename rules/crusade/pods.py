@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rules.core.ids import SideId, UnitId
@@ -26,8 +27,6 @@ from rules.geometry.rings import distance_to_ring
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 
-ARRIVAL: Final = 2
-"""The turn of its owner in which a pod lands. (CRU-POD-01)"""
 UNDER_IN: Final = 2.0
 """What the pod strikes stands within that of where it lands. (CRU-POD-03)"""
 BLAST_IN: Final = 3.0
@@ -37,17 +36,6 @@ FARTHEST_IN: Final = 12.0
 _STEP_IN: Final = 0.05
 _TURN_DEG: Final = 15
 """Ways that are tried one after another where the shortest has no room."""
-
-
-def waiting_pods(state: GameState, side: SideId) -> tuple[Unit, ...]:
-    """Pods of a side that have not landed. (CRU-POD-01)"""
-    return tuple(u for u in state.units_of(side) if is_pod(state, u) and not u.deployed and not u.is_gone)
-
-
-def is_pod(state: GameState, unit: Unit) -> bool:
-    """Whether it is a vehicle that cannot move. (CRU-POD-01)"""
-    hull = models.chassis(state, unit)
-    return hull is not None and hull.immobile
 
 
 class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
@@ -61,9 +49,9 @@ class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
         refusal = hand.not_now(state, self.side) or hand.owing(state)
         if refusal:
             return refusal
-        if self.unit not in {u.id for u in waiting_pods(state, self.side)}:
+        if self.unit not in {u.id for u in hand.waiting_pods(state, self.side)}:
             return Refusal("no-pod", "That is no drop pod of yours that waits.", "CRU-POD-01", "a pod off the table")
-        if state.turn.number != ARRIVAL:
+        if state.turn.number != hand.ARRIVAL:
             return Refusal("not-yet", "Drop pods land in the second turn.", "CRU-POD-01", "wait for round 2")
         x, y = self.at
         if not (0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in):
@@ -134,8 +122,20 @@ def struck(state: GameState, pod: UnitId, side: SideId) -> tuple[TaskStruct, ...
     ]
     targets = [*(u.id for u in under if u.is_vehicle), *walls]
     rams = (RammingRoll(unit=pod, target=each, dice=POD_RAM_DICE, by=side, rule="CRU-POD-03") for each in targets)
-    blast = [Impact(unit=pod, by=side)] if any(not u.is_vehicle for u in under) else []
+    troops = [u for u in _open_to_impact(state, pod) if is_within(models.gap_to_burst(state, u, at), UNDER_IN)]
+    blast = [Impact(unit=pod, by=side)] if troops else []
     return (*rams, *blast)
+
+
+def _open_to_impact(state: GameState, pod: UnitId) -> Iterator[Unit]:
+    """Troops on the ground that a landing may strike, riders in the open too. (CRU-POD-03)
+
+    Up to version 13 those were spared.
+    """
+    older = state.is_older_than("14")
+    for unit in models.open_to_bursts(state):
+        if not (unit.is_vehicle or unit.aboard == pod or models.flies(state, unit) or (older and unit.aboard)):
+            yield unit
 
 
 class Impact(TaskStruct, frozen=True, kw_only=True, tag="Impact"):
@@ -148,17 +148,18 @@ class Impact(TaskStruct, frozen=True, kw_only=True, tag="Impact"):
         """One roll; each defends."""
         state = progress.state
         at = models.place(state, state.units[self.unit])
-        near = [
-            (gap, u.id)
-            for u in models.standing(state)
-            if not u.is_vehicle and is_within(gap := models.gap_to_point(state, u, at), BLAST_IN)
-        ]
+        gaps = ((models.gap_to_burst(state, u, at), u.id) for u in _open_to_impact(state, self.unit))
+        near = [(gap, unit) for gap, unit in gaps if is_within(gap, BLAST_IN)]
         rules = ("CRU-POD-03", "CRU-DICE-09", "CRU-WEAP-08")
         why = "3R on every troop within 3 inches"
         attack = pools.sum_of(progress, "crusade-pod-impact", POD_RAM_DICE, unit=self.unit, why=why, rules=rules)
-        cites = ("CRU-POD-03",)
-        struck = (Defend(unit=u, attack=attack, by=self.by, doer=self.unit, cites=cites) for _, u in sorted(near))
-        progress.queue(*struck)
+        progress.queue(*(self._struck(state.units[unit], attack) for _, unit in sorted(near)))
+
+    def _struck(self, troop: Unit, attack: int) -> Defend:
+        """Who rides in the open has full cover. (CRU-TRAN-04)"""
+        riding = troop.aboard is not None
+        cites = ("CRU-POD-03", *(("CRU-TRAN-04",) if riding else ()))
+        return Defend(unit=troop.id, attack=attack, cover=int(riding), by=self.by, doer=self.unit, cites=cites)
 
 
 class Aside(TaskStruct, frozen=True, kw_only=True, tag="Aside"):

@@ -134,10 +134,15 @@ class RulesCrusade:
         """Nobody reacts: whoever may answer is asked by the rule at hand."""
 
     def settle(self, progress: Progress) -> None:
-        """Hidden troops that are in sight now are seen; a side without models has lost. (CRU-TROOP-06, CRU-TURN-04)"""
+        """Hidden troops that are in sight are seen, FLYERS that cannot move fall; a side without models has lost.
+
+        (CRU-TROOP-06, CRU-MOVE-07, CRU-TURN-04)
+        """
         if progress.state.prompt is None:
             _look_about(progress)
-            sides.ended(progress)
+            falls.drop_stalled(progress)
+        if progress.state.prompt is None and not sides.ended(progress):
+            sides.pass_on(progress)
 
     def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
         """Covered blips without what lies under them, marks without those of hidden troops. (CRU-BLIP-01)"""

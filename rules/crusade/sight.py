@@ -16,7 +16,7 @@ from rules.geometry.areas import Area, Ground, ground, hull_area
 from rules.geometry.facings import bearing, in_arc
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, Point, along, distance, toward
-from rules.geometry.rings import Ring, crossings, thick_line
+from rules.geometry.rings import Ring, crossings, encloses, thick_line
 from rules.geometry.sight import EYE_IN, visible, visible_hull
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -106,6 +106,13 @@ def has_front_cover(state: GameState, eye: Point, target: Unit) -> bool:
         return True
     walls = [ring_of(p) for p in state.terrain if p.blocks_sight and p.look not in SHROUDS]
     return any(crossings(ring, eye, end) for ring in walls for end in lines)
+
+
+def has_roof(state: GameState, target: Unit) -> bool:
+    """Whether a troop is in a house or bunker: its cover is no front cover. Up to version 13 none. (CRU-TROOP-05)"""
+    at = models.place(state, target)
+    roofed = (p for p in state.terrain if p.look in ("building", "bunker") and not p.line)
+    return not state.is_older_than("14") and any(encloses(p.points, at) for p in roofed)
 
 
 def _before(state: GameState, eye: Point) -> Iterator[Hull]:

@@ -35,7 +35,7 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
         return (UnitState("wreck", "Wreck", "CRU-DEST-01"),)
     noted = marks.of(state, unit.id)
     own = _of_vehicle(state, unit, noted) if unit.is_vehicle else _of_troop(state, unit, noted)
-    return (*_of_turn(state, unit, noted), *own, *_of_weapons(state, unit, noted))
+    return (*_of_turn(state, unit, noted), *own, *_of_weapons(state, unit))
 
 
 def _gone(state: GameState, unit: Unit) -> UnitState:
@@ -121,14 +121,15 @@ def _aboard(state: GameState, unit: Unit) -> UnitState:
     return UnitState("embarked", f"Aboard {name}", "CRU-TRAN-04" if models.is_exposed(state, unit) else "CRU-TRAN-05")
 
 
-def _of_weapons(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[UnitState]:
+def _of_weapons(state: GameState, unit: Unit) -> Iterator[UnitState]:
     for key, name, _ in models.weapons(state, unit):
-        if key in noted.lost:
-            yield UnitState("weapon_lost", f"{name} lost", "CRU-DMG-07")
-        elif key in noted.jammed:
-            yield UnitState("jammed", f"{name} jammed", "CRU-WEAP-02")
-        elif key in noted.empty:
-            yield UnitState("fired", f"{name} empty", "CRU-WEAP-10")
+        match models.trouble(state, unit, key):
+            case "lost":
+                yield UnitState("weapon_lost", f"{name} lost", "CRU-DMG-07")
+            case "jammed":
+                yield UnitState("jammed", f"{name} jammed", "CRU-WEAP-02")
+            case "empty":
+                yield UnitState("fired", f"{name} empty", "CRU-WEAP-10")
 
 
 def figures(state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:

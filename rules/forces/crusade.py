@@ -118,3 +118,5 @@ class CrusadeWeapon(Struct, frozen=True, kw_only=True):
     """0 where only the range penalty limits it. (CRU-WEAP-13)"""
     ignores_cover: bool = False
     """Cover is of no use against it. (CRU-WEAP-13)"""
+    launcher: str = ""
+    """What a troop fires it with: what has the same one is empty, jammed or lost with it. (CRU-WEAP-10)"""

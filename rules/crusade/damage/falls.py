@@ -23,17 +23,32 @@ class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
 
     unit: UnitId
     inches: float
+    why: str = "CRU-FALL-01"
+    """The rule that lets it fall."""
 
     def run(self, progress: Progress) -> None:
         """A FLYER stands on the ground then."""
         state = progress.state
         unit = state.units[self.unit]
-        cards = cards_of(self.inches)
-        progress.emit(Fell(side=unit.side, unit=unit.id, inches=self.inches, cards=cards, rules=("CRU-FALL-01",)))
+        cards, rules = cards_of(self.inches), tuple(dict.fromkeys((self.why, "CRU-FALL-01")))
+        progress.emit(Fell(side=unit.side, unit=unit.id, inches=self.inches, cards=cards, rules=rules))
         if models.in_air(state, unit):
             progress.emit(CameDown(side=unit.side, unit=unit.id, rules=("CRU-FALL-01",)))
         if cards:
             progress.queue(TakeHits(unit=unit.id, hits=cards, cause="a fall"))
+
+
+def drop_stalled(progress: Progress) -> None:
+    """A FLYER without a move action left falls at once; up to version 13 at the end of its turn. (CRU-MOVE-07)"""
+    state = progress.state
+    if state.is_older_than("14"):
+        return
+    for unit in list(models.standing(state)):
+        hull = models.chassis(state, unit)
+        drives = marks.of(state, unit.id).cards.count("DRIVE")
+        if hull is not None and models.in_air(state, unit) and 0 < hull.move_actions <= drives:
+            progress.queue(FallDown(unit=unit.id, inches=state.scenario.flight_in, why="CRU-MOVE-07"))
+            progress.run()
 
 
 class Burning(TaskStruct, frozen=True, kw_only=True, tag="Burning"):

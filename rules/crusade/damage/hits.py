@@ -251,8 +251,12 @@ class Destroyed(TaskStruct, frozen=True, kw_only=True, tag="Destroyed"):
 
 
 def within_blast(state: GameState, exploding: Unit) -> tuple[Unit, ...]:
-    """Whom an explosion reaches, nearest first: those as high as it is. (CRU-EXPL-01)"""
-    hull, high = models.pose(state, exploding), models.in_air(state, exploding)
+    """Whom an explosion reaches, nearest first: those as high as it is. (CRU-EXPL-01)
+
+    Up to version 13 a vehicle inside a FLYER exploded on the ground under it.
+    """
+    aloft = models.in_air if state.is_older_than("14") else models.flies
+    hull, high = models.pose(state, exploding), aloft(state, exploding)
     found = []
     for unit in models.open_to_bursts(state):
         if exploding.id in (unit.id, unit.aboard) or models.flies(state, unit) != high:

@@ -53,9 +53,14 @@ class EnemyDrives(TaskStruct, frozen=True, kw_only=True, tag="EnemyDrives"):
     by: SideId
 
     def run(self, progress: Progress) -> None:
-        """He drives it on the board, by `DriveWipedOut`, or says that it stands."""
-        unit = progress.state.units[self.unit]
-        if unit.is_gone or models.is_wreck(progress.state, self.unit):
+        """He drives it on the board, by `DriveWipedOut`, or says that it stands.
+
+        One that is inside another goes nowhere; up to version 13 it was driven out through its hull. (CRU-LIST-03)
+        """
+        state = progress.state
+        unit = state.units[self.unit]
+        inside = unit.aboard is not None and not state.is_older_than("14")
+        if inside or unit.is_gone or models.is_wreck(state, self.unit):
             return
         question = f"{unit.name} wipes out: drive it for one move action, or leave it standing"
         options = [Option(id="stand", label="Leave it standing", rule="CRU-WIPE-02")]

@@ -58,10 +58,13 @@ class DriverChanged(Event, frozen=True, kw_only=True, tag="DriverChanged"):
     unit: UnitId
     driver: UnitId | None = None
     spent_in: float = 0.0
+    taken: bool = False
+    """From an enemy: what it did in his turn is over, it may act in this one."""
 
     def evolve(self, state: GameState) -> GameState:
         """It is noted at the vehicle, which is of its driver's side; what it took, at the driver."""
         state = marks.with_model(state, self.unit, driver=self.driver, driven=True)
+        state = marks.begin_turn(state, self.unit) if self.taken else state
         if self.driver is not None:
             state = state.with_unit(replace(state.units[self.unit], side=state.units[self.driver].side))
         return marks.with_model(state, self.driver, spent_in=self.spent_in) if self.driver else state

@@ -67,26 +67,7 @@ class SideBegins(Event, frozen=True, kw_only=True, tag="SideBegins"):
         """Marks of the last turn go; knockdowns, stuns and CREW cards bite."""
         state = state.with_turn(place=self.place, number=self.number, phase="activation", active=None)
         for unit in state.units_of(state.turn.order[self.place]):
-            noted = marks.of(state, unit.id)
-            state = marks.with_model(
-                state,
-                unit.id,
-                done=False,
-                acted=noted.crew_hit or noted.stunned,
-                extra=False,
-                crewless_turn=noted.crew_hit,
-                moves=0,
-                spent_in=0.0,
-                straight=False,
-                drift=None,
-                rammed=False,
-                locked=False,
-                knocked=False,
-                knocked_now=noted.knocked,
-                stunned=False,
-                stunned_now=noted.stunned,
-                crew_hit=False,
-            )
+            state = marks.begin_turn(state, unit.id)
         return state
 
     def sentence(self, state: GameState) -> str:

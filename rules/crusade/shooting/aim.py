@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
-from rules.crusade import marks, models, sight
+from rules.crusade import models, sight
 from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, distance, is_beyond
@@ -20,6 +20,8 @@ class WeaponAim(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of the mount, or the id of a troop's own weapon."""
     target: UnitId | None = None
     at: tuple[float, float] | None = None
+    once: bool = False
+    """It attacks once, though it could fire rapidly. (CRU-WEAP-04)"""
 
 
 def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
@@ -43,14 +45,15 @@ def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
 
 def out_of_order(state: GameState, unit: Unit, key: str, name: str) -> Refusal | None:
     """Why a weapon does not fire at anything. (CRU-WEAP-02, CRU-WEAP-10, CRU-DMG-07)"""
-    noted = marks.of(state, unit.id)
-    if key in noted.lost:
-        return Refusal("weapon-lost", f"The {name} is lost.", "CRU-DMG-07", "another weapon")
-    if key in noted.jammed:
-        return Refusal("jammed", f"The {name} is jammed.", "CRU-WEAP-02", "unjam it")
-    if key in noted.empty:
-        return Refusal("empty", f"The {name} is empty.", "CRU-WEAP-10", "reload it")
-    return None
+    match models.trouble(state, unit, key):
+        case "lost":
+            return Refusal("weapon-lost", f"The {name} is lost.", "CRU-DMG-07", "another weapon")
+        case "jammed":
+            return Refusal("jammed", f"The {name} is jammed.", "CRU-WEAP-02", "unjam it")
+        case "empty":
+            return Refusal("empty", f"The {name} is empty.", "CRU-WEAP-10", "reload it")
+        case _:
+            return None
 
 
 def muzzle(state: GameState, unit: Unit, key: str, aim: Point) -> tuple[Point, Point]:

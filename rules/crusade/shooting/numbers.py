@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -48,11 +49,17 @@ def struck_at(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: 
         return StruckModels(struck, penalty, made.dice, int(_any_hull(state, struck)))
     if "Line" in made.letters:
         aloft = is_aloft(state, unit, made, target)
-        on_line = tuple(u.id for u in _along(state, unit, tip, at, made.max_range_in or inches, aloft=aloft))
+        on_line = tuple(u.id for u in _along(state, unit, tip, at, _reach_in(state, made, inches), aloft=aloft))
         return StruckModels(on_line, penalty, made.dice, int(_any_hull(state, on_line)))
     assert target
     hot = "HFT" in made.letters and target.is_vehicle and is_within(inches, RAPID_IN)
     return StruckModels((target.id,), penalty, made.dice, int(hot))
+
+
+def _reach_in(state: GameState, made: CrusadeWeapon, inches: float) -> float:
+    """How far a line runs; where nothing limits it over the table, up to version 13 to its target. (CRU-WEAP-11)"""
+    across = math.hypot(state.scenario.width_in, state.scenario.height_in)
+    return made.max_range_in or (inches if state.is_older_than("14") else across)
 
 
 def _any_hull(state: GameState, units: tuple[UnitId, ...]) -> bool:
@@ -107,8 +114,8 @@ def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: Crus
         if target.aboard == firer.aboard and not state.is_older_than("14"):
             return 0, ""  # full cover counts against attacks from outside
         return 1, "CRU-TRAN-07" if models.serves(state, target) else "CRU-TRAN-04"
-    from_above = models.in_air(state, firer)
-    if made.blast_in or from_above or not sight.has_front_cover(state, eye, target):
+    over = made.blast_in or models.in_air(state, firer)
+    if (over and not sight.has_roof(state, target)) or not sight.has_front_cover(state, eye, target):
         return 0, ""
     return 1, "CRU-TROOP-05"
 
@@ -138,8 +145,8 @@ def needed(state: GameState, target: Unit) -> int:
 
 
 def attacks(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: WeaponAim) -> int:
-    """Two of rapid fire within 12 inches of the weapon, else one. (CRU-WEAP-04)"""
-    if "Rap" not in made.letters or aim.target is None:
+    """Two of rapid fire within 12 inches of the weapon if that is wanted, else one. (CRU-WEAP-04)"""
+    if "Rap" not in made.letters or aim.target is None or aim.once:
         return 1
     target = state.units[aim.target]
     _, tip = muzzle(state, unit, key, sight.aim_point(state, target))

@@ -39,8 +39,14 @@ class TakeOver(Action, frozen=True, kw_only=True, tag="TakeOver"):
         unit = state.units[self.unit]
         assert unit.aboard
         spent = marks.of(state, self.unit).spent_in + models.profile(state, unit).m / 2
+        taken = state.units[unit.aboard].side != unit.side
         event = DriverChanged(
-            side=self.side, unit=unit.aboard, driver=unit.id, spent_in=round(spent, 4), rules=("CRU-TRAN-06",)
+            side=self.side,
+            unit=unit.aboard,
+            driver=unit.id,
+            spent_in=round(spent, 4),
+            taken=taken and not state.is_older_than("14"),
+            rules=("CRU-TRAN-06",),
         )
         progress.emit(event)
 

@@ -8,7 +8,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.core.words import does
-from rules.crusade import models, pods
+from rules.crusade import hand, models
 from rules.crusade.damage import places
 from rules.crusade.events.turns import ModelPlaced, SettingUp, SidesOrdered
 from rules.crusade.turn.sides import begin
@@ -80,7 +80,7 @@ class ChooseFirst(TaskStruct, frozen=True, kw_only=True, tag="ChooseFirst"):
 
 def to_set_up(state: GameState, side: SideId) -> list[Unit]:
     """Models of a side that still have to be placed: all but those aboard and drop pods. (CRU-TURN-04, CRU-POD-01)"""
-    return [u for u in state.units_of(side) if not u.deployed and u.aboard is None and not pods.is_pod(state, u)]
+    return [u for u in state.units_of(side) if not u.deployed and u.aboard is None and not hand.is_pod(state, u)]
 
 
 class SetUpModel(Action, frozen=True, kw_only=True, tag="SetUpModel"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal, in_short
-from rules.crusade import hand, marks, models, pods
+from rules.crusade import hand, marks, models
 from rules.crusade.damage.falls import Burning, FallDown
 from rules.crusade.events.turns import ModelDone, SideBegins, SideFinished
 from rules.events import GameEnded
@@ -56,10 +56,9 @@ class EndTurn(Action, frozen=True, kw_only=True, tag="EndTurn"):
         owing = next((u.id for u in state.units_of(self.side) if hand.must_fly(state, u.id)), None)
         if owing is not None:
             return hand.flyer_must_fly(state, owing)
-        waiting = pods.waiting_pods(state, self.side)
-        if waiting and state.turn.number == pods.ARRIVAL:
-            text = f"{waiting[0].name} lands in this turn."
-            return Refusal("pod-lands", text, "CRU-POD-01", "say where it lands")
+        waiting = hand.waiting_pods(state, self.side)
+        if waiting and state.turn.number == hand.ARRIVAL:
+            return hand.pod_lands(waiting[0])
         lit = burning(state, self.side)
         if unlit := [each for each in self.fires if each not in lit]:
             text = f"{in_short(unlit[0])} is no vehicle of yours that burns."
@@ -99,6 +98,14 @@ class TurnPasses(TaskStruct, frozen=True, kw_only=True, tag="TurnPasses"):
             if has_models(state, side) and not state.side(side).conceded:
                 begin(progress, place, number)
                 return
+
+
+def pass_on(progress: Progress) -> None:
+    """The turn of a side that has conceded is over; up to version 13 it had to end it. (CRU-TURN-01)"""
+    state = progress.state
+    side = state.active_side if state.turn.phase == "activation" else None
+    if side is not None and state.side(side).conceded and not (state.outcome or state.is_older_than("14")):
+        TurnPasses(side=side).run(progress)
 
 
 def has_models(state: GameState, side: SideId) -> bool:

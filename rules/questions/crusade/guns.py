@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
-from rules.crusade import marks, models, sight
-from rules.crusade.shooting import aim
+from rules.crusade import models, sight
+from rules.crusade.shooting import aim, numbers
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
 from rules.forces.crusade import CrusadeWeapon
@@ -50,12 +52,11 @@ def guns(state: GameState, unit: Unit) -> tuple[Gun, ...]:
 
 
 def _gun(state: GameState, unit: Unit, key: str, name: str, made: CrusadeWeapon) -> Gun:
-    noted = marks.of(state, unit.id)
     words = [_READ[letter] for letter in made.letters]
     words += [f"{made.blast_in:g}″ blast"] if made.blast_in else []
     words += ["snap fire"] if unit.is_vehicle and models.is_basic(state, name, made) else []
     words += ["no cover"] if made.ignores_cover else []
-    how = "lost" if key in noted.lost else "jammed" if key in noted.jammed else "empty" if key in noted.empty else ""
+    how = models.trouble(state, unit, key)
     hull = models.chassis(state, unit)
     mount = hull.mounts[int(key)].name if hull else ""
     reach = f"{made.max_range_in:g}″" if made.max_range_in else "1 off each 12″"
@@ -134,11 +135,21 @@ def _aim(gun: Gun, at: str, spot: Point | None) -> WeaponAim:
     return WeaponAim(weapon=gun.key, at=spot) if at == "spot" else WeaponAim(weapon=gun.key, target=UnitId(at))
 
 
-def shot(unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None, first: str = "") -> FireWeapons:
-    """The action of a plan of fire; one of the weapons may fire before the others."""
+def shot(
+    unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None, first: str = "", *, once: bool = False
+) -> FireWeapons:
+    """The action of a plan of fire; one of the weapons may fire before the others, all without rapid fire."""
     ordered = sorted((row for row in rows if row.at), key=lambda row: row.gun.key != first)
     aims = tuple(_aim(row.gun, row.at, spot) for row in ordered)
+    aims = tuple(replace(each, once=True) for each in aims) if once else aims
     return FireWeapons(side=unit.side, unit=unit.id, aims=aims)
+
+
+def fires_rapidly(state: GameState, unit: Unit, rows: tuple[GunAimed, ...]) -> bool:
+    """Whether a weapon of a plan of fire is near enough for two attacks. (CRU-WEAP-04)"""
+    made = {key: each for key, _, each in models.weapons(state, unit)}
+    aims = (_aim(row.gun, row.at, None) for row in rows if row.at and row.at != "spot")
+    return any(numbers.attacks(state, unit, each.weapon, made[each.weapon], each) > 1 for each in aims)
 
 
 def lines(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, offers, pods, rulings
+from rules.crusade import hand, marks, models, offers, rulings
 from rules.crusade.damage import falls
 from rules.crusade.rulings import RuleStand
 from rules.crusade.shooting import aim
@@ -35,7 +35,7 @@ def to_set_up(state: GameState, side: SideId) -> tuple[Unit, ...]:
 
 def to_land(state: GameState, side: SideId) -> tuple[Unit, ...]:
     """Drop pods that come down in this turn. (CRU-POD-01)"""
-    return pods.waiting_pods(state, side) if state.turn.number == pods.ARRIVAL else ()
+    return hand.waiting_pods(state, side) if state.turn.number == hand.ARRIVAL else ()
 
 
 def set_up_at(state: GameState, unit: Unit) -> tuple[Point, float] | None:

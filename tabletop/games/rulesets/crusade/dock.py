@@ -57,6 +57,7 @@ _BARS_ANY_WAY: Final = frozenset(
         "no-driver",
         "no-move-left",
         "passengers-fired",
+        "pod-lands",
         "stunned",
     }
 )

@@ -438,3 +438,26 @@ def test_a_bunker_has_none_of_its_numbers_of_a_skirmish_beside_the_board():
     state = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (40, 30)), terrain=(works,))
     assert bunkers.bunkers(state) == ()
     assert bunkers.bunkers(replace(state, ruleset="gemini-arap"))
+
+
+def test_rapid_fire_is_declined_by_a_tick_where_it_could_be():
+    near = battle(put("a1", "rhino", (20, 25)), put("b1", "dreadnought", (20, 15)))
+    told = planned(near, "fire", target="b1")
+    assert [control.label for control in told.controls] == ["No rapid fire: one attack each"]
+    assert told.groups[0].shots == "two attacks"
+    single = planned(near, "fire", target="b1", ticked={"once": "1"})
+    assert single.groups[0].shots == ""
+    assert sent(single)["aims"] == [{"weapon": "0", "target": "b1", "once": True}]
+    far = battle(put("a1", "rhino", (20, 30)), put("b1", "dreadnought", (20, 10)))
+    assert planned(far, "fire", target="b1").controls == ()
+
+
+def test_nobody_but_a_pod_has_anything_to_do_before_it_lands():
+    pod = put("a1", "drop-pod", deployed=False)
+    state = battle(pod, put("a2", "marine", (5, 5)), put("b1", "marine", (40, 20)), number=2)
+    shown = dock.dock(state, A, "a2")
+    assert {act.kind: act.why for act in shown.acts if act.kind in ("move", "finish")} == {
+        "move": "pod lands",
+        "finish": "pod lands",
+    }
+    assert [act.kind for act in dock.dock(state, A, "a1").acts] == ["land"]

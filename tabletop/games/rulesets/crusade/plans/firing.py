@@ -28,14 +28,21 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """Each weapon at the target in hand or at one of its own; blasts at the ground as well. (CRU-FIRE-01)"""
     under = guns.ground_under(state, unit, draft.target) if draft.target and not draft.path else None
     spot = draft.path[-1] if draft.path else under
-    chosen = {name.removeprefix("m:"): value for name, value in draft.ticked.items() if value and name != "first"}
+    chosen = {
+        name.removeprefix("m:"): value
+        for name, value in draft.ticked.items()
+        if value and name not in ("first", "once")
+    }
     found = guns.targets(state, unit)
     rows = tuple(target(state.units[foe], why, draft) for foe, why in found.items())
     rows = tuple(sorted(rows, key=lambda row: row.refusal is not None))
     aimed = guns.aimed(state, unit, draft.target, spot, chosen)
     blasts = any(row.gun.blast_in for row in aimed)
     plan = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=bool(draft.path))
+    once = draft.ticked.get("once", "")
     controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_first(unit, aimed, draft))
+    if guns.fires_rapidly(state, unit, aimed):
+        controls += (Control("once", "No rapid fire: one attack each", once),)
     plan = plan._replace(controls=controls, overlay=_arcs(state, unit))
     if not any(row.at for row in aimed):
         why = guns.most_telling(row.refusal for row in aimed)
@@ -50,7 +57,8 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         notes=("uses its action", *held),
         commit="Commit fire",
     )
-    return Asked(guns.shot(unit, aimed, spot, draft.ticked.get("first", "")), plan)
+    action = guns.shot(unit, aimed, spot, draft.ticked.get("first", ""), once=bool(once))
+    return Asked(action, plan)
 
 
 def _blasts(state: GameState, aimed: tuple[guns.GunAimed, ...], spot: Point | None) -> Iterable[tuple[Point, float]]:

@@ -1,0 +1,65 @@
+"""A vehicle inside another is not driven out by enemies, and what it does to its carrier. (CRU-LIST-03, CRU-EXPL-01)"""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.crusade import marks
+from rules.crusade.marks import ModelMarks
+from rules.crusade.transport.driver import TakeOver
+from rules.crusade.turn.sides import EndTurn
+from rules.state import GameState
+from tests.rules.crusade.acts import A2, B1, named, refused, shoot
+from tests.rules.crusade.cast import A, act, battle, drive, held, put
+
+
+def carried(*cards: str, side: str = "a") -> GameState:
+    """a2 is a Rhino inside a Thunderhawk that flies, b1 a tank that sees it."""
+    return battle(
+        put("a1", "thunderhawk", (20, 20)),
+        put("a2", "rhino", (20, 20), aboard="a1"),
+        put("b1", "leman-russ", (40, 20), 270),
+        noting={"a1": held("HULL", straight=True, moves=1), "a2": held(*cards)},
+        side=side,
+    )
+
+
+@pytest.mark.rule("CRU-WIPE-01")
+def test_nobody_drives_a_vehicle_that_wipes_out_inside_another():
+    shot = {"attack": [2, 0, 0, 0, 0], "vehicle_defence": [0, 0, 0], "crew_hit": [1], "wipeout": [1, 1, 2]}
+    state = carried(side="b")
+    after, events = act(state, shoot("b1", "a1"), **shot, damage_card=["CREW", "DRIVE"])
+    assert named(events, "WipedOut")
+    assert after.prompt is None
+    older, _ = act(replace(state, version="13"), shoot("b1", "a1"), **shot, damage_card=["CREW", "DRIVE"])
+    assert older.prompt
+
+
+@pytest.mark.rule("CRU-EXPL-01", "CRU-DMG-08")
+def test_a_vehicle_that_explodes_inside_a_flyer_strikes_it():
+    state = carried("FIRE", "HULL")
+    thrown = {"vehicle_fire": [1], "explosion": [2, 0, 0, 0, 0]}
+    cards = ["HULL", "WEAPON"]
+    after, _ = act(state, EndTurn(side=A), **thrown, vehicle_defence=[0, 0], damage_card=cards)
+    assert after.units[A2].is_gone
+    assert marks.of(after, state.units[A2].aboard or B1).cards == ("HULL", "WEAPON")
+
+
+@pytest.mark.rule("CRU-TRAN-06")
+@pytest.mark.parametrize("done", [True, False])
+def test_a_vehicle_that_is_taken_from_an_enemy_acts_in_the_turn_in_which_it_is_taken(done: bool):
+    noted = ModelMarks(driven=True, moves=3, acted=True, extra=True, done=done)
+    state = battle(
+        put("b1", "skiff", (20, 20)),
+        put("a2", "marine", (20, 20), aboard="b1"),
+        put("b2", "marine", (40, 4)),
+        noting={"b1": noted},
+    )
+    taken, _ = act(state, TakeOver(side=A, unit=A2))
+    for _ in range(2):
+        taken, _ = act(taken, drive("b1", 2, side="a"))
+    assert marks.of(taken, B1).moves == 2
+    if done:
+        older, _ = act(replace(state, version="13"), TakeOver(side=A, unit=A2))
+        assert refused(older, drive("b1", 2, side="a")) == "CRU-TURN-01"
