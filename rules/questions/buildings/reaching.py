@@ -84,8 +84,10 @@ def _back(state: GameState, shot: Shoot) -> Chance | None:
     unit, target = state.units[shot.unit], state.units[shot.target]
     if target.is_vehicle or not any(state.weapons[w].range_in for m in target.alive for w in m.weapons):
         return None
-    out = reaching.leaning_by(state, unit, shot.plan(state))
-    after = state.with_unit(structs.replace(unit, leaning=out))
+    laid = shot.plan(state)
+    out = reaching.leaning_by(state, unit, laid)
+    seen = tuple(dict.fromkeys((*unit.shown, *(f.model.id for f in laid.firings if f.model.id in unit.housed))))
+    after = state.with_unit(structs.replace(unit, leaning=out, shown=seen))
     answer = Shoot(side=target.side, unit=target.id, target=unit.id).plan(after)
     shots = shooting_preview.preview(after, target, after.units[unit.id], answer).shots
     hits = [line.chances[0] for line in shots if line.chances]

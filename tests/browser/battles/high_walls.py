@@ -1,9 +1,11 @@
-"""A watch at an upper window, and enemies close under the wall."""
+"""A watch at an upper window or in an upper section, and enemies close under the wall."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.ids import TerrainId
-from rules.table.building import Building, Opening
+from rules.table.building import Building, Opening, Room, SectionWay
 from rules.table.terrain import Terrain
 from tests.browser.battles.muster import BURSTER, RIFLE, TROOPER, Battle, army, squad
 
@@ -35,4 +37,26 @@ UNDER_THE_WALL = Battle(
     terrain=(HOUSE, LOFT),
 )
 
-BATTLES = {"under-the-wall": UNDER_THE_WALL}
+HALL = Terrain(
+    id=TerrainId("hall"),
+    name="Guild Hall",
+    points=HOUSE.points,
+    going="impassable",
+    cover="hard",
+    height_in=6,
+    blocks_sight=True,
+    look="building",
+    building=Building(
+        handling="sections",
+        storeys=2,
+        sections=(Room(letter="A", points=HOUSE.points), Room(letter="B", points=HOUSE.points, storey=1)),
+        openings=(
+            Opening(a=(20, 16), b=(21.4, 16), name="front door"),
+            Opening(a=(22, 16), b=(24, 16), kind="window", name="upper window", storey=1),
+        ),
+        section_ways=(SectionWay(a="A", b="B", kind="stairs"),),
+    ),
+)
+UNDER_THE_HALL = replace(UNDER_THE_WALL, housed={"a1": ("hall", "B")}, terrain=(HALL,))
+
+BATTLES = {"under-the-wall": UNDER_THE_WALL, "under-the-hall": UNDER_THE_HALL}

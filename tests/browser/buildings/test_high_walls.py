@@ -27,3 +27,19 @@ def test_a_watch_leans_out_and_drops_a_grenade(club: Club, people: People) -> No
     alice.commit("Drop it")
     for one in table.readers:
         one.sees("Ash Watch drops Burster on Birch Rifles", "into a wall, and is turned round")
+
+
+def test_a_watch_leans_out_of_an_upper_section(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 2, to_hit=[6, 6, 6, 6], to_wound=[1])
+    table = gather(people, club.table("under-the-hall"))
+    alice = table.alice
+    alice.activate("A1 Ash Watch", 2)
+    alice.aim("Lean out", "Birch Rifles")
+    ways = alice.plan.get_by_role("region", name="How does it shoot?")
+    expect(ways.get_by_role("button", name="From cover")).to_contain_text(said("2″ from the foot of B of Guild Hall"))
+    expect(ways.get_by_role("button", name="Lean out")).not_to_contain_text("0% hit back")
+    alice.commit("Commit fire")
+    for one in table.readers:
+        one.sees("A1.1, A1.2 lean out, without cover")
+    table.bob.point_at("Ash Watch")
+    expect(table.bob.card()).to_contain_text("A1.1 and A1.2 lean out: in no cover until activated again")

@@ -41,7 +41,9 @@ def test_who_leans_out_of_a_section_fires_and_has_no_cover():
     state = above()
     lean = next(o for o in legal_actions(state, A) if o.kind == "lean")
     assert (lean.label, lean.action.leaning) == ("Lean out and shoot at B1", ("a1.1", "a1.2"))
-    assert [w.refusal.code if w.refusal else "" for w in reaching.ways(state, DOWN)] == ["dead-zone", "", ""]
+    ways = reaching.ways(state, DOWN)
+    assert [w.refusal.code if w.refusal else "" for w in ways] == ["dead-zone", "", ""]
+    assert [w.back.exact for w in ways[1:]] == ["1/2", "1/6"]
     _, after = play(state, lean.action, {"to-hit": [6] * 4})
     words = [s.words for s in states(after, after.units["a1"])]
     assert "A1.1 and A1.2 lean out: in no cover until activated again" in words
