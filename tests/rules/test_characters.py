@@ -169,6 +169,21 @@ def test_grenades_are_thrown_where_they_come_down_on_somebody_and_nowhere_else()
         assert [c.worth > 0 for c in found] == [useful]
 
 
+def test_no_grenade_is_thrown_where_it_would_cost_more_friends_than_enemies() -> None:
+    bomb = a_weapon("bomb", type="grenade", strength=4, range_in=6, marker_in=3)
+    for beside, thrown in (((15, 30), True), ((15, 20.6), False)):
+        state = a_battle(
+            a_unit("a1", [(10, 20)], points=20, weapons=(bomb,)),
+            a_unit("a2", a_row(3, *beside), points=90),
+            a_unit("b1", [(15, 20)], points=15, facing=270),
+            active="a1",
+            ap=2,
+        )
+        offers = legal_actions(state, A)
+        found = [c for c in consider(view(state, A), A, offers, AGGRESSIVE) if c.offer.kind == "throw"]
+        assert [c.worth > 0 for c in found] == [thrown]
+
+
 def test_a_charge_is_weighed_by_the_wounds_of_its_first_round_and_losses_weigh_more_with_the_cautious() -> None:
     state = facing(5, mine=4)
     offers = legal_actions(state, A)

@@ -16,8 +16,9 @@ from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
 from rules.core.preview import CANNOT_HURT, Average, Ending
-from rules.dice.odds.chances import chance_2d6_low
-from rules.forces.unit import Unit
+from rules.dice.odds.chances import chance_2d6_low, chance_low
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
 from rules.geometry.lengths import TOLERANCE, along, distance
 from rules.geometry.rings import bounds
 from rules.offers import Offer
@@ -101,15 +102,33 @@ def of_throw(state: GameState, side: SideId, offer: Offer, character: Character)
     if not isinstance(action, AtGuess) or target is None or not target.alive:
         return Worth(-1.0, "not weighed")
     unit, weapon, profile = state.units[action.unit], state.weapons[action.weapon], state.profile(target.alive[0])
-    felled = 0.0
+    felled = own = 0.0
     for guess in action.guesses:
         thrower = unit.model(guess.model)
         landing = along(thrower.at, guess.bearing, guess.range_in or 0.0)
+        own += _of_friends(state, unit, thrower, weapon, landing)
         if min(distance(landing, m.at) for m in target.alive) <= _BESIDE_IN:
             felled += threat.wounds_of(weapon, profile, state.profile(thrower).bs - unit.s_active)
     share = min(1.0, felled / max(1, sum(m.wounds for m in target.alive)))
-    worth = _value(state, target, character, share, share * share)
+    worth = _value(state, target, character, share, share * share) - character.nerve * own
     return Worth(worth if felled else -1.0, f"{share:.0%} of {target.name} on average" if felled else "falls short")
+
+
+def _of_friends(state: GameState, unit: Unit, thrower: Model, weapon: Weapon, landing: Point) -> float:
+    """Points of the thrower's own side that one grenade costs on average, where it lands or strays. (ARAP-GREN-02)"""
+    hit = float(chance_low(state.profile(thrower).bs - unit.s_active))
+    under = weapon.marker_in / 2 + _BASE_IN
+    cost = 0.0
+    for friend in state.units_of(unit.side):
+        if friend.is_vehicle or not friend.on_table:
+            continue
+        each = friend.points / max(1, len(friend.models))
+        for model in friend.alive:
+            away = distance(landing, model.at)
+            struck = hit if away <= under else (1 - hit) * _STRAYS if away <= under + _STRAY_IN else 0.0
+            if struck:
+                cost += struck * each * threat.wounded_by(weapon, state.profile(model))
+    return cost
 
 
 def throws_at_most(state: GameState, side: SideId, unit: Unit, character: Character) -> float:
@@ -141,6 +160,10 @@ def lobs_at_most(state: GameState, side: SideId, unit: Unit, character: Characte
 
 _LUCKY: Final = 1.5
 """So many times what a well-aimed shell does is more than one does that may come down anywhere."""
+_BASE_IN: Final = 0.5
+_STRAY_IN: Final = 3.0
+_STRAYS: Final = 0.25
+"""How far a grenade that misses goes as a rule, and how often somebody so near is under it then."""
 _BESIDE_IN: Final = 2.0
 """How far from somebody a grenade may come down and still be of use."""
 

@@ -138,8 +138,12 @@ def wounds_of(weapon: Weapon, profile: Profile, skill: int) -> float:
     hits = shots * spread * float(chance_low(skill))
     if profile.hull is not None:
         return hits * _ON_ARMOUR * max(0, weapon.strength - _LEAST_ON_ARMOUR + 1) / 3
-    hurt = wound_odds(profile, weapon.strength, close=False) * unsaved_odds(profile, weapon.ap, grounded=False)
-    return hits * float(hurt)
+    return hits * wounded_by(weapon, profile)
+
+
+def wounded_by(weapon: Weapon, profile: Profile) -> float:
+    """How likely a hit by a weapon wounds somebody, no save made."""
+    return float(wound_odds(profile, weapon.strength, close=False) * unsaved_odds(profile, weapon.ap, grounded=False))
 
 
 def sees(state: GameState, unit: Unit, target: Unit, at: Point) -> bool:
