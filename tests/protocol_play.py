@@ -84,6 +84,8 @@ PROMPTS: Final[Mapping[str, Asked]] = {
             "fire": "a crew fires mounted weapons",
             "all": "passengers fire as well",
             "hatches": "fight from the hatches",
+            "fire-hatches": "fire, then fight from the hatches",
+            "all-hatches": "fire with passengers, then fight from the hatches",
         },
         "hold",
     ),

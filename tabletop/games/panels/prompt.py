@@ -50,6 +50,8 @@ ICONS = {
     "crew": "people",
     "split": "squad",
     "hatches": "door",
+    "fire-hatches": "door",
+    "all-hatches": "door",
     "intercept": "charge",
     "leave": "hold",
     "let-pass": "hold",

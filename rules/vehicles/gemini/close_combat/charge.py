@@ -144,6 +144,8 @@ def _flies_high(state: GameState, unit: Unit) -> str:
 
 
 _FELLS: Final = "fells a charger"
+_AND_HATCHES: Final = "-hatches"
+"""How the options end that fire and man the hatches as well."""
 
 
 class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
@@ -178,6 +180,21 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         hatch = boarders.at_hatches(state, vehicle)
         is_open = profile_of(state, vehicle).open_topped
         nobody = "Over its open top people fight anyway." if is_open else "Nobody inside can fight from a hatch."
+        fire = Option(
+            id="fire",
+            label="Fire mounted weapons",
+            detail=f"{guns} shot{'' if guns == 1 else 's'} at BS1, without a test",
+            rule="VEH-CC-03",
+            refused=why or ("" if guns else "No weapon bears on the chargers."),
+        )
+        everyone = Option(
+            id="all",
+            label="Fire with passengers",
+            detail=f"{len(riders)} unit{'' if len(riders) == 1 else 's'} aboard test two dice to fire at BS1",
+            rule="VEH-CC-04",
+            refused=why or ("" if riders else "Nobody aboard can fire at the chargers."),
+        )
+        both = (_and_hatches(o) for o in (fire, everyone) if hatch and not o.refused and not state.is_older_than("14"))
         return [
             Option(
                 id="hold",
@@ -185,20 +202,8 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
                 detail="hold fire",
                 rule="VEH-CC-09",
             ),
-            Option(
-                id="fire",
-                label="Fire mounted weapons",
-                detail=f"{guns} shot{'' if guns == 1 else 's'} at BS1, without a test",
-                rule="VEH-CC-03",
-                refused=why or ("" if guns else "No weapon bears on the chargers."),
-            ),
-            Option(
-                id="all",
-                label="Fire with passengers",
-                detail=f"{len(riders)} unit{'' if len(riders) == 1 else 's'} aboard test two dice to fire at BS1",
-                rule="VEH-CC-04",
-                refused=why or ("" if riders else "Nobody aboard can fire at the chargers."),
-            ),
+            fire,
+            everyone,
             Option(
                 id="hatches",
                 label="Fight from the hatches",
@@ -206,6 +211,7 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
                 rule="VEH-CC-09",
                 refused="" if hatch else nobody,
             ),
+            *both,
         ]
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
@@ -225,6 +231,8 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
         if defensive_fire.riders(come, there, vehicle):
             missed = self._with_people(seen, charger, come, vehicle, laid)
             found |= {"all": (Promise(1 - missed, _FELLS),)} if missed is not None else {}
+        if boarders.at_hatches(seen, vehicle) and not seen.is_older_than("14"):
+            found |= {f"{choice}{_AND_HATCHES}": promised for choice, promised in found.items()}
         return found
 
     @staticmethod
@@ -269,10 +277,31 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire, man the hatches, or wait for them."""
-        if choice in ("fire", "all"):
-            defensive_fire.fire(progress, self.target, self.unit, people=choice == "all")
+        first = choice.removesuffix(_AND_HATCHES)
+        if first in ("fire", "all"):
+            defensive_fire.fire(progress, self.target, self.unit, people=first == "all")
         if choice == "hatches":
             boarders.man_hatches(progress, progress.state.units[self.target])
+        elif choice != first:
+            progress.queue(ToTheHatches(target=self.target))
+
+
+def _and_hatches(fire: Option) -> Option:
+    """The same fire, and those inside fight from the hatches afterwards. (VEH-CC-03, VEH-CC-09)"""
+    label = f"{fire.label}, then fight from the hatches"
+    return replace(fire, id=f"{fire.id}{_AND_HATCHES}", label=label, rule="VEH-CC-09")
+
+
+class ToTheHatches(TaskStruct, frozen=True, kw_only=True, tag="ToTheHatches"):
+    """The crew has fired at chargers: now those inside fight from the hatches. (VEH-CC-09)"""
+
+    target: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Unless it is gone."""
+        vehicle = progress.state.units[self.target]
+        if vehicle.on_table:
+            boarders.man_hatches(progress, vehicle)
 
 
 # -- the move ------------------------------------------------------------------------------------------------------
@@ -327,4 +356,4 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 OFFERED: Final = ("charge",)
 ACTIONS: tuple[type[Action], ...] = (ChargeVehicle,)
-TASKS: tuple[type[TaskStruct], ...] = (HullReaction, HullChargeMove)
+TASKS: tuple[type[TaskStruct], ...] = (HullReaction, ToTheHatches, HullChargeMove)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import UnitId, WeaponId
-from rules.core.preview import Chance, Ending, Mishap, ShotLine
+from rules.core.preview import CANNOT_HURT, Chance, Ending, Mishap, ShotLine
 from rules.dice.odds.armour import Kind, Penetration, VehicleShots, hit_odds, penetration_odds
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -48,6 +48,8 @@ class RamBlow(NamedTuple):
     strength: int
     dice: int = 1
     only_glances: bool = False
+    absorbed: bool = False
+    """A dozer blade takes a D6 off its Strength first; of nothing that is left there is no blow. (VEH-DOZ-02)"""
 
     @property
     def kind(self) -> Kind:
@@ -57,7 +59,17 @@ class RamBlow(NamedTuple):
     @property
     def odds(self) -> Penetration:
         """What it does to the armour."""
-        return penetration_odds(self.strength, self.armour.av, self.kind, ap=None if self.only_glances else ANY_AP)
+        if not self.absorbed:
+            return self._odds_at(self.strength)
+        found = [self._odds_at(self.strength - die) for die in range(1, min(6, self.strength - 1) + 1)]
+        glances, goes_through = (sum((getattr(o, kind) for o in found), start=Fraction(0)) / 6 for kind in _HURTS)
+        return Penetration(none=1 - glances - goes_through, glancing=glances, penetrating=goes_through)
+
+    def _odds_at(self, strength: int) -> Penetration:
+        return penetration_odds(strength, self.armour.av, self.kind, ap=None if self.only_glances else ANY_AP)
+
+
+_HURTS: Final = ("glancing", "penetrating")
 
 
 def last_speed(state: GameState, unit: Unit) -> float:
@@ -132,7 +144,7 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
         shooters=0,
         shots=1,
         goal=blow.armour.av - blow.strength,
-        goal_text=needs_text(HullShot(blow.armour, blow.kind, blow.strength, 0), blunt=blow.only_glances),
+        goal_text=_needs(blow),
         modifiers=(),
         chances=(
             chance("glances", blow.odds.glancing),
@@ -144,8 +156,16 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
             f"Strength {blow.strength} against {blow.armour.face} armour {blow.armour.av}",
             *(("it can only glance",) if blow.only_glances else ()),
             *(("dozer blade: two dice added up",) if blow.dice == 2 else ()),
+            *(("dozer blade: a D6 off this Strength first",) if blow.absorbed else ()),
         ),
     )
+
+
+def _needs(blow: RamBlow) -> str:
+    """What its dice must show; behind a dozer blade, if that absorbs as little as it can. (VEH-DOZ-02)"""
+    strength = max(0, blow.strength - 1) if blow.absorbed else blow.strength
+    text = needs_text(HullShot(blow.armour, blow.kind, strength, 0), blunt=blow.only_glances)
+    return f"at best {text}" if blow.absorbed and text != CANNOT_HURT else text
 
 
 def suffered(state: GameState, blow: RamBlow, met: Fraction = Fraction(1)) -> Iterator[Chance]:
@@ -180,6 +200,14 @@ def _out_of_control(state: GameState, blow: RamBlow) -> Iterator[Chance]:
     odds = hit_odds(_shots(state, blow), damage_chart())
     stunned = sum((each for (_, results), each in odds.items() if "crew-stunned" in results), start=Fraction(0))
     yield Mishap(label="crew stunned, loses control", exact=str(stunned), value=float(stunned))
+
+
+def less_the_blade(progress: Progress, rammer: Unit, strength: int) -> int:
+    """The Strength that comes back at a vehicle, less what its dozer blade absorbs. (VEH-DOZ-02)"""
+    if not strength:
+        return 0
+    why, rules = f"dozer blade of {rammer.name}", ("VEH-DOZ-02", "VEH-DOZ-01")
+    return max(0, strength - progress.roll_sum("reflected-absorb", 1, unit=rammer.id, why=why, rules=rules).dice[0])
 
 
 def chance(label: str, odds: Fraction) -> Chance:

@@ -356,7 +356,7 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     """Both blows with their strengths and exact chances, for a preview."""
     if contact.model is not None:
         armour = armour_of(profile_of(state, rammer), FACE[contact.face])
-        return unarmoured.lines(state, state.find_model(contact.model)[1], rammer, armour, speed_in)
+        return unarmoured.lines(state, state.find_model(contact.model)[1], rammer, armour, speed_in, rams=True)
     if contact.unit is None:
         return structures.lines(state, rammer, contact, speed_in)
     return tuple(ramming_blows.line(state, blow) for blow in ramming_blows.blows(state, rammer, contact, speed_in))
@@ -366,7 +366,8 @@ def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: floa
     """What the impact does to each of the two: harmed at all, and the end of a hull; the other first."""
     if contact.model is not None:
         armour = armour_of(profile_of(state, rammer), FACE[contact.face])
-        yield from unarmoured.chances(state, state.find_model(contact.model)[1], rammer, armour, speed_in)
+        struck = state.find_model(contact.model)[1]
+        yield from unarmoured.chances(state, struck, rammer, armour, speed_in, rams=True)
     elif contact.unit is None:
         yield from structures.chances(state, rammer, contact, speed_in)
     else:

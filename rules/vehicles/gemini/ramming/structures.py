@@ -165,9 +165,8 @@ def strike(progress: Progress, rammer: Unit, contact: HullContact, speed_in: flo
     else:
         _strike_wall(progress, rammer, contact, piece, structure, force.strength)
     back = force.reflected
-    if bladed and back and not structure.armour:
-        why, of = f"dozer blade of {rammer.name}", ("VEH-DOZ-02", "VEH-DOZ-01")
-        back = max(0, back - progress.roll_sum("reflected-absorb", 1, unit=rammer.id, why=why, rules=of).dice[0])
+    if bladed and not structure.armour:
+        back = ramming_blows.less_the_blade(progress, rammer, back)
     if back or (not is_old(progress.state) and not bladed):
         armour = armour_of(profile_of(progress.state, rammer), FACE[contact.face])
         rules = ("VEH-OLD-01",) if is_old(progress.state) and not structure.armour else ("VEH-RAM-08",)
@@ -278,7 +277,8 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
         return ()
     force = force_on(state, rammer, contact, speed_in)
     armour = armour_of(profile_of(state, rammer), FACE[contact.face])
-    back = ramming_blows.line(state, RamBlow(rammer.id, armour, force.reflected))
+    absorbed = _absorbs(state, rammer, contact, structure)
+    back = ramming_blows.line(state, RamBlow(rammer.id, armour, force.reflected, absorbed=absorbed))
     line = _line_on(piece, structure, force.strength, _dice(state, rammer, contact))
     fall = _fall(state, rammer, contact, piece, structure)
     return (replace(line, notes=(*line.notes, *fall)), back)
@@ -315,7 +315,13 @@ def chances(state: GameState, rammer: Unit, contact: HullContact, speed_in: floa
         yield chance(f"{name} damaged", hurt)
         yield chance(f"{name} gives way", hurt * Fraction(max(0, 7 - max(1, structure.left)), 6))
     armour = armour_of(profile_of(state, rammer), FACE[contact.face])
-    yield from ramming_blows.suffered(state, RamBlow(rammer.id, armour, force.reflected))
+    absorbed = _absorbs(state, rammer, contact, structure)
+    yield from ramming_blows.suffered(state, RamBlow(rammer.id, armour, force.reflected, absorbed=absorbed))
+
+
+def _absorbs(state: GameState, rammer: Unit, contact: HullContact, structure: Structure) -> bool:
+    """Whether a dozer blade takes some of what comes back: of a wall, not of armour. (VEH-DOZ-02)"""
+    return not structure.armour and profile_of(state, rammer).dozer == contact.face
 
 
 def _odds(structure: Structure, strength: int, dice: int) -> Penetration:

@@ -22,7 +22,14 @@ from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, ram_strength, rule_of
+from rules.vehicles.gemini.motion.impact import (
+    impact_strength,
+    is_old,
+    is_tank,
+    old_strength,
+    ram_strength,
+    rule_of,
+)
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import RamBlow, chance
 from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, condition, hull_of
@@ -41,20 +48,43 @@ def strength(state: GameState, model: Model, speed_in: float) -> int:
 
 
 def collide(progress: Progress, model: ModelId, hull: Unit, face: Side, speed_in: float, by: UnitId) -> None:
-    """Both blows of an impact between a hull and somebody without armour: S against T with saves, S + D6 against AV."""
+    """Both blows of an impact between a hull and somebody without armour: S against T with saves, S + D6 against AV.
+
+    `by` is who came: a hull has its blade before it, and by the older rules suffers what it reflects alone.
+    """
     state = progress.state
     unit, struck = state.find_model(model)
     profile = profile_of(state, hull)
     armour = armour_of(profile, FACE[face])
-    out = strength(state, struck, speed_in)
+    blow = blow_on(state, struck, hull, armour, speed_in, rams=by == hull.id)
     back = impact_strength(state, armour.av, speed_in, tank=is_tank(profile))
     rules = (RULE, rule_of(state))
-    ramming_blows.land(progress, [RamBlow(hull.id, armour, out)], rules, by)
+    if blow.absorbed:
+        blow = blow._replace(strength=ramming_blows.less_the_blade(progress, hull, blow.strength))
+    if blow.strength or not (blow.absorbed or (by == hull.id and _reflects(state))):
+        ramming_blows.land(progress, [blow], rules, by)
     why = f"{unit.name} against {hull.name} at {speed_in:.3g}″"
     wounds_and_saves.strike(progress, [model], back, by=by, why=why, rules=rules, cause="run-over")
 
 
-def lines(state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float) -> tuple[ShotLine, ...]:
+def blow_on(
+    state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float, *, rams: bool = False
+) -> RamBlow:
+    """The blow on the hull; one that `rams` by the older rules takes what it reflects. (VEH-OLD-01, VEH-DOZ-02)"""
+    bladed = rams and profile_of(state, hull).dozer == armour.face and not state.is_older_than("14")
+    reflects = rams and _reflects(state)
+    out = old_strength(armour.av, speed_in).reflected if reflects else strength(state, model, speed_in)
+    return RamBlow(hull.id, armour, out, absorbed=bladed)
+
+
+def _reflects(state: GameState) -> bool:
+    """Whether what a hull does beyond Strength 10 comes back at it; up to version 13 creatures struck it themselves."""
+    return is_old(state) and not state.is_older_than("14")
+
+
+def lines(
+    state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float, *, rams: bool = False
+) -> tuple[ShotLine, ...]:
     """Both blows with their chances."""
     unit = state.find_model(model.id)[0]
     profile = profile_of(state, hull)
@@ -71,16 +101,18 @@ def lines(state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: 
         chances=(chance("wounds, before any save", chance_high(goal)),),
         notes=(f"Strength {back} against Toughness {state.profile(model).t}",),
     )
-    return (ramming_blows.line(state, RamBlow(hull.id, armour, strength(state, model, speed_in))), hurt)
+    return (ramming_blows.line(state, blow_on(state, model, hull, armour, speed_in, rams=rams)), hurt)
 
 
-def chances(state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float) -> Iterator[Chance]:
+def chances(
+    state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float, *, rams: bool = False
+) -> Iterator[Chance]:
     """What the impact does to whoever has no armour, by name, and to the hull."""
     unit = state.find_model(model.id)[0]
     back = impact_strength(state, armour.av, speed_in, tank=is_tank(profile_of(state, hull)))
     goal = wounds_and_saves.wound_goal(state.profile(model).t, back)
     yield chance(f"{unit.name} wounded, before any save", chance_high(goal))
-    yield from ramming_blows.suffered(state, RamBlow(hull.id, armour, strength(state, model, speed_in)))
+    yield from ramming_blows.suffered(state, blow_on(state, model, hull, armour, speed_in, rams=rams))
 
 
 class Crash(Action, frozen=True, kw_only=True, tag="Crash"):

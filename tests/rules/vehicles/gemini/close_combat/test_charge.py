@@ -21,6 +21,8 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import waiting
 from rules.questions import drives
 from rules.state import RULES_VERSION
+from rules.vehicles.gemini.close_combat import defensive_fire
+from rules.vehicles.gemini.close_combat.boarders import HatchesManned
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle, HullReaction
 from rules.vehicles.shared.charge import HullReached
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
@@ -203,7 +205,7 @@ def with_riders(*, moved=5.0, **values):
 @pytest.mark.parametrize(("moved", "goal"), [(5.0, 0), (0.0, 1)])
 def test_passengers_fire_after_a_test_and_worse_while_it_moves(moved, goal):
     _, state = play(with_riders(moved=moved), GO)
-    assert [o.id for o in state.prompt.options if not o.refused] == ["hold", "all", "hatches"]
+    assert [o.id for o in state.prompt.options if not o.refused] == ["hold", "all", "hatches", "all-hatches"]
     extra = {"extended-reroll": [4]} if moved else {}
     events, state = play(
         state,
@@ -314,6 +316,33 @@ def test_those_inside_may_man_the_hatches():
     _, state = play(with_riders(), GO)
     _, state = play(state, Answer(side=B, choice="hatches"))
     assert state.units["b5"].now.at_hatch == ("b5.1", "b5.2")
+
+
+@pytest.mark.rule("VEH-CC-03", "VEH-CC-09")
+def test_a_crew_may_fire_at_chargers_and_fight_from_the_hatches_as_well():
+    """First the shots, then the hatches; up to version 13 it was the one or the other."""
+    riders = a_unit("b5", [(0, 0)] * 2, profile=a_profile("levy", i=4), weapons=(DECK_GUN,), aboard="b4")
+    begun = marsh(others=(riders,), flags={"now": UnitTurn()}, capacity=4)
+    _, state = play(begun, GO)
+    every = ["hold", "fire", "all", "hatches", "fire-hatches", "all-hatches"]
+    assert [o.id for o in state.prompt.options if not o.refused] == every
+    told = waiting(state).odds(state, state)
+    assert told["fire-hatches"] == told["fire"]
+    assert told["all-hatches"] == told["all"]
+    dice = {"to-hit": [6] * shots_of(state)}
+    events, after = play(state, Answer(side=B, choice="fire-hatches"), dice)
+    kinds = [type(e) for e in events if isinstance(e, (ShotsFired, HatchesManned, HullReached))]
+    assert kinds[-2:] == [HatchesManned, HullReached]
+    assert ShotsFired in kinds
+    assert after.units["b5"].now.at_hatch == ("b5.1", "b5.2")
+    _, state = play(replace(begun, version="13"), GO)
+    assert [o.id for o in state.prompt.options] == every[:4]
+
+
+def shots_of(state):
+    """How many the mounted weapons of B4 fire at A3."""
+    units = state.units["a3"], state.units["b4"]
+    return sum(f.shots for f in defensive_fire.mounts(state, *units).firings)
 
 
 @pytest.mark.rule("VEH-JOIN-09")

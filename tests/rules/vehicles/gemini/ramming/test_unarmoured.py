@@ -1,6 +1,7 @@
 """Bikes, drones and beasts that strike hulls, and hulls that strike great creatures."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.engine import legal_actions, preview
 from rules.vehicles.gemini.driving.drive import Drive
@@ -63,3 +64,51 @@ def test_a_great_creature_is_collided_with_and_saves():
     assert the(events, VehicleHit).strength == 3
     assert after.units["b1"].models[0].wounds == 1
     assert after.units["a1"].models[0].at[1] == pytest.approx(31, abs=0.02)
+
+
+def at_an_ogre(**values):
+    """A raider heading north, nine inches short of an ogre."""
+    options = values.pop("options", None)
+    ogre = a_unit("b1", [(30, 28 - 40 / 50.8)], profile=a_profile("ogre", size=3, t=5, w=2, sv=4, base_mm=40))
+    return a_battle(a_vehicle("a1", (30, 40), **{**RAIDER, **values}), ogre, active="a1", ap=2, options=options)
+
+
+OVER_IT = Drive(side=A, unit="a1", path=way((30, 24)), actions=2, ram=True)
+UNHURT = {"to-wound": [1]}
+
+
+@pytest.mark.rule("VEH-DOZ-02", "VEH-RAM-05")
+def test_a_blade_absorbs_a_die_of_what_a_creature_does_to_the_end_that_has_it():
+    """Strength 3 comes back: a 2 leaves 1, a 3 and more nothing; up to version 13 no blade helped."""
+    state = at_an_ogre(dozer="front", front=10)
+    events, _ = play(state, OVER_IT, {"reflected-absorb": [2], "ram-penetration": [6], **UNHURT})
+    assert (the(events, VehicleHit).strength, the(events, VehicleHit).kind) == (1, "none")
+    events, _ = play(state, OVER_IT, {"reflected-absorb": [3], **UNHURT})
+    assert not [e for e in events if isinstance(e, VehicleHit)]
+    events, _ = play(at_an_ogre(dozer="rear", front=10), OVER_IT, {"ram-penetration": [6], **UNHURT})
+    assert the(events, VehicleHit).strength == 3
+    events, _ = play(replace(state, version="13"), OVER_IT, {"ram-penetration": [6], **UNHURT})
+    assert the(events, VehicleHit).strength == 3
+
+
+@pytest.mark.part_of("VEH-DOZ-02")
+def test_chances_count_what_the_blade_absorbs():
+    """Nine inches give 3; a die off leaves 2 and 1 in two cases of six: 3 and 2 faces on armour 6 harm."""
+    seen = preview(at_an_ogre(dozer="front", front=6), OVER_IT)
+    (line,) = [s for s in seen.shots if s.name == "Impact on A1"]
+    assert line.goal_text == "at best 4 glances, 5 or more penetrates"
+    assert "dozer blade: a D6 off this Strength first" in line.notes
+    odds = {c.label: c.exact for c in seen.chances}
+    assert odds["A1 damaged"] == "5/36"
+
+
+@pytest.mark.rule("VEH-OLD-01", "VEH-RAM-05")
+def test_under_the_older_rules_a_great_creature_gives_back_what_is_over_ten():
+    """9 x 14 / 10 is 12.6, so 13: Strength 10 on the ogre, 3 come back; at 6 inches 8, and nothing comes back."""
+    state = at_an_ogre(options={"ram_rules": "old"})
+    events, _ = play(state, OVER_IT, {"ram-penetration": [6], **UNHURT})
+    assert (the(events, VehicleHit).strength, the(events, Crashed).speed_in) == (3, pytest.approx(9, abs=0.02))
+    state = at_an_ogre(options={"ram_rules": "old"}, front=11)
+    events, _ = play(state, OVER_IT, UNHURT)
+    assert not [e for e in events if isinstance(e, VehicleHit)]
+    assert {c.label: c.exact for c in preview(state, OVER_IT).chances}["A1 damaged"] == "0"
