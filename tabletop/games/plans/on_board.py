@@ -100,7 +100,8 @@ def _drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[
     if draft.kind in STREET_KINDS:
         return street_race.overlay(state, unit, seen, action)
     if draft.kind == "get-out":
-        return overlays.placed(state, unit, seen.ghosts)._replace(arcs=boarding.doors_drawn(state, unit))
+        arcs = boarding.came_by_drawn(state, unit) + boarding.doors_drawn(state, unit)
+        return overlays.placed(state, unit, seen.ghosts)._replace(arcs=arcs)
     if draft.kind == "bootlegger":
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in (*_AIMED, *picks.AT_WALLS)):

@@ -84,7 +84,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         why = shorten.bars_beyond(state, side, draft, reached, seen.refusal)
         return _shortened(plan(state, side, reached), state, unit, draft, reached, why)
     if draft.kind == "get-out" and not draft.path:
-        drawn = drawn._replace(text="Click beside the hull where they should get out, or take the nearest door.")
+        drawn = drawn._replace(text=boarding.where_to_get_out(state, unit))
     drawn = drawn._replace(sections=sections.cards(state, unit, draft, among.picked_of(state, unit, draft)))
     if draft.kind in among.KINDS and not (drawn.text or drawn.sections):
         drawn = drawn._replace(text=picks.says(state, unit, draft))

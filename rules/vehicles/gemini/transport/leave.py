@@ -80,7 +80,9 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         placements = self.placements or suggested(state, unit, vehicle)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in placements)
         shown = risk(state, unit, vehicle)
-        harms = dangerous_ground.harms(state, unit, outside.steps(hull_of(state, vehicle), placements))
+        harms = dangerous_ground.harms(
+            state, unit, outside.steps(left_from(state, unit, vehicle, placements), placements)
+        )
         return replace(shown, refusal=refusal, ghosts=ghosts, chances=(*shown.chances, *harms))
 
     def resolve(self, progress: Progress) -> None:
@@ -90,13 +92,14 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         vehicle = progress.state.units[unit.aboard]
         placements = self.placements or suggested(progress.state, unit, vehicle)
         rules = ("VEH-BRD-10", "VEH-BRD-11", "VEH-BRD-03")
+        hull = left_from(progress.state, unit, vehicle, placements)
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=0, action="leave", rules=("VEH-JOIN-05",)))
         doors_used = None if unit.clinging else transport_doors.used(progress.state, vehicle, _people(unit, placements))
         if doors_used is not None:
             progress.emit(doors_used)
         passengers.step_out(progress, vehicle, unit.id, placements, rules, forced=False)
         injure(progress, unit.id, vehicle, "leaving")
-        casualties.brave(progress, unit.id, outside.steps(hull_of(progress.state, vehicle), placements))
+        casualties.brave(progress, unit.id, outside.steps(hull, placements))
 
 
 def _people(unit: Unit, placements: Sequence[Placement]) -> list[tuple[Model, Point]]:
@@ -106,12 +109,30 @@ def _people(unit: Unit, placements: Sequence[Placement]) -> list[tuple[Model, Po
 def suggested(state: GameState, unit: Unit, vehicle: Unit, near: Point | None = None) -> tuple[Placement, ...]:
     """Where the table would set the unit down, at its doors or round its hull; fewer where there is no room.
 
-    They gather as near to `near` as the doors let them.
+    They gather as near to `near` as the doors let them; out of one that moves, where it came by there.
     """
-    hull = hull_of(state, vehicle)
+    hull = _passing(state, vehicle, near)
     exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
     placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits), near)
     return placements
+
+
+def _passing(state: GameState, vehicle: Unit, near: Point | None) -> Hull:
+    """The hull as it stands, or of one that moves where it passed nearest to a place. (VEH-BRD-02, VEH-BRD-10)"""
+    here = hull_of(state, vehicle)
+    if near is None or motion(state, vehicle).is_stationary:
+        return here
+    hulls = (here, *_along(wake(state, vehicle)))
+    return min(hulls, key=lambda hull: round(hull.distance_to_point(near), 3))
+
+
+def left_from(state: GameState, unit: Unit, vehicle: Unit, placements: Sequence[Placement]) -> Hull:
+    """The hull out of which people step to those places: as it stands, else where it came by. (VEH-BRD-10)"""
+    here = hull_of(state, vehicle)
+    if state.is_older_than("14") or motion(state, vehicle).is_stationary:
+        return here
+    hulls = (here, *_along(wake(state, vehicle)))
+    return next((hull for hull in hulls if _fits(state, unit, hull, (), tuple(placements)) is None), here)
 
 
 def ways_out(state: GameState, unit: Unit, vehicle: Unit) -> tuple[WayOut, ...]:

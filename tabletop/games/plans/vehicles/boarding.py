@@ -65,6 +65,19 @@ def wake_drawn(state: GameState, draft: Draft) -> str:
     return reach_shape(shape) if shape else ""
 
 
+def came_by_drawn(state: GameState, unit: Unit) -> str:
+    """The ground on which people get out who leave a hull that moves: all along its way. (VEH-BRD-10)"""
+    shape = drives.wake(state, state.units[unit.aboard]) if unit.aboard else ()
+    return reach_shape(shape) if shape else ""
+
+
+def where_to_get_out(state: GameState, unit: Unit) -> str:
+    """What to do with a unit aboard whose place is not chosen yet."""
+    if came_by_drawn(state, unit):
+        return "Click beside the way that it came, where they should get out, or take the place beside the hull."
+    return "Click beside the hull where they should get out, or take the nearest door."
+
+
 def doors_in_drawn(state: GameState, draft: Draft) -> str:
     """Each door of what is boarded with the ground from which people get in by it. (TRI-TRAN-02)"""
     target = state.units.get(UnitId(draft.target))

@@ -2,14 +2,15 @@
 
 import msgspec
 
+from rules.forces.unit import UnitTurn
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_unit
 from tests.rules.vehicles.garage import a_carrier
 
 
-def planned(**draft):
-    carrier = a_carrier("a1", at=(30, 20))
+def planned(carrier=None, **draft):
+    carrier = carrier or a_carrier("a1", at=(30, 20))
     riders = a_unit("a2", [(30, 20)] * 3, aboard="a1")
     state = a_battle(carrier, riders, a_unit("b1", [(60, 40)]), active="a2", ap=1)
     return plan(state, A, Draft(kind="get-out", unit="a2", **draft))
@@ -28,3 +29,16 @@ def test_single_models_are_set_down_where_they_are_dragged():
     assert places(told) == {**as_proposed, name: [x + 0.2, y]}
     far = planned(path=((30, 24),), ticked={"single": "1"}, models={name: (x, y + 9)})
     assert (far.action, far.refusal is not None) == ("", True)
+
+
+def test_out_of_a_hull_that_moves_one_points_beside_the_way_that_it_came():
+    came = UnitTurn(moved_in=6, path=((30, 32, 0), (30, 20, 0)))
+    carrier = a_carrier("a1", at=(30, 20), flags={"now": came})
+    asked = planned(carrier)
+    assert asked.text.startswith("Click beside the way that it came")
+    assert planned().text.startswith("Click beside the hull")
+    far = planned(carrier, path=((32.75, 32),))
+    assert sum(28 < y < 36 for _, y in places(far).values()) == 3
+    assert far.refusal is None
+    assert "arc-e reach" in far.overlay.arcs
+    assert "arc-e reach" not in planned(path=((30, 24),)).overlay.arcs

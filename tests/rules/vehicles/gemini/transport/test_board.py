@@ -10,6 +10,7 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.forces.mount import Door
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.questions import drives
 from rules.state import Placement
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain
@@ -161,6 +162,26 @@ def test_from_a_moving_vehicle_people_are_set_down_anywhere_along_its_way():
     assert after.units["a2"].models[0].at == (32.5, 35)
     assert refused(state, out(at(1, 34, 35), at(2, 32.5, 36.5))).code == "too-far-out"
     assert refused(state, out(at(1, 30, 38), at(2, 30, 39.5))).code == "too-far-out"
+
+
+THORNS = Terrain(id="T2", name="Thorns", points=((31, 30), (40, 30), (40, 33), (31, 33)), going="open", hazard=3)
+
+
+@pytest.mark.rule("VEH-BRD-02", "VEH-BRD-10")
+def test_who_points_at_the_way_gets_out_there_over_the_ground_beside_it():
+    """What lies between there and the hull, which has driven on, is not stepped on; up to version 13 it was."""
+    path = ((30, 36, 0), (30, 27, 0))
+    state = riding(1, carrier=a_carrier("a1", (30, 27), flags={"now": UnitTurn(moved_in=6, path=path)}))
+    state = replace(state, terrain=(THORNS,))
+    action = drives.get_out(state, state.units["a2"], (33, 36), {})
+    (spot,) = action.placements
+    assert spot.at == (33, 36)
+    assert preview(state, action).refusal is None
+    _, after = play(state, action)
+    assert after.units["a2"].models[0].at == (33, 36)
+    play(replace(state, version="13"), action, {"hazard": [6]})
+    (nearest,) = drives.get_out(state, state.units["a2"], (33, 26), {}).placements
+    assert nearest.at == (33, 26)
 
 
 @pytest.mark.rule("VEH-BRD-04", "VEH-JOIN-05")
