@@ -14,13 +14,17 @@ from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing, Orders, open_fire
+from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, open_fire
+from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.shooting.volley import AreaFire
 from rules.arap.sight.building_interface import Place
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
+from rules.arap.vehicle_interface import ask
+from rules.core import kept
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview, ShotLine
@@ -46,6 +50,58 @@ def marked(state: GameState, side: SideId, at: Point) -> GameState:
     unit = Unit(id=MARK, name="that spot", side=other, models=(mark,), deployed=True, n_start=1)
     profiles = {**state.profiles, _PROFILE.id: _PROFILE}
     return replace(state, units={**state.units, MARK: unit}, profiles=profiles)
+
+
+def by_hull(state: GameState, unit_id: UnitId) -> GameState:
+    """The state in which people aboard stand where their hull does, from which they fire; as it is for others."""
+    unit = state.units.get(unit_id)
+    if unit is None or unit.aboard is None:
+        return state
+    return kept.lately(state, "by hull", unit_id, lambda: _by_hull(state, unit))
+
+
+def _by_hull(state: GameState, unit: Unit) -> GameState:
+    assert unit.aboard is not None
+    hull = state.units[unit.aboard].models[0]
+    return state.with_unit(replace(unit, models=tuple(replace(m, at=hull.at, facing=hull.facing) for m in unit.models)))
+
+
+def at_mark(ready: GameState, unit: Unit, orders: Orders) -> FirePlan:
+    """Fire at the mark; of people aboard from the side of their hull, before `limited` says who finds a place there."""
+    if unit.aboard is None:
+        return Planner(ready, unit, ready.units[MARK], orders).plan()
+    seen = ask(ready, ShotsAboard).on_the_hull(ready, unit, ready.units[MARK])
+    if isinstance(seen, Refusal):
+        return FirePlan((), (Idle(unit.alive[0].id, 0, seen),))
+    orders = orders._replace(barred=seen.barred)
+    return Planner(seen.state, seen.state.units[unit.id], seen.state.units[MARK], orders).plan()
+
+
+def limited(ready: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+    """Such a plan without what people aboard may not do. (VEH-FROM-04, VEH-FROM-07, TRI-PASS-02)"""
+    if unit.aboard is None:
+        return plan
+    return ask(ready, ShotsAboard).limited(ready, unit, ready.units[MARK], plan)
+
+
+def open_out(progress: Progress, unit: Unit, plan: FirePlan, at: Point, *, rule: str = "ARAP-ACT-12") -> None:
+    """The unit pays and turns to fire; of people aboard it is noted that they have fired out that way."""
+    open_fire(progress, unit, plan, rule=rule)
+    if unit.aboard is not None:
+        mark = marked(progress.state, unit.side, at).units[MARK]
+        ask(progress.state, ShotsAboard).have_fired(progress, unit, mark, plan)
+
+
+def warned(state: GameState, unit: UnitId, plan: FirePlan, found: Preview) -> Preview:
+    """The preview with what such fire brings upon those aboard. (TRI-PASS-04)"""
+    people = state.units[unit]
+    told = ask(state, ShotsAboard).fire_tells(state, people, plan) if people.aboard is not None else ""
+    return replace(found, notes=(told, *found.notes)) if told else found
+
+
+def fires_out(unit: Unit) -> bool:
+    """Whether a unit stands on the table, or is aboard and may fire from there."""
+    return not unit.is_vehicle and bool(unit.alive) and (unit.on_table or unit.aboard is not None)
 
 
 def is_fit(weapon: Weapon) -> bool:
@@ -95,7 +151,8 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or off_table(state, self.at)
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=unit.aboard is not None)
+        refusal = refusal or off_table(state, self.at)
         if refusal:
             return refusal
         refusal = shooting_plan.chosen_badly(state, unit, self.models, self.shots)
@@ -114,11 +171,16 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what."""
+        state = by_hull(state, self.unit)
         unit = state.units[self.unit]
         staged = marked(state, unit.side, self.at)
         ap = state.turn.ap
         burst: units_weapons.Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
         orders = Orders(weapons=self._fit(state, unit), burst=burst, ap=ap, models=self.models, most=self.shots)
+        if unit.aboard is not None:
+            laid = at_mark(staged, unit, orders)
+            laid = laid._replace(firings=tuple(aimed(state, unit, f) for f in laid.firings))
+            return limited(staged, unit, laid)
         laid = shoot.planned(staged, unit, staged.units[MARK], orders)
         return FirePlan(tuple(aimed(state, unit, f) for f in laid.firings), laid.idle)
 
@@ -130,7 +192,8 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         plan = self.plan(state)
         doubts = doubtful.previewed(state, self.doubts(state))
         rules = dict.fromkeys(("ARAP-AREA-01", "ARAP-AREA-02", *(doubt.rule for doubt in doubts)))
-        return Preview(ap=plan.ap, shots=lines(state, plan, self.at), rules=tuple(rules), doubts=doubts)
+        seen = Preview(ap=plan.ap, shots=lines(state, plan, self.at), rules=tuple(rules), doubts=doubts)
+        return warned(state, self.unit, plan, seen)
 
     def doubts(self, state: GameState) -> list[Doubt]:
         """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""
@@ -150,7 +213,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         """Points, turns, then shell by shell."""
         state = progress.state
         plan, unit = self.plan(state), state.units[self.unit]
-        open_fire(progress, unit, plan)
+        open_out(progress, unit, plan, self.at)
         shell(progress, unit.id, plan)
 
 
@@ -258,9 +321,9 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
-    unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
+    if not fires_out(state.units[active]):
         return
+    unit = by_hull(state, active).units[active]
     for model in unit.alive:
         fit = [w for name in model.weapons if is_fit(w := state.weapons[name])]
         if fit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtWall
 from rules.arap.units import weapons as units_weapons
 from rules.buildings import upstairs
@@ -28,9 +29,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
-    unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table or not unit.alive:
+    if not shoot_at_spot.fires_out(state.units[active]):
         return
+    state = shoot_at_spot.by_hull(state, active)
+    unit = state.units[active]
     reach = units_weapons.longest(carried(state, unit))
     for target in _targets(state, unit):
         aim = target.aim(state)
@@ -66,8 +68,8 @@ def in_reach(state: GameState, unit: Unit, reach_in: float) -> Iterator[tuple[st
 
 
 def _blow(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: float) -> Iterator[Offer]:
-    """Of those within an inch."""
-    if is_within(near, REACH_IN):
+    """Of those within an inch, for who is on foot."""
+    if unit.aboard is None and is_within(near, REACH_IN):
         yield offered(state, target, kind="strike-wall", unit=unit.id, ap=1, label=f"Strike {aim.name}")
 
 

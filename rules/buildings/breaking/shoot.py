@@ -16,8 +16,7 @@ from rules.arap.shooting import shoot_at_spot, volley
 from rules.arap.shooting.building_interface import ShotsFromHighUp
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders, open_fire
-from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import scatter
@@ -73,6 +72,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
 
     def in_truth(self, state: GameState) -> tuple[GameState, WallAim]:
         """The table, and what is aimed at, with upper floors on their houses. (BLD-LEVEL-02)"""
+        state = shoot_at_spot.by_hull(state, self.unit)
         found = upstairs.at_wall(state, state.units[self.unit], self._aim(state).piece)
         assert not isinstance(found, Refusal)
         return found, self._aim(found)
@@ -82,8 +82,9 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         refusal = may_act(state, self.side, self.unit, 0)
         if refusal:
             return refusal
+        state = shoot_at_spot.by_hull(state, self.unit)
         unit = state.units[self.unit]
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or self.no_target(state)
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=unit.aboard is not None) or self.no_target(state)
         refusal = refusal or shooting_plan.chosen_badly(state, unit, self.models, {})
         if refusal:
             return refusal
@@ -98,13 +99,16 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what, from where they truly are at what truly is there. (BLD-HIGH-01, BLD-HIGH-06)"""
+        state = shoot_at_spot.by_hull(state, self.unit)
         true, aim = self.in_truth(state)
         unit, ready = true.units[self.unit], self.marked(state)
         able = [w for w in carried(state, unit) if w.is_ranged and w.type != "grenade"]
         weapons = tuple(w.id for w in sorted(able, key=lambda w: -w.strength))  # each fires the best that he carries
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
-        laid = Planner(ready, unit, ready.units[MARK], orders).plan()
+        laid = shoot_at_spot.at_mark(ready, unit, orders)
+        if unit.aboard is not None:
+            return shoot_at_spot.limited(ready, unit, self.damaging(state, laid))
         if true is not state or not upstairs.is_upper(aim.piece):  # on their own floor nobody fires up or down
             laid = building_interface.ask(ShotsFromHighUp).from_high_up(state, state.units[self.unit], laid)
         return self.damaging(state, laid)
@@ -144,7 +148,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        return self.preview_of(state, self.plan(state))
+        plan = self.plan(state)
+        return shoot_at_spot.warned(state, self.unit, plan, self.preview_of(state, plan))
 
     def preview_of(self, state: GameState, plan: FirePlan, how: HowFired = ON_FOOT) -> Preview:
         """The preview of a plan of such fire."""
@@ -170,7 +175,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         """Points, turns, shots, damage; then what falls."""
         state = progress.state
         plan, unit = self.plan(state), state.units[self.unit]
-        open_fire(progress, unit, plan)
+        shoot_at_spot.open_out(progress, unit, plan, self._aim(state).at)
         self.roll(progress, plan)
 
     def roll(self, progress: Progress, plan: FirePlan, how: HowFired = ON_FOOT) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtBuilding
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
-from rules.arap.shooting.plan import FirePlan, Orders, open_fire
-from rules.arap.shooting.planner import Planner
-from rules.arap.shooting.shoot_at_spot import MARK
+from rules.arap.shooting.plan import FirePlan, Orders
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
@@ -46,8 +45,9 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
         refusal = may_act(state, self.side, self.unit, 0)
         if refusal:
             return refusal
+        state = shoot_at_spot.by_hull(state, self.unit)
         unit = state.units[self.unit]
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=unit.aboard is not None)
         refusal = refusal or barred(state, self, [m.at for m in unit.alive])
         refusal = refusal or shooting_plan.chosen_badly(state, unit, self.models, {})
         here = aimed_at(state, self)
@@ -64,28 +64,36 @@ class ShootBuilding(AtBuilding, frozen=True, kw_only=True, tag="ShootBuilding"):
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what."""
+        state = shoot_at_spot.by_hull(state, self.unit)
         unit, here = state.units[self.unit], aimed_at(state, self)
         assert here is not None
         ready = fire.staged(state, unit.side, here, [m.at for m in unit.alive])
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         weapons = self._fit(state, unit, here)
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
-        return fire.aimed(state, unit, here, Planner(ready, unit, ready.units[MARK], orders).plan())
+        laid = fire.aimed(state, unit, here, shoot_at_spot.at_mark(ready, unit, orders))
+        return shoot_at_spot.limited(ready, unit, laid)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, what each weapon needs, and the chances of a breach and of the end."""
         refusal = self.check(state)
-        if refusal is not None or (here := aimed_at(state, self)) is None:
+        if refusal is not None or (here := aimed_at(shoot_at_spot.by_hull(state, self.unit), self)) is None:
             return Preview(refusal=refusal)
-        return preview(state, here, self.plan(state))
+        plan = self.plan(state)
+        return shoot_at_spot.warned(state, self.unit, plan, preview(state, here, plan))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, armour."""
-        state = progress.state
+        state = shoot_at_spot.by_hull(progress.state, self.unit)
         plan, unit, here = self.plan(state), state.units[self.unit], aimed_at(state, self)
         assert here is not None
-        open_fire(progress, unit, plan)
+        shoot_at_spot.open_out(progress, unit, plan, _towards(plan, unit))
         fire.shoot(progress, progress.state.units[unit.id], here, plan)
+
+
+def _towards(plan: FirePlan, unit: Unit) -> Point:
+    """Where the mark is that they fire at."""
+    return plan.firings[0].aim.at if plan.firings else unit.models[0].at
 
 
 def piece_named(state: GameState, terrain: TerrainId) -> Terrain | None:
@@ -142,16 +150,17 @@ def harmless(here: ArmouredSection, name: str) -> Refusal:
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the unit in hand on foot: each armoured building in reach of its weapons, of several sections each.
+    """For the unit in hand, on foot or aboard: each armoured building in reach of its weapons.
 
-    Of those sections only what can be fired at, or the refusal of the first.
+    Of one of several sections only what can be fired at, or the refusal of the first.
     """
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
-    unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
+    if not shoot_at_spot.fires_out(state.units[active]):
         return
+    state = shoot_at_spot.by_hull(state, active)
+    unit = state.units[active]
     reach = units_weapons.longest([state.weapons[w] for m in unit.alive for w in m.weapons])
     for piece in state.terrain:
         if armour_of(piece) is None or storeys.house_of(piece):

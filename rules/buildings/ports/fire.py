@@ -13,8 +13,7 @@ from rules.arap.ports.compartment import Gap
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtPorts
-from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, open_fire
-from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
@@ -49,8 +48,9 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
         refusal = may_act(state, self.side, self.unit, 0)
         if refusal:
             return refusal
+        state = shoot_at_spot.by_hull(state, self.unit)
         unit = state.units[self.unit]
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=unit.aboard is not None)
         if refusal:
             return refusal
         refusal = no_ports(state, self) or aiming.strange_weapon(state, unit, self.weapons)
@@ -65,9 +65,18 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
 
     def aimed(self, state: GameState) -> Aimed:
         """Who would fire what at which port."""
+        state = shoot_at_spot.by_hull(state, self.unit)
         unit, there = state.units[self.unit], self.behind(state)
         assert there is not None
-        return aiming.aimed(state, there, self._plan(state, unit, there))
+        return aiming.aimed(state, there, self._places(state, unit, there, self._plan(state, unit, there)))
+
+    @staticmethod
+    def _places(state: GameState, unit: Unit, there: BehindWalls, plan: FirePlan) -> FirePlan:
+        """What of it finds a place aboard. (VEH-FROM-04, VEH-FROM-07)"""
+        if unit.aboard is None or not plan.firings:
+            return plan
+        ready = shoot_at_spot.marked(state, unit.side, plan.firings[0].aim.at)
+        return shoot_at_spot.limited(ready, unit, plan)
 
     def _plan(self, state: GameState, unit: Unit, there: BehindWalls) -> FirePlan:
         """The fire of each model at the port nearest to it, as at a mark in the wall."""
@@ -115,14 +124,16 @@ class ShootBuildingPorts(AtPorts, frozen=True, kw_only=True, tag="ShootBuildingP
             return Preview(refusal=refusal)
         aimed, there = self.aimed(state), self.behind(state)
         assert there is not None
-        return odds.preview(state, there, aimed.plan, aimed.at)
+        found = odds.preview(state, there, aimed.plan, aimed.at)
+        return shoot_at_spot.warned(state, self.unit, aimed.plan, found)
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots; what goes in strikes those inside."""
         state = progress.state
         unit, aimed, there = state.units[self.unit], self.aimed(state), self.behind(state)
         assert there is not None
-        open_fire(progress, unit, aimed.plan, rule=RULE)
+        first = aimed.plan.firings[0].aim.at
+        shoot_at_spot.open_out(progress, unit, aimed.plan, first, rule=RULE)
         hits.fire(progress, unit.id, there, aimed.plan, aimed.at)
 
 
@@ -152,7 +163,7 @@ def slanted(state: GameState, unit: Unit, there: BehindWalls, gap: Gap, firing: 
 
 def _at_mark(state: GameState, unit: Unit, there: BehindWalls, gap: Gap, orders: Orders) -> FirePlan:
     ready = marked(state, unit.side, there, gap)
-    return Planner(ready, unit, ready.units[MARK], orders).plan()
+    return shoot_at_spot.at_mark(ready, unit, orders)
 
 
 def _friends(state: GameState, there: BehindWalls, side: SideId) -> Refusal | None:
@@ -182,9 +193,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
-    unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table or not unit.alive:
+    if not shoot_at_spot.fires_out(state.units[active]):
         return
+    state = shoot_at_spot.by_hull(state, active)
+    unit = state.units[active]
     for there in behind.every(state):
         if there.barred(state) is None and side not in behind.holders(state, there):
             yield from _at(state, unit, there)

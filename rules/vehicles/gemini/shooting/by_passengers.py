@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.shooting.vehicle_interface import OnTheHull
 from rules.core.ids import ModelId
 from rules.core.modifier import Modifier
@@ -47,6 +48,8 @@ def _too_near(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     assert unit.aboard is not None
     vehicle = state.units[unit.aboard]
     if unit.clinging or profile_of(state, vehicle).open_topped or target.is_vehicle or not target.on_table:
+        return None
+    if target.id == MARK:  # a spot or a wall
         return None
     if not beside.in_reach(state, target, hull_of(state, vehicle)):
         return None
