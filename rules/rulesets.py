@@ -156,6 +156,9 @@ class UnitsShown(Protocol):
     def strength(self, state: GameState, unit: Unit) -> int:
         """The number on its flag, where that has one: how many models are left, or what one model has left."""
 
+    def arrows(self, state: GameState, unit: Unit) -> int:
+        """How many arrows lie on it, one for each move of its latest turn, where the game marks them."""
+
     def ground_words(self, piece: Terrain) -> str:
         """What a piece of terrain does, as written under its name on the board."""
 

@@ -250,6 +250,10 @@ class GeminiArap:
         """Models left."""
         return len(unit.alive)
 
+    def arrows(self, state: GameState, unit: Unit) -> int:
+        """None: how far it went is told by its states."""
+        return 0
+
     def ground_words(self, piece: Terrain) -> str:
         """Going, cover, dangers."""
         return piece.effect

@@ -17,6 +17,7 @@ from rules.core.unit_state import UnitState
 from rules.crusade import (
     entries,
     grounds,
+    marks,
     melee,
     mind,
     models,
@@ -177,6 +178,10 @@ class RulesCrusade:
     def strength(self, state: GameState, unit: Unit) -> int:
         """Dice that a troop has left. (CRU-DICE-02)"""
         return models.dice_of(unit)
+
+    def arrows(self, state: GameState, unit: Unit) -> int:
+        """One for each move action of a vehicle, until its next turn. (CRU-SHOT-01)"""
+        return marks.of(state, unit.id).moves
 
     def ground_words(self, piece: Terrain) -> str:
         """Hits of a structure, how deep a gap is, what hides or covers."""

@@ -42,6 +42,11 @@ def strength(state: GameState, unit: Unit) -> int:
     return rulesets.of(state).strength(state, unit)
 
 
+def arrows(state: GameState, unit: Unit) -> int:
+    """How many arrows lie on it, one for each move of its latest turn, where the game marks them."""
+    return rulesets.of(state).arrows(state, unit)
+
+
 def score(state: GameState, side: SideId) -> int:
     """What counts towards victory, so far."""
     return rulesets.of(state).score(state, side)

@@ -242,6 +242,10 @@ class Hunt:
     def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def arrows(self, state: GameState, unit: Unit) -> int:
+        """None."""
+        return 0
+
     def strength(self, state: GameState, unit: Unit) -> int:
         return len(unit.alive)
 

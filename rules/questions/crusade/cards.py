@@ -82,7 +82,7 @@ def vehicle(state: GameState, unit: Unit) -> VehicleSummary | None:
         hits=hull.hits,
         cards=noted.cards,
         moves=noted.moves,
-        possible=models.move_actions(state, unit.id),
+        possible=_possible(state, unit, hull),
         most=hull.move_actions,
         action=not noted.acted,
         armored=hull.armored,
@@ -94,6 +94,13 @@ def vehicle(state: GameState, unit: Unit) -> VehicleSummary | None:
         serving=sum(models.serves(state, u) for u in models.aboard(state, unit.id)),
         note=hull.note,
     )
+
+
+def _possible(state: GameState, unit: Unit, hull: CrusadeHull) -> int:
+    """Without the one that its action buys where somebody has fought from it. (CRU-TURN-03, CRU-FIRE-03)"""
+    possible, noted = models.move_actions(state, unit.id), marks.of(state, unit.id)
+    bought = hull.move_actions > 1
+    return min(possible, hull.move_actions - 1) if noted.locked and bought and not noted.extra else possible
 
 
 def held(state: GameState, unit: Unit) -> CardsHeld | None:

@@ -10,12 +10,13 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.questions import board
 from rules.questions.buildings import sections
-from rules.questions.units import marks, strength
+from rules.questions.units import arrows, marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective
 from tabletop.games.board import melees
 from tabletop.scenarios.pages.drawing import ground
 from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, TokenModel, TokenUnit
+from tabletop.ui.words import count_text
 
 
 class _Grounds:
@@ -87,7 +88,8 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
     remark = ""
     if vehicle is not None:
         full = _vehicle_profile(state, unit).hull_points
-        remark = f"{vehicle.hull} of {full} hull points" if full else ""
+        moved = count_text(count, "move action") if (count := arrows(state, unit)) else ""
+        remark = f"{vehicle.hull} of {full} hull points" if full else moved
     if unit.housed:
         remark = sections.lettered(state, unit)
     floors = board.parted(state, unit)
@@ -132,6 +134,7 @@ def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
         length_in=vehicle.length_in,
         width_in=vehicle.width_in,
         guns=_guns(state, profile, unit),
+        arrows=arrows(state, unit),
     )
 
 

@@ -129,6 +129,8 @@ def of(
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
+    if rolled.label in labels() and labels()[rolled.label].is_doubles:
+        each, outcomes = True, ["fail" if rolled.dice.count(die) > 1 else "" for die in rolled.dice]
     shown: tuple[int | str, ...] = (card.name,) if card else rolled.readings if rolled.is_combat else rolled.dice
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):

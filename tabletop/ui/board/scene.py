@@ -238,6 +238,8 @@ class TokenModel(NamedTuple):
     """The plan of the floor it is on, where others of its unit are on another one."""
     hangs_in: float = 0
     """How high it hangs on a face or ladder, in inches. (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    arrows: int = 0
+    """Arrows that lie on its rear deck: how often it has moved. (CRU-SHOT-01)"""
 
 
 class TokenUnit(NamedTuple):

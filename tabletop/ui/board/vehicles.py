@@ -43,7 +43,18 @@ def vehicle_svg(side: str, model: TokenModel) -> str:
     return (
         f'{gear}<path {filled("hull", side)} d="{hull}"/><path class="seam" d="{seam}"/>'
         f"{_guns(model.guns, half_l)}{top}{_scaled_glyph(side, max(2.4, turret * 0.62))}"
+        f"{_arrows(model.arrows, half_l * (0.6 if pointed else 0.74), half_w * (0.5 if pointed else 0.8))}"
     )
+
+
+def _arrows(count: int, back: float, aside: float) -> str:
+    """So many arrows side by side, `back` from the middle of a hull and no wider than twice `aside`."""
+    step = min(5.4, 2 * aside / max(1, count))
+    starts = ((n - (count - 1) / 2) * step for n in range(count))
+    drawn = "".join(
+        f"M{num(x - 2)} {num(back + 1.8)}L{num(x)} {num(back - 2.4)} {num(x + 2)} {num(back + 1.8)}z" for x in starts
+    )
+    return f'<path class="arrows" d="{drawn}"/>' if count else ""
 
 
 def _walker(side: str, model: TokenModel, half_l: float, half_w: float) -> str:

@@ -178,6 +178,11 @@ def test_directions_and_dice_between_two_say_what_they_come_to():
     )
 
 
+def test_a_matching_pair_of_a_doubles_test_is_marked():
+    found = [thrown(label="crusade-jump", sense="none", dice=dice).faces for dice in ((4, 1, 4), (4, 1, 2))]
+    assert found == [((4, "fail"), (1, ""), (4, "fail")), ((4, ""), (1, ""), (2, ""))]
+
+
 def test_combat_dice_show_what_they_read_and_what_they_come_to():
     told = thrown(label="crusade-attack", sense="sum", dice=(6, 2, 5), readings=(3, 0, 2), total=5)
     assert told.faces == ((3, ""), (0, ""), (2, ""))

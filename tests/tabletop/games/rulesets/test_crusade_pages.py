@@ -8,6 +8,7 @@ from rules import convert_action, fold, new_game, preview
 from rules.core.prompt import Prompt
 from rules.crusade.marks import Blip, ModelMarks, of
 from rules.crusade.melee import MeleeAttack
+from rules.crusade.turn.sides import EndTurn
 from rules.questions.buildings import bunkers
 from rules.questions.crusade import cards, order
 from rules.table.armoured import Armoured
@@ -18,8 +19,9 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Figure
 from tabletop.games.rulesets.crusade import dock
 from tabletop.games.rulesets.crusade.plans import plan
+from tabletop.ui.board.tokens import unit_svg
 from tests.rules.crusade.acts import HOUSE
-from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, drive, held, put
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, act, battle, drive, held, put
 
 
 def planned(state, kind, unit="a1", side=A, **draft):
@@ -461,3 +463,24 @@ def test_nobody_but_a_pod_has_anything_to_do_before_it_lands():
         "finish": "pod lands",
     }
     assert [act.kind for act in dock.dock(state, A, "a1").acts] == ["land"]
+
+
+def test_a_vehicle_bears_an_arrow_for_each_move_action_until_its_next_turn():
+    state = battle(put("a1", "landspeeder", (20, 20), 90), put("b1", "marine", (40, 5)))
+    for _ in range(2):
+        state, _ = act(state, drive("a1"))
+    (token,) = (unit for unit in drawing.units(state) if unit.id == "a1")
+    assert (token.models[0].arrows, token.remark) == (2, "2 move actions")
+    assert unit_svg(token).count('class="arrows"') == 1
+    state, _ = act(state, EndTurn(side=A))
+    state, _ = act(state, EndTurn(side=B))
+    (token,) = (unit for unit in drawing.units(state) if unit.id == "a1")
+    assert (token.models[0].arrows, token.remark) == (0, "")
+    assert "arrows" not in unit_svg(token)
+
+
+def test_a_vehicle_from_which_somebody_fired_counts_no_bought_move():
+    state = battle(put("a1", "skiff", (20, 20)), put("b1", "marine", (40, 5)), noting={"a1": ModelMarks(locked=True)})
+    assert cards.vehicle(state, state.units["a1"]).possible == 2
+    free = battle(put("a1", "skiff", (20, 20)), put("b1", "marine", (40, 5)))
+    assert cards.vehicle(free, free.units["a1"]).possible == 3

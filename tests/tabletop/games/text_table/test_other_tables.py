@@ -118,10 +118,14 @@ def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_a
     told = say(state, "what")
     assert [choice.words for choice in told.choices] == ["Take A3 Drop pod A3", "Take A1 marine A1", "End the turn"]
     acts = [choice.words for choice in say(state, "what a1", unit="a1").choices]
+    assert acts == ["Take A3 Drop pod A3", "End the turn"]  # it lands before anybody else acts
+    assert not say(state, "fight b1", unit="a1").action
+    older = replace(state, version="13")
+    acts = [choice.words for choice in say(older, "what a1", unit="a1").choices]
     assert "Fight, its action" in acts
     assert acts[-2:] == ["Take A3 Drop pod A3", "End the turn"]  # it lands before the turn may end, whoever is in hand
     assert not [words for words in (choice.words for choice in say(state, "what a3").choices) if "A3" in words]
-    fight = say(state, "fight b1", unit="a1")
+    fight = say(older, "fight b1", unit="a1")
     assert json.loads(fight.action)["type"] == "MeleeAttack"
     land = say(state, "land at square c3", unit="a3")
     assert json.loads(land.action)["at"] == [15.0, 15.0]
