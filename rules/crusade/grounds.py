@@ -45,8 +45,8 @@ def words(piece: Terrain) -> str:
         taken = f"{piece.damage} of " if piece.damage else ""
         held = f"{taken}{hits} Hit{'s' if hits > 1 else ''}{' taken' if taken else ''}"
         found.append(held + (f", armour {armour}" if armour else ""))
-    elif piece.going == "impassable":
-        found.append("impassable")
+    if piece.going == "impassable":
+        found.append("nobody gets in" if made else "impassable")
     if piece.depth_in:
         cards = math.floor((piece.depth_in + TOLERANCE) / FALL_STEP_IN)
         found.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")

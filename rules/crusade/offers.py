@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules.core.ids import SideId
 from rules.crusade import entries, hand, marks, models
 from rules.crusade.courses import BACK_IN, MOVE_IN, DriveLeg
@@ -30,7 +32,8 @@ from rules.crusade.turn import setting_up
 from rules.crusade.turn.setting_up import RollForPlacement, SetUpModel
 from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.forces.unit import Unit
-from rules.geometry.lengths import distance, toward
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import along, distance, toward
 from rules.offers import Offer, offered
 from rules.state import GameState
 
@@ -237,8 +240,25 @@ def _walks(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
         if inches > 0:
             x, y = toward(here, models.place(state, target), inches)
             action = MoveTroop(side=side, unit=unit.id, path=((round(x, 2), round(y, 2)),), extra=extra)
+            action = _round_it(state, unit, action, inches)
             label = f"Move towards {target.name}"
             yield offered(state, action, kind="move", unit=unit.id, target=target.id, label=label)
+
+
+def _round_it(state: GameState, unit: Unit, straight: MoveTroop, inches: float) -> MoveTroop:
+    """As far to the left or right of what bars a straight walk, if that is free; up to version 13 none."""
+    refused = straight.check(state)
+    if refused is None or refused.code not in ("blocked", "no-room") or state.is_older_than("14"):
+        return straight
+    here = models.place(state, unit)
+    ahead = bearing(here, straight.path[0])
+    ends = (along(here, ahead + turn, inches) for turn in _ASIDE)
+    ways = (replace(straight, path=((round(x, 2), round(y, 2)),)) for x, y in ends)
+    return next((way for way in ways if way.check(state) is None), straight)
+
+
+_ASIDE: Final = (30, -30, 60, -60, 90, -90)
+"""Degrees off a straight walk that is barred."""
 
 
 def _ways_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:

@@ -143,6 +143,7 @@ class RulesCrusade:
             _look_about(progress)
             falls.drop_stalled(progress)
         if progress.state.prompt is None and not sides.ended(progress):
+            setting_up.pass_on(progress)
             sides.pass_on(progress)
 
     def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:

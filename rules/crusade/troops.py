@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
-from rules.crusade import grounds, hand, marks, models, sight, spotting
+from rules.crusade import courses, grounds, hand, marks, models, sight, spotting
 from rules.crusade.damage import places
 from rules.crusade.events.blips import BlipTaken
 from rules.crusade.events.moves import TroopHid, TroopMoved
@@ -19,8 +19,10 @@ from rules.forces.unit import Unit
 from rules.geometry.contacts import Obstacle, first_contact
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_beyond, is_within, path_length
+from rules.geometry.rings import encloses
 from rules.progress import Action, Progress
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 MOST_POINTS: Final = 40
 """Points of a path on foot."""
@@ -198,8 +200,20 @@ def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float)
 def _solid(state: GameState, unit: Unit) -> tuple[Obstacle, ...]:
     """What a troop cannot walk through: models on the ground, impassable ground."""
     others = (u for u in models.standing(state) if u.id != unit.id and not models.in_air(state, u))
-    ground = (sight.ring_of(p) for p in state.terrain if p.going == "impassable" and grounds.structure(p) is None)
+    ground = (sight.ring_of(p) for p in state.terrain if p.going == "impassable" and _keeps_out(state, unit, p))
     return (*(models.body(state, u) for u in others), *ground)
+
+
+def _keeps_out(state: GameState, unit: Unit, piece: Terrain) -> bool:
+    """Whether nobody gets in: a house does until an entry is forced, unless it has an entrance. (CRU-TURN-02)
+
+    Whoever is inside gets out. Up to version 13 troops walked through houses that nobody gets into.
+    """
+    if grounds.structure(piece) is None:
+        return True
+    base = 2 * models.profile(state, unit).base_radius_in
+    inside = encloses(sight.ring_of(piece), models.place(state, unit))
+    return not (inside or state.is_older_than("14") or courses.entrance_in(piece) >= base)
 
 
 def walk(progress: Progress, unit_id: UnitId, path: tuple[Point, ...]) -> None:

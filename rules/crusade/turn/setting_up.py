@@ -8,13 +8,13 @@ from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.core.words import does
-from rules.crusade import hand, models
+from rules.crusade import courses, hand, models
 from rules.crusade.damage import places
 from rules.crusade.events.turns import ModelPlaced, SettingUp, SidesOrdered
 from rules.crusade.turn.sides import begin
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import distance, is_beyond
 from rules.geometry.rings import holds, rectangle
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
@@ -145,8 +145,20 @@ def stands_in_zone(state: GameState, unit: Unit, at: tuple[float, float], facing
         return places.is_free(state, unit, at) and in_zone(state, unit.side, corners)
     pose = Hull(at, facing, hull.length_in, hull.width_in)
     others = (u for u in models.standing(state) if u.id != unit.id)
-    clear = not any(pose.overlaps(models.body(state, u)) for u in others)
-    return clear and in_zone(state, unit.side, pose.corners()) and _clear_ground(state, pose)
+    clear = not any(pose.overlaps(models.body(state, u)) for u in others) and _clear_ground(state, pose)
+    if _is_too_large(state, unit.side, pose):
+        return clear and in_zone(state, unit.side, (at,)) and courses.is_on_table(state, pose)
+    return clear and in_zone(state, unit.side, pose.corners())
+
+
+def _is_too_large(state: GameState, side: SideId, pose: Hull) -> bool:
+    """Whether a hull is longer or wider than the zone: it stands with its middle in it. (CRU-TURN-04)"""
+    return not any(_has_room_for(ring, pose) for ring in zone_rings(state, side))
+
+
+def _has_room_for(ring: tuple[tuple[float, float], ...], pose: Hull) -> bool:
+    short, long = sorted(max(across) - min(across) for across in zip(*ring, strict=True))
+    return not (is_beyond(min(pose.length, pose.width), short) or is_beyond(max(pose.length, pose.width), long))
 
 
 def _clear_ground(state: GameState, pose: Hull) -> bool:
@@ -207,6 +219,19 @@ def _crowd_in(state: GameState, unit: Unit, at: tuple[float, float]) -> float:
     return min(gaps, default=99.0) - reach
 
 
+def pass_on(progress: Progress) -> None:
+    """Who has nobody left to set up, or has conceded, is done: a ruling has placed the last. (CRU-TURN-04)
+
+    Up to version 13 the battle waited for it.
+    """
+    state = progress.state
+    if state.turn.phase != "deployment" or not state.turn.order or state.outcome or state.is_older_than("14"):
+        return
+    side = state.turn.order[state.turn.place]
+    if state.side(side).conceded or not to_set_up(state, side):
+        NextToSetUp().run(progress)
+
+
 class NextToSetUp(TaskStruct, frozen=True, kw_only=True, tag="NextToSetUp"):
     """The next side with models to place; when there is none the battle begins. (CRU-TURN-04)"""
 
@@ -214,7 +239,7 @@ class NextToSetUp(TaskStruct, frozen=True, kw_only=True, tag="NextToSetUp"):
         """Each side places all its models before the next."""
         state = progress.state
         for place, side in enumerate(state.turn.order):
-            if to_set_up(state, side):
+            if to_set_up(state, side) and not (state.side(side).conceded and not state.is_older_than("14")):
                 if place != state.turn.place:
                     progress.emit(SettingUp(side=side, place=place, rules=("CRU-TURN-04",)))
                 return

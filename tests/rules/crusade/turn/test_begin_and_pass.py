@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+import rules
 from rules.any_game import Concede
 from rules.core.ids import SideId, UnitId
 from rules.crusade import marks
 from rules.crusade.marks import ModelMarks
 from rules.crusade.pods import LandPod
+from rules.crusade.rulings import RuleStand
 from rules.crusade.troops import MoveTroop
+from rules.crusade.turn.setting_up import RollForPlacement, SetUpAll, SetUpModel
 from rules.crusade.turn.sides import EndTurn
-from rules.engine import legal_actions
+from rules.engine import fold, legal_actions
+from rules.forces.army import Army
 from rules.state import GameState
-from tests.rules.crusade.acts import A1, A2, B1, B2, dice, refused, shoot
+from tests.rules.crusade import cast
+from tests.rules.crusade.acts import A1, A2, B1, B2, answered, dice, refused, shoot
 from tests.rules.crusade.cast import A, B, act, battle, drive, held, put
 
 C = SideId("c")
@@ -92,3 +97,38 @@ def test_taking_off_with_the_last_move_action_is_offered():
     state, _ = act(state, up.action)
     assert not marks.of(state, A1).grounded
     assert refused(state, drive("a1", 6)) == "CRU-TURN-03"
+
+
+GIANTS = cast.an_army("Giants", ("Hawk", "thunderhawk", 1, (), ""), ("Base", "baneblade", 1, (), ""))
+FEW = cast.an_army("Few", ("Guard", "guardsman", 1, ("lasgun",), ""))
+
+
+def setting_up(army: Army) -> GameState:
+    """The first side sets up, within 8 inches of its edge."""
+    table = replace(cast.TABLE, terrain=(), width_in=48, height_in=36)
+    state = fold(rules.new_game(table, {A: army, B: army}, ruleset="rules-crusade"))
+    state, _ = act(state, RollForPlacement(side=A), placement=[4, 2])
+    return answered(state, "a")
+
+
+@pytest.mark.rule("CRU-TURN-04")
+def test_a_model_larger_than_the_zone_stands_with_its_middle_in_it():
+    state = setting_up(GIANTS)
+    assert SetUpModel(side=A, unit=A1, at=(24, 6), facing=180).check(state) is None
+    assert refused(state, SetUpModel(side=A, unit=A1, at=(24, 9), facing=180)) == "CRU-TURN-04"
+    assert refused(state, SetUpModel(side=A, unit=A1, at=(24, 5), facing=180)) == "CRU-TURN-04"
+    assert refused(state, SetUpModel(side=A, unit=A2, at=(24, 6), facing=90)) == "CRU-TURN-04"  # that one fits
+    for side in (A, B):
+        state, _ = act(state, SetUpAll(side=side))
+    assert (state.turn.number, state.active_side) == (1, A)
+
+
+@pytest.mark.rule("CRU-TURN-04")
+def test_the_battle_begins_when_a_ruling_has_placed_the_last_model():
+    state = setting_up(FEW)
+    older = replace(state, version="13")
+    for side, unit in ((A, A1), (B, B1)):
+        place = RuleStand(side=side, unit=unit, at=(20, 20 if side == A else 10), reason="on the hill")
+        state, _ = act(state, place)
+        older, _ = act(older, place)
+    assert (state.turn.number, older.turn.number) == (1, 0)

@@ -243,7 +243,7 @@ def test_the_board_says_what_the_ground_does_in_this_game():
     )
     drawn = drawing.ground_of(battle(put("b1", "marine", (40, 30)), terrain=terrain))
     assert [piece.effect for piece in drawn.pieces] == [
-        "2 Hits, armour 1",
+        "2 Hits, armour 1 · nobody gets in",
         "12″ deep: a fall is 2 cards",
         "hides troops",
         "vehicles take 1 hit fewer through it",
