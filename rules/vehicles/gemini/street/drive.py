@@ -32,6 +32,8 @@ from rules.vehicles.shared.hull import condition, hull_of, pose_of
 
 MOST_LEGS: Final = 40
 MOST_SPEED_IN: Final = 200.0
+MOST_TURN: Final = 4 * math.pi
+"""Of a leg that turns further, twice round in circles, nothing is shown: none is allowed by far. (VEH-TRR-01)"""
 WALK_IN: Final = 5.0
 AT_ONCE_IN: Final = 0.25
 
@@ -135,9 +137,16 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
         """The legs, where the hull would stand, and what it would run into."""
         refusal = self.check(state)
         unit = state.units.get(self.unit)
-        if unit is None or not momentum.uses(state, unit):
+        if unit is None or not momentum.uses(state, unit) or not self._can_be_drawn(state):
             return Preview(ap=1, refusal=refusal)
         return expected(state, unit, self.speed, self.course(state), refusal)
+
+    def _can_be_drawn(self, state: GameState) -> bool:
+        """Whether its course is of a size that a table knows: no leg is longer, or winds about itself more often."""
+        if len(self.legs) > MOST_LEGS or any(abs(leg.length_in) > MOST_SPEED_IN for leg in self.legs):
+            return False
+        arcs_of = [stretch for stretch in self.course(state) if stretch.bend != "straight"]
+        return all(stretch.radius > 0 and abs(stretch.length) <= MOST_TURN * stretch.radius for stretch in arcs_of)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, take the speed, and go."""

@@ -470,3 +470,20 @@ def test_a_racer_that_coasts_into_a_house_tests_too():
     assert (the(events, ModelsMoved).how, pose(after)) == ("coast", (30, 10, 0))
     old = street(*units, terrain=[a_barn(building=GATE)], version="12")
     assert preview(old, on(14)).notes[1].startswith("runs into Barn")
+
+
+@pytest.mark.parametrize(
+    "leg",
+    [
+        StreetLeg(bend="left", length_in=-1, radius_in=1e-9),
+        StreetLeg(bend="right", length_in=150),
+        StreetLeg(bend="left", length_in=8, radius_in=-3),
+        StreetLeg(length_in=9999),
+    ],
+)
+def test_of_legs_that_no_table_knows_nothing_is_worked_out_but_why_not(leg):
+    """An arc of a billionth of an inch filled all memory."""
+    state = a_battle(a_vehicle("a1", (30, 24), street=True), active="a1", ap=1)
+    told = preview(state, StreetDrive(side=A, unit="a1", speed=0.001, legs=(leg,)))
+    assert told.refusal is not None
+    assert (told.legs, told.ghosts) == ((), ())
