@@ -216,6 +216,15 @@ def _no_spin(state: GameState, unit: Unit) -> Refusal | None:
     return Refusal("cannot-spin", f"{unit.name} {why}.", "VEH-BOOT-01", allowed)
 
 
+def _backs_with_load(state: GameState, unit: Unit) -> Refusal | None:
+    """With a load behind it nobody turns where he backs; up to version 13 J-turns took no notice of it. (VEH-TOW-01)"""
+    load = towed.load_of(state, unit)
+    if load is None or state.is_older_than("14"):
+        return None
+    text = f"With {load.name} behind it, {unit.name} may back in a straight line only."
+    return Refusal("backs-with-load", text, towed.RULE, "straight back, without a turn")
+
+
 def _spun_after_fire(state: GameState, unit: Unit, speed: float) -> Refusal | None:
     """What was fired limits the half of its speed that it travels. (VEH-JOIN-04)"""
     return None if state.is_older_than("13") else drive.fired_too_much(state, unit, speed / 2)
@@ -294,7 +303,7 @@ class JTurn(Action, frozen=True, kw_only=True, tag="JTurn"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        if refusal := _no_spin(state, unit):
+        if refusal := _no_spin(state, unit) or _backs_with_load(state, unit):
             return refusal
         if momentum.speed_of(unit) > momentum.STILL_IN:
             text = f"{unit.name} goes forward at {momentum.in_words(momentum.speed_of(unit))}."

@@ -248,6 +248,9 @@ def test_a_load_follows_a_racer_and_is_backed_in_a_straight_line_only():
     assert (refused(state, back).code, refused(state, back).rule) == ("backs-with-load", "VEH-TOW-01")
     assert preview(state, straight).refusal is None
     assert refused(state, slowly(*ROUND)).code == "backs-with-load"
+    turn = JTurn(side=A, unit="a1", speed=8)
+    assert (refused(state, turn).code, refused(state, turn).rule) == ("backs-with-load", "VEH-TOW-01")
+    assert turn.check(replace(state, version="13")) is None
     _, after = play(state, slowly((False, 0), (False, 0), (False, 0)))
     assert [after.units[u].models[0].at for u in ("a1", "a2")] == [(30, 21), (30, 25)]
 
