@@ -18,12 +18,14 @@ from rules.arap.shooting.building_interface import ShotsFromHighUp
 from rules.arap.shooting.legality import guessed, no_weapon, not_under, out_of_range, spent, too_dear
 from rules.arap.shooting.line_of_fire import LineOfFire
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
+from rules.arap.shooting.vehicle_interface import ShotsFromTheSaddle
 from rules.arap.sight import smoke
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import Comrades, Lines, comrades, distance_to
 from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import weapons as units_weapons
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -346,6 +348,8 @@ class Planner:
     def _barred(self, firing: Firing) -> Idle | None:
         """Why the shot is not fired from where the model is, if so."""
         why = self.orders.barred(firing) if self.orders.barred else None
+        if why is None and to_hit.rides_on(self.state, self.unit, firing.model):
+            why = ask(self.state, ShotsFromTheSaddle).keeps_riders_from(self.state, self.unit, firing)
         return Idle(firing.model.id, 12, why) if why is not None else None
 
     def _covered(self, firings: Sequence[Firing]) -> tuple[ModelId, ...]:

@@ -95,7 +95,7 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
     """What the table says about a shot."""
     firer, target, profile = shot.firer, shot.target, state.profile(shot.model)
     found = Circumstances(
-        carried=_is_carried(state, firer, shot.model),
+        carried=_is_carried(state, firer, shot.model) and not shot.weapon.has(BUILT_IN),
         wounded=profile.hull is None and shot.model.wounds < profile.w,
         suppression=0 if firer.s_active and morale_suppression.is_immune_model(profile) else firer.s_active,
         tactical=firer.side == state.active_side and firer.now.tactical,
@@ -180,6 +180,15 @@ def _of_firer(found: Circumstances) -> Iterator[Modifier]:
         yield Modifier(-found.suppression, points, "ARAP-SUPP-03")
     if found.tactical:
         yield Modifier(-1, "firer moved tactically", "ARAP-TACT-02")
+
+
+BUILT_IN: Final = "built-in"
+"""Of weapons that are part of a bike: they fire as if it stood still. (VEH-FROM-01)"""
+
+
+def rides_on(state: GameState, firer: Unit, model: Model) -> bool:
+    """Whether a model on foot or in the saddle, aboard of nothing, is carried by a mount that has moved."""
+    return firer.aboard is None and _is_carried(state, firer, model)
 
 
 def _is_carried(state: GameState, firer: Unit, model: Model) -> bool:

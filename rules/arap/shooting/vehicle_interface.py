@@ -100,6 +100,14 @@ class ShotsAboard:
         return ()
 
 
+class ShotsFromTheSaddle:
+    """Riders who fire while what they ride moves; as a rule that only makes them worse. (ARAP-HIT-02)"""
+
+    def keeps_riders_from(self, state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
+        """Why a rider does not fire that on the move, if so. (VEH-FROM-02, VEH-FROM-05)"""
+        return None
+
+
 class MountedWeapon(NamedTuple):
     """A weapon of a hull: its number, what it is, where it sits, whether it has fired in this turn."""
 

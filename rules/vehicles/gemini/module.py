@@ -38,6 +38,7 @@ from rules.vehicles.gemini.motion import momentum, towed, train
 from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers, fire
+from rules.vehicles.gemini.shooting.from_the_saddle import GeminiSaddle
 from rules.vehicles.gemini.shooting.mounted_fire import GeminiFire
 from rules.vehicles.gemini.street import worth as street_worth
 from rules.vehicles.gemini.street.courses import GeminiCourses
@@ -68,6 +69,7 @@ class GeminiVehicles(
     GeminiOrders,
     GeminiCourses,
     GeminiFire,
+    GeminiSaddle,
     VehiclesWeighed,
 ):
     """What vehicles do where the core meets them."""

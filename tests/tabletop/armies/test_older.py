@@ -20,7 +20,8 @@ def test_an_edition_of_the_older_form_is_the_library_that_is_shipped_now(key):
     record = LibraryRecord.objects.create(key=key, name=key)
     edition = LibraryEdition.objects.create(record=record, version=1, content=stored("libraries")[key])
     edition.refresh_from_db()
-    older, now = _without_traits_that_are_gone(edition.value), _with_bikes_as_they_were(SHIPPED[key], edition.value)
+    now = _with_carbines_of_bikes_as_they_were(_with_bikes_as_they_were(SHIPPED[key], edition.value), edition.value)
+    older = _without_traits_that_are_gone(edition.value)
     assert older.profiles == tuple(now.profile[each.id] for each in older.profiles)
     assert older.weapons == tuple(now.weapon[each.id] for each in older.weapons)
     assert {each.id: each for each in older.kinds}.items() <= {each.id: each for each in now.kinds}.items()
@@ -32,6 +33,13 @@ def _with_bikes_as_they_were(library: Library, older: Library) -> Library:
     """Until edition 4 bikes had armour and hull points, where the rules give them Toughness. (VEH-BIKE-01)"""
     then = {each.id: each for each in older.profiles if each.id in {"outrider-bike", "swift"}}
     return replace(library, profiles=tuple(then.get(each.id, each) for each in library.profiles))
+
+
+def _with_carbines_of_bikes_as_they_were(library: Library, older: Library) -> Library:
+    """Until edition 5 fen riders carried their carbines, which are built into their bikes now. (VEH-FROM-05)"""
+    then = {each.id: each for each in older.kinds if each.id == "fenriders"}
+    weapons = tuple(w for w in library.weapons if w.id != "bike-carbines" or w.id in older.weapon)
+    return replace(library, kinds=tuple(then.get(each.id, each) for each in library.kinds), weapons=weapons)
 
 
 def _without_traits_that_are_gone(library: Library) -> Library:

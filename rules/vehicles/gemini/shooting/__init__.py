@@ -2,5 +2,5 @@
 
 Chapters: VEH-VFIRE, VEH-AT, VEH-OPEN.
 Read in this order: `preview`, `fire`, `shell`, `at_structures`, `at_spot`, `at_passengers`, `by_passengers`,
-`mounted_fire`.
+`from_the_saddle`, `mounted_fire`.
 """

@@ -333,7 +333,7 @@ def test_traits_are_offered_with_their_words_and_what_nothing_reads_is_told(own)
     assert draft(own).profile["ranger"].traits == ("strength-x2", "river-born")
     told = soundness.faults(draft(own))
     assert told[0] == "Northmarch ranger: “river-born” is no trait."
-    assert told[1].startswith("Traits of a model: airborne, amphibious, banner")
+    assert told[1].startswith("Traits of a model: airborne, amphibious, auto-drive, banner")
     assert 'value="river-born"' in client.get(path(own, "profiles", "ranger")).content.decode()
 
 
