@@ -215,7 +215,7 @@ def _priced(state: GameState, offer: Offer) -> Offer:
 def preview(state: GameState, action: Action) -> Preview:
     """Cost, modifiers and exact chances of an action; throws no dice and changes nothing."""
     refusal = _refused(state, action)
-    if refusal is not None and refusal.code in ("bad-number", "unknown-side"):
+    if refusal is not None and refusal.code in ("bad-number", "unknown-side", "other-game"):
         return Preview(refusal=refusal)
     first = rulesets.of(state).paid_first(state, action)
     left = _after(state, first)

@@ -29,7 +29,7 @@ from rules.core.refusal import IllegalAction, Refusal
 from rules.core.unit_state import UnitState
 from rules.dice.odds import Question, chance_high
 from rules.dice.sources import SeededDice
-from rules.engine import decide, fold, legal_actions
+from rules.engine import decide, fold, legal_actions, preview
 from rules.events import GameCreated, GameEnded, Rolled
 from rules.forces.army import Army
 from rules.forces.unit import Unit
@@ -375,6 +375,7 @@ def test_no_game_takes_the_actions_of_another() -> None:
         with pytest.raises(IllegalAction) as refused:
             decide(state, action, SeededDice(1))
         assert refused.value.code == "other-game"
+        assert preview(state, action).refusal.code == "other-game"
 
 
 def test_it_is_simulated_resolved_and_asked_for_odds(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

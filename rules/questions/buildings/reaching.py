@@ -121,10 +121,10 @@ class SideView(NamedTuple):
 
 def side_view(state: GameState, action: Action) -> SideView | None:
     """The nearest two of a shot at or from a high place; None where both are on the same level or in one house."""
-    if not isinstance(action, Shoot) or not state.units[action.unit].alive or not state.units[action.target].alive:
+    if not isinstance(action, Shoot):
         return None
-    unit, target = state.units[action.unit], state.units[action.target]
-    if unit.is_vehicle or unit.housed or target.housed or not (unit.on_table and target.on_table):
+    unit, target = state.units.get(action.unit), state.units.get(action.target)
+    if unit is None or target is None or unit.is_vehicle or any(u.housed or not u.on_table for u in (unit, target)):
         return None
     pairs = [(a, b) for a in unit.alive for b in target.alive]
     one, other = min(pairs, key=lambda p: (distance(_true(state, p[0]), _true(state, p[1])), p[0].id, p[1].id))

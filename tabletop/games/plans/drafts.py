@@ -26,6 +26,8 @@ from rules.questions.offers import block
 from rules.state import GameState
 
 MOST_POINTS = 32
+FARTHEST_IN = 480.0
+"""Beyond every table: what lies farther off is not looked at."""
 RULE_PLACE = "rule-place"
 """Moving a unit by hand: a ruling, for any unit, with its reason."""
 STREET_KINDS = frozenset({"street", "slow", "j-turn", "walk-back"})
@@ -72,6 +74,8 @@ def read(raw: dict[str, Any]) -> Draft:
     draft = msgspec.convert(raw, Draft)
     if len(draft.path) > MOST_POINTS or len(draft.models) > MOST_POINTS:
         raise msgspec.ValidationError(f"more than {MOST_POINTS} points")
+    if not all(abs(n) <= FARTHEST_IN for point in (*draft.path, *draft.models.values()) for n in point):
+        raise msgspec.ValidationError(f"a point is more than {FARTHEST_IN:g}″ off")
     return draft
 
 

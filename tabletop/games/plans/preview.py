@@ -53,6 +53,9 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return _for_the_side(state, side, draft)
     if not draft.kind or unit is None:
         return NOTHING
+    stranger = _stranger(state, unit, draft)
+    if stranger is not None:
+        return Plan(draft.kind, button_of(draft.kind).word, refusal=stranger)
     if draft.kind in STREET_KINDS and not street.races(state, unit):
         return Plan(draft.kind, button_of(draft.kind).word, refusal=street.barred(state, side, unit))
     drawn = Plan(draft.kind, button_of(draft.kind).word, targets=choices.targets(state, unit, draft))
@@ -106,6 +109,15 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     fires = shot and target is not None and shots.is_calculated(state, target)
     commit = _in_vain(draft, seen.in_vain) or _commit_word(draft, drawn)
     return drawn._replace(action=encode(action).decode(), commit=commit, fires=fires, vain=seen.in_vain)
+
+
+def _stranger(state: GameState, unit: Unit, draft: Draft) -> Refusal | None:
+    """Why nothing is said of a draft that no page sends: what vehicles do, of people; fire at who is not there."""
+    if draft.kind in _FOR_VEHICLES and not unit.is_vehicle:
+        return Refusal("not-a-vehicle", f"{unit.name} is no vehicle.", allowed="a vehicle")
+    if draft.kind in _AT_UNITS and draft.target and draft.target not in state.units:
+        return Refusal("unknown-unit", "There is no such target.", allowed="a unit on the table")
+    return None
 
 
 def _so_far(plan: Plan, state: GameState, side: SideId, unit: Unit, draft: Draft, wanted: Wanted) -> Plan:
@@ -185,6 +197,8 @@ def _left_alone(plan: Plan, state: GameState, side: SideId, seen: Preview) -> Pl
     return plan._replace(text=text, warns=True, overlay=shown, notes=notes, rule=seen.rules[0])
 
 
+_AT_UNITS = frozenset({"shoot", "fire", *reaching.KINDS})
+_FOR_VEHICLES = STREET_KINDS | {"drive", "fire"}
 _ON_THE_TABLE = frozenset({"drive", "fire", "lob"})
 """Kinds that the table of what fires after a move is shown with. (TRI-FIRE-12)"""
 

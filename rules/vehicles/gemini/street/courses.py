@@ -64,7 +64,7 @@ class GeminiCourses(VehicleCourses, SlowDrives):
 
     def driven(self, state: GameState, action: Action) -> Driven | None:
         """A drive of a race, led on to its length. (VEH-RACE-03)"""
-        if not isinstance(action, StreetDrive):
+        if not isinstance(action, StreetDrive) or not action.can_be_drawn(state):
             return None
         unit = state.units[action.unit]
         found = _led(state, unit, action.speed, action.course(state))

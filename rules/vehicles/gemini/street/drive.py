@@ -137,13 +137,13 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
         """The legs, where the hull would stand, and what it would run into."""
         refusal = self.check(state)
         unit = state.units.get(self.unit)
-        if unit is None or not momentum.uses(state, unit) or not self._can_be_drawn(state):
+        if unit is None or not momentum.uses(state, unit) or not self.can_be_drawn(state):
             return Preview(ap=1, refusal=refusal)
         return expected(state, unit, self.speed, self.course(state), refusal)
 
-    def _can_be_drawn(self, state: GameState) -> bool:
+    def can_be_drawn(self, state: GameState) -> bool:
         """Whether its course is of a size that a table knows: no leg is longer, or winds about itself more often."""
-        if len(self.legs) > MOST_LEGS or any(abs(leg.length_in) > MOST_SPEED_IN for leg in self.legs):
+        if len(self.legs) > MOST_LEGS or not all(abs(leg.length_in) <= MOST_SPEED_IN for leg in self.legs):
             return False
         arcs_of = [stretch for stretch in self.course(state) if stretch.bend != "straight"]
         return all(stretch.radius > 0 and abs(stretch.length) <= MOST_TURN * stretch.radius for stretch in arcs_of)

@@ -27,6 +27,7 @@ from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import telling
 from tabletop.games.plans.preview import plan
+from tabletop.games.plans.ways import shorten
 from tabletop.ui import lengths
 from tabletop.ui.words import inches_text
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play
@@ -566,3 +567,32 @@ def test_a_swim_that_is_drawn_too_long_is_shortened_as_a_walk_is():
     assert told.text == "Shortened to 4″ of the 10″ drawn."
     (waypoint,) = msgspec.json.decode(told.action)["path"]
     assert waypoint["at"] == [14, 10]
+
+
+def test_a_way_far_beyond_any_table_is_not_looked_at():
+    for far in ({"path": [[481, 10]]}, {"models": {"a1.1": [10, -1e9]}}):
+        with pytest.raises(msgspec.ValidationError, match="more than 480″ off"):
+            drafts.read({"kind": "move", "unit": "a1", **far})
+
+
+def test_a_way_to_and_fro_over_a_whole_table_is_cut_in_few_steps(monkeypatch):
+    tried = []
+    monkeypatch.setattr(shorten, "preview", lambda state, action: tried.append(action) or preview(state, action))
+    path = tuple((470.0 * (-1) ** n, 10.0) for n in range(32))
+    for kind in sorted(shorten.ON_FOOT):
+        plan(a_field(), A, Draft(kind=kind, unit="a1", path=path))
+    assert 0 < len(tried) < 2000
+
+
+@pytest.mark.parametrize(
+    ("draft", "code"),
+    [
+        (Draft(kind="drive", unit="a1", path=((12, 10),)), "not-a-vehicle"),
+        (Draft(kind="fire", unit="a1", target="b1"), "not-a-vehicle"),
+        (Draft(kind="shoot", unit="a1", target="nobody"), "unknown-unit"),
+        (Draft(kind="lean", unit="a1", target="nobody"), "unknown-unit"),
+    ],
+)
+def test_drafts_that_no_page_sends_are_refused(draft, code):
+    seen = plan(a_field(), A, draft)
+    assert (seen.refusal.code, seen.action) == (code, "")

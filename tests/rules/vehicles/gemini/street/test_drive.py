@@ -11,6 +11,7 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.progress import Progress
+from rules.questions import street as questions
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import states
@@ -70,6 +71,24 @@ def refused(state, action):
 def pose(state, unit="a1"):
     model = state.units[unit].models[0]
     return (round(model.at[0], 2), round(model.at[1], 2), round(model.facing, 2))
+
+
+@pytest.mark.parametrize(
+    ("legs", "code"),
+    [
+        ((leg("left", -1, 1e-9),), "bad-leg"),
+        ((leg("left", 6, 1e-9), leg("straight", 2)), "too-tight"),
+        ((leg("straight", 1e9),), "bad-number"),
+        ((leg("straight", float("nan")),), "bad-number"),
+        ((leg("straight", 8),) * 100_000, "bad-path"),
+    ],
+)
+def test_a_drive_that_no_vehicle_makes_is_refused_and_not_drawn(legs, code):
+    state = street(a_car())
+    made = drive(8, *legs)
+    seen = preview(state, made)
+    assert (seen.refusal.code, seen.legs) == (code, ())
+    assert questions.driven(state, made) is None
 
 
 # -- the mode ------------------------------------------------------------------------------------------------------
