@@ -216,6 +216,13 @@ def _keeps_out(state: GameState, unit: Unit, piece: Terrain) -> bool:
     return not (inside or state.is_older_than("14") or courses.entrance_in(piece) >= base)
 
 
+def is_shut_out(state: GameState, unit: Unit, place: Point) -> bool:
+    """Whether a troop would stand in a house there that it does not get into. (CRU-TURN-02)"""
+    ring = Circle(place, models.profile(state, unit).base_radius_in)
+    shut = (p for p in state.terrain if p.going == "impassable" and grounds.structure(p) and _keeps_out(state, unit, p))
+    return not state.is_older_than("14") and any(places.lies_on(ring, sight.ring_of(piece)) for piece in shut)
+
+
 def walk(progress: Progress, unit_id: UnitId, path: tuple[Point, ...]) -> None:
     """The troop walks that path; its inches add up."""
     if not path:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.crusade import models
+from rules.crusade import grounds, models, sight
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_within
 from rules.geometry.placing import spread_around
+from rules.geometry.rings import Ring, distance_to_ring, encloses
 from rules.state import GameState
 
 
@@ -65,13 +66,27 @@ def _round(hull: Hull, out: float, *, ahead: bool) -> Iterator[Point]:
 
 
 def is_free(state: GameState, unit: Unit, at: Point) -> bool:
-    """Whether a base may stand there: on the table, on nobody and nothing that bars it."""
+    """Whether a base may stand there: on the table, on nobody and nothing that bars it.
+
+    Up to version 13 also on impassable ground.
+    """
     ring = Circle(at, models.profile(state, unit).base_radius_in)
     x, y = at
     inside = ring.radius <= x + TOLERANCE and x + ring.radius <= state.scenario.width_in + TOLERANCE
     inside = inside and ring.radius <= y + TOLERANCE and y + ring.radius <= state.scenario.height_in + TOLERANCE
     others = (u for u in models.standing(state) if u.id != unit.id and not models.in_air(state, u))
-    return inside and not any(stands_on(state, other, ring) for other in others)
+    return inside and not _is_barred(state, ring) and not any(stands_on(state, other, ring) for other in others)
+
+
+def _is_barred(state: GameState, ring: Circle) -> bool:
+    """Whether a base would stand on ground that is impassable and no house: those may be entered. (CRU-TROOP-01)"""
+    barred = (p for p in state.terrain if p.going == "impassable" and grounds.structure(p) is None)
+    return not state.is_older_than("14") and any(lies_on(ring, sight.ring_of(piece)) for piece in barred)
+
+
+def lies_on(ring: Circle, ground: Ring) -> bool:
+    """Whether a base lies on a piece of ground by more than the tolerance."""
+    return encloses(ground, ring.centre) or not is_within(ring.radius, distance_to_ring(ground, ring.centre))
 
 
 def stands_on(state: GameState, other: Unit, ring: Circle) -> bool:

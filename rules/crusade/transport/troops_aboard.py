@@ -110,7 +110,8 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
         if refusal:
             return refusal
         gap = models.pose(state, carrier).distance_to_point(self.at) - models.profile(state, unit).base_radius_in
-        if not is_within(gap, models.ADJACENT_IN) or not places.is_free(state, unit, self.at):
+        barred = troops.is_shut_out(state, unit, self.at)
+        if barred or not is_within(gap, models.ADJACENT_IN) or not places.is_free(state, unit, self.at):
             text = f"{unit.name} cannot get out there."
             return Refusal("no-place", text, "CRU-TRAN-01", "a free place within 1″ of the hull")
         return None

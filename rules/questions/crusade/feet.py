@@ -107,7 +107,7 @@ def doors(state: GameState, unit: Unit) -> tuple[Point, ...]:
     steps = (-0.6, 0.0, 0.6)
     rims = [hull.on_table(f * out, s * aside) for f in (1, -1) for s in steps]
     rims += [hull.on_table(f * out, s * aside) for s in (1, -1) for f in steps]
-    free = (at for at in rims if places.is_free(state, unit, at))
+    free = (at for at in rims if places.is_free(state, unit, at) and not troops.is_shut_out(state, unit, at))
     return tuple((round(x, 3), round(y, 3)) for x, y in free)
 
 

@@ -68,6 +68,7 @@ LABELS: Final = {
     "bars": "Not for models with these traits or bulks", "holds": "Vehicles that ride in it",
     "max_range_in": "Greatest range, inches", "min_range_in": "Least range, inches", "crusade": "Rules Crusade",
     "crusade_troop": "As a troop of the Rules Crusade", "melee_bonus": "Dice more in melee",
+    "launcher": "Fired by, where several share one: a missile launcher",
     "overrun_dice": "Dice more when it over-runs", "swoops": "Over-runs although it flies",
     "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip

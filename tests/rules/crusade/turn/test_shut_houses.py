@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from rules.crusade import grounds
 from rules.crusade.entries import ForceEntry
+from rules.crusade.transport.troops_aboard import StepOut
 from rules.crusade.troops import MoveTroop
 from rules.engine import legal_actions
+from rules.questions.crusade import feet
 from rules.state import GameState
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
-from tests.rules.crusade.acts import A1, HOUSE, refused
+from tests.rules.crusade.acts import A1, A2, HOUSE, refused
 from tests.rules.crusade.cast import A, act, battle, put
 
 SHUT = replace(HOUSE, going="impassable")
@@ -54,3 +56,22 @@ def test_a_walk_round_what_bars_the_way_is_offered():
     (x, y) = walk.path[0]
     assert abs(x - 20) > 4
     assert y <= 14
+
+
+@pytest.mark.rule("CRU-TRAN-01")
+@pytest.mark.parametrize("look", ["bunker", "rock"])
+def test_nobody_gets_out_on_ground_that_nobody_gets_on_to(look: str):
+    piece = replace(HOUSE, going="impassable", look=look, points=((22, 16), (28, 16), (28, 24), (22, 24)))
+    state = battle(
+        put("a1", "rhino", (20.2, 20)),
+        put("a2", "marine", (20, 20), aboard="a1"),
+        put("b1", "marine"),
+        terrain=(piece,),
+    )
+    out = StepOut(side=A, unit=A2, at=(22.3, 20))
+    assert refused(state, out) == "CRU-TRAN-01"
+    assert out.check(replace(state, version="13")) is None
+    assert replace(out, at=(18.1, 20)).check(state) is None
+    assert all(x < 21.6 for x, _ in feet.doors(state, state.units[A2]))
+    opened = replace(state, terrain=(replace(piece, going="open"),))
+    assert out.check(opened) is None
