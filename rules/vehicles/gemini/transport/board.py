@@ -31,7 +31,7 @@ from rules.vehicles.gemini.transport import doors as transport_doors
 from rules.vehicles.gemini.transport import passengers, walk_aboard
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
 from rules.vehicles.gemini.transport.walk_aboard import RULE, Boarding
-from rules.vehicles.shared import outside
+from rules.vehicles.shared import outside, walk_up
 from rules.vehicles.shared.events import BoardedVehicle
 
 SPLIT: Final = ("VEH-BRD-04", "ARAP-COH-02")
@@ -169,7 +169,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
             allowance_in=min(found.pace.most.values()),
             ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in found.laid.tracks),
             chances=(*walk_aboard.chances(found), *climbs, *met.chances, *shown.chances),
-            notes=(*shown.notes, *(stays if left else ()), *((FAILS,) if climbs else ())),
+            notes=(*shown.notes, *(stays if left else ()), *((FAILS,) if climbs else ()), *met.notes),
             rules=(
                 *shown.rules,
                 "VEH-BRD-11",
@@ -196,6 +196,12 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         tracks = [t for t in found.laid.tracks if t.model.id in there]
         if tracks:
             far = max(sum(leg.length_in for leg in t.legs) for t in tracks)
+            spent = max(t.spent_in for t in tracks)
+            ways = {t.model.id: t.points for t in tracks}
+            unit = progress.state.units[self.unit]
+            if not unit.is_gone and walk_up.is_met(progress.state, unit, ways):
+                walk_up.walk(progress, unit, ways, ("ARAP-MOVE-01", "VEH-BRD-04"))
+                far = spent = 0.0  # they have gone it
             progress.queue(
                 StepAboard(
                     unit=unit.id,
@@ -204,7 +210,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
                     cling=self.cling,
                     rest=self.rest.strip(),
                     length_in=round(far, 4),
-                    spent_in=round(max(t.spent_in for t in tracks), 4),
+                    spent_in=round(spent, 4),
                 )
             )
 
@@ -233,7 +239,8 @@ class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
     def run(self, progress: Progress) -> None:
         """Unless the ground has cost them too much on the way."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.vehicle]
-        held = unit.routing or unit.gone_to_ground or not vehicle.on_table
+        stopped = progress.state.is_locked(unit.id) and not progress.state.is_older_than("14")
+        held = unit.routing or unit.gone_to_ground or stopped or not vehicle.on_table
         if held or not any(m.id in self.models for m in unit.alive):
             return
         aboard = self._climbed(progress, unit)

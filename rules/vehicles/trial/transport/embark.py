@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.paths import end_of_move, legality
@@ -18,8 +19,9 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.lengths import distance, is_within, toward
 from rules.offers import Offer, offered
-from rules.progress import Action, Progress
+from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
+from rules.vehicles.shared import walk_up
 from rules.vehicles.shared.events import BoardedVehicle
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.events import StepTaken
@@ -110,14 +112,15 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
             return Preview(ap=1, refusal=refusal)
         ends = self.ends(state, unit)
         far = max(distance(m.at, ends[str(m.id)]) for m in unit.alive)
+        ways = {m.id: (m.at, ends[str(m.id)]) for m in unit.alive}
         return Preview(
             ap=1,
             refusal=refusal,
             spent_in=far,
             allowance_in=min(state.profile(m).m for m in unit.alive),
             ghosts=tuple((str(m.id), *ends[str(m.id)], m.facing) for m in unit.alive),
-            chances=dangerous_ground.harms(state, unit, {m.id: (m.at, ends[str(m.id)]) for m in unit.alive}),
-            notes=("all get in or nobody does",),
+            chances=dangerous_ground.harms(state, unit, ways),
+            notes=("all get in or nobody does", *interception.notes_of_move(state, unit, ways)),
             rules=RULES,
         )
 
@@ -128,24 +131,48 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
         ends = self.ends(state, unit)
         far = max(distance(m.at, ends[str(m.id)]) for m in unit.alive)
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="board", rules=RULES))
-        hull = vehicle.models[0]
         if not casualties.brave(progress, unit.id, {m.id: (m.at, ends[str(m.id)]) for m in unit.alive}):
             return
         unit = progress.state.units[self.unit]
-        progress.emit(
-            ModelsMoved(
-                side=unit.side,
-                unit=unit.id,
-                placements=tuple(Placement(model=m.id, at=hull.at, facing=hull.facing) for m in unit.alive),
-                how="board",
-                length_in=round(far, 4),
-                spent_in=round(far, 4),
-                rules=RULES,
-            )
+        ways = {m.id: (m.at, ends[str(m.id)]) for m in unit.alive if m.at != ends[str(m.id)]}
+        if walk_up.is_met(progress.state, unit, ways):
+            walk_up.walk(progress, unit, ways, RULES)
+            progress.queue(GetsIn(unit=unit.id, vehicle=vehicle.id))
+            return
+        _get_in(progress, unit, vehicle, far)
+
+
+class GetsIn(TaskStruct, frozen=True, kw_only=True, tag="GetsIn"):
+    """Those who have walked up to a vehicle get in, unless an enemy has stepped in. (TRI-TRAN-02, ARAP-INT-03)"""
+
+    unit: UnitId
+    vehicle: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """All of them, or nobody."""
+        state = progress.state
+        unit, vehicle = state.units[self.unit], state.units[self.vehicle]
+        held = unit.is_gone or unit.routing or unit.gone_to_ground or state.is_locked(unit.id)
+        if not held and vehicle.on_table:
+            _get_in(progress, unit, vehicle, 0.0)
+
+
+def _get_in(progress: Progress, unit: Unit, vehicle: Unit, far: float) -> None:
+    hull = vehicle.models[0]
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=tuple(Placement(model=m.id, at=hull.at, facing=hull.facing) for m in unit.alive),
+            how="board",
+            length_in=round(far, 4),
+            spent_in=round(far, 4),
+            rules=RULES,
         )
-        rules = (*RULES, "TRI-TRAN-05", "TRI-TRAN-07", "TRI-TRAN-08")
-        progress.emit(BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, rules=rules))
-        progress.emit(StepTaken(side=vehicle.side, unit=vehicle.id, what=("loaded",), rules=("TRI-TRAN-03",)))
+    )
+    rules = (*RULES, "TRI-TRAN-05", "TRI-TRAN-07", "TRI-TRAN-08")
+    progress.emit(BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, rules=rules))
+    progress.emit(StepTaken(side=vehicle.side, unit=vehicle.id, what=("loaded",), rules=("TRI-TRAN-03",)))
 
 
 def gap_to(state: GameState, vehicle: Unit, at: Point) -> float:
@@ -180,3 +207,4 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 OFFERED: Final = ("board",)
 ACTIONS: tuple[type[Action], ...] = (Embark,)
+TASKS: tuple[type[TaskStruct], ...] = (GetsIn,)
