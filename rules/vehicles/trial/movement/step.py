@@ -351,15 +351,16 @@ class RollOn(TaskStruct, frozen=True, kw_only=True, tag="RollOn"):
         unit = progress.state.units[self.unit]
         if unit.is_gone or (len(self.path) > 1 and is_stopped(unit)):
             return
-        way = TrialWay(tuple(posed(progress.state, unit, p) for p in self.path))
-        x, y, facing = self.path[-1]
+        path = self.path if progress.state.is_older_than("14") else tank_shock.rest_of(unit, self.path)
+        way = TrialWay(tuple(posed(progress.state, unit, p) for p in path))
+        x, y, facing = path[-1]
         progress.emit(
             ModelsMoved(
                 side=unit.side,
                 unit=unit.id,
                 placements=(Placement(model=unit.models[0].id, at=(x, y), facing=facing),),
                 how="drive",
-                path=self.path,
+                path=path,
                 length_in=round(way.length_in, 4),
                 spent_in=round(way.length_in, 4),
                 rules=self.rules,

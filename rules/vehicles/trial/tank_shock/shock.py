@@ -32,6 +32,9 @@ RULE: Final = "TRI-SHOCK-01"
 
 ASIDE_STEP_IN: Final = 0.25
 
+HALT_IN: Final = 1.0
+"""How far before those whom it would drive over a tank is, when one of them strikes it. (VEH-SHOCK-04)"""
+
 STOP_STEP_IN: Final = 0.01
 """How exactly it is worked out where a tank is stopped."""
 
@@ -211,6 +214,7 @@ class MeetTank(TaskStruct, frozen=True, kw_only=True, tag="MeetTank"):
         if choice == "aside":
             self._step_aside(progress)
             return
+        come_up(progress, self.tank, self.unit, self.path)
         stand.attack(progress, self.unit, self.tank, choice)
         progress.queue(
             stand.RunDown(unit=self.unit, tank=self.tank, choice=choice),
@@ -219,6 +223,58 @@ class MeetTank(TaskStruct, frozen=True, kw_only=True, tag="MeetTank"):
 
     def _step_aside(self, progress: Progress) -> None:
         progress.queue(StepFromTank(unit=self.unit, tank=self.tank, path=self.path))
+
+
+def come_up(progress: Progress, tank_id: UnitId, unit_id: UnitId, path: tuple[Pose, ...]) -> None:
+    """The tank comes on to an inch before those whom it would drive over, one of whom attacks it there. (TRI-SHOCK-04)
+
+    Up to version 13 it was struck, and stopped, where it set out.
+    """
+    state = progress.state
+    tank, unit = state.units[tank_id], state.units[unit_id]
+    if state.is_older_than("14") or not tank.on_table:
+        return
+    way = TrialWay(tuple(posed(state, tank, p) for p in rest_of(tank, path)))
+    sweep = swept(way.hulls)
+    people = [circle for other, _, circle in clearance.people(state, tank) if other.id == unit.id]
+    ahead = [circle.centre for circle in people if sweep.covers(circle)]
+    hulls = [hull_of(state, other) for other in others(state, tank)]
+
+    def is_clear(inches: float) -> bool:
+        hull = way.at(inches)
+        near = any(hull.distance_to_point(at) < HALT_IN for at in ahead)
+        return not near and not any(hull.overlaps(other) for other in hulls)
+
+    free, barred = 0.0, way.length_in
+    if not ahead or is_clear(barred):
+        return
+    while barred - free > STOP_STEP_IN / 2:
+        middle = (free + barred) / 2
+        free, barred = (middle, barred) if is_clear(middle) else (free, middle)
+    driven = way.upto(round(free, 2))
+    if driven.length_in <= SAME_SPOT_IN:
+        return
+    x, y, facing = pose_of(driven.end)
+    progress.emit(
+        ModelsMoved(
+            side=tank.side,
+            unit=tank.id,
+            placements=(Placement(model=tank.models[0].id, at=(x, y), facing=facing),),
+            how="drive",
+            path=tuple(pose_of(hull) for hull in driven.hulls),
+            length_in=round(driven.length_in, 4),
+            spent_in=round(driven.length_in, 4),
+            rules=("TRI-SHOCK-04", "TRI-SHOCK-01"),
+        )
+    )
+
+
+def rest_of(tank: Unit, path: tuple[Pose, ...]) -> tuple[Pose, ...]:
+    """What is left of the way of a tank that has come up to somebody who stands before it."""
+    here = tank.models[0]
+    if distance(here.at, path[0][:2]) <= SAME_SPOT_IN:
+        return path
+    return ((*here.at, here.facing), path[-1])
 
 
 class StepFromTank(TaskStruct, frozen=True, kw_only=True, tag="StepFromTank"):

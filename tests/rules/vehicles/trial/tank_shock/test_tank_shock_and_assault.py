@@ -104,6 +104,25 @@ def test_one_stands_before_the_tank_and_is_run_down():
     assert after.units["a1"].models[0].at == (30, 24)
 
 
+@pytest.mark.rule("TRI-SHOCK-04")
+def test_a_tank_is_struck_and_stopped_an_inch_before_those_who_stand():
+    """The first of them is 8 inches off, five from the hull; up to version 13 it stayed where it set out."""
+    begun = tank(squad(weapons=(CHARGE,)), options={"tri_stand_before_tank": True}, front=12)
+    _, asked = play(begun, SHOCK, {"leadership": [3, 3]})
+    stunned = {"death-or-glory": [6], "vehicle-damage": [1]}
+    events, after = play(asked, Answer(side=B, choice="b1.1/charge"), stunned)
+    assert after.units["a1"].vehicle.stunned
+    assert after.units["a1"].models[0].at == (pytest.approx(24, abs=0.02), 24)
+    assert after.units["a1"].now.moved_in == pytest.approx(4, abs=0.02)
+    assert [m.at for m in after.units["b1"].alive] == [m.at for m in begun.units["b1"].alive]
+    events, after = play(asked, Answer(side=B, choice="b1.1/charge"), {"death-or-glory": [3]})
+    assert the(events, VehicleHit).kind == "none"
+    assert (after.units["a1"].models[0].at, after.units["a1"].now.moved_in) == ((30, 24), pytest.approx(10, abs=0.001))
+    _, asked = play(replace(begun, version="13"), SHOCK, {"leadership": [3, 3]})
+    _, after = play(asked, Answer(side=B, choice="b1.1/charge"), stunned)
+    assert after.units["a1"].models[0].at == (20, 24)
+
+
 @pytest.mark.part_of("TRI-SHOCK-04")
 def test_who_may_stand_is_told_how_likely_the_tank_is_stopped():
     """Strength 9 on armour 12 in front: 3 glances, 4 or more penetrates; each row of the chart counted out."""
