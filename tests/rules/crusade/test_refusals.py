@@ -207,6 +207,9 @@ SHOTS = refused(
     ("not-seen", "CRU-TROOP-06", tank(put("b1", "marine", (20, 5)), terrain=(HOUSE,)), shot(at_b1())),
     ("hidden", "CRU-TROOP-06", tank(put("b1", "marine", (30, 5), hidden=True)), shot(at_b1())),
     ("out-of-range", "CRU-WEAP-13", trooper(weapons=("bolt-pistol",)), shot(at_b1("bolt-pistol"))),
+    ("own-hull", "CRU-FIRE-02", tank(put("b1", "marine", (20, 20), aboard="a1"), kind="skiff"), shot(at_b1())),
+    ("off-table", "CRU-WEAP-08", tank(kind="whirlwind"), shot(WeaponAim(weapon="0", at=(9, -1)))),
+    ("pod-lands", "CRU-POD-01", tank(put("a2", "drop-pod", deployed=False), number=2), drive("a1")),
     ("two-aims", "CRU-WEAP-05", tank(), shot(WeaponAim(weapon="0", target=B1, at=(9, 9)))),
     ("needs-model", "CRU-WEAP-05", tank(), shot(WeaponAim(weapon="0", at=(9, 9)))),
     (
