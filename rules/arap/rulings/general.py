@@ -187,13 +187,27 @@ class RulePlace(Action, frozen=True, kw_only=True, tag="RulePlace"):
             if not (0 <= p.at[0] <= width and 0 <= p.at[1] <= height):
                 allowed = f"0-{width:g}″ by 0-{height:g}″"
                 return Refusal("off-table", f"{tag(p.model)} would be off the table.", "ARAP-GEN-01", allowed)
-        return None
+        return self._out_as_a_whole(state)
+
+    def _out_as_a_whole(self, state: GameState) -> Refusal | None:
+        """Of people aboard all are put down, or none."""
+        unit = state.units[self.unit]
+        whole = {m.id for m in unit.alive} <= {p.model for p in self.placements}
+        if unit.aboard is None or whole or state.is_older_than("14"):
+            return None
+        text = f"{unit.name} is aboard {state.units[unit.aboard].name}."
+        return Refusal("aboard", text, "ARAP-GEN-01", f"a place for each of its {len(unit.alive)} models")
 
     def resolve(self, progress: Progress) -> None:
         """The models stand there."""
         unit = progress.state.units[self.unit]
         event = PlaceRuled(
-            side=unit.side, unit=unit.id, placements=self.placements, reason=self.reason, rules=("ARAP-GEN-01",)
+            side=unit.side,
+            unit=unit.id,
+            placements=self.placements,
+            reason=self.reason,
+            out_of=None if progress.state.is_older_than("14") else unit.aboard,
+            rules=("ARAP-GEN-01",),
         )
         progress.emit(event)
 
@@ -203,16 +217,20 @@ class PlaceRuled(Event, frozen=True, kw_only=True, tag="PlaceRuled"):
 
     placements: tuple[Placement, ...]
     reason: str
+    out_of: UnitId | None = None
+    """The vehicle that they were aboard of; up to version 13 they stayed aboard, wherever they were put."""
 
     def evolve(self, state: GameState) -> GameState:
         """They stand where they were put; the unit is on the table."""
         assert self.unit is not None
-        return state.with_unit(replace(placed(state.units[self.unit], self.placements), deployed=True))
+        unit = replace(placed(state.units[self.unit], self.placements), deployed=True)
+        return state.with_unit(replace(unit, aboard=None, clinging=False) if self.out_of else unit)
 
     def sentence(self, state: GameState) -> str:
         """Who was moved, and why."""
         assert self.unit is not None
-        return f"Host: {state.units[self.unit].name} is moved ({self.reason})"
+        where = f"taken out of {state.units[self.out_of].name}" if self.out_of else "moved"
+        return f"Host: {state.units[self.unit].name} is {where} ({self.reason})"
 
 
 class RuleWounds(Action, frozen=True, kw_only=True, tag="RuleWounds"):
@@ -236,7 +254,16 @@ class RuleWounds(Action, frozen=True, kw_only=True, tag="RuleWounds"):
         full = state.profile(model).w
         if not 0 <= self.wounds <= full:
             return Refusal("bad-ruling", f"{self.wounds} wounds are out of range.", "ARAP-GEN-01", f"0 to {full}")
-        return _reason(self.reason)
+        return _reason(self.reason) or self._with_people(state)
+
+    def _with_people(self, state: GameState) -> Refusal | None:
+        """Nobody can be aboard of what is taken off; up to version 13 they were."""
+        unit, _ = state.find_model(self.model)
+        people = ", ".join(u.name for u in state.passengers(unit.id))
+        if self.wounds or not people or state.is_older_than("14"):
+            return None
+        text = f"{unit.name} carries {people}."
+        return Refusal("carries", text, "ARAP-GEN-01", "putting them beside it first, by the ruling of places")
 
     def resolve(self, progress: Progress) -> None:
         """The wounds are set and the old number named."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final, Literal
@@ -439,7 +440,7 @@ def _blind(state: GameState, unit: Unit, enemy: UnitId) -> Iterator[Offer]:
 def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
     """Inches between the nearest members of two units, to the edge of a hull or the wall of a house."""
     ours, theirs = (state.units[u.aboard] if u.aboard is not None else u for u in (unit, enemy))
-    return min(distance_to(state, m.at, e) for m in ours.alive for e in theirs.alive)
+    return min((distance_to(state, m.at, e) for m in ours.alive for e in theirs.alive), default=math.inf)
 
 
 OFFERED: Final = ("shoot", "blind", "aim")

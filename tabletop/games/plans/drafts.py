@@ -258,6 +258,8 @@ def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 def _rule_place(state: GameState, unit: Unit, draft: Draft) -> Made:
     """Every model shifted as the lead is, and turned about it."""
+    if unit.aboard is not None and not draft.models:
+        return _put_out(state, unit, draft)
     if not draft.path and draft.facing is None and not draft.models:
         return Wanted("Drag the unit to where it should stand, or use the arrow keys.")
     lead = lead_of(unit)
@@ -273,6 +275,16 @@ def _rule_place(state: GameState, unit: Unit, draft: Draft) -> Made:
         }
         for m in unit.alive
     ]
+    reason = draft.ticked.get("reason", "").strip()
+    return {"type": "RulePlace", "unit": unit.id, "placements": placements, "reason": reason}
+
+
+def _put_out(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """People aboard stand round the place that was pressed. (ARAP-GEN-01)"""
+    if not draft.path:
+        return Wanted("Press where the unit should stand.")
+    placed = block(state, unit, draft.path[-1], draft.facing)
+    placements = [{"model": p.model, "at": _rounded(p.at), "facing": p.facing, "prone": p.prone} for p in placed]
     reason = draft.ticked.get("reason", "").strip()
     return {"type": "RulePlace", "unit": unit.id, "placements": placements, "reason": reason}
 

@@ -1,6 +1,7 @@
 """The host overrules, settles and calls for tests; each time the log says why."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules import preview
 from rules.any_game import TableRoll
@@ -8,11 +9,12 @@ from rules.arap.movement.walk import Move, Waypoint
 from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
 from rules.arap.rulings.general import PlaceRuled, RulePlace, RuleUnit, RuleWounds, UnitRuled
 from rules.core.refusal import IllegalAction
+from rules.engine import legal_actions
 from rules.events import Note, Rolled
 from rules.questions.units import states
 from rules.state import Placement
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
-from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.garage import a_carrier, a_vehicle
 
 
 @pytest.fixture
@@ -214,3 +216,43 @@ def test_the_host_shakes_or_stuns_the_crew_of_a_hull_and_calms_it_again(what):
     assert getattr(hit.units["a1"].vehicle, what) is True
     _, calm = play(hit, RuleUnit(side=B, unit="a1", what=what, value=0, reason="not so bad"))
     assert getattr(calm.units["a1"].vehicle, what) is False
+
+
+def with_riders():
+    """A2 of two rides in A1."""
+    return a_battle(
+        a_carrier("a1", (30, 24)), a_unit("a2", [(0, 0)] * 2, aboard="a1"), a_unit("b1", [(50, 24)]), active="a1", ap=1
+    )
+
+
+def put(*models):
+    places = tuple(Placement(model=f"a2.{n}", at=(34 + n, 24), facing=0) for n in models)
+    return RulePlace(side=A, unit="a2", placements=places, reason="they got out")
+
+
+@pytest.mark.rule("ARAP-GEN-01")
+def test_the_host_puts_people_down_who_are_aboard():
+    """All or none; up to version 13 they were aboard still, wherever they stood."""
+    state = with_riders()
+    events, after = play(state, put(1, 2))
+    assert the(events, PlaceRuled).sentence(state) == "Host: A2 is taken out of A1 (they got out)"
+    assert (after.units["a2"].aboard, after.units["a2"].on_table) == (None, True)
+    assert [m.at for m in after.units["a2"].models] == [(35, 24), (36, 24)]
+    assert (preview(state, put(1)).refusal.code, preview(state, put(1)).refusal.allowed) == (
+        "aboard",
+        "a place for each of its 2 models",
+    )
+    _, before = play(replace(state, version="13"), put(1, 2))
+    assert before.units["a2"].aboard == "a1"
+
+
+@pytest.mark.rule("ARAP-GEN-01")
+def test_no_vehicle_is_taken_off_with_people_aboard():
+    """What was offered to them could not be worked out then."""
+    gone = RuleWounds(side=A, model="a1.1", wounds=0, reason="it sinks")
+    state = with_riders()
+    assert preview(state, gone).refusal.message == "A1 carries A2."
+    _, out = play(state, put(1, 2))
+    assert preview(out, gone).refusal is None
+    _, left = play(replace(with_riders().with_turn(active="a2"), version="13"), gone)
+    assert legal_actions(left, A)

@@ -42,3 +42,13 @@ def test_out_of_a_hull_that_moves_one_points_beside_the_way_that_it_came():
     assert far.refusal is None
     assert "arc-e reach" in far.overlay.arcs
     assert "arc-e reach" not in planned(path=((30, 24),)).overlay.arcs
+
+
+def test_the_host_presses_where_people_aboard_are_put_down():
+    state = a_battle(a_carrier("a1", at=(30, 20)), a_unit("a2", [(30, 20)] * 3, aboard="a1"), a_unit("b1", [(60, 40)]))
+    asked = plan(state, A, Draft(kind="rule-place", unit="a2"))
+    assert asked.text == "Press where the unit should stand."
+    told = plan(state, A, Draft(kind="rule-place", unit="a2", path=((36, 20),), ticked={"reason": "they got out"}))
+    stand = list(places(told).values())
+    assert len({tuple(at) for at in stand}) == 3
+    assert all(abs(x - 36) < 4 and abs(y - 20) < 4 for x, y in stand)
