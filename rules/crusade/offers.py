@@ -278,10 +278,14 @@ def _drives_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
             yield offered(state, action, kind="get-in", unit=unit.id, target=carrier.id, label=label)
 
 
+_CLEAR_IN: Final = 0.1
+"""A hull is a little longer than its circle."""
+
+
 def _drives_out(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     assert unit.aboard
     hull = models.pose(state, state.units[unit.aboard])
-    for face, at in places.touching(state, unit, hull, 0.02).items():
+    for face, at in places.touching(state, unit, hull, _CLEAR_IN).items():
         place = (round(at[0], 4), round(at[1], 4))
         action = DriveOut(side=side, unit=unit.id, at=place, extra=move_actions.needs_action(state, unit))
         yield offered(state, action, kind="get-out", unit=unit.id, label=f"Drive out at its {face}")

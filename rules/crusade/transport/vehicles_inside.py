@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, spotting
+from rules.crusade import courses, hand, marks, models, spotting
 from rules.crusade.damage import places
 from rules.crusade.driving import move_actions
 from rules.crusade.events.aboard import GotAboard
@@ -13,7 +13,8 @@ from rules.crusade.events.turns import ModelPlaced
 from rules.crusade.transport.passage import moved_twice, spaces_left
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import is_within
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Point, is_within
 from rules.progress import Action, Progress
 from rules.state import GameState
 
@@ -83,7 +84,8 @@ class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
         carrier = state.units[unit.aboard]
         refusal = moved_twice(state, carrier) or move_actions.cannot_move(state, unit, hull, extra=self.extra)
         gap = models.pose(state, carrier).distance_to_point(self.at) - models.profile(state, unit).base_radius_in
-        if refusal or (is_within(gap, models.ADJACENT_IN) and places.is_free(state, unit, self.at)):
+        free = places.is_free(state, unit, self.at) and has_room(state, unit, carrier, self.at)
+        if refusal or (is_within(gap, models.ADJACENT_IN) and free):
             return refusal
         text = f"{unit.name} cannot drive out there."
         return Refusal("no-place", text, "CRU-TRAN-01", "a free place within 1″ of the hull")
@@ -94,7 +96,7 @@ class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
         state = progress.state
         carrier = state.units[self.unit].aboard
         assert carrier
-        facing = round(bearing(models.pose(state, state.units[carrier]).centre, self.at), 4)
+        facing = facing_out(state, state.units[carrier], self.at)
         placed = ModelPlaced(
             side=self.side,
             unit=self.unit,
@@ -105,6 +107,18 @@ class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
         )
         progress.emit(placed)
         progress.queue(spotting.Seen())
+
+
+def facing_out(state: GameState, carrier: Unit, at: Point) -> float:
+    """Away from the one that held it."""
+    return round(bearing(models.pose(state, carrier).centre, at), 4)
+
+
+def has_room(state: GameState, unit: Unit, carrier: Unit, at: Point) -> bool:
+    """Whether the whole hull stands free there; up to version 13 a circle of its size alone. (CRU-TRAN-01)"""
+    made = models.vehicle(state, unit.id)
+    hull = Hull(at, facing_out(state, carrier, at), made.length_in, made.width_in)
+    return state.is_older_than("14") or courses.has_room(state, unit, hull)
 
 
 ACTIONS: tuple[type[Action], ...] = (

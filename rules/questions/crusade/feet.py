@@ -102,12 +102,14 @@ def doors(state: GameState, unit: Unit) -> tuple[Point, ...]:
     if unit.aboard is None:
         return ()
     hull = models.pose(state, state.units[unit.aboard])
-    radius = models.profile(state, unit).base_radius_in + 0.05
+    radius = models.profile(state, unit).base_radius_in + (0.1 if unit.is_vehicle else 0.05)
     out, aside = hull.length / 2 + radius, hull.width / 2 + radius
     steps = (-0.6, 0.0, 0.6)
     rims = [hull.on_table(f * out, s * aside) for f in (1, -1) for s in steps]
     rims += [hull.on_table(f * out, s * aside) for s in (1, -1) for f in steps]
-    free = (at for at in rims if places.is_free(state, unit, at) and not troops.is_shut_out(state, unit, at))
+    free = [at for at in rims if places.is_free(state, unit, at) and not troops.is_shut_out(state, unit, at)]
+    if unit.is_vehicle:
+        free = [at for at in free if vehicles_inside.has_room(state, unit, state.units[unit.aboard], at)]
     return tuple((round(x, 3), round(y, 3)) for x, y in free)
 
 

@@ -8,9 +8,12 @@ from msgspec.structs import replace
 from rules.crusade import marks
 from rules.crusade.marks import ModelMarks
 from rules.crusade.transport.driver import TakeOver
+from rules.crusade.transport.vehicles_inside import DriveOut
 from rules.crusade.turn.sides import EndTurn
+from rules.engine import legal_actions
+from rules.questions.crusade import feet
 from rules.state import GameState
-from tests.rules.crusade.acts import A2, B1, named, refused, shoot
+from tests.rules.crusade.acts import A2, B1, HOUSE, named, refused, shoot
 from tests.rules.crusade.cast import A, act, battle, drive, held, put
 
 
@@ -63,3 +66,18 @@ def test_a_vehicle_that_is_taken_from_an_enemy_acts_in_the_turn_in_which_it_is_t
     if done:
         older, _ = act(replace(state, version="13"), TakeOver(side=A, unit=A2))
         assert refused(older, drive("b1", 2, side="a")) == "CRU-TURN-01"
+
+
+@pytest.mark.rule("CRU-TRAN-01")
+def test_a_vehicle_drives_out_where_its_whole_hull_has_room():
+    house = replace(HOUSE, points=((27.5, 16), (33, 16), (33, 24), (27.5, 24)))
+    state = carried()
+    barred = replace(state, terrain=(house,))
+    out = DriveOut(side=A, unit=A2, at=(27.3, 20))
+    assert out.check(state) is None
+    assert refused(barred, out) == "CRU-TRAN-01"
+    assert out.check(replace(barred, version="13")) is None
+    offered = [o.label for o in legal_actions(barred, A) if o.unit == A2 and o.kind == "get-out" and o.action]
+    assert offered == ["Drive out at its front", "Drive out at its rear", "Drive out at its left"]
+    assert all(x < 27 for x, _ in feet.doors(barred, barred.units[A2]))
+    assert any(x > 27 for x, _ in feet.doors(state, state.units[A2]))
