@@ -24,7 +24,8 @@ KINDS: Final = ON_FOOT | {"drive"}
 LEAST_IN: Final = 0.25
 """A way shorter than this is not worth a move."""
 MOST_ON_FOOT_IN: Final = 72.0
-"""Nobody goes farther in a turn, so that no more of a way is tried inch by inch."""
+CARRIED_IN: Final = 12.0
+"""Nobody goes farther in a turn than that, or so much farther than it may walk: no more of a way is tried."""
 FINE_IN: Final = 0.05
 BACK_IN: Final = 0.25
 """By so much less goes who would end where there is no room."""
@@ -60,17 +61,17 @@ def to_reach(state: GameState, side: SideId, draft: Draft, preview: Preview) -> 
         return None
     points = (drafts.lead_of(state.units[UnitId(draft.unit)]).at, *draft.path)
     whole = sum(distance(a, b) for a, b in itertools.pairwise(points))
+    if draft.kind in ON_FOOT:
+        whole = min(whole, preview.allowance_in + CARRIED_IN if preview.allowance_in else MOST_ON_FOOT_IN)
     if preview.refusal.code == "too-far" or (
         draft.kind in ON_FOOT and preview.spent_in > preview.allowance_in + FINE_IN
     ):
         paid_in = _paid_for(state, side, draft, points, whole)
-        if draft.kind in ON_FOOT:
-            return _longest(state, side, draft, points, min(paid_in, MOST_ON_FOOT_IN))
-        return _driven(state, side, draft, points, paid_in)
+        return (_longest if draft.kind in ON_FOOT else _driven)(state, side, draft, points, paid_in)
     if draft.kind not in ON_FOOT and preview.refusal.code in _FOR_HULLS:
         return _driven(state, side, draft, points, whole)
     if draft.kind in ON_FOOT and preview.refusal.code in _ON_THE_WAY and not draft.models:
-        return _longest(state, side, draft, points, min(whole - BACK_IN, MOST_ON_FOOT_IN))
+        return _longest(state, side, draft, points, whole - BACK_IN)
     return None
 
 
