@@ -115,7 +115,8 @@ def _stranger(state: GameState, unit: Unit, draft: Draft) -> Refusal | None:
     """Why nothing is said of a draft that no page sends: what vehicles do, of people; fire at who is not there."""
     if draft.kind in _FOR_VEHICLES and not unit.is_vehicle:
         return Refusal("not-a-vehicle", f"{unit.name} is no vehicle.", allowed="a vehicle")
-    if draft.kind in _AT_UNITS and draft.target and draft.target not in state.units:
+    target = state.units.get(UnitId(draft.target))
+    if draft.kind in _AT_UNITS and draft.target and (target is None or not target.alive):
         return Refusal("unknown-unit", "There is no such target.", allowed="a unit on the table")
     return None
 

@@ -398,7 +398,7 @@ def _said(state: GameState, draft: Draft, name: str) -> str:
     """Whom a mount was told to fire at, or to hold its fire; where all fire at one it is a box."""
     said = draft.ticked.get(name)
     if not weapons.fires_at_one(state):
-        return said or ""
+        return said if said == HOLD or (said and UnitId(said) in state.units) else ""
     return "" if said is None else draft.target if said else HOLD
 
 

@@ -61,7 +61,7 @@ def _row(state: GameState, unit: Unit, way: WayOut) -> WayOutRow:
 def wake_drawn(state: GameState, draft: Draft) -> str:
     """The ground from which a hull that moves, or has moved, is boarded. (VEH-BRD-09)"""
     target = state.units.get(UnitId(draft.target))
-    shape = drives.wake(state, target) if target is not None and target.on_table else ()
+    shape = drives.wake(state, target) if target is not None and target.is_vehicle and target.on_table else ()
     return reach_shape(shape) if shape else ""
 
 

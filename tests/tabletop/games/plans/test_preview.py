@@ -596,3 +596,11 @@ def test_a_way_to_and_fro_over_a_whole_table_is_cut_in_few_steps(monkeypatch):
 def test_drafts_that_no_page_sends_are_refused(draft, code):
     seen = plan(a_field(), A, draft)
     assert (seen.refusal.code, seen.action) == (code, "")
+
+
+def test_a_mount_that_is_sent_at_nobody_and_a_hull_that_is_none_are_passed_over():
+    state = a_battle(a_vehicle("a2", (20, 20), heading=90), a_unit("b1", [(30, 20)], facing=270), active="a2", ap=2)
+    sent = plan(state, A, Draft(kind="fire", unit="a2", target="b1", ticked={"m:0": "nobody", "m:1": "b9"}))
+    assert sent.kind == "fire"
+    aboard = plan(a_field(), A, Draft(kind="cling", unit="a1", target="b1"))
+    assert (aboard.action, bool(aboard.refusal or aboard.text)) == ("", True)
