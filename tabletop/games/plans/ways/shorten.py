@@ -62,7 +62,7 @@ def to_reach(state: GameState, side: SideId, draft: Draft, preview: Preview) -> 
     points = (drafts.lead_of(state.units[UnitId(draft.unit)]).at, *draft.path)
     whole = sum(distance(a, b) for a, b in itertools.pairwise(points))
     if draft.kind in ON_FOOT:
-        whole = min(whole, preview.allowance_in + CARRIED_IN if preview.allowance_in else MOST_ON_FOOT_IN)
+        whole = min(whole, _farthest(state, side, draft, points, preview))
     if preview.refusal.code == "too-far" or (
         draft.kind in ON_FOOT and preview.spent_in > preview.allowance_in + FINE_IN
     ):
@@ -73,6 +73,15 @@ def to_reach(state: GameState, side: SideId, draft: Draft, preview: Preview) -> 
     if draft.kind in ON_FOOT and preview.refusal.code in _ON_THE_WAY and not draft.models:
         return _longest(state, side, draft, points, whole - BACK_IN)
     return None
+
+
+def _farthest(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], seen: Preview) -> float:
+    """How much of a way on foot is worth trying: what a step of it says may be spent, where the whole does not."""
+    may_in = seen.allowance_in
+    if not may_in:
+        step = drafts.action_of(state, side, _cut(draft, points, LEAST_IN))
+        may_in = 0.0 if isinstance(step, Wanted) else preview(state, actions.action(step, side)).allowance_in
+    return may_in + CARRIED_IN if may_in else MOST_ON_FOOT_IN
 
 
 def bars_beyond(state: GameState, side: SideId, drawn: Draft, reached: Draft, why: Refusal | None) -> Refusal | None:
