@@ -251,7 +251,8 @@ def test_no_vehicle_is_taken_off_with_people_aboard():
     """What was offered to them could not be worked out then."""
     gone = RuleWounds(side=A, model="a1.1", wounds=0, reason="it sinks")
     state = with_riders()
-    assert preview(state, gone).refusal.message == "A1 carries A2."
+    refusal = preview(state, gone).refusal
+    assert (refusal.code, refusal.message) == ("carries", "A1 carries A2.")
     _, out = play(state, put(1, 2))
     assert preview(out, gone).refusal is None
     _, left = play(replace(with_riders().with_turn(active="a2"), version="13"), gone)
