@@ -14,7 +14,7 @@ from rules.buildings.bunkers import collapse, crews, enter, fire, guns, hits, ru
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
 from rules.buildings.doors import bottlenecks, locks, offers, openings, work
 from rules.buildings.ports import fire as ports_fire
-from rules.buildings.sections import blast, burst, deploy, go_between, leave, look_out, occupants
+from rules.buildings.sections import blast, burst, go_between, leave, look_out, occupants
 from rules.buildings.sections import doors as section_doors
 from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
@@ -66,7 +66,6 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     go_between,
     leave,
     section_doors,
-    deploy,
     section_offers,
     look_out,
     sections_fire,

@@ -1,4 +1,7 @@
-"""Into a house that is played by sections, from the table. (BLD-SECT-05, BLD-DOOR-11, BLD-MOUSE-02)"""
+"""Into a house that is played by sections, from the table or at set-up.
+
+(BLD-SECT-01, BLD-SECT-04, BLD-SECT-05, BLD-DOOR-11, BLD-MOUSE-02)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from typing import Final, NamedTuple
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.paths import allowance, legality
+from rules.arap.positions.placing import zones_of
 from rules.arap.terrain import ground
+from rules.arap.turn import setup
 from rules.arap.units.permission import may_act
 from rules.buildings.bunkers import sections as bunkers_sections
 from rules.buildings.sections import graph, occupants
@@ -19,6 +24,7 @@ from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Model, Point, Unit, tag
+from rules.geometry import rings
 from rules.geometry.lengths import distance, is_within, toward
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
@@ -325,4 +331,36 @@ def _named(ways: Iterator[WayIn]) -> str:
     return " and ".join(dict.fromkeys(w.name for w in ways))
 
 
-ACTIONS: tuple[type[Action], ...] = (EnterSection,)
+class DeployInSection(Action, frozen=True, kw_only=True, tag="DeployInSection"):
+    """Set a unit up in a section whose middle is in its own zone. (BLD-SECT-01, BLD-SECT-04)"""
+
+    unit: UnitId
+    terrain: TerrainId
+    section: str
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In turn, people on foot, the section, in the zone, nobody of the other side there, room for all."""
+        refusal = setup.deploying(state, self.side) or setup.waiting(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit, found = state.units[self.unit], known_section(state, self.terrain, self.section)
+        if isinstance(found, Refusal):
+            return found
+        if unit.is_vehicle:
+            return Refusal("vehicle", f"{unit.name} is a vehicle.", "BLD-SECT-04", "people on foot")
+        if not any(rings.encloses(zone, found.middle) for zone in zones_of(state, self.side)):
+            return Refusal(
+                "outside-zone", f"{found.name} is outside its zone.", "BLD-SECT-01", "a section in the marked zone"
+            )
+        return held(state, found, self.side) or full(state, found, unit.alive, named=True)
+
+    def resolve(self, progress: Progress) -> None:
+        """It is inside; the next side places."""
+        unit, here = progress.state.units[self.unit], known_section(progress.state, self.terrain, self.section)
+        assert not isinstance(here, Refusal)
+        rules = ("BLD-SECT-01", "BLD-SECT-04")
+        progress.emit(occupants.housed(unit, here, unit.alive, "deploy", rules))
+        progress.queue(setup.NextToDeploy())
+
+
+ACTIONS: tuple[type[Action], ...] = (DeployInSection, EnterSection)

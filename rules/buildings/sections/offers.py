@@ -7,9 +7,8 @@ from typing import Final
 
 from rules.arap.turn import setup
 from rules.buildings.sections import doors, enter, graph, leave, occupants
-from rules.buildings.sections.deploy import DeployInSection
 from rules.buildings.sections.doors import WorkSectionDoor
-from rules.buildings.sections.enter import EnterSection
+from rules.buildings.sections.enter import DeployInSection, EnterSection
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.leave import LeaveSection
 from rules.core.ids import SideId

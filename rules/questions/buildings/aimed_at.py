@@ -13,8 +13,7 @@ from rules.buildings.ports import behind
 from rules.buildings.ports.behind import BehindWalls
 from rules.buildings.sections import fire, graph, occupants
 from rules.buildings.sections.assault.storm import StormSection
-from rules.buildings.sections.deploy import DeployInSection
-from rules.buildings.sections.enter import EnterSection, known_section
+from rules.buildings.sections.enter import DeployInSection, EnterSection, known_section
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.graph import HouseSection
 from rules.core.ids import SideId, TerrainId, UnitId

@@ -11,9 +11,8 @@ from rules.buildings.doors.locks import HackLock
 from rules.buildings.doors.work import WorkDoor
 from rules.buildings.sections import graph
 from rules.buildings.sections.assault.charge_out import ChargeOut
-from rules.buildings.sections.deploy import DeployInSection
 from rules.buildings.sections.doors import WorkSectionDoor
-from rules.buildings.sections.enter import EnterSection
+from rules.buildings.sections.enter import DeployInSection, EnterSection
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.leave import LeaveSection
 from rules.buildings.sections.occupants import UnitHoused
