@@ -81,7 +81,7 @@ def at_walls(state: GameState, unit: Unit, aim: Point) -> Unit | Refusal:
     held = [here for place in occupants.sections_of(state, unit) if (here := graph.at_place(state, place)) is not None]
     for model in unit.models:
         here = graph.at_place(state, unit.housed.get(model.id, "")) if model.alive else None
-        walls = _walls_to_fire_from(state, here) if here is not None else ()
+        walls = leaning.walls_to_fire_from(state, here) if here is not None else ()
         if here is None or not walls:
             models.append(replace(model, wounds=0))
             continue
@@ -91,18 +91,15 @@ def at_walls(state: GameState, unit: Unit, aim: Point) -> Unit | Refusal:
     placed = replace(unit, models=tuple(models), tags=(*unit.tags, leaning.AT_WALL))
     if placed.alive:
         return placed
-    if all(graph.outer_walls(here) for here in held):
+    return _closed_in(unit, held, "an enemy in the next section")
+
+
+def _closed_in(unit: Unit, held: Sequence[HouseSection], otherwise: str) -> Refusal:
+    """That nobody there fires or throws out: nothing is open, or it is no outer section."""
+    if held and all(graph.outer_walls(here) for here in held):
         text = f"All doors and windows of {' and '.join(here.name for here in held)} are shut."
         return Refusal("shut-in", text, "BLD-OUT-01", "opening one of them first")
-    text = f"The section of {unit.name} has no outer wall."
-    return Refusal("no-outer-wall", text, "BLD-SSHT-07", "an enemy in the next section")
-
-
-def _walls_to_fire_from(state: GameState, here: HouseSection) -> tuple[tuple[Point, Point], ...]:
-    """Its outer walls; none where whatever opens in them is shut. (BLD-OUT-01)"""
-    ways = graph.ways_in(here)
-    shut = bool(ways) and ports_of(here) is None and not any(way.is_open for way in ways)
-    return () if shut and not state.is_older_than("14") else graph.outer_walls(here)
+    return Refusal("no-outer-wall", f"The section of {unit.name} has no outer wall.", "BLD-SSHT-07", otherwise)
 
 
 def in_contact(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
@@ -369,9 +366,8 @@ def no_place(state: GameState, unit: Unit, models: Sequence[ModelId], aim: Point
     """Why not all of some members find a place to throw out from. (BLD-SSHT-01, BLD-SSHT-02)"""
     for place in dict.fromkeys(unit.housed.get(m, "") for m in models):
         here = graph.at_place(state, place)
-        if here is None or not graph.outer_walls(here):
-            text = f"The section of {unit.name} has no outer wall."
-            return Refusal("no-outer-wall", text, "BLD-SSHT-07", "those in a section with one")
+        if here is None or not leaning.walls_to_fire_from(state, here):
+            return _closed_in(unit, () if here is None else (here,), "those in a section with one")
         over, why = _too_many(state, here, [m for m in models if unit.housed.get(m) == place], aim)
         if over:
             return why
@@ -380,7 +376,7 @@ def no_place(state: GameState, unit: Unit, models: Sequence[ModelId], aim: Point
 
 def places_left(state: GameState, here: HouseSection) -> int:
     """How many more may fire out in this turn; in each quadrant, where that is played. (BLD-SSHT-01, BLD-SSHT-02)"""
-    if not graph.outer_walls(here):
+    if not leaning.walls_to_fire_from(state, here):
         return 0
     bunker = ports_of(here)
     if bunker is not None:

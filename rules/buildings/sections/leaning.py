@@ -1,4 +1,7 @@
-"""Leaning out of the sections of upper floors, and weapons held out of them blind. (BLD-HIGH-01 to BLD-HIGH-03)"""
+"""From which walls of a section one fires; leaning out of those upstairs, and weapons held out of them blind.
+
+(BLD-OUT-01, BLD-HIGH-01 to BLD-HIGH-03)
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,13 @@ def ports_of(here: HouseSection) -> ArmouredSection | None:
     return found if found is not None and posts.firers(found) else None
 
 
+def walls_to_fire_from(state: GameState, here: HouseSection) -> tuple[tuple[Point, Point], ...]:
+    """Its outer walls; none where whatever opens in them is shut. (BLD-OUT-01)"""
+    ways = graph.ways_in(here)
+    shut = bool(ways) and ports_of(here) is None and not any(way.is_open for way in ways)
+    return () if shut and not state.is_older_than("14") else graph.outer_walls(here)
+
+
 def upstairs(state: GameState, unit: Unit, model: Model) -> HouseSection | None:
     """The section above the ground that somebody is in."""
     here = graph.at_place(state, unit.housed.get(model.id, ""))
@@ -37,7 +47,7 @@ def upstairs(state: GameState, unit: Unit, model: Model) -> HouseSection | None:
 def able(state: GameState, unit: Unit, model: Model) -> bool:
     """Whether somebody leans out of a section, or holds his weapon out of it: from upstairs, not by a port."""
     here = upstairs(state, unit, model)
-    return here is not None and bool(graph.outer_walls(here)) and ports_of(here) is None
+    return here is not None and bool(walls_to_fire_from(state, here)) and ports_of(here) is None
 
 
 def reached(unit: Unit, model: Model) -> Point | None:

@@ -4,11 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.cards import states
+from rules.arap.indirect.guesses import Guess
+from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot import Shoot
 from rules.engine import legal_actions, preview
-from rules.questions.buildings import reaching
+from rules.questions.buildings import reaching, sections
+from rules.table.building import Opening
 from tests.builders import A, B, play
-from tests.rules.buildings.sections.customs import V1, V2, a_house, guard, squad, stormed
+from tests.rules.buildings.sections.customs import FRAG, V1, V2, a_house, guard, squad, stormed
 
 DOWN = Shoot(side=A, unit="a1", target="b1")
 BELOW, FURTHER = (9, 28.5), (9, 30)
@@ -76,3 +79,28 @@ def test_out_of_a_section_with_all_its_windows_shut_nobody_fires():
     ajar = a_house(openings=(V1, replace(V2, state="closed")))
     assert preview(stormed(guard("a1", 2, "C1"), squad("b1", [FURTHER]), house=ajar), DOWN).refusal is None
     assert preview(replace(state, version="13"), DOWN).refusal is None
+
+
+@pytest.mark.rule("BLD-OUT-01")
+def test_of_a_unit_in_two_sections_those_behind_shut_windows_throw_nothing_out():
+    west = Opening(a=(2, 26), b=(3, 26), kind="window", name="west window")
+    house = a_house(openings=(replace(V1, state="closed"), replace(V2, state="closed"), west))
+    unit, *kinds = guard("a1", 4, "C1", weapons=(FRAG,))
+    there = dict.fromkeys(("a1.3", "a1.4"), "s1/C2")
+    parted = replace(
+        unit,
+        housed={**unit.housed, **there},
+        models=tuple(replace(m, at=(3.0, 24.0)) if m.id in there else m for m in unit.models),
+    )
+    state = stormed((parted, *kinds), squad("b1", [FURTHER]), house=house)
+
+    def thrown(model):
+        return Throw(side=A, unit="a1", weapon="frag", guesses=(Guess(model=model, bearing=180, range_in=4),))
+
+    refusal = preview(state, thrown("a1.1")).refusal
+    assert (refusal.code, refusal.rule) == ("shut-in", "BLD-OUT-01")
+    assert preview(state, thrown("a1.3")).refusal is None
+    offered = [o.action for o in legal_actions(state, A) if o.kind == "throw" and o.action is not None]
+    assert {g.model for action in offered for g in action.guesses} == {"a1.3"}
+    places = {each.letter: each.fire_out for each in sections.houses(state)[0].sections}
+    assert (places["C1"], places["C2"]) == (0, 6)
