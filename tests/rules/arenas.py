@@ -220,14 +220,16 @@ ROUND = ("brawl", "armour", "ambush", "armour", "lockhouse-lane", "armour", "bra
 ROUNDS = 7
 SAMPLES = ("sallow-gate", "corn-exchange", "undercroft", "hollin-cross", "carrow-quarry", "cinder-ring")
 """Where the games after those rounds are recorded: houses, trial vehicles, the Rules Crusade, Street Race."""
-RECORDED = ROUNDS * len(ROUND) + len(SAMPLES)
+SAMPLE_ROUNDS = 2
+"""The first of version 13, the second of version 14."""
+RECORDED = ROUNDS * len(ROUND) + SAMPLE_ROUNDS * len(SAMPLES)
 TOUR = (*ROUND[4:], *ROUND[:3], "convoy", ROUND[3], "ring")
 """Where game after game is played."""
 
 
 def arena_of(number: int) -> str:
     """Where the recorded game of that number is played."""
-    return (ROUND * ROUNDS + SAMPLES)[number]
+    return (ROUND * ROUNDS + SAMPLES * SAMPLE_ROUNDS)[number]
 
 
 def stage_of(number: int) -> str:
