@@ -10,7 +10,7 @@ from rules.arap.paths.building_interface import FarWaysInside, FarWaysThroughBui
 from rules.arap.paths.faces import A_TEST_IN, OFF_IN
 from rules.arap.terrain import ground
 from rules.buildings import inside, leaping, storeys
-from rules.buildings.carriers import doubtful, shafts
+from rules.buildings.carriers import broken_tubes, shafts
 from rules.buildings.carriers.shafts import CarrierDoor
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
@@ -107,7 +107,7 @@ def _rides(state: GameState) -> Iterator[Join]:
         if door.carrier.state != "working":
             continue
         for to in shafts.others(state, door):
-            if shafts.no_way(door, to) is None and doubtful.damaged(state, door, to) is None:
+            if shafts.no_way(door, to) is None and broken_tubes.damaged(state, door, to) is None:
                 cost = RIDE_IN + (DOUBT_IN if shafts.doubt_of(state, door) is not None else 0.0)
                 yield Join(str(door.piece.id), _before_lift(state, door), _before_lift(state, to), cost, math.inf)
 

@@ -1,4 +1,4 @@
-"""Tubes that may be dead although they are lit, and trying them; tubes whose walls are broken. (BLD-TUBE-04, -07, -08)
+"""Tubes that may be dead although they are lit, and trying them. (BLD-TUBE-07, BLD-TUBE-08)
 
 What decides whether a doubtful tube works is thrown when somebody finds out; until then nobody can know it.
 """
@@ -15,10 +15,8 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.events import PointsSpent
 from rules.arap.units.permission import may_act
 from rules.buildings import inside, storeys
-from rules.buildings.carriers import shafts, troubles
+from rules.buildings.carriers import broken_tubes, shafts, troubles
 from rules.buildings.carriers.shafts import CarrierDoor
-from rules.buildings.walls import parts
-from rules.buildings.walls.materials import SECTION_IN
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -34,46 +32,8 @@ from rules.table.terrain import Terrain
 RULE: Final = "BLD-TUBE-07"
 TRIED: Final = "BLD-TUBE-08"
 
-BESIDE_IN: Final = 3.0
-"""A tube's wall is no further from the line between its doors."""
-
 DROPS: Final = ("drop-shaft", "gravity-shaft", "pole")
 """Kinds in which people fall if they do not work; in a freefall tube there is no gravity."""
-
-
-# -- broken walls --------------------------------------------------------------------------------------------------
-
-
-def damaged(state: GameState, door: CarrierDoor, to: CarrierDoor) -> Refusal | None:
-    """Nobody travels past a damaged section of a tube's wall. (BLD-TUBE-04)"""
-    if door.carrier.is_lift or door.carrier.level != to.carrier.level:
-        return None
-    for piece in state.terrain:
-        if piece.building is not None and piece.building.walls == "tube wall" and _is_broken(state, piece, door, to):
-            text = f"A section of {piece.name} between those doors is damaged."
-            return Refusal("tube-damaged", text, "BLD-TUBE-04", "a door on this side of it, or on foot")
-    return None
-
-
-def _is_broken(state: GameState, piece: Terrain, door: CarrierDoor, to: CarrierDoor) -> bool:
-    sections = {(h.wall, h.part // SECTION_IN) for h in parts.holes(piece) if not h.vent}
-    fallen = parts.fallen(piece, None)
-    whole = state.option("tube_breaks_at") == "all_dp"
-    gone = {s for s in sections if not whole or parts.lost(piece, *s) >= parts.section_points(piece, *s)}
-    return any(_is_passed(piece, wall, section, door, to) for wall, section in {*gone, *fallen})
-
-
-def _is_passed(piece: Terrain, wall: int, section: int, door: CarrierDoor, to: CarrierDoor) -> bool:
-    """Whether a ride goes along that section: of six inches, seen from the line between the doors."""
-    (ax, ay), (bx, by) = door.at, to.at
-    length = distance(door.at, to.at)
-    if length <= TOLERANCE:
-        return False
-    ux, uy = (bx - ax) / length, (by - ay) / length
-    ends = [(x - ax, y - ay) for x, y in parts.section_ends(piece, wall, section)]
-    along = sorted(x * ux + y * uy for x, y in ends)
-    aside = min(abs(y * ux - x * uy) for x, y in ends)
-    return aside <= BESIDE_IN and along[0] < length - TOLERANCE and along[1] > TOLERANCE
 
 
 # -- does it work? -------------------------------------------------------------------------------------------------
@@ -161,7 +121,7 @@ class TryTube(Action, frozen=True, kw_only=True, tag="TryTube"):
         if self._tester(state, state.units[self.unit], door) is None:
             text = f"Nobody of {state.units[self.unit].name} is at {door.name}."
             return Refusal("out-of-reach", text, TRIED, f"within {shafts.REACH_IN:g}″ of its doors")
-        return shafts.no_way(door, to)
+        return shafts.no_way(door, to) or (None if state.is_older_than("15") else broken_tubes.damaged(state, door, to))
 
     def _ends(self, state: GameState) -> tuple[CarrierDoor | None, CarrierDoor | None]:
         door = shafts.find(state, self.door)

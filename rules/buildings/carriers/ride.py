@@ -14,7 +14,7 @@ from rules.arap.paths import allowance, legality
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
-from rules.buildings.carriers import doubtful, shafts, troubles
+from rules.buildings.carriers import broken_tubes, doubtful, shafts, troubles
 from rules.buildings.carriers.shafts import CarrierDoor
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
@@ -61,7 +61,7 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
         return (
             shafts.no_way(door, to)
             or self._out_of_order(state, unit, door)
-            or doubtful.damaged(state, door, to)
+            or broken_tubes.damaged(state, door, to)
             or self._no_room(state, unit, door, to)
         )
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
-from rules.buildings.carriers import shafts
+from rules.buildings.carriers import broken_tubes, shafts
 from rules.buildings.carriers.shafts import CarrierDoor
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.prompt import Option
@@ -157,13 +157,16 @@ class LiftCalled(TaskStruct, frozen=True, kw_only=True, tag="LiftCalled"):
 
 def ask_level(progress: Progress, unit: Unit, door: CarrierDoor, most: int, double: int) -> None:
     """Which of the levels within the call, or none unless the double has them aboard. (BLD-LIFT-03, BLD-LIFT-04)"""
+    state = progress.state
     near = [
         d
-        for d in shafts.others(progress.state, door)
-        if abs(d.carrier.level - door.carrier.level) <= most and shafts.no_way(door, d) is None
+        for d in shafts.others(state, door)
+        if abs(d.carrier.level - door.carrier.level) <= most
+        and shafts.no_way(door, d) is None
+        and (state.is_older_than("15") or broken_tubes.damaged(state, door, d) is None)
     ]
     options = [Option(id=str(d.piece.id), label=f"To level {d.carrier.level}") for d in near]
-    may_stay = not near or double not in MUST_BOARD or progress.state.is_older_than("12")
+    may_stay = not near or double not in MUST_BOARD or state.is_older_than("12")
     if may_stay:
         options.append(Option(id="stay", label="Do not ride"))
     question = f"{unit.name}: the call takes it {most} level{'' if most == 1 else 's'} at most."

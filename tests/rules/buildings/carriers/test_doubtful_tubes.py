@@ -89,6 +89,53 @@ def test_nobody_travels_past_a_damaged_section(breaks_at, lost, code):
     assert preview(replace(field, terrain=(gone, *doors)), ride(2)).refusal.rule == "BLD-TUBE-04"
 
 
+WELL = ((13.0, 15.2), (16.0, 15.2), (16.0, 17.8), (13.0, 17.8))
+
+
+@pytest.mark.rule("BLD-TUBE-04")
+@pytest.mark.parametrize("kind", ["travel-tube", "freefall-tube", "drop-shaft"])
+@pytest.mark.parametrize("shape", ["laid out", "of several storeys"])
+def test_nobody_travels_up_or_down_past_a_damaged_section(kind, shape):
+    """The walls of a level reach from its floor to the next; each way of setting out a tube that goes up."""
+    barred = {
+        (damaged, down)
+        for damaged in (1, 2)
+        for down in ((3, 2), (4, 2), (4, 3), (2, 1))
+        if _code_of_a_ride(kind, shape, damaged, down) == "tube-damaged"
+    }
+    assert barred == {(2, (3, 2)), (2, (4, 2)), (1, (2, 1))}
+
+
+def _code_of_a_ride(kind, shape, damaged, down):
+    """Why nobody rides down between those levels past walls that are damaged on one; never for older battles."""
+    field = a_tower((10.0 * down[0] + 4, 12.6), kind=kind)
+    if shape == "laid out":
+        off = 10.0 * (damaged - 1)
+        level = {"level": damaged, "of": "level-1", "shift": (-off, 0.0), "holes": (Hole(wall=1, part=1, dp=1),)}
+        points, inside = tuple((x + off, y) for x, y in WELL), Building(handling="tabletop", walls="tube wall", **level)
+    else:
+        hole = Hole(wall=1 + 4 * (damaged - 1), part=1, dp=1)
+        points, inside = WELL, Building(handling="sections", storeys=4, walls="tube wall", holes=(hole,))
+    tube = Terrain(id="tube", name="Tube", points=points, look="building", building=inside)
+    field = replace(field, terrain=(*field.terrain, tube))
+    assert preview(replace(field, version="14"), ride(down[1], door=down[0])).refusal is None
+    refusal = preview(field, ride(down[1], door=down[0])).refusal
+    return refusal.code if refusal else ""
+
+
+@pytest.mark.rule("BLD-TUBE-05")
+def test_a_call_that_falls_short_leads_to_no_door_beyond_a_damaged_section():
+    field = a_tower((24, 12.6), kind="freefall-tube", options={"tube_level_dice": True})
+    level = Building(handling="tabletop", walls="tube wall", of="level-1", shift=(0.0, 0.0))
+    broken = replace(level, holes=(Hole(wall=1, part=1, dp=1),))
+    below = Terrain(id="tube", name="Tube", points=WELL, look="building", building=broken)
+    field = replace(field, terrain=(*field.terrain, below))
+    _, state = play(field, ride(4, door=2), dice={"tube-levels": [1, 1]})
+    assert [o.id for o in state.prompt.options] == ["door-3", "stay"]
+    _, before = play(replace(field, version="14"), ride(4, door=2), dice={"tube-levels": [1, 1]})
+    assert [o.id for o in before.prompt.options] == ["door-1", "door-3", "stay"]
+
+
 @pytest.mark.rule("BLD-LIFT-09")
 def test_other_carriers_go_by_the_nearest_rules():
     pole = a_tower(*UPSTAIRS, kind="pole")
