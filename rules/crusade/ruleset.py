@@ -24,7 +24,6 @@ from rules.crusade import (
     motions,
     offers,
     pods,
-    rulings,
     spotting,
     states,
     troops,
@@ -36,6 +35,11 @@ from rules.crusade.events import aboard, blips, losses, moves, turns, weapons
 from rules.crusade.events.blips import BlipLaid
 from rules.crusade.events.losses import CardDrawn
 from rules.crusade.marks import Blip, CrusadeMarks
+from rules.crusade.rulings import aboard as rulings_aboard
+from rules.crusade.rulings import blips as rulings_blips
+from rules.crusade.rulings import states as rulings_states
+from rules.crusade.rulings import structures as rulings_structures
+from rules.crusade.rulings import weapons as rulings_weapons
 from rules.crusade.shooting import fire, reloading
 from rules.crusade.transport import boarding, driver, troops_aboard, vehicles_inside
 from rules.crusade.turn import forces, setting_up, sides
@@ -51,6 +55,7 @@ from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 from rules.weighing import Character, Considered, Portion
 
+_RULED: Final = (rulings_states, rulings_weapons, rulings_aboard, rulings_structures, rulings_blips)
 _ASKED: Final = (
     setting_up,
     sides,
@@ -65,9 +70,9 @@ _ASKED: Final = (
     driver,
     pods,
     entries,
-    rulings,
+    *_RULED,
 )
-_HAPPENED: Final = (turns, moves, losses, weapons, blips, aboard, entries, rulings)
+_HAPPENED: Final = (turns, moves, losses, weapons, blips, aboard, entries, *_RULED)
 _TO_DO: Final = (
     setting_up,
     sides,
@@ -233,7 +238,7 @@ class RulesCrusade:
 
 def _look_about(progress: Progress) -> None:
     """After whatever was done: up to version 13 only after moves, and what the host rules stands. (CRU-TROOP-06)"""
-    ruled = any(isinstance(event, rulings.ModelRuled) for event in progress.events)
+    ruled = any(isinstance(event, rulings_states.ModelRuled) for event in progress.events)
     if not ruled and not progress.state.is_older_than("14"):
         spotting.Seen().run(progress)
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, offers, rulings
+from rules.crusade import hand, marks, models, offers
 from rules.crusade.damage import falls
-from rules.crusade.rulings import RuleStand
+from rules.crusade.rulings.states import RuleStand
 from rules.crusade.shooting import aim
 from rules.crusade.turn import setting_up
 from rules.forces.unit import Unit
@@ -85,11 +85,6 @@ def goes_first(state: GameState) -> str:
     """The name of the side that goes first because the scenario says so; empty where a roll-off does. (CRU-TURN-01)"""
     first = setting_up.first_of(state)
     return state.side(first).name if first else ""
-
-
-def ruled() -> tuple[tuple[str, str], ...]:
-    """What the host may set of a model, each with its words."""
-    return tuple((key, matter.words[:1].upper() + matter.words[1:]) for key, matter in rulings.MATTERS.items())
 
 
 def moved_by_hand(unit: Unit, at: Point, facing: float | None, reason: str) -> RuleStand:

@@ -19,7 +19,7 @@ hear("open", (id) => {
   if (!dialog || dialog.open) return;
   startAtUnit(dialog);
   dialog.showModal();
-  if (dialog.dataset.fresh) refill(dialog.dataset.fresh);
+  if (dialog.dataset.fresh) refill(dialog);
 });
 
 // What is asked of a unit begins with the one that is looked at.
@@ -28,11 +28,17 @@ function startAtUnit(dialog) {
   for (const list of unit ? dialog.querySelectorAll('select[name="unit"]') : []) {
     if ([...list.options].some((option) => option.value === unit)) list.value = unit;
   }
+  for (const list of unit ? dialog.querySelectorAll("select[data-by-unit]") : []) {
+    const own = [...list.options].find((option) => option.value.startsWith(`${unit}/`));
+    if (own) list.value = own.value;
+  }
 }
 
-async function refill(path) {
-  const answer = await ask(path, { as: table.as });
-  if (answer.ok) fill(await answer.text());
+async function refill(dialog) {
+  const answer = await ask(dialog.dataset.fresh, { as: table.as });
+  if (!answer.ok) return;
+  fill(await answer.text());
+  startAtUnit(dialog);
 }
 
 document.addEventListener("click", (event) => {

@@ -82,6 +82,10 @@ class TablePages(Protocol):
         """The template of the dialog in which its host rules, from the table's menu."""
 
     @property
+    def ruled_now(self) -> str:
+        """The template of those parts of that dialog that go by how things stand."""
+
+    @property
     def keys(self) -> Choices:
         """Keys of its own actions, with what they do."""
 
@@ -96,6 +100,9 @@ class TablePages(Protocol):
     @property
     def ruled(self) -> Choices:
         """What may be set of a unit there, each with its words."""
+
+    def to_rule_on(self, state: GameState) -> dict[str, object]:
+        """What its host may rule on as things stand, for those templates."""
 
     def agreed(self, scenario: Scenario) -> str:
         """What such a scenario agrees that no switch says, as HTML for the choice of rules; empty for nothing."""

@@ -23,6 +23,7 @@ class SkirmishPages:
 
     id: ClassVar[str] = FIRST_RULESET
     rulings: ClassVar[str] = "games/rulings/_rulings.html"
+    ruled_now: ClassVar[str] = "games/rulings/_ground_now.html"
     ruled: ClassVar[Choices] = matters().units
     taking: ClassVar[str] = "take {own}: take a unit in hand. activate {own} 2: roll 2 dice for it."
     ends: ClassVar[str] = "end-activation"
@@ -30,6 +31,10 @@ class SkirmishPages:
         ("1 2 3", "dice to roll, or an option of a choice"),
         ("M S C A F", "move, shoot, charge, aim, finish"),
     )
+
+    def to_rule_on(self, state: GameState) -> dict[str, object]:
+        """Nothing beside what every table has."""
+        return {}
 
     def agreed(self, scenario: Scenario) -> str:
         """Nothing: its switches say it."""

@@ -195,6 +195,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "standing": [(seat.pk, said, standing_text(said)) for seat in seats for said in seat.declines],
         "removed": selectors.removed(visit.table),
         "rulings_form": pages.of(state).rulings,
+        **pages.of(state).to_rule_on(state),
         "dice_kinds": KINDS_OF_DICE,
         "scatters": may.scatters,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
@@ -303,9 +304,10 @@ def _draft(raw: object) -> Draft:
 @require_GET
 @at_table
 def ground_now(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """What may be ruled about the ground as it is now, for the dialog of rulings."""
+    """What may be ruled on as things are now, for the dialog of rulings."""
     rights.be_welcome(visit.table, visit.person)
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    context = furniture(request, visit, seen_by(visit, audience))
+    state = seen_by(visit, audience)
+    context = furniture(request, visit, state)
     context |= {"verb": "Rule so" if rights.is_host(visit.table, visit.person) else "Propose it"}
-    return render(request, "games/rulings/_ground_now.html", context)
+    return render(request, pages.of(state).ruled_now, context)

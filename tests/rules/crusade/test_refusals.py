@@ -15,7 +15,7 @@ from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut, TakeOff
 from rules.crusade.marks import Blip, ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
-from rules.crusade.rulings import LayBlip
+from rules.crusade.rulings.blips import LayBlip
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.shooting.reloading import ReloadWeapons, UnjamWeapons

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
-from rules.questions.crusade import order
+from rules.questions.crusade import host
 from rules.questions.rulings import Choices
 from rules.state import GameState
 from rules.table.scenario import Scenario
@@ -27,7 +27,8 @@ class CrusadePages:
 
     id: ClassVar[str] = "rules-crusade"
     rulings: ClassVar[str] = "games/crusade/_rulings.html"
-    ruled: ClassVar[Choices] = order.ruled()
+    ruled_now: ClassVar[str] = "games/crusade/_ruled_now.html"
+    ruled: ClassVar[Choices] = host.ruled()
     taking: ClassVar[str] = "take {own}: take a model in hand, which acts. land at square b4: where its pod comes down."
     ends: ClassVar[str] = plans_order.END_TURN
     keys: ClassVar[Choices] = (
@@ -35,6 +36,14 @@ class CrusadePages:
         ("M S C B F", "drive or move, fire, fight, board, done"),
         ("I O W L J", "get in, get out, take over, reload, unjam"),
     )
+
+    def to_rule_on(self, state: GameState) -> dict[str, object]:
+        """Weapons, wheels, seats, structures and blips."""
+        found = host.at_table(state)._asdict()
+        return {f"ruled_{what}": choices for what, choices in found.items()} | {
+            "ruled_conditions": host.CONDITIONS_RULED,
+            "ruled_fates": host.FATES_RULED,
+        }
 
     def agreed(self, scenario: Scenario) -> str:
         """Sides, points, rounds, the deck."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.crusade import marks, models
 from rules.crusade.driving.drive import TakeOff
 from rules.crusade.marks import Blip, ModelMarks
-from rules.crusade.rulings import LayBlip
+from rules.crusade.rulings.blips import LayBlip
 from rules.crusade.troops import PickUp
 from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.engine import legal_actions, preview

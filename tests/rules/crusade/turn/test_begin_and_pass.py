@@ -11,7 +11,7 @@ from rules.core.ids import SideId, UnitId
 from rules.crusade import marks
 from rules.crusade.marks import ModelMarks
 from rules.crusade.pods import LandPod
-from rules.crusade.rulings import RuleStand
+from rules.crusade.rulings.states import RuleStand
 from rules.crusade.troops import MoveTroop
 from rules.crusade.turn.setting_up import RollForPlacement, SetUpAll, SetUpModel
 from rules.crusade.turn.sides import EndTurn

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
 from rules.crusade.melee import MeleeAttack
-from rules.crusade.rulings import RuleModel
+from rules.crusade.rulings.states import RuleModel
 from rules.crusade.transport.troops_aboard import StepIn
 from rules.progress import Action
 from rules.state import GameState

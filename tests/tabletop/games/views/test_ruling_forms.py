@@ -205,3 +205,24 @@ def test_the_forms_of_the_rules_crusade_rule_on_models_and_lay_blips() -> None:
     page = browser(BOB).get(f"/tables/{table.code}/").content.decode()
     assert "Covered blip K1" in page
     assert "ammunition" not in page
+
+
+def test_the_forms_of_the_rules_crusade_rule_on_weapons_wheels_walls_and_blips() -> None:
+    table = crusade()
+    lost = sent(table, "One weapon", weapon="a1/0", condition="lost", reason="a branch")
+    assert lost == "Host: the Storm bolter of Carrier is lost (a branch)"
+    aboard = sent(table, "Aboard of a vehicle", unit="a2", vehicle="a5", crew=False, reason="he got in")
+    assert aboard == "Host: Marines 1 is aboard Skiff (he got in)"
+    drives = sent(table, "Who drives", wheel="a5/a2", reason="he took over")
+    assert drives == "Host: Marines 1 drives Skiff (he took over)"
+    hits = sent(table, "Hits of a structure", terrain="house", hits=2, reason="a shell")
+    assert hits == "Host: House has taken 2 hits and is broken open, was 0 (a shell)"
+    sent(table, "Lay a blip", id="K2", at=[20, 9], content="ammunition")
+    assert (
+        sent(table, "A blip on the table", blip="K2", fate="away", reason="a slip")
+        == "Host: blip K2 is taken away (a slip)"
+    )
+    now = browser(ALICE).get(f"/tables/{table.code}/ground").content.decode()
+    assert "A1 Carrier: Storm bolter, lost" in now
+    assert "House: 2 of 2 Hits taken" in now
+    assert "Blip K2" not in now

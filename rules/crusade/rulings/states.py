@@ -1,7 +1,4 @@
-"""What the host of a Rules Crusade may overrule, each time with a reason: places, dice, cards, states. (CRU-TURN-04)
-
-Nothing follows from a ruling by itself: a vehicle that is given its last card is destroyed by a ruling of its own.
-"""
+"""Rulings on models: dice, cards, states, places. (CRU-TURN-04)"""
 
 from __future__ import annotations
 
@@ -10,17 +7,14 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
-from rules.core.refusal import Refusal, in_short, quoted
+from rules.core.refusal import Refusal, in_short
 from rules.crusade import marks, models
-from rules.crusade.events.blips import BlipLaid
-from rules.crusade.marks import CARDS, COPIES, Blip, Card
+from rules.crusade.marks import CARDS, COPIES, Card
+from rules.crusade.rulings.aboard import leave_wheel
+from rules.crusade.rulings.reasons import RULE, no_reason, unknown_model
 from rules.forces.unit import Unit
-from rules.geometry.rings import holds, rectangle
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
-
-_RULE: Final = "CRU-TURN-04"
-"""A scenario may replace what is not in the rules, and so may who hosts the battle."""
 
 
 class RuledMatter(NamedTuple):
@@ -37,25 +31,22 @@ MATTERS: Final[dict[str, RuledMatter]] = {
     "done": RuledMatter("done for this turn", "any", 1),
     "acted": RuledMatter("without its action", "any", 1),
     "weapons_ready": RuledMatter("ready with all its weapons", "any", 1),
+    "spent_in": RuledMatter("inches of its move used", "troop", 12, "inch of its move used"),
     "dice": RuledMatter("dice left", "troop", 20, "die left"),
     "knocked": RuledMatter("knocked down", "troop", 1),
     "stunned": RuledMatter("stunned", "troop", 1),
     "hidden": RuledMatter("hidden", "troop", 1),
     "moves": RuledMatter("move actions made", "vehicle", 4, "move action made"),
+    "straight": RuledMatter("done with its 6″ straight on", "vehicle", 1),
+    "rammed": RuledMatter("kept from moving by its ram", "vehicle", 1),
+    "locked": RuledMatter("kept from extra movement", "vehicle", 1),
+    "crew_hit": RuledMatter("to lose the action of its next turn", "vehicle", 1),
     **{card: RuledMatter(f"{card} cards", "vehicle", COPIES, f"{card} card") for card in CARDS},
     "grounded": RuledMatter("on the ground", "vehicle", 1),
     "wreck": RuledMatter("a wreck", "vehicle", 1),
     "in_play": RuledMatter("in play", "any", 1),
 }
 """What may be set of a model, in the order of the form."""
-
-
-def _known(state: GameState, unit: UnitId, reason: str) -> Refusal | None:
-    if unit not in state.units:
-        return Refusal("unknown-unit", f"There is no model {quoted(unit)}.", _RULE, f"one of {', '.join(state.units)}")
-    if not reason.strip():
-        return Refusal("no-reason", "A ruling needs its reason, for the log.", _RULE, "a few words")
-    return None
 
 
 class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
@@ -71,19 +62,19 @@ class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Something that such a model has, in range, with a reason; cards that are there to be dealt."""
-        if refusal := _known(state, self.unit, self.reason):
+        if refusal := unknown_model(state, self.unit) or no_reason(self.reason):
             return refusal
         unit = state.units[self.unit]
         matter = MATTERS.get(self.what)
         if matter is None:
-            return Refusal("bad-ruling", f"{in_short(self.what)} cannot be set.", _RULE, ", ".join(MATTERS))
+            return Refusal("bad-ruling", f"{in_short(self.what)} cannot be set.", RULE, ", ".join(MATTERS))
         if matter.whose != "any" and (matter.whose == "vehicle") != unit.is_vehicle:
-            return Refusal("bad-ruling", f"{unit.name} is no {matter.whose}.", _RULE, f"a {matter.whose}")
+            return Refusal("bad-ruling", f"{unit.name} is no {matter.whose}.", RULE, f"a {matter.whose}")
         most = models.profile(state, unit).w if self.what == "dice" else matter.most
         if not 0 <= self.value <= most:
-            return Refusal("bad-ruling", f"{self.value} is out of range.", _RULE, f"0 to {most}")
+            return Refusal("bad-ruling", f"{self.value} is out of range.", RULE, f"0 to {most}")
         if self.what == "in_play" and not self.value and any(True for _ in state.passengers(self.unit)):
-            return Refusal("somebody-aboard", f"Somebody is aboard {unit.name}.", _RULE, "move them off it first")
+            return Refusal("somebody-aboard", f"Somebody is aboard {unit.name}.", RULE, "move them off it first")
         if self.what in CARDS and self.value - _cards(state, self.unit, self.what) > _to_deal(state, self.what):
             text = f"There are not so many {self.what} cards to deal."
             return Refusal("no-card", text, "CRU-DMG-03", f"{_to_deal(state, self.what)} more at most")
@@ -96,6 +87,8 @@ class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
         deck, discards, cards = dict(marks.deck(state)), dict(noted.discards), marks.of(state, self.unit).cards
         if self.what in CARDS:
             cards = _dealt(self.what, self.value, cards, deck, discards)
+        if self.what in ("dice", "in_play") and not self.value and not state.is_older_than("15"):
+            leave_wheel(progress, unit)
         progress.emit(
             ModelRuled(
                 side=unit.side,
@@ -107,6 +100,7 @@ class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
                 cards=cards,
                 deck=deck,
                 discards=discards,
+                along={} if state.is_older_than("15") else _along(state, unit, self.what, on=bool(self.value)),
                 rules=("CRU-DMG-03",) if self.what in CARDS else (),
             )
         )
@@ -132,6 +126,20 @@ def _dealt(
     if more < 0:
         discards[kind] = discards.get(kind, 0) - more
     return (*rest, *(card for card in CARDS if card == kind for _ in range(value)))
+
+
+def _along(state: GameState, unit: Unit, what: str, *, on: bool) -> dict[str, bool]:
+    """Marks that go with one that is set: up to version 14 none.
+
+    Who gets its action back has bought no move with it, and whoever is stunned in its own turn has none.
+    """
+    if what == "acted" and not on:
+        return {"extra": False, "stunned_now": False, "crewless_turn": False}
+    if what == "stunned" and on and state.active_side == unit.side:
+        return {"acted": True}
+    if what == "stunned" and marks.of(state, unit.id).stunned_now:
+        return {"acted": False}
+    return {}
 
 
 def _value(state: GameState, unit: Unit, what: str) -> int:
@@ -161,9 +169,15 @@ class ModelRuled(Event, frozen=True, kw_only=True, tag="ModelRuled"):
     cards: tuple[Card, ...] = ()
     deck: dict[str, int] = {}
     discards: dict[str, int] = {}
+    along: dict[str, bool] = {}
+    """Marks that are set with it."""
 
     def evolve(self, state: GameState) -> GameState:
         """The value stands."""
+        state = self._set(state)
+        return marks.with_model(state, self.unit, **self.along) if self.along else state
+
+    def _set(self, state: GameState) -> GameState:
         on, unit = bool(self.value), state.units[self.unit]
         if self.what in CARDS:
             own = replace(marks.marks(state), deck=self.deck, discards=self.discards)
@@ -180,6 +194,8 @@ class ModelRuled(Event, frozen=True, kw_only=True, tag="ModelRuled"):
             return marks.with_model(state, self.unit, jammed=(), lost=() if on else keys, empty=())
         if self.what == "moves":
             return marks.with_model(state, self.unit, moves=self.value)
+        if self.what == "spent_in":
+            return marks.with_model(state, self.unit, spent_in=float(self.value))
         return _flagged(state, unit, self.what, on=on)
 
     def sentence(self, state: GameState) -> str:
@@ -219,13 +235,13 @@ class RuleStand(Action, frozen=True, kw_only=True, tag="RuleStand"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A model, a place on the table, a reason."""
-        if refusal := _known(state, self.unit, self.reason):
+        if refusal := unknown_model(state, self.unit) or no_reason(self.reason):
             return refusal
         width, height = state.scenario.width_in, state.scenario.height_in
         if 0 <= self.at[0] <= width and 0 <= self.at[1] <= height:
             return None
         name = state.units[self.unit].name
-        return Refusal("off-table", f"{name} would be off the table.", _RULE, f"0-{width:g}″ by 0-{height:g}″")
+        return Refusal("off-table", f"{name} would be off the table.", RULE, f"0-{width:g}″ by 0-{height:g}″")
 
     def resolve(self, progress: Progress) -> None:
         """It stands there."""
@@ -258,30 +274,5 @@ class StandRuled(Event, frozen=True, kw_only=True, tag="StandRuled"):
         return f"Host: {state.units[self.unit].name} is moved ({self.reason})"
 
 
-class LayBlip(Action, frozen=True, kw_only=True, tag="LayBlip"):
-    """The host lays a covered marker; a vehicle that drives past reveals it. (CRU-BLIP-01)"""
-
-    id: str
-    at: tuple[float, float]
-    content: str = ""
-
-    any_time = True
-    host_only = True
-
-    def check(self, state: GameState) -> Refusal | None:
-        """Each has its own name, on the table."""
-        if any(blip.id == self.id for blip in marks.marks(state).blips):
-            return Refusal("blip-known", f"There is a blip {self.id} already.", "CRU-BLIP-01", "another name")
-        ring = rectangle(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
-        if not holds(ring, self.at):
-            return Refusal("off-table", "That is off the table.", "CRU-BLIP-01", "a place on the table")
-        return None
-
-    def resolve(self, progress: Progress) -> None:
-        """It lies there, covered."""
-        blip = Blip(id=self.id, at=self.at, content=self.content)
-        progress.emit(BlipLaid(side=self.side, blip=blip, rules=("CRU-BLIP-01",)))
-
-
-ACTIONS: tuple[type[Action], ...] = (RuleModel, RuleStand, LayBlip)
+ACTIONS: tuple[type[Action], ...] = (RuleModel, RuleStand)
 EVENTS: tuple[type[Event], ...] = (ModelRuled, StandRuled)
