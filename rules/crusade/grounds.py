@@ -27,7 +27,7 @@ _LOOKS: Final = {
     "bunker": BUNKER,
 }
 SHROUDS: Final = ("smoke", "darkness")
-"""What is seen through, and is the only cover that a vehicle has. (CRU-SHOT-02)"""
+"""What is seen through and covers all, vehicles too, which nothing else covers. (CRU-SHOT-02)"""
 
 
 def structure(piece: Terrain) -> Structure | None:
@@ -38,7 +38,7 @@ def structure(piece: Terrain) -> Structure | None:
 def words(piece: Terrain) -> str:
     """What a piece of terrain does in this game. (CRU-RAM-03, CRU-FALL-01, CRU-TROOP-05, CRU-SHOT-02)"""
     if piece.look in SHROUDS:
-        return "vehicles take 1 hit fewer through it"
+        return "1 hit fewer through it"
     found = []
     if made := structure(piece):
         armour, hits = made

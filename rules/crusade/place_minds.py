@@ -218,10 +218,11 @@ def _bears(state: GameState, firer: Unit, here: ModelStand, at: Point, key: str,
 
 
 def _covered(state: GameState, eye: Point, victim: Unit, at: Point) -> int:
-    """1 where a troop that stood there were only partly seen. (CRU-TROOP-05)"""
+    """1 where a troop that stood there were only partly seen, or through smoke. (CRU-TROOP-05, CRU-SHOT-02)"""
     if victim.aboard is not None:
         return 1
-    return int(sight.has_front_cover(state, eye, _put(victim, ModelStand(at, 0.0, 0))))
+    stands = _put(victim, ModelStand(at, 0.0, 0))
+    return int(sight.has_front_cover(state, eye, stands) or sight.in_a_shroud(state, eye, stands))
 
 
 def _sees(state: GameState, firer: Unit, here: ModelStand, victim: Unit, there: ModelStand) -> bool:

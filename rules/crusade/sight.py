@@ -124,10 +124,17 @@ def _before(state: GameState, eye: Point) -> Iterator[Hull]:
                 yield hull
 
 
-def through_a_shroud(state: GameState, eye: Point, target: Point) -> bool:
-    """Whether smoke or darkness lies between: the only thing that covers a vehicle. (CRU-SHOT-02)"""
+def in_a_shroud(state: GameState, eye: Point, target: Unit) -> bool:
+    """Whether smoke or darkness lies between: cover for all, and the only one of vehicles. (CRU-SHOT-02)
+
+    Nor does it cover a troop from within an inch. Up to version 14 it covered vehicles alone.
+    """
+    if models.chassis(state, target) is None:
+        ring = models.base(state, target)
+        if state.is_older_than("15") or distance(eye, ring.centre) - ring.radius < _CLOSE_IN - TOLERANCE:
+            return False
     shrouds = (ring_of(p) for p in state.terrain if p.look in SHROUDS)
-    return any(crossings(ring, eye, target) for ring in shrouds)
+    return any(crossings(ring, eye, models.place(state, target)) for ring in shrouds)
 
 
 def pivot(state: GameState, unit: Unit, mount: Mount) -> Point:

@@ -292,14 +292,20 @@ class Blast(TaskStruct, frozen=True, kw_only=True, tag="Blast"):
         if not unit.is_gone and not models.is_wreck(state, unit.id):
             hull = models.chassis(state, unit)
             riding = not inside and unit.aboard is not None
-            covered = riding or (not inside and hull is None and sight.has_front_cover(state, self.at, unit))
+            front = not inside and hull is None and sight.has_front_cover(state, self.at, unit)
+            covered = riding or front or (not inside and self._shrouded(state, unit))
             attack = self.vehicles if hull else self.attack
-            cover = ("CRU-TRAN-04",) if riding else ("CRU-TROOP-05",) if covered else ()
+            shroud = ("CRU-SHOT-02",) if covered else ()
+            cover = ("CRU-TRAN-04",) if riding else ("CRU-TROOP-05",) if front else shroud
             rules = ("CRU-EXPL-01", *cover, *(("CRU-SHOT-03",) if hull else ()))
             hits = pools.defend(progress, unit.id, attack, cover=int(covered), rules=rules)
             struck = TakeHits(unit=unit.id, hits=hits, by=self.by, doer=self.doer, cause="an explosion", knocks=True)
             progress.queue(struck)
         progress.queue(left)
+
+    def _shrouded(self, state: GameState, unit: Unit) -> bool:
+        """Whether smoke or darkness lies between; up to version 14 it did not count here. (CRU-SHOT-02)"""
+        return not state.is_older_than("15") and sight.in_a_shroud(state, self.at, unit)
 
 
 class WreckHits(TaskStruct, frozen=True, kw_only=True, tag="WreckHits"):

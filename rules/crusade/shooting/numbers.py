@@ -107,16 +107,16 @@ def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: Crus
     """1 or 0, and the rule that gives it. (CRU-TROOP-05, CRU-SHOT-02, CRU-TRAN-04)"""
     if made.ignores_cover:
         return 0, ""
+    shrouded = (1, "CRU-SHOT-02") if sight.in_a_shroud(state, eye, target) else (0, "")
     if target.is_vehicle:
-        shroud = sight.through_a_shroud(state, eye, models.place(state, target))
-        return (1, "CRU-SHOT-02") if shroud else (0, "")
+        return shrouded
     if target.aboard is not None:
         if target.aboard == firer.aboard and not state.is_older_than("14"):
             return 0, ""  # full cover counts against attacks from outside
         return 1, "CRU-TRAN-07" if models.serves(state, target) else "CRU-TRAN-04"
     over = made.blast_in or models.in_air(state, firer)
     if (over and not sight.has_roof(state, target)) or not sight.has_front_cover(state, eye, target):
-        return 0, ""
+        return shrouded
     return 1, "CRU-TROOP-05"
 
 

@@ -14,9 +14,10 @@ from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.transport.vehicles_inside import DriveIn
 from rules.crusade.turn.setting_up import RollForPlacement, SetUpAll
-from rules.crusade.turn.sides import FinishModel
+from rules.crusade.turn.sides import EndTurn, FinishModel
 from rules.engine import fold, legal_actions, new_game, preview
 from rules.questions.crusade import feet
+from rules.table.terrain import Terrain
 from tests.rules.crusade.acts import A1, B1, HOUSE, answered, named, refused
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, B, act, an_army, battle, drive, gun, put
 
@@ -153,7 +154,8 @@ def test_a_scenario_says_who_goes_first_and_the_roll_off_who_sets_up_first():
 
 @pytest.mark.rule("CRU-SHOT-02")
 @pytest.mark.parametrize("look", ["smoke", "darkness"])
-def test_smoke_and_darkness_are_seen_through_and_cover_vehicles_alone(look):
+def test_smoke_and_darkness_are_seen_through_and_cover_all(look):
+    """Vehicles have no cover "except for smoke / darkness": what others have. Up to version 14 it was theirs alone."""
     shroud = replace(HOUSE, look=look, blocks_sight=True, cover="soft", height_in=3.0)
     fire = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="boltgun", target=B1),))
     firer = put("a1", "marine", (20, 17), weapons=("boltgun",))
@@ -166,8 +168,49 @@ def test_smoke_and_darkness_are_seen_through_and_cover_vehicles_alone(look):
     )
     assert len(marks.of(state, B1).cards) == 2
     state = battle(firer, put("b1", "marine", (20, 6)), FAR, terrain=(shroud,))
-    state, _ = act(state, fire, attack=[3, 0], defence=[0, 1])
-    assert state.units[B1].is_gone
+    (told,) = preview(state, fire).shots
+    assert [(m.value, m.rule) for m in told.modifiers] == [(-1, "CRU-SHOT-02")]
+    after, _ = act(state, fire, attack=[3, 0], defence=[0, 1])
+    assert models.dice_of(after.units[B1]) == 1
+    before, _ = act(replace(state, version="14"), fire, attack=[3, 0], defence=[0, 1])
+    assert before.units[B1].is_gone
+
+
+@pytest.mark.rule("CRU-SHOT-02")
+def test_smoke_covers_a_troop_against_blasts_but_not_from_within_an_inch():
+    """It is no front cover, which lies on one side of it. (CRU-TROOP-05)"""
+    smoke = replace(HOUSE, look="smoke")
+    spot = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", target=B1),))
+    state = battle(put("a1", "leman-russ", (20, 26)), put("b1", "marine", (20, 6)), FAR, terrain=(smoke,))
+    assert [m.rule for m in preview(state, spot).shots[0].modifiers] == ["CRU-DICE-05", "CRU-SHOT-02"]
+    near = battle(
+        put("a1", "marine", (20, 10), weapons=("boltgun",)), put("b1", "marine", (21.4, 10)), FAR, terrain=(smoke,)
+    )
+    fire = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="boltgun", target=B1),))
+    assert preview(near, fire).shots[0].modifiers == ()
+    apart = battle(
+        put("a1", "marine", (20, 10), weapons=("boltgun",)), put("b1", "marine", (22, 10)), FAR, terrain=(smoke,)
+    )
+    assert [m.rule for m in preview(apart, fire).shots[0].modifiers] == ["CRU-SHOT-02"]
+
+
+@pytest.mark.rule("CRU-EXPL-01", "CRU-SHOT-02")
+def test_an_explosion_behind_smoke_is_one_hit_less_for_all():
+    """Outside, cover as usual: a vehicle's is smoke alone. Up to version 14 it had none."""
+    smoke = Terrain(id=TerrainId("s"), name="Smoke", points=((0, 16), (40, 16), (40, 16.5), (0, 16.5)), look="smoke")
+    state = battle(
+        put("a1", "rhino", (20, 20)),
+        put("b2", "marine", (20, 15)),
+        put("b3", "rhino", (25, 13.4)),
+        FAR,
+        terrain=(smoke,),
+        noting={"a1": ModelMarks(cards=("FIRE", "HULL"))},
+    )
+    burn = {"vehicle_fire": [1], "explosion": [1, 1, 0, 0, 0], "vehicle_defence": [0, 0, 0], "defence": [0, 0]}
+    after, _ = act(state, EndTurn(side=A), **burn, damage_card=["HULL", "CREW"])
+    assert (models.dice_of(after.units[UnitId("b2")]), marks.of(after, UnitId("b3")).cards) == (1, ("CREW",))
+    before, _ = act(replace(state, version="14"), EndTurn(side=A), **burn, damage_card=["HULL", "CREW", "HULL"])
+    assert (models.dice_of(before.units[UnitId("b2")]), len(marks.of(before, UnitId("b3")).cards)) == (0, 2)
 
 
 @pytest.mark.rule("CRU-WEAP-08", "CRU-TRAN-04", "CRU-SHOT-04")

@@ -246,7 +246,7 @@ def test_the_board_says_what_the_ground_does_in_this_game():
         "2 Hits, armour 1 · nobody gets in",
         "12″ deep: a fall is 2 cards",
         "hides troops",
-        "vehicles take 1 hit fewer through it",
+        "1 hit fewer through it",
     ]
 
 
