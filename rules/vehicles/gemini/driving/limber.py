@@ -22,7 +22,7 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.motion import first_contact, sliding, towed
+from rules.vehicles.gemini.motion import first_contact, momentum, sliding, towed
 from rules.vehicles.gemini.motion.impact import impact_strength
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.sliding import slide
@@ -70,6 +70,14 @@ def _moved(unit: Unit) -> bool:
     return bool(unit.now.moved_in or unit.now.path)
 
 
+def _rolls(state: GameState, unit: Unit, rule: str) -> Refusal | None:
+    """A racer that still has some speed stands nowhere in this turn; up to version 14 it coupled all the same."""
+    if state.is_older_than("15") or not momentum.uses(state, unit) or momentum.is_still(unit):
+        return None
+    text = f"{unit.name} {momentum.goes(unit)}: it does not stand still in this turn."
+    return Refusal("moving", text, rule, "losing all speed, and the turn after that")
+
+
 class Limber(Action, frozen=True, kw_only=True, tag="Limber"):
     """Couple a load that stands no more than an inch away; both have stood still in this turn. (VEH-TOW-02)"""
 
@@ -93,6 +101,8 @@ class Limber(Action, frozen=True, kw_only=True, tag="Limber"):
         if _moved(unit) or _moved(load):
             text = f"{unit.name} or {load.name} has moved in this turn."
             return Refusal("has-moved", text, rule, "both standing still for the whole turn")
+        if refusal := _rolls(state, unit, rule):
+            return refusal
         if is_beyond(first_contact.gap(state, unit, load), towed.GAP_IN):
             text = f"{load.name} is more than 1″ from {unit.name}."
             return Refusal("too-far-apart", text, rule, "a load within 1″")
@@ -126,7 +136,7 @@ class Unlimber(Action, frozen=True, kw_only=True, tag="Unlimber"):
         if _moved(unit):
             text = f"{unit.name} has moved in this turn."
             return Refusal("has-moved", text, "VEH-TOW-03", "a turn in which it stands still")
-        return None
+        return _rolls(state, unit, "VEH-TOW-03")
 
     def preview(self, state: GameState) -> Preview:
         """What it costs, and that the vehicle stands still."""

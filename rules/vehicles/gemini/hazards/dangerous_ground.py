@@ -127,14 +127,14 @@ def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
     for meeting in meetings(progress.state, unit, way):
         speed = unit.now.moved_in + way.length_in
         fate = _roll(progress, unit, meeting, speed)
-        if fate and is_within(speed, SLOW_IN) and _ploughs(progress.state, unit, way, meeting):
+        if fate and is_within(speed, SLOW_IN) and ploughs(progress.state, unit, way, meeting):
             fate = _roll(progress, unit, meeting, speed, again=True)
         if fate:
             return cut(way, meeting), fate
     return way, ""
 
 
-def _ploughs(state: GameState, unit: Unit, way: Way, meeting: Meeting) -> bool:
+def ploughs(state: GameState, unit: Unit, way: Way, meeting: Meeting) -> bool:
     """Whether it meets the ground with its dozer blade. (VEH-DOZ-01, VEH-DOZ-04)"""
     blade, gone = profile_of(state, unit).dozer, 0.0
     for a, b in itertools.pairwise(way.hulls):
@@ -159,7 +159,7 @@ def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, aga
         sense="high",
         goal=piece.bad_face or BAD,
         unit=unit.id,
-        why=f"{unit.name} in {piece.name} at {speed:.3g}″" + (", its dozer blade clears the way" if again else ""),
+        why=f"{unit.name} in {piece.name} at {speed:.3g}″" + (CLEARED if again else ""),
         rules=rules,
     )
     if not again:
@@ -172,20 +172,45 @@ def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, aga
 
 
 def rough(progress: Progress, unit: Unit, speed: float, where: str, rules: tuple[str, ...]) -> str:
-    """One test for rough ground that is no piece of terrain: "", "immobilised" or "destroyed". (VEH-RACE-05)"""
-    slow = is_within(speed, SLOW_IN)
-    rolled = progress.roll(
-        "dangerous-terrain",
-        1 if slow else 2,
-        sense="high",
-        goal=BAD,
-        unit=unit.id,
-        why=f"{unit.name} on {where} at {speed:.3g}″",
-        rules=(*rules, "VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01"),
-    )
-    if rolled.successes == 2:
-        return "destroyed"
-    return "immobilised" if rolled.successes else ""
+    """One test for rough ground that is no piece of terrain: "", "immobilised" or "destroyed". (VEH-RACE-05)
+
+    `speed` is negative in reverse. A dozer blade at the end that leads clears the way once. (VEH-DOZ-04)
+    """
+    slow = is_within(abs(speed), SLOW_IN)
+    rules = (*rules, "VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01")
+    for blade in (False, True) if clears_rough(progress.state, unit, speed) else (False,):
+        rolled = progress.roll(
+            "dangerous-terrain",
+            1 if slow else 2,
+            sense="high",
+            goal=BAD,
+            unit=unit.id,
+            why=f"{unit.name} on {where} at {abs(speed):.3g}″" + (CLEARED if blade else ""),
+            rules=(*rules, *(("VEH-DOZ-04",) if blade else ())),
+        )
+        if not rolled.successes:
+            return ""
+    return "destroyed" if rolled.successes == 2 else "immobilised"
+
+
+def clears_rough(state: GameState, unit: Unit, speed: float) -> bool:
+    """Whether its dozer blade clears rough ground; up to version 14 it did so in pieces of terrain alone.
+
+    (VEH-DOZ-01, VEH-DOZ-04)
+    """
+    if state.is_older_than("15") or not is_within(abs(speed), SLOW_IN):
+        return False
+    return profile_of(state, unit).dozer == ("rear" if speed < 0 else "front")
+
+
+CLEARED: Final = ", its dozer blade clears the way"
+UNLESS_CLEARED: Final = ", unless its dozer blade clears the way: rolled again"
+
+
+def rough_note(after_in: float, speed: float, *, cleared: bool) -> str:
+    """What a preview says of rough ground that is no piece of terrain. (VEH-RACE-05, VEH-DOZ-04)"""
+    dice = "a 6" if is_within(speed, SLOW_IN) else "a 6 on either of two dice"
+    return f"off the road after {after_in:.3g}″: {dice} immobilises" + UNLESS_CLEARED * cleared
 
 
 def cut(way: Way, meeting: Meeting) -> Way:
@@ -218,9 +243,9 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     """What a preview says of the dangers of a drive."""
     slow = is_within(unit.now.moved_in + way.length_in, SLOW_IN)
     return tuple(
-        _note(state, unit, meeting) + (", unless its dozer blade clears the way: rolled again" * ploughed)
+        _note(state, unit, meeting) + (UNLESS_CLEARED * ploughed)
         for meeting in meetings(state, unit, way)
-        for ploughed in (slow and _ploughs(state, unit, way, meeting),)
+        for ploughed in (slow and ploughs(state, unit, way, meeting),)
     )
 
 
@@ -236,18 +261,24 @@ def befalls(state: GameState, unit: Unit, way: Way) -> dict[str, Fraction]:
     for meeting in meetings(state, unit, way):
         fates = _fates(piece_of(state, meeting.area_id), meeting.dice)
         harm = sum(fates.values())
-        cleared = harm if slow and _ploughs(state, unit, way, meeting) else 1  # only who fails is rolled for again
+        cleared = harm if slow and ploughs(state, unit, way, meeting) else 1  # only who fails is rolled for again
         for fate, likely in fates.items():
             befallen[fate] += through * cleared * likely
         through *= 1 - cleared * harm
     return {"": through, **befallen}
 
 
-def with_rough(whole: dict[str, Fraction], before: Mapping[str, Fraction], speed: float) -> dict[str, Fraction]:
-    """The same where rough ground has to be passed too: `before` is what befalls who is held there. (VEH-RACE-05)"""
+def with_rough(
+    whole: dict[str, Fraction], before: Mapping[str, Fraction], speed: float, *, cleared: bool
+) -> dict[str, Fraction]:
+    """The same where rough ground has to be passed too: `before` is what befalls who is held there. (VEH-RACE-05)
+
+    `cleared` is a dozer blade, for which who is stuck is rolled for again. (VEH-DOZ-04)
+    """
     dice = 1 if is_within(speed, SLOW_IN) else 2
     bad = chance_high(BAD)
-    fates = {"immobilised": 1 - (1 - bad) ** dice - bad**2 * (dice == 2), "destroyed": bad**2 * (dice == 2)}
+    stuck = 1 - (1 - bad) ** dice - bad**2 * (dice == 2)
+    fates = {"immobilised": stuck * bad if cleared else stuck, "destroyed": bad**2 * (dice == 2)}
     held = sum(fates.values())
     found = {fate: (1 - held) * likely for fate, likely in whole.items()}
     for fate in _FATES:

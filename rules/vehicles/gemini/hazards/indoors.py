@@ -100,21 +100,36 @@ def brave(progress: Progress, unit: Unit, way: Way, actions: int = 1) -> tuple[W
     met = entered(state, unit, way)
     if met is None:
         return way, ""
-    name = field_for(state, profile_of(state, unit)).names[met.area_id]
-    rules = (RULE, "VEH-JOIN-01", *IN_HOUSES)
     for _ in range(actions):
-        rolled = progress.roll(
-            "dangerous-terrain",
-            DICE,
-            sense="high",
-            goal=dangerous_ground.BAD,
-            unit=unit.id,
-            why=f"{unit.name} inside {name}",
-            rules=rules,
-        )
-        if rolled.successes:
-            return _cut(way, met), "fallen" if rolled.successes == DICE else "immobilised"
+        bad = _roll(progress, unit, met)
+        if bad == 1 and clears(state, unit, way, met):
+            bad = _roll(progress, unit, met, again=True)
+        if bad:
+            return _cut(way, met), "fallen" if bad == DICE else "immobilised"
     return way, ""
+
+
+def _roll(progress: Progress, unit: Unit, met: dangerous_ground.Meeting, *, again: bool = False) -> int:
+    """How many of the two dice are bad."""
+    name = field_for(progress.state, profile_of(progress.state, unit)).names[met.area_id]
+    rolled = progress.roll(
+        "dangerous-terrain",
+        DICE,
+        sense="high",
+        goal=dangerous_ground.BAD,
+        unit=unit.id,
+        why=f"{unit.name} inside {name}" + (dangerous_ground.CLEARED if again else ""),
+        rules=(RULE, "VEH-JOIN-01", *IN_HOUSES, *(("VEH-DOZ-04",) if again else ())),
+    )
+    return rolled.successes or 0
+
+
+def clears(state: GameState, unit: Unit, way: Way, met: dangerous_ground.Meeting) -> bool:
+    """Whether its dozer blade is before it where it would be stuck; up to version 14 it was of no use in houses.
+
+    Nobody is faster than 6 inches there. (VEH-DOZ-04)
+    """
+    return not state.is_older_than("15") and dangerous_ground.ploughs(state, unit, way, met)
 
 
 def _cut(way: Way, met: dangerous_ground.Meeting) -> Way:
@@ -130,16 +145,21 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     if met is None:
         return ()
     name = field_for(state, profile_of(state, unit)).names[met.area_id]
-    return (f"inside {name}: a 6 on either of two dice immobilises, on both it falls through the floor",)
+    blade = dangerous_ground.UNLESS_CLEARED * clears(state, unit, way, met)
+    return (f"inside {name}: a 6 on either of two dice immobilises{blade}, on both it falls through the floor",)
 
 
 def chances(state: GameState, unit: Unit, way: Way, actions: int) -> tuple[Chance, ...]:
     """What befalls a drive on dangerous ground and then inside, two dice for each move action. (VEH-TERR-07)"""
-    if entered(state, unit, way) is None:
+    met = entered(state, unit, way)
+    if met is None:
         return dangerous_ground.chances(state, unit, way)
     found = dangerous_ground.befalls(state, unit, way)
     bad = chance_high(dangerous_ground.BAD)
     both, safe = bad**DICE, (1 - bad) ** DICE
+    if clears(state, unit, way, met):  # who is merely stuck is rolled for once more
+        again = 1 - both - safe
+        both, safe = both * (1 + again), safe * (1 + again)
     for _ in range(actions):
         left = found[""]
         found["immobilised"] += left * (1 - both - safe)

@@ -106,16 +106,31 @@ class _Thing(NamedTuple):
     model: ModelId | None = None
 
 
-def _creatures(state: GameState, unit: Unit, start: Hull, sweep: Swept) -> Iterator[tuple[_Thing, _Test]]:
-    """Enemies on foot that are too large to be run over, in the way of what does not float."""
+class GreatCreature(NamedTuple):
+    """A creature too large to be run over, the room that it takes, and the name of its unit. (VEH-RUN-03)"""
+
+    model: ModelId
+    base: Circle
+    name: str
+
+
+def great_creatures(state: GameState, unit: Unit) -> Iterator[GreatCreature]:
+    """Enemies on foot that are too large to be run over, to what does not float."""
+    if is_skimmer(state, unit):
+        return
     for other in state.enemies_of(unit.side):
-        if other.is_vehicle or other.hidden or is_skimmer(state, unit):
-            continue
-        for model in other.alive:
-            circle = Circle(model.at, state.profile(model).base_radius_in)
-            great = state.profile(model).size > LARGEST_PASSED
-            if great and sweep.covers(circle) and not start.overlaps(circle):
-                yield _Thing(model=model.id), partial(_overlaps, circle)
+        if not (other.is_vehicle or other.hidden):
+            for model in other.alive:
+                if state.profile(model).size > LARGEST_PASSED:
+                    base = Circle(model.at, state.profile(model).base_radius_in)
+                    yield GreatCreature(model.id, base, other.name)
+
+
+def _creatures(state: GameState, unit: Unit, start: Hull, sweep: Swept) -> Iterator[tuple[_Thing, _Test]]:
+    """Those in the way."""
+    for creature in great_creatures(state, unit):
+        if sweep.covers(creature.base) and not start.overlaps(creature.base):
+            yield _Thing(model=creature.model), partial(_overlaps, creature.base)
 
 
 def _overlaps(circle: Circle, hull: Hull) -> bool:

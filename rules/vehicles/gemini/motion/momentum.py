@@ -182,6 +182,18 @@ def limits(state: GameState, unit: Unit) -> Limits:
     )
 
 
+def least_ahead_in(state: GameState, unit: Unit) -> float:
+    """Inches that it must still travel in this turn, whatever its driver does; up to version 14 nobody asked.
+
+    (VEH-RACE-03, VEH-JOIN-04)
+    """
+    rolls = uses(state, unit) and not (unit.now.driven or is_still(unit) or condition(unit).immobilised)
+    if not rolls or state.is_older_than("15"):
+        return 0.0
+    found = limits(state, unit)
+    return 0.0 if found.holds(0) else min(abs(found.least), abs(found.most))
+
+
 def _rule_gain(boat: bool) -> str:
     return "VEH-BOAT-01" if boat else "VEH-RACE-02"
 

@@ -89,7 +89,7 @@ def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal |
     if backs and any(turn(a.heading, b.heading) > 0.1 for a, b in itertools.pairwise(hulls)):
         text = f"With {load.name} behind it, {vehicle.name} may back in a straight line only."
         return Refusal("backs-with-load", text, RULE, "straight back, without a turn")
-    end = behind(hull_of(state, load), hulls)
+    end = behind(hull_of(state, load), hulls, swings=not state.is_older_than("15"))
     solid = field_for(state, profile_of(state, vehicle)).solid
     hull = next((o for o in others(state, load) if o.id != vehicle.id and hull_of(state, o).overlaps(end)), None)
     already = solid.hull_hits(hull_of(state, load))
@@ -103,19 +103,29 @@ def _backs(a: Hull, b: Hull) -> bool:
     return distance(a.centre, b.centre) > SAME_SPOT_IN and turn(bearing(a.centre, b.centre), b.heading) > 90
 
 
-def behind(load: Hull, hulls: Sequence[Hull]) -> Hull:
-    """Where a load comes to stand: an inch behind the vehicle, in its track."""
+def behind(load: Hull, hulls: Sequence[Hull], *, swings: bool = True) -> Hull:
+    """Where a load comes to stand: an inch behind the vehicle, in its track.
+
+    A vehicle that turned so far that its load would be beside or before it swings it round; up to version 14 the load
+    stayed there, or came to stand in the vehicle itself.
+    """
     last = hulls[-1]
     apart = last.length / 2 + GAP_IN + load.length / 2
+    straight = load._replace(centre=last.driven(-apart).centre, heading=last.heading)
     if any(_backs(a, b) for a, b in itertools.pairwise(hulls)):
-        return load._replace(centre=last.driven(-apart).centre, heading=last.heading)
+        return straight
     track = _merged([load.centre, *(h.centre for h in hulls)])
     whole = path_length(track)
-    if whole <= apart:
-        return load
-    kept = path_until(track, whole - apart)
-    rest = bearing(kept[-1], last.centre)
-    return load._replace(centre=kept[-1], heading=normalise(rest))
+    found = load
+    if whole > apart:
+        kept = path_until(track, whole - apart)
+        found = load._replace(centre=kept[-1], heading=normalise(bearing(kept[-1], last.centre)))
+    return straight if swings and _is_before(last, found) else found
+
+
+def _is_before(vehicle: Hull, load: Hull) -> bool:
+    """Whether a load stands beside or before the vehicle that tows it."""
+    return load.overlaps(vehicle) or turn(bearing(vehicle.centre, load.centre), vehicle.heading) < 90
 
 
 def _merged(points: Sequence[Point]) -> tuple[Point, ...]:
@@ -151,15 +161,16 @@ def follow(progress: Progress, vehicle: UnitId, hulls: Sequence[Hull]) -> None:
     if load is None:
         return
     start = hull_of(progress.state, load)
-    end = _on_the_table(progress.state, load, behind(start, hulls), hulls[-1])
+    there = behind(start, hulls, swings=not progress.state.is_older_than("15"))
+    end = _on_the_table(progress.state, load, there, hulls[-1])
     if end == start:
         return
-    there = (Placement(model=load.models[0].id, at=end.centre, facing=end.heading),)
+    placed = (Placement(model=load.models[0].id, at=end.centre, facing=end.heading),)
     progress.emit(
         ModelsMoved(
             side=load.side,
             unit=load.id,
-            placements=there,
+            placements=placed,
             how="follow",
             path=(pose_of(start), pose_of(end)),
             voluntary=False,

@@ -24,14 +24,14 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal, quoted
 from rules.events import Note
 from rules.forces.unit import Unit
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import distance, is_beyond
 from rules.offers import Offer
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.speed_bands import fits, permitted
-from rules.vehicles.gemini.motion import towed
+from rules.vehicles.gemini.motion import momentum, towed
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting import preview as shooting_preview
 from rules.vehicles.shared.events import MountsFired
@@ -220,12 +220,24 @@ def _weapons(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | N
     return None
 
 
+def turn_in(state: GameState, unit: Unit) -> float:
+    """What its whole turn comes to at the least: inches travelled, and those that its momentum still takes it.
+
+    (VEH-JOIN-04, VEH-RACE-03)
+    """
+    return speed_in(unit) + momentum.least_ahead_in(state, unit)
+
+
 def _speed(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
-    if fits(state, unit, [*condition(unit).fired, *mounts], speed_in(unit)):
+    speed = turn_in(state, unit)
+    if fits(state, unit, [*condition(unit).fired, *mounts], speed):
         return None
     kind = profile_of(state, unit).fires_as
-    allowed = permitted(kind, speed_in(unit))
-    text = f"{unit.name} has moved {speed_in(unit):.3g}″ in this turn: a {kind} vehicle then fires {allowed}."
+    allowed = permitted(kind, speed)
+    ahead = is_beyond(speed, speed_in(unit))
+    moves = "will travel" if ahead else "has moved"
+    least = " or more" if ahead else ""
+    text = f"{unit.name} {moves} {speed:.3g}″{least} in this turn: a {kind} vehicle then fires {allowed}."
     return Refusal("too-fast", text, "VEH-VFIRE-02", allowed)
 
 
@@ -342,7 +354,7 @@ def all_that_can(state: GameState, unit: Unit, target: UnitId) -> tuple[MountSho
     ready.sort(key=lambda m: (-weapon_of(state, unit, m).strength, m))
     chosen: list[int] = []
     for mount in ready:
-        may = fits(state, unit, [*condition(unit).fired, *chosen, mount], speed_in(unit))
+        may = fits(state, unit, [*condition(unit).fired, *chosen, mount], turn_in(state, unit))
         if may and plan_of(state, unit, target, [mount]).firings:
             chosen.append(mount)
     return tuple(MountShot(mount=m, target=target) for m in chosen)

@@ -36,7 +36,7 @@ from rules.vehicles.gemini.hull.speed_bands import fits
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.shared.events import MountsFired
-from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
+from rules.vehicles.shared.hull import condition, weapon_of, working
 from rules.vehicles.shared.shooting.gunnery import AIMED, Gunnery, cost
 
 FIRED = ("VEH-VFIRE-01", "VEH-VFIRE-02")
@@ -258,7 +258,7 @@ def _lobs(state: GameState, unit: Unit, mounts: list[int]) -> Iterator[Offer]:
     """All that may fire together, at each enemy in somebody's arc; the range is a mere habit."""
     chosen: list[int] = []
     for mount in mounts:
-        if fits(state, unit, [*condition(unit).fired, *chosen, mount], speed_in(unit)):
+        if fits(state, unit, [*condition(unit).fired, *chosen, mount], shooting_fire.turn_in(state, unit)):
             chosen.append(mount)
     found = False
     for enemy in state.enemies_of(unit.side):

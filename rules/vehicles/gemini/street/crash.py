@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.core.ids import TerrainId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import ShotLine
 from rules.events import Note
 from rules.forces.unit import Unit
@@ -37,8 +37,7 @@ def collide(progress: Progress, unit: Unit, met: Obstacle, into: Hull, speed: fl
     text = f"{unit.name} runs into {met.name} at {abs(speed):.3g}″"
     progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-RACE-05",)))
     contact = contact_of(progress.state, unit, met, into, speed)
-    piece = structures.piece_of(progress.state, contact)
-    if contact.unit is not None or (piece is not None and structures.structure_of(progress.state, piece) is not None):
+    if _gives_way(progress.state, contact):
         ram.collide(progress, unit, contact, abs(speed))
         return
     armour = armour_of(profile_of(progress.state, unit), FACE[contact.face])
@@ -52,11 +51,18 @@ def lines(state: GameState, unit: Unit, met: CourseContact, speed: float) -> tup
     moved = unit.with_model(there)
     state = state.with_unit(moved)
     contact = contact_of(state, moved, met.obstacle, met.into, speed)
-    piece = structures.piece_of(state, contact)
-    if contact.unit is not None or (piece is not None and structures.structure_of(state, piece) is not None):
+    if _gives_way(state, contact):
         return ram.lines(state, moved, contact, abs(speed))
     armour = armour_of(profile_of(state, moved), FACE[contact.face])
     return (ramming_blows.line(state, RamBlow(unit.id, armour, ram_strength(None, abs(speed)))),)
+
+
+def _gives_way(state: GameState, contact: HullContact) -> bool:
+    """Whether what is struck takes harm: a vehicle, a creature, a wall of some Toughness or armour."""
+    if contact.unit is not None or contact.model is not None:
+        return True
+    piece = structures.piece_of(state, contact)
+    return piece is not None and structures.structure_of(state, piece) is not None
 
 
 def contact_of(state: GameState, unit: Unit, met: Obstacle, into: Hull, speed: float) -> HullContact:
@@ -67,6 +73,7 @@ def contact_of(state: GameState, unit: Unit, met: Obstacle, into: Hull, speed: f
     return HullContact(
         unit=other.id if other else None,
         terrain=TerrainId(met.id) if met.what == "ground" and met.id else None,
+        model=ModelId(met.id) if met.what == "creature" else None,
         pose=pose_of(hull),
         course=course,
         face="rear" if speed < 0 else "front",

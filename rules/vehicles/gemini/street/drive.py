@@ -252,7 +252,8 @@ def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, .
     held = street_run.way_of(state, unit, before) if before else None
     so_far = dangerous_ground.befalls(state, unit, held) if held else dangerous_ground.SAFE
     whole = dangerous_ground.befalls(state, unit, way)
-    ground = dangerous_ground.of_fates(dangerous_ground.with_rough(whole, so_far, abs(speed)))
+    blade = dangerous_ground.clears_rough(state, unit, speed)
+    ground = dangerous_ground.of_fates(dangerous_ground.with_rough(whole, so_far, abs(speed), cleared=blade))
     return (*ground, *minefields.chances(state, unit, way))
 
 
@@ -271,8 +272,9 @@ def _notes(
         notes.append(f"{RUNS_INTO}{met.obstacle.name} {where}, at {abs(speed):.3g}″")
     off = street_path.off_road_at(state, unit, course)
     if off is not None:
-        dice = "a 6" if is_within(abs(speed), dangerous_ground.SLOW_IN) else "a 6 on either of two dice"
-        notes.append(f"off the road after {off:.3g}″: {dice} immobilises")
+        notes.append(
+            dangerous_ground.rough_note(off, abs(speed), cleared=dangerous_ground.clears_rough(state, unit, speed))
+        )
     if course:
         way = street_run.way_of(state, unit, course)
         if met is None:

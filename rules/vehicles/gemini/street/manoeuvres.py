@@ -18,7 +18,7 @@ from rules.forces.unit import Unit
 from rules.geometry.arcs import Stretch
 from rules.geometry.facings import normalise
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import is_within
+from rules.geometry.lengths import Point, is_within, path_length
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.driving.drive import cannot_move
@@ -30,6 +30,7 @@ from rules.vehicles.gemini.street import drive
 from rules.vehicles.gemini.street import odds as street_odds
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.street.drive import may_drive, paid
+from rules.vehicles.gemini.street.path import Lane
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
 from rules.vehicles.shared.hull import hull_of, pose_of
 
@@ -146,16 +147,40 @@ def _dangers(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: floa
     """What the ground may do to it on the way. (VEH-TERR-03, VEH-TERR-05, VEH-TERR-07)"""
     if state.is_older_than("13"):
         return ()
-    way = _way(hulls, length)
+    way, off = _way(hulls, length), _off_road(state, unit, hulls)
     told = (dangerous_ground.notes, indoors.notes, minefields.notes)
-    return tuple(note for notes in told for note in notes(state, unit, way))
+    blade = dangerous_ground.clears_rough(state, unit, length)
+    gone = path_length(_centres(off or hulls))
+    rough = () if off is None else (dangerous_ground.rough_note(gone, length, cleared=blade),)
+    return (*rough, *(note for notes in told for note in notes(state, unit, way)))
 
 
 def _chances(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: float) -> tuple[Chance, ...]:
     if state.is_older_than("13"):
         return ()
-    way = _way(hulls, length)
-    return (*indoors.chances(state, unit, way, 1), *minefields.chances(state, unit, way))
+    way, off = _way(hulls, length), _off_road(state, unit, hulls)
+    if off is None or indoors.entered(state, unit, way) is not None:
+        return (*indoors.chances(state, unit, way, 1), *minefields.chances(state, unit, way))
+    so_far = dangerous_ground.befalls(state, unit, _way(off, path_length(_centres(off))))
+    whole = dangerous_ground.befalls(state, unit, way)
+    blade = dangerous_ground.clears_rough(state, unit, length)
+    ground = dangerous_ground.of_fates(dangerous_ground.with_rough(whole, so_far, length, cleared=blade))
+    return (*ground, *minefields.chances(state, unit, way))
+
+
+def _off_road(state: GameState, unit: Unit, hulls: tuple[Hull, ...]) -> tuple[Hull, ...] | None:
+    """The poses up to where a road-wheeler leaves the road; None where it does not. (VEH-RACE-05)
+
+    Up to version 14 nobody tested for rough ground in a slow manoeuvre.
+    """
+    if profile_of(state, unit).type != "road-wheeler" or state.is_older_than("15"):
+        return None
+    found = next((n for n, hull in enumerate(hulls) if not momentum.on_road(state, unit, hull.centre)), None)
+    return None if found is None else hulls[: found + 1]
+
+
+def _centres(hulls: tuple[Hull, ...]) -> tuple[Point, ...]:
+    return tuple(hull.centre for hull in hulls)
 
 
 def _go(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str) -> None:
@@ -167,7 +192,12 @@ def _go(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, 
         clearance.step_aside(progress, unit, hulls)
         _moved(progress, unit, hulls, length, rule, how=how)
         return
-    way, stuck = dangerous_ground.brave(progress, unit, _way(hulls, length))
+    off, rough = _off_road(progress.state, unit, hulls), ""
+    if off is not None:
+        rough = dangerous_ground.rough(progress, unit, length, "rough ground", ("VEH-RACE-05",))
+        hulls = off if rough else hulls
+    way = _way(hulls, path_length(_centres(hulls)) if rough else length)
+    way, stuck = dangerous_ground.brave(progress, unit, way)
     way, inside = indoors.brave(progress, unit, way)
     crossing = Crossing(
         unit=unit.id,
@@ -178,7 +208,7 @@ def _go(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, 
         how=how,
         rules=(rule,),
     )
-    progress.queue(*minefields.parted(progress.state, crossing), *indoors.stuck(unit, way, inside or stuck))
+    progress.queue(*minefields.parted(progress.state, crossing), *indoors.stuck(unit, way, inside or stuck or rough))
 
 
 def _moved(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str) -> None:
@@ -230,6 +260,15 @@ def _spun_after_fire(state: GameState, unit: Unit, speed: float) -> Refusal | No
     return None if state.is_older_than("13") else drive.fired_too_much(state, unit, speed / 2)
 
 
+def _no_room_behind(state: GameState, unit: Unit, speed: float) -> Refusal | None:
+    """The load swings round behind it; up to version 14 it stayed where it was. (VEH-TOW-01)"""
+    half = (Stretch("straight", speed / 2),)
+    if state.is_older_than("15") or towed.load_of(state, unit) is None or Lane(state, unit).first_met(half) is not None:
+        return None
+    hulls = street_run.way_of(state, unit, half).hulls
+    return towed.blocked(state, unit, (*hulls, hulls[-1].turned(180)))
+
+
 def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal | None, rule: str) -> Preview:
     half = (Stretch("straight", speed / 2),)
     preview = drive.expected(state, unit, speed, half, refusal)
@@ -273,7 +312,7 @@ class Bootlegger(Action, frozen=True, kw_only=True, tag="Bootlegger"):
         if refusal := _no_spin(state, unit):
             return refusal
         if is_within(LEAST_SPEED_IN, speed) and is_within(speed, most):
-            return _spun_after_fire(state, unit, speed)
+            return _spun_after_fire(state, unit, speed) or _no_room_behind(state, unit, speed)
         text = f"{unit.name} {momentum.goes(unit)}."
         return Refusal("wrong-speed", text, "VEH-BOOT-02", f"going forward at 6″ to {most:.3g}″")
 
@@ -355,7 +394,8 @@ class Spin(TaskStruct, frozen=True, kw_only=True, tag="Spin"):
             rules=tuple(dict.fromkeys((self.rule, "VEH-BOOT-02"))),
         )
         if not rolled.passed:
-            progress.queue(street_run.OutOfControl(unit=unit.id, driven=abs(self.speed) / 2))
+            tested = _has_tested(progress.state, unit)
+            progress.queue(street_run.OutOfControl(unit=unit.id, driven=abs(self.speed) / 2, tested=tested))
             return
         self._round(progress, unit)
 
@@ -364,8 +404,18 @@ class Spin(TaskStruct, frozen=True, kw_only=True, tag="Spin"):
         heading = normalise(unit.models[0].facing + 180)
         rules = tuple(dict.fromkeys((self.rule, "VEH-BOOT-01")))
         facings = {unit.models[0].id: heading}
+        hull = hull_of(progress.state, unit)
         progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=rules))
+        if not progress.state.is_older_than("15"):
+            towed.follow(progress, unit.id, (hull, hull._replace(heading=heading)))
         momentum.set_speed(progress, unit.id, 0, *rules)
+
+
+def _has_tested(state: GameState, unit: Unit) -> bool:
+    """Whether rough ground was tested for on the way to where it spins; up to version 14 it was again. (VEH-RACE-05)"""
+    if profile_of(state, unit).type != "road-wheeler" or state.is_older_than("15"):
+        return False
+    return any(not momentum.on_road(state, unit, pose[:2]) for pose in unit.now.path)
 
 
 # -- bikes that are walked back ------------------------------------------------------------------------------------

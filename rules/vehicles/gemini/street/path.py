@@ -16,6 +16,8 @@ from rules.geometry.lengths import TOLERANCE, distance
 from rules.geometry.rings import Bounds
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.motion import first_contact
+from rules.vehicles.gemini.motion.first_contact import GreatCreature
 from rules.vehicles.gemini.motion.terrain_cost import Field, field_for, field_of
 from rules.vehicles.gemini.ramming.ram import is_too_high
 from rules.vehicles.shared.hull import hull_of, others, pose_of, posed
@@ -26,11 +28,11 @@ FINE_STEPS: Final = 16
 POSE_DEG: Final = 6.0
 """Between two poses of an arc that are kept."""
 
-What = Literal["vehicle", "ground", "edge"]
+What = Literal["vehicle", "creature", "ground", "edge"]
 
 
 class Obstacle(NamedTuple):
-    """What a hull runs into: a vehicle by its id, a piece of ground by its id, or the table's edge."""
+    """What a hull runs into: a vehicle, a great creature or a piece of ground by its id, or the table's edge."""
 
     what: What
     id: str
@@ -47,17 +49,19 @@ class CourseContact(NamedTuple):
 
 
 class Near(NamedTuple):
-    """What lies near a course: the edge, vehicles with the reach within which they may be touched, walls, water."""
+    """What lies near a course: the edge, vehicles with the reach within which they may be touched, creatures too large
+    to be run over, walls, water."""
 
     edge: bool
     vehicles: tuple[tuple[Unit, Hull, float], ...]
+    creatures: tuple[GreatCreature, ...]
     solid: bool
     closed: bool
 
     @property
     def anything(self) -> bool:
         """Whether there is anything to run into."""
-        return self.edge or bool(self.vehicles) or self.solid or self.closed
+        return self.edge or bool(self.vehicles) or bool(self.creatures) or self.solid or self.closed
 
 
 class Lane:
@@ -75,6 +79,11 @@ class Lane:
             and not is_too_high(state, unit, other)
             and not (hull := hull_of(state, other)).overlaps(self.start)
         ]
+        self._creatures = (
+            []
+            if state.is_older_than("15")
+            else [c for c in first_contact.great_creatures(state, unit) if not self.start.overlaps(c.base)]
+        )
         self._on = set(self._field.solid.hull_hits(self.start))
         self._closed = self._field.price_at(self.start.centre).factor == 0
         self._width, self._height = state.scenario.width_in, state.scenario.height_in
@@ -86,6 +95,9 @@ class Lane:
         for other, its, reach in near.vehicles:
             if distance(its.centre, hull.centre) < reach and its.overlaps(hull):
                 return Obstacle("vehicle", other.id, other.name)
+        for creature in near.creatures:
+            if hull.overlaps(creature.base):
+                return Obstacle("creature", creature.model, creature.name)
         met = next((a for a in self._field.solid.hull_hits(hull) if a not in self._on), None) if near.solid else None
         if met is not None:
             return Obstacle("ground", met, self._field.names[met])
@@ -106,6 +118,7 @@ class Lane:
         return Near(
             edge=box.left < 0 or box.top < 0 or box.right > self._width or box.bottom > self._height,
             vehicles=tuple(r for r in reached if any(distance(r[1].centre, (x, y)) < r[2] for x, y, _ in poses)),
+            creatures=tuple(c for c in self._creatures if box.holds(c.base.centre, c.base.radius)),
             solid=any(a.id not in self._on for a in self._field.solid.near(box)),
             closed=not self._closed
             and (

@@ -96,7 +96,7 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
         at = None if self.tested else street_path.off_road_at(progress.state, unit, course)
         if at is None:
             return course, "", self.tested
-        fate = dangerous_ground.rough(progress, unit, abs(self.speed), "rough ground", ("VEH-RACE-05",))
+        fate = dangerous_ground.rough(progress, unit, self.speed, "rough ground", ("VEH-RACE-05",))
         return (arcs.first(course, at) if fate else course), fate, True
 
 

@@ -1,6 +1,7 @@
 """Towed weapons: limbered, pulled along, unlimbered, and knocked loose by Orks."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.turn.activation import Activate, Finish
@@ -240,3 +241,26 @@ def test_a_load_that_would_be_pushed_off_the_table_swings_round():
     assert load.centre[0] >= 0
     assert distance(load.centre, (4, 24)) == pytest.approx(5)
     assert not load.overlaps(start._replace(centre=(4, 24)))
+
+
+@pytest.mark.rule("VEH-TOW-01")
+def test_a_load_is_swung_round_where_the_vehicle_turns_away_from_it():
+    """Turned about it would stand before the nose, and in the hull itself once that has gone on 4 inches."""
+    state = tractor(ap=3)
+    _, turned = play(state, drive((30, 24, 135)))
+    assert turned.units["a2"].models[0].at == pytest.approx((26.46, 20.46), abs=0.01)
+    about = drive((30, 24, 180), (30, 28, 180), actions=2)
+    _, after = play(state, about)
+    own = hull_of(after, after.units["a1"])
+    assert hull_of(after, after.units["a2"]).distance_to_point(own.centre) > 3
+    assert after.units["a2"].models[0].at == pytest.approx((30, 23), abs=0.01)
+    _, before = play(replace(state, version="14"), about)
+    assert hull_of(before, before.units["a2"]).overlaps(hull_of(before, before.units["a1"]))
+    _, little = play(state, drive((30, 24, 45)))
+    assert little.units["a2"].models[0].at == (30, 29)
+
+
+@pytest.mark.rule("VEH-TOW-01")
+def test_there_must_be_room_for_a_load_that_swings_round():
+    state = tractor(a_vehicle("a3", (30, 19), length_in=2, width_in=2), ap=3)
+    assert code_of(state, drive((30, 24, 180), actions=2)) == "no-room-for-load"

@@ -1,6 +1,7 @@
 """Vehicles inside buildings. (VEH-TERR-07)"""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
@@ -120,3 +121,28 @@ def test_what_walks_takes_no_test():
     walker = tank(type="walker", vehicle_class="mechanoid", m=6, ws=4)
     _, state = play(walker, go(20), {})
     assert state.units["a1"].models[0].at == (30, 20)
+
+
+@pytest.mark.rule("VEH-DOZ-04", "VEH-TERR-07")
+def test_a_dozer_blade_clears_the_way_in_there_once():
+    """Stuck is rolled again, both dice; through the floor is not. Up to version 14 a blade was of no use in houses."""
+    state = tank(dozer="front")
+    seen = preview(state, go(21))
+    assert any("a 6 on either of two dice immobilises, unless its dozer blade" in note for note in seen.notes)
+    assert [(c.label, c.exact) for c in seen.chances] == [
+        ("gets through", "575/648"),
+        ("gets stuck", "25/324"),
+        ("falls through the floor", "23/648"),
+    ]
+    _, through = play(state, go(21), {"dangerous-terrain": [6, 3, 5, 5]})
+    assert through.units["a1"].models[0].at == (30, 21)
+    events, _ = play(state, go(21), {"dangerous-terrain": [6, 3, 2, 6]})
+    assert the(events, Immobilised).unit == "a1"
+    events, _ = play(state, go(21), {"dangerous-terrain": [6, 3, 6, 6]})
+    assert the(events, VehicleWrecked).how == "fallen"
+    events, _ = play(state, go(21), {"dangerous-terrain": [6, 6]})
+    assert the(events, VehicleWrecked).how == "fallen"
+    events, _ = play(replace(state, version="14"), go(21), {"dangerous-terrain": [6, 3]})
+    assert the(events, Immobilised).unit == "a1"
+    events, _ = play(tank(dozer="rear"), go(21), {"dangerous-terrain": [6, 3]})
+    assert the(events, Immobilised).unit == "a1"
