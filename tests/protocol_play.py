@@ -315,7 +315,7 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "whether a vehicle fires its basic weapons at who attacks it",
         "its owner",
         ("CRU-SNAP-01",),
-        {"fire": "all that can be brought to bear", "none": "hold fire"},
+        {"fire": "all that can be brought to bear", "WEAPONS": "those, their numbers joined by +", "none": "hold fire"},
         "none",
     ),
     "wall-splashed": Asked(

@@ -14,7 +14,7 @@ from rules.crusade.marks import Blip
 from rules.forces.unit import Unit
 from rules.geometry.contacts import first_contact
 from rules.geometry.facings import normalise
-from rules.geometry.hulls import Hull, swept
+from rules.geometry.hulls import Face, Hull, swept
 from rules.geometry.lengths import TOLERANCE, Circle, Point, along, ceil_tolerant, distance, is_within, rotated
 from rules.geometry.rings import crossings, encloses, holds_circle, rectangle
 from rules.state import GameState
@@ -231,6 +231,45 @@ def has_room(state: GameState, mover: Unit, hull: Hull) -> bool:
     gaps = [sight.ring_of(piece) for piece in state.terrain if piece.depth_in]
     barred += [ring for ring in gaps if not is_inside(hull, ring)]
     return not any(hull.overlaps(each) for each in barred)
+
+
+_BESIDE_IN: Final = 0.02
+"""Two hulls that touch do not overlap then."""
+_FURTHEST_IN: Final = 4
+
+
+def rounded(at: Point) -> Point:
+    """A place as events write it."""
+    return (round(at[0], 4), round(at[1], 4))
+
+
+def beside(state: GameState, mover: Unit, hull: Hull) -> dict[Face, Hull]:
+    """Where another hull has room at the middle of each side of one, facing away from it; further off if it must.
+
+    (CRU-DEST-01)
+    """
+    made = models.vehicle(state, mover.id)
+    for apart in range(_FURTHEST_IN + 1):
+        out = made.length_in / 2 + apart + _BESIDE_IN
+        stands = {
+            face: Hull(along(hull.centre, way, reach + out), way, made.length_in, made.width_in)
+            for face, way, reach in _sides(hull)
+        }
+        free = {face: each for face, each in stands.items() if has_room(state, mover, each)}
+        if free:
+            return free
+    return {}
+
+
+def _sides(hull: Hull) -> tuple[tuple[Face, float, float], ...]:
+    """Each side: which way it looks, and how far it is from the middle."""
+    ahead, aside = hull.length / 2, hull.width / 2
+    return (
+        ("front", normalise(hull.heading), ahead),
+        ("right", normalise(hull.heading + 90), aside),
+        ("rear", normalise(hull.heading + 180), ahead),
+        ("left", normalise(hull.heading - 90), aside),
+    )
 
 
 def drop_under(state: GameState, mover: Unit) -> Terrain | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -11,6 +13,7 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
+from rules.core.words import listed
 from rules.crusade import hand, marks, models, sight, troops
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
@@ -197,9 +200,11 @@ class SnapFire(TaskStruct, frozen=True, kw_only=True, tag="SnapFire"):
         ready = snap_weapons(state, unit, attacker)
         if not ready:
             return
-        names = ", ".join(ready.values())
         options = [
-            Option(id="fire", label=f"Snap fire: {names}", rule="CRU-SNAP-01"),
+            *(
+                Option(id=each, label=f"Snap fire: {names}", rule="CRU-SNAP-01")
+                for each, names in _volleys(state, ready)
+            ),
             Option(id="none", label="Hold fire", rule="CRU-SNAP-01"),
         ]
         question = f"{attacker.name} attacks {unit.name}: snap fire?"
@@ -221,17 +226,41 @@ class SnapFire(TaskStruct, frozen=True, kw_only=True, tag="SnapFire"):
             return
         state = progress.state
         ready = snap_weapons(state, state.units[self.unit], state.units[self.attacker])
-        progress.queue(*(SnapShot(unit=self.unit, weapon=key, target=self.attacker) for key in ready))
+        chosen = [key for key in ready if choice == _ALL or key in choice.split(_AND)]
+        progress.queue(*(SnapShot(unit=self.unit, weapon=key, target=self.attacker) for key in chosen))
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """That the attacker is hit at all."""
+        """That the attacker is hit at all, by each choice of weapons."""
         unit, attacker = seen.units[self.unit], seen.units[self.attacker]
-        missed = Fraction(1)
-        for key in snap_weapons(seen, unit, attacker):
-            found = models.weapon(seen, unit, key)
-            assert found
-            missed *= odds.hits(found[1].dice, models.dice_of(attacker), _in_cover(seen, attacker)).chance(0)
-        return {"fire": (Promise(1 - missed, f"{attacker.name} hit"),)}
+        ready = snap_weapons(seen, unit, attacker)
+        found: OptionOdds = {}
+        for choice, _ in _volleys(seen, ready):
+            missed = Fraction(1)
+            for key in ready if choice == _ALL else choice.split(_AND):
+                weapon = models.weapon(seen, unit, key)
+                assert weapon
+                missed *= odds.hits(weapon[1].dice, models.dice_of(attacker), _in_cover(seen, attacker)).chance(0)
+            found[choice] = (Promise(1 - missed, f"{attacker.name} hit"),)
+        return found
+
+
+_ALL: Final = "fire"
+_AND: Final = "+"
+_FEW: Final = 3
+"""Of so many weapons any may be chosen; of more all of them, or one."""
+
+
+def _volleys(state: GameState, ready: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """All weapons that may snap fire, and each lot of some of them, with their names. (CRU-SNAP-01)
+
+    "Any" of them may. Up to version 14 all or none did.
+    """
+    yield _ALL, ", ".join(ready.values())
+    if state.is_older_than("15"):
+        return
+    for count in range(len(ready) - 1, 0, -1) if len(ready) <= _FEW else (1,):
+        for keys in itertools.combinations(ready, count):
+            yield _AND.join(keys), f"{listed([ready[key] for key in keys])} alone"
 
 
 def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]:
@@ -239,12 +268,18 @@ def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]
     hull = models.vehicle(state, unit.id)
     spot = models.place(state, attacker)
     return {
-        key: name
+        key: _called(state, unit, key, name)
         for key, name, made in models.weapons(state, unit)
         if models.is_basic(state, name, made)
         and aim.out_of_order(state, unit, key, name) is None
         and sight.outside_arc(state, unit, hull.mounts[int(key)], spot) is None
     }
+
+
+def _called(state: GameState, unit: Unit, key: str, name: str) -> str:
+    """Of several of a kind the name says which; up to version 14 it did not."""
+    found = models.weapon(state, unit, key)
+    return name if found is None or state.is_older_than("15") else found[0]
 
 
 def no_snap_fire(state: GameState, unit: Unit, attacker: Unit) -> str:
@@ -272,9 +307,14 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
     unit: UnitId
     weapon: str
     target: UnitId
+    faces: tuple[int, ...] = ()
+    """What the first roll shows, while the re-roll is asked. (CRU-WEAP-06)"""
 
     def run(self, progress: Progress) -> None:
-        """As a ranged attack without range. (CRU-DICE-04)"""
+        """As a ranged attack without range; of a re-roll weapon dice may be picked up. (CRU-DICE-04, CRU-WEAP-06)
+
+        Up to version 14 that was not asked.
+        """
         state = progress.state
         unit, target = state.units[self.unit], state.units[self.target]
         found = models.weapon(state, unit, self.weapon)
@@ -291,12 +331,37 @@ class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
         rolled = progress.roll_combat(
             "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=why, rules=rules
         )
-        fails = rolled.readings.count(fire.MAXIMUM)
-        attack, cover = pools.total(rolled), _in_cover(state, target)
+        if "R" not in made.letters or state.is_older_than("15"):
+            self._strike(progress, rolled.readings, ())
+            return
+        fire.ask_what_is_picked_up(progress, replace(self, faces=rolled.readings), unit, name, rolled.readings)
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """A hit, and its end, by how many of the lowest dice are picked up."""
+        target = seen.units[self.target]
+        chances: OptionOdds = {}
+        for count in range(len(self.faces) + 1):
+            sums = odds.picked_up(self.faces, count)
+            hits = odds.hits_of(sums, models.dice_of(target), _in_cover(seen, target))
+            last = odds.ends(hits, models.dice_of(target), f"{target.name} out of play")
+            chances[str(count)] = (Promise(hits.at_least(1), f"{target.name} hit"), *last)
+        return chances
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """The lowest dice are picked up, as many as were asked for."""
+        faces = fire.pick_up(progress, self.unit, self.faces, int(choice), "crusade-snap-fire")
+        self._strike(progress, faces, self.faces)
+
+    def _strike(self, progress: Progress, faces: tuple[int, ...], before: tuple[int, ...]) -> None:
+        """The attacker defends; the weapon may fail. (CRU-WEAP-01)"""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        fails = max(faces.count(fire.MAXIMUM), before.count(fire.MAXIMUM))
+        cover = _in_cover(state, target)
         cites = ("CRU-SNAP-01", *(("CRU-TRAN-04",) if cover else ()))
         progress.queue(
             WeaponMayFail(unit=unit.id, weapon=self.weapon, maxima=fails),
-            Defend(unit=target.id, attack=attack, cover=cover, by=unit.side, doer=unit.id, cites=cites),
+            Defend(unit=target.id, attack=sum(faces), cover=cover, by=unit.side, doer=unit.id, cites=cites),
         )
 
 

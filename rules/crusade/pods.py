@@ -12,7 +12,6 @@ from rules.crusade import courses, grounds, hand, models, sight
 from rules.crusade.damage import places
 from rules.crusade.dice import pools
 from rules.crusade.driving.ramming import POD_RAM_DICE, RammingRoll
-from rules.crusade.driving.way import rounded
 from rules.crusade.events.moves import VehicleDriven
 from rules.crusade.events.turns import ModelPlaced
 from rules.crusade.marks import PodDrift
@@ -197,7 +196,7 @@ def _shifted(state: GameState, unit: Unit, pod: Hull) -> Point | None:
         at = push_out((outline,), (pod,))[0]
         if not state.is_older_than("11"):
             at = places.nearest_free(state, unit, pod, at, ahead=True)
-        return rounded(at)
+        return courses.rounded(at)
     if not outline.overlaps(pod):
         return None
     course = bearing(pod.centre, outline.centre)
@@ -206,7 +205,7 @@ def _shifted(state: GameState, unit: Unit, pod: Hull) -> Point | None:
         others = [_clear_of(outline, pod, course + turn) for turn in range(_TURN_DEG, 360, _TURN_DEG)]
         roomy = [each for each in others if courses.has_room(state, unit, each)]
         moved = min(roomy, key=lambda each: round(distance(each.centre, outline.centre), 4), default=moved)
-    return rounded(moved.centre)
+    return courses.rounded(moved.centre)
 
 
 def _clear_of(hull: Hull, pod: Hull, course: float) -> Hull:

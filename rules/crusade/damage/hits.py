@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
-from rules.crusade import marks, models, sight
+from rules.crusade import courses, marks, models, sight
 from rules.crusade.damage.deck import CARD_RULES, draw, effect
 from rules.crusade.damage.places import scattered, touching
 from rules.crusade.damage.wipeout import WipeoutCheck, chooser
@@ -19,6 +19,7 @@ from rules.crusade.events.turns import ModelPlaced
 from rules.crusade.events.weapons import WeaponFailed
 from rules.crusade.marks import Card
 from rules.forces.unit import Unit
+from rules.geometry.hulls import Face
 from rules.geometry.lengths import Point, is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
@@ -341,14 +342,15 @@ class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
         unit = state.units[self.unit]
         if unit.is_gone:
             return
-        hull = models.pose(state, state.units[self.beside])
-        places = touching(state, unit, hull)
+        places = self._places(state, unit)
         if len(places) < 2:
-            self._stand(progress, next(iter(places.values()), None) or scattered(state, hull, (unit,))[0])
+            hull = models.pose(state, state.units[self.beside])
+            left = (scattered(state, hull, (unit,))[0], unit.models[0].facing)
+            self._stand(progress, *next(iter(places.values()), left))
             return
         options = [
-            Option(id=face, label=f"At its {face}", ghosts=((unit.models[0].id, *at, unit.models[0].facing),))
-            for face, at in places.items()
+            Option(id=face, label=f"At its {face}", ghosts=((unit.models[0].id, *at, facing),))
+            for face, (at, facing) in places.items()
         ]
         question = f"Where does {unit.name} stand, touching the wreck?"
         progress.ask(
@@ -358,13 +360,24 @@ class SetDown(TaskStruct, frozen=True, kw_only=True, tag="SetDown"):
     def answer(self, progress: Progress, choice: str) -> None:
         """There he stands."""
         state = progress.state
-        unit = state.units[self.unit]
-        places = touching(state, unit, models.pose(state, state.units[self.beside]))
-        self._stand(progress, places[choice])  # type: ignore[index]
+        places = self._places(state, state.units[self.unit])
+        self._stand(progress, *next(place for face, place in places.items() if face == choice))
 
-    def _stand(self, progress: Progress, at: Point) -> None:
+    def _places(self, state: GameState, unit: Unit) -> dict[Face, tuple[Point, float]]:
+        """Each with the way it looks: a base as before, a hull away from the wreck.
+
+        Up to version 14 a hull had the room of a circle of its size.
+        """
+        hull = models.pose(state, state.units[self.beside])
+        if models.chassis(state, unit) is None or state.is_older_than("15"):
+            return {face: (at, unit.models[0].facing) for face, at in touching(state, unit, hull).items()}
+        return {
+            face: (courses.rounded(each.centre), each.heading)
+            for face, each in courses.beside(state, unit, hull).items()
+        }
+
+    def _stand(self, progress: Progress, at: Point, facing: float) -> None:
         unit = progress.state.units[self.unit]
-        facing = unit.models[0].facing
         placed = ModelPlaced(side=unit.side, unit=unit.id, at=at, facing=facing, why=_OUT, rules=("CRU-DEST-01",))
         progress.emit(placed)
 

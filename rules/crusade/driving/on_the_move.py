@@ -11,7 +11,7 @@ from rules.crusade.damage.falls import FallDown
 from rules.crusade.driving.jumping import Jump
 from rules.crusade.driving.over_running import OverRun
 from rules.crusade.driving.ramming import RammingRoll
-from rules.crusade.driving.way import driven, rounded
+from rules.crusade.driving.way import driven
 from rules.crusade.events.blips import BlipShown
 from rules.crusade.events.moves import HasRammed, StraightFlown, VehicleDriven
 from rules.crusade.marks import Blip
@@ -66,7 +66,7 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
             VehicleDriven(
                 side=unit.side,
                 unit=unit.id,
-                at=rounded(after.centre),
+                at=courses.rounded(after.centre),
                 facing=after.heading,
                 turn_deg=leg.turn_deg,
                 rules=rules,

@@ -6,11 +6,10 @@ import math
 
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option, OptionOdds
-from rules.crusade import models
+from rules.crusade import courses, models
 from rules.crusade.damage import places
 from rules.crusade.damage.hits import TakeHits
 from rules.crusade.dice import odds, pools
-from rules.crusade.driving.way import rounded
 from rules.crusade.events.turns import ModelPlaced
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
@@ -119,7 +118,7 @@ class StepAside(TaskStruct, frozen=True, kw_only=True, tag="StepAside"):
         at = hull.on_table(forward, out)
         if not state.is_older_than("11"):
             at = places.nearest_free(state, troop, hull, at, ahead=False)
-        at = rounded(at)
+        at = courses.rounded(at)
         facing = troop.models[0].facing
         progress.emit(
             ModelPlaced(

@@ -198,10 +198,6 @@ def hits_on(state: GameState, structure: str) -> int:
     return marks.marks(state).structures.get(structure, 0)
 
 
-def rounded(at: tuple[float, float]) -> tuple[float, float]:
-    return (round(at[0], 4), round(at[1], 4))
-
-
 def driven(
     progress: Progress, unit: Unit, after: Hull, inches: float, *, back: bool, how: str, rules: tuple[str, ...]
 ) -> None:
@@ -210,7 +206,7 @@ def driven(
         VehicleDriven(
             side=unit.side,
             unit=unit.id,
-            at=rounded(after.centre),
+            at=courses.rounded(after.centre),
             facing=after.heading,
             inches=round(inches, 4),
             back=back,

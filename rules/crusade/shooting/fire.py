@@ -30,7 +30,7 @@ from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, along
 from rules.progress import Action, Progress, TaskStruct
-from rules.state import GameState
+from rules.state import GameState, Task
 
 MAXIMUM: Final = 3
 """The highest face of a combat die: two of them fail a weapon. (CRU-WEAP-01)"""
@@ -197,19 +197,7 @@ class Attack(TaskStruct, frozen=True, kw_only=True, tag="Attack"):
         if "R" not in made.letters:
             self._strike(progress, rolled.readings, ())
             return
-        asking = replace(self, faces=rolled.readings)
-        options = [Option(id=str(n), label=_picked_up(rolled.readings, n)) for n in range(len(rolled.readings) + 1)]
-        shown = " ".join(map(str, rolled.readings))
-        progress.ask(
-            asking,
-            unit.side,
-            "re-roll",
-            f"{name} shows {shown}: which dice are rolled once more?",
-            options,
-            unit=unit.id,
-            rule="CRU-WEAP-06",
-            decline="0",
-        )
+        ask_what_is_picked_up(progress, replace(self, faces=rolled.readings), unit, name, rolled.readings)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """A hit, and the end of the target, by how many of the lowest dice are picked up."""
@@ -232,16 +220,8 @@ class Attack(TaskStruct, frozen=True, kw_only=True, tag="Attack"):
 
     def answer(self, progress: Progress, choice: str) -> None:
         """The lowest dice are picked up, as many as were asked for."""
-        lowest = sorted(range(len(self.faces)), key=lambda n: (self.faces[n], n))[: int(choice)]
-        faces = list(self.faces)
-        if lowest:
-            why = f"{len(lowest)} rolled once more"
-            again = progress.roll_combat(
-                "crusade-attack", len(lowest), unit=self.unit, why=why, rules=("CRU-WEAP-06", "CRU-DICE-01")
-            )
-            for place, face in zip(sorted(lowest), again.readings, strict=True):
-                faces[place] = face
-        self._strike(progress, tuple(faces), self.faces)
+        faces = pick_up(progress, self.unit, self.faces, int(choice), "crusade-attack")
+        self._strike(progress, faces, self.faces)
 
     def _strike(self, progress: Progress, faces: tuple[int, ...], before: tuple[int, ...]) -> None:
         """Every model struck defends against the sum; the attack counts even if the weapon fails. (CRU-WEAP-01)"""
@@ -271,6 +251,27 @@ class Attack(TaskStruct, frozen=True, kw_only=True, tag="Attack"):
                     cites=rules,
                 )
             )
+
+
+def ask_what_is_picked_up(progress: Progress, asking: Task, unit: Unit, name: str, faces: tuple[int, ...]) -> None:
+    """Which dice of a re-roll weapon are rolled once more: the lowest, any number of them. (CRU-WEAP-06)"""
+    options = [Option(id=str(n), label=_picked_up(faces, n)) for n in range(len(faces) + 1)]
+    shown = " ".join(map(str, faces))
+    question = f"{name} shows {shown}: which dice are rolled once more?"
+    progress.ask(asking, unit.side, "re-roll", question, options, unit=unit.id, rule="CRU-WEAP-06", decline="0")
+
+
+def pick_up(progress: Progress, unit: UnitId, before: tuple[int, ...], count: int, label: str) -> tuple[int, ...]:
+    """What all dice show once so many of the lowest have been rolled once more. (CRU-WEAP-06)"""
+    lowest = sorted(range(len(before)), key=lambda n: (before[n], n))[:count]
+    if not lowest:
+        return before
+    faces = list(before)
+    why = f"{len(lowest)} rolled once more"
+    again = progress.roll_combat(label, len(lowest), unit=unit, why=why, rules=("CRU-WEAP-06", "CRU-DICE-01"))
+    for place, face in zip(sorted(lowest), again.readings, strict=True):
+        faces[place] = face
+    return tuple(faces)
 
 
 def _picked_up(faces: tuple[int, ...], count: int) -> str:

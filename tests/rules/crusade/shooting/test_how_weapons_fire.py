@@ -11,6 +11,7 @@ from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
 from rules.crusade.shooting.reloading import ReloadWeapons
 from rules.engine import preview
+from rules.questions import prompts
 from rules.questions.crusade import guns
 from rules.questions.units import states
 from rules.state import GameState
@@ -102,3 +103,51 @@ def test_snap_fire_empties_what_has_to_be_loaded():
     older, _ = act(replace(tagged(), version="13"), melee("a1", "b1"))
     older = answered(older, "fire", snap_fire=[3, 0, 0, 0], defence=[0, 0])
     assert [gun.state for gun in guns.guns(older, older.units[UnitId("b1")])] == ["", ""]
+
+
+@pytest.mark.rule("CRU-SNAP-01", "CRU-WEAP-06")
+def test_dice_of_a_re_roll_weapon_are_picked_up_in_snap_fire():
+    """Up to version 14 that was not asked."""
+    state = battle(
+        put("a1", "marine", (20, 17.2)),
+        put("b1", "raptor", (20, 15), 180),
+        noting={"b1": ModelMarks(grounded=True)},
+    )
+    state = replace(state, scenario=replace(state.scenario, basic_weapons=("Twin heavy bolter",)))
+    attacked, _ = act(state, melee("a1", "b1"))
+    asked = answered(attacked, "fire", snap_fire=[0, 1, 0])
+    assert asked.prompt
+    assert (asked.prompt.kind, [option.label for option in asked.prompt.options]) == (
+        "re-roll",
+        ["Keep them all", "Pick up 0", "Pick up 0, 0", "Pick up 0, 0, 1"],
+    )
+    chances = prompts.odds(asked, asked)
+    assert chances["2"][0].value > chances["0"][0].value
+    after = answered(asked, "2", snap_fire=[3, 2], defence=[0, 0])
+    assert after.units[A1].is_gone
+    older, _ = act(replace(state, version="14"), melee("a1", "b1"))
+    assert answered(older, "fire", snap_fire=[0, 1, 0], defence=[0, 0]).prompt.kind == "parry"
+
+
+@pytest.mark.rule("CRU-SNAP-01")
+def test_any_of_the_basic_weapons_may_snap_fire():
+    """Those of a Baneblade that face the attacker; up to version 14 all or none did."""
+    state = battle(put("a1", "marine", (16.2, 17)), put("b1", "baneblade", (20, 17)))
+    asked, _ = act(state, melee("a1", "b1"))
+    assert asked.prompt
+    assert [(option.id, option.label) for option in asked.prompt.options] == [
+        ("fire", "Snap fire: Storm bolter (turret), Storm bolter (left sponson)"),
+        ("5", "Snap fire: Storm bolter (turret) alone"),
+        ("6", "Snap fire: Storm bolter (left sponson) alone"),
+        ("none", "Hold fire"),
+    ]
+    chances = prompts.odds(asked, asked)
+    assert chances["fire"][0].value > chances["5"][0].value == chances["6"][0].value
+    one = answered(asked, "6", snap_fire=[3, 0], defence=[0, 1])
+    assert one.units[A1].is_gone
+    both = answered(asked, "fire", snap_fire=[0, 0, 1, 0], defence=[0, 0, 0, 0])
+    assert both.prompt
+    assert both.prompt.kind == "parry"
+    older, _ = act(replace(state, version="14"), melee("a1", "b1"))
+    assert older.prompt
+    assert [option.label for option in older.prompt.options] == ["Snap fire: Storm bolter, Storm bolter", "Hold fire"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.crusade import marks
+from rules.crusade import marks, models
 from rules.crusade.marks import ModelMarks
 from rules.crusade.transport.driver import TakeOver
 from rules.crusade.transport.vehicles_inside import DriveOut
@@ -13,7 +13,7 @@ from rules.crusade.turn.sides import EndTurn
 from rules.engine import legal_actions
 from rules.questions.crusade import feet
 from rules.state import GameState
-from tests.rules.crusade.acts import A2, B1, HOUSE, named, refused, shoot
+from tests.rules.crusade.acts import A1, A2, B1, HOUSE, answered, named, refused, shoot
 from tests.rules.crusade.cast import A, act, battle, drive, held, put
 
 
@@ -81,3 +81,30 @@ def test_a_vehicle_drives_out_where_its_whole_hull_has_room():
     assert offered == ["Drive out at its front", "Drive out at its rear", "Drive out at its left"]
     assert all(x < 27 for x, _ in feet.doors(barred, barred.units[A2]))
     assert any(x > 27 for x, _ in feet.doors(state, state.units[A2]))
+
+
+@pytest.mark.rule("CRU-DEST-01")
+def test_a_vehicle_that_survives_a_wreck_stands_beside_it_with_its_whole_hull():
+    """Up to version 14 as a circle of its size, looking as it had, so that a house might lie under it."""
+    wall = replace(HOUSE, points=((26.9, 12), (30, 12), (30, 28), (26.9, 28)))
+    state = battle(
+        put("a1", "thunderhawk", (20, 20)),
+        put("a2", "rhino", (20, 20), 180, aboard="a1"),
+        put("b1", "leman-russ", (40, 33), 270),
+        terrain=(wall,),
+        noting={"a1": held("HULL", "HULL", "WEAPON", "WEAPON", straight=True, moves=1)},
+        side="b",
+    )
+    shot = {"attack": [2, 0, 0, 0, 0], "damage_card": ["HULL"], "wreck_occupants": [0, 0, 0], "vehicle_defence": [0, 0]}
+    asked, _ = act(state, shoot("b1", "a1"), **shot)
+    assert asked.prompt
+    assert [option.id for option in asked.prompt.options] == ["front", "rear", "left"]
+    after = answered(asked, "left")
+    hull = models.pose(after, after.units[A2])
+    assert hull.heading == 270
+    assert hull.distance_to_point((15, 20)) == pytest.approx(0.02, abs=0.001)
+    assert not hull.overlaps(models.pose(after, after.units[A1]))
+    older, _ = act(replace(state, version="14"), shoot("b1", "a1"), **shot)
+    assert older.prompt
+    assert [option.id for option in older.prompt.options] == ["front", "right", "rear", "left"]
+    assert models.pose(answered(older, "left"), answered(older, "left").units[A2]).heading == 180
