@@ -91,6 +91,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     """How much of that the one that acts now has done or left out."""
     share: int = 0
     """Action points of each vehicle of the squadron."""
+    fired_out: dict[ModelId, str] = {}
+    """Who fired out of a section in this player turn, of either side, and towards which side of the table. (SSHT-01)"""
 
 
 class Melee(Struct, frozen=True, kw_only=True):

@@ -28,6 +28,8 @@ from rules.arap.templates import strip as templates_strip
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.arap.vehicle_interface import ask
 from rules.buildings.sections import fire as sections_fire
+from rules.buildings.sections.assault.charge_out import ChargeOut
+from rules.buildings.sections.assault.storm import StormSection
 from rules.buildings.shooting.dropping import DropGrenade
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.refusal import Refusal
@@ -308,6 +310,11 @@ def firing(state: GameState, action: Action) -> FiringModels | None:
         both = state.units[action.unit], state.units[action.target]
         plan = fire_and_charge.plan(state, *both, action.chosen)
         every = fire_and_charge.plan(state, *both, action.chosen._replace(models=()))
+    elif isinstance(action, StormSection | ChargeOut) and action.fire:
+        if action.check(state) is not None:
+            return None
+        plan = action.running_fire(state, action.chosen)
+        every = action.running_fire(state, action.chosen._replace(models=()))
     elif isinstance(action, Shoot | FireAtSpot):
         plan, every = action.plan(state), structs.replace(action, models=(), shots={}).plan(state)
     else:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from rules.arap.paths import allowance, charge_plan
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import plan as shooting_plan
-from rules.arap.shooting import volley
+from rules.arap.shooting import shoot, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Orders
 from rules.arap.shooting.planner import Planner
@@ -38,18 +38,22 @@ def usable(state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
     return tuple(w for w in carried if state.weapons[w].type in TYPES)
 
 
-def check(state: GameState, unit: Unit, target: Unit, chosen: RunningFire = EVERYTHING) -> Refusal | None:
-    """Why the unit, or those chosen of it, cannot fire as it charges. (ARAP-FCHG-01, ARAP-WPN-01)"""
+def check(
+    state: GameState, unit: Unit, target: Unit, chosen: RunningFire = EVERYTHING, gap_in: float | None = None
+) -> Refusal | None:
+    """Why the unit, or those chosen of it, cannot fire as it charges, from so far off. (ARAP-FCHG-01, ARAP-WPN-01)"""
     if barred := shooting_plan.chosen_badly(state, unit, chosen.models, {}) or _unfit(state, unit, chosen):
         return barred
     move = max(allowance.basic_move(state, unit, m) for m in unit.alive)
-    gap = charge_plan.gap_in(state, unit, target)
+    gap = charge_plan.gap_in(state, unit, target) if gap_in is None else gap_in
     if not is_beyond(gap, move):
         text = f"{target.name} is {round(gap, 2):g}″ away, no further than the basic move: there is no time to fire."
         return Refusal("too-near", text, "ARAP-FCHG-01", "charge without firing")
     laid = plan(state, unit, target, chosen)
     if laid.firings:
         return None
+    if target.is_housed and laid.refusal is not None:
+        return laid.refusal
     text = f"{unit.name} has no pistol or assault weapon to fire at {target.name}."
     return Refusal("no-ranged-weapon", text, "ARAP-FCHG-01", "charge without firing")
 
@@ -74,7 +78,9 @@ def plan(state: GameState, unit: Unit, target: Unit, chosen: RunningFire = EVERY
     burning = _plan(state, stand_and_fire.brought_near(state, unit, target), target, flames, models)
     firings = {f.model.id: f for f in (*straight.firings, *burning.firings)}
     return FirePlan(
-        tuple(stand_and_fire.at_half_range(f) for f in firings.values()), (), straight.covered or burning.covered
+        tuple(stand_and_fire.at_half_range(f) for f in firings.values()),
+        tuple(i for i in straight.idle if i.model not in firings),
+        straight.covered or burning.covered,
     )
 
 
@@ -84,7 +90,9 @@ def _plan(
     if not weapons:
         return FirePlan((), ())
     orders = Orders(weapons=weapons, skill=stand_and_fire.SKILL, single=True, known=True, models=models)
-    return Planner(state, unit, target, orders).plan()
+    if state.is_older_than("15"):
+        return Planner(state, unit, target, orders).plan()
+    return shoot.planned(state, unit, target, orders, running=True)
 
 
 def fire(progress: Progress, unit: Unit, target: Unit, chosen: RunningFire = EVERYTHING) -> None:

@@ -12,10 +12,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.events import ModelsMoved, ModelsTurned, placed
 from rules.arap.paths import charge_course, charge_floors, charge_plan, charge_stop
 from rules.arap.positions import engagement
 from rules.arap.shooting import doubtful, shoot, volley
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
@@ -138,8 +140,11 @@ def summary(state: GameState, target: Unit, firers: int) -> str:
     return f"two dice at {value} or less: {odds_text(some, 0)} to fire, {firers} at BS1"
 
 
-def fire(progress: Progress, target: UnitId, charger: UnitId, models: Sequence[ModelId] = ()) -> None:
-    """Test two dice; by their successes the weapons fire, and wounds and saves are queued. (ARAP-STAND-03, -04)"""
+def fire(progress: Progress, target: UnitId, charger: UnitId, models: Sequence[ModelId] = ()) -> int:
+    """Test two dice; by their successes the weapons fire, and wounds and saves are queued. (ARAP-STAND-03, -04)
+
+    The successes: streams out of sections are for those to throw who know when the chargers are near.
+    """
     state = progress.state
     unit = state.units[target]
     rolled = progress.roll(
@@ -154,9 +159,20 @@ def fire(progress: Progress, target: UnitId, charger: UnitId, models: Sequence[M
     )
     laid = plan(state, state.units[charger], unit, rolled.successes, templates=False, models=models)
     _shoot(progress, unit, charger, laid)
-    if any(state.weapons[w].template for w in _ready(state, unit, rolled.successes)):
+    if (unit.on_table or state.is_older_than("15")) and has_streams(state, unit, rolled.successes):
         flames = FlamesReady(unit=target, charger=charger, successes=rolled.successes, models=tuple(models))
         progress.queue(flames)
+    return rolled.successes
+
+
+def has_streams(state: GameState, unit: Unit, successes: int) -> bool:
+    """Whether template weapons fire after so many successes. (ARAP-STAND-05)"""
+    return any(state.weapons[w].template for w in _ready(state, unit, successes))
+
+
+def burn(progress: Progress, unit: Unit, charger: Unit, successes: int, models: Sequence[ModelId] = ()) -> None:
+    """Template weapons fire at the chargers where these are. (ARAP-STAND-05)"""
+    _shoot(progress, unit, charger.id, plan(progress.state, charger, unit, successes, templates=True, models=models))
 
 
 def _shoot(progress: Progress, unit: Unit, charger: UnitId, laid: FirePlan) -> None:
@@ -165,6 +181,8 @@ def _shoot(progress: Progress, unit: Unit, charger: UnitId, laid: FirePlan) -> N
     facings = turns(laid, unit, None)
     if facings:
         progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-STAND-01",)))
+    if not progress.state.is_older_than("15"):
+        building_interface.ask(ShotsFromBuildings).have_fired(progress, unit, progress.state.units[charger], laid)
     source = HitSource(by=unit.id, cause="stand-and-fire", counts=False, may_ground=False)
     volley.fire(progress, unit.id, charger, laid, source, reaction=True)
 

@@ -240,14 +240,19 @@ def _made(state: GameState, action: Shoot) -> FirePlan:
     return laid._replace(firings=tuple(sorted(laid.firings, key=lambda f: place.get(f.weapon.id, 0))))
 
 
-def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None) -> FirePlan:
-    """The plan of fire of one unit at another, wherever they are; `covers` of both where they are known."""
+def planned(
+    state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None, *, running: bool = False
+) -> FirePlan:
+    """The plan of fire of one unit at another, wherever they are; `covers` of both where they are known.
+
+    Who fires `running` is bunched in no doorway any more. (BLD-DOOR-05)
+    """
     if unit.aboard is None and target.aboard is None:
         buildings, high_up = building_interface.ask(ShotsFromBuildings), building_interface.ask(ShotsFromHighUp)
         laid = _from_walls(state, unit, target, orders)
         if laid is None:
             laid = high_up.from_high_up(state, unit, Planner(state, unit, target, orders, covers).plan())
-        return buildings.one_at_a_time(state, unit, laid)
+        return laid if running else buildings.one_at_a_time(state, unit, laid)
     vehicles = ask(state, ShotsAboard)
     seen = vehicles.on_the_hull(state, unit, target)
     if isinstance(seen, Refusal):

@@ -49,6 +49,7 @@ class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="PlayerTurnBegan"):
             ap=0,
             tallies=(),
             fought=(),
+            fired_out={},
         )
 
     def _fresh(self, unit: Unit, strengths: dict[UnitId, int]) -> Unit:

@@ -135,6 +135,8 @@ def touches(state: GameState, ring: Ring, model: Model) -> bool:
 def ports_taken(state: GameState, unit: Unit, here: ArmouredSection) -> int:
     """Ports of a section from which others have fired in this turn."""
     others = [(u, models) for u, models in sections.occupants(state, here) if u.id != unit.id]
+    if not state.is_older_than("15"):  # what they fired in their own turn takes no port in the enemy's
+        others = [(u, models) for u, models in others if u.side == state.active_side]
     fired = [{key.partition("/")[0] for key in u.now.shots} for u, _ in others]
     return sum(m.id in shot for shot, (_, models) in zip(fired, others, strict=True) for m in models)
 

@@ -124,12 +124,12 @@ def quadrant(here: HouseSection, aim: Point) -> Quadrant:
 
 def _has_fired(state: GameState, here: HouseSection, towards: Quadrant | None) -> set[ModelId]:
     """Who of that section has fired out in this turn, in that quadrant if one is named."""
-    return {
-        model
-        for unit in state.units_of(state.active_side or SideId(""))
-        for model, way in unit.now.fired_out.items()
-        if unit.housed.get(model) == here.place and towards in (None, way)
-    }
+    own = state.units_of(state.active_side or SideId(""))
+    fired = [(unit, model, way) for unit in own for model, way in unit.now.fired_out.items()]
+    if not state.is_older_than("15"):  # those who fire in reactions count as well
+        reacted = state.turn.fired_out
+        fired += [(u, m, reacted[m]) for u in state.units.values() for m in u.housed if m in reacted]
+    return {model for unit, model, way in fired if unit.housed.get(model) == here.place and towards in (None, way)}
 
 
 def _too_many(
@@ -397,6 +397,7 @@ class FiredFromSection(Event, frozen=True, kw_only=True, tag="FiredFromSection")
         unit = state.units[self.unit]
         now = replace(unit.now, fired_out={**unit.now.fired_out, **self.towards})
         shown = tuple(dict.fromkeys((*unit.shown, *self.towards)))
+        state = state.with_turn(fired_out={**state.turn.fired_out, **self.towards})
         return state.with_unit(replace(unit, now=now, shown=shown))
 
 

@@ -89,7 +89,7 @@ def _too_large(state: GameState, here: HouseSection, way: WayIn, model: Model) -
 
 
 def _gets_to(state: GameState, unit: Unit, model: Model, way: WayIn) -> bool:
-    most = charge_plan.allowances(state, unit)[model.id]
+    most = charge_plan.budget(state, unit)[model.id]
     gap = distance(model.at, way.at)
     if is_within(gap, CONTACT_IN):
         return True

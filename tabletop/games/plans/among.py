@@ -58,6 +58,9 @@ def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
         why = next((o.refusal for o in offers_of(state, unit, draft.kind) if o.refusal is not None), None)
         return Wanted("That cannot be done now.", why)
     action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
+    if action.get("fire"):
+        fired = firers.chosen(unit, draft, {})
+        return fired if isinstance(fired, Wanted) else {**action, "firers": fired.get("models", ())}
     going = firers.goers(state, unit, draft, picked.action) if picked.action is not None else None
     if going == ():
         return Wanted(NOBODY)

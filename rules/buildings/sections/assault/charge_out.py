@@ -7,13 +7,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import OFFERED_BEYOND_IN, Charge, may_be_charged
+from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.events import ModelsMoved
 from rules.arap.paths import charge_plan
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, leave, occupants
 from rules.buildings.sections.graph import WayIn
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -34,10 +37,17 @@ CROWD_IN = OUT_IN + 2
 
 
 class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
-    """Come out by the openings nearest to an enemy and charge it; that fight is an ordinary one. (BLD-SCC-10)"""
+    """Come out by the openings nearest to an enemy and charge it; that fight is an ordinary one. (BLD-SCC-10)
+
+    With `fire` pistols and assault weapons are fired on the run: by `firers`, none named for all that can, with
+    `weapons`, none named for whatever comes first. (ARAP-FCHG-01)
+    """
 
     unit: UnitId
     target: UnitId
+    fire: bool = False
+    firers: tuple[ModelId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, in a house, ways out at the ground with room before them; then as for any charge."""
@@ -59,7 +69,24 @@ class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
 
     @property
     def _charge(self) -> Charge:
-        return Charge(side=self.side, unit=self.unit, target=self.target)
+        return Charge(
+            side=self.side,
+            unit=self.unit,
+            target=self.target,
+            fire=self.fire,
+            firers=self.firers,
+            weapons=self.weapons,
+        )
+
+    @property
+    def chosen(self) -> RunningFire:
+        """Who fires on the run, and with what."""
+        return RunningFire(self.firers, self.weapons)
+
+    def running_fire(self, state: GameState, chosen: RunningFire) -> FirePlan:
+        """Who of those fires on the run; `check` has nothing against it. (ARAP-FCHG-01)"""
+        out = self._outside(state)
+        return fire_and_charge.plan(out, out.units[self.unit], out.units[self.target], chosen)
 
     def placements(self, state: GameState) -> tuple[Placement, ...]:
         """Where they come out, before the openings on the side of the enemy."""
@@ -135,6 +162,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         if not foe.hidden and any(distance(w.at, m.at) <= reach for w in leave.exits(here) for m in foe.alive):
             action = ChargeOut(side=side, unit=unit.id, target=foe.id)
             yield offered(state, action, kind="charge-out", unit=unit.id, target=foe.id, ap=1, label=foe.name)
+            firing, label = replace(action, fire=True), f"{foe.name}, firing"
+            fires = offered(state, firing, kind="charge-out", unit=unit.id, target=foe.id, ap=1, label=label)
+            if fires.action is not None:
+                yield fires
 
 
 OFFERED: Final = ("charge-out",)

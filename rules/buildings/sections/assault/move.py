@@ -11,9 +11,9 @@ from rules.arap import rolls
 from rules.arap.attacks.interception import Paths
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.charge import sequence
-from rules.arap.damage import wounds_and_saves
+from rules.arap.damage import hazards, wounds_and_saves
 from rules.arap.events import ModelsMoved
-from rules.arap.melee import charge_home, grenades
+from rules.arap.melee import charge_home, grenades, join
 from rules.arap.melee.grenade_choice import Clashing
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight
@@ -92,6 +92,11 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
     terrain: TerrainId
     section: str
     jump: bool = False
+    strengths: dict[UnitId, int] = {}
+    """The wounds that those inside had left before anybody fired."""
+    dealt: dict[UnitId, int] = {}
+    """Wounds that each dealt by standing and firing. (ARAP-WDIF-01)"""
+    suffered: dict[UnitId, int] = {}
 
     def ways(self, state: GameState) -> Paths:
         """None that lead past anybody outside."""
@@ -122,6 +127,7 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         if not foes or isinstance(found, Refusal):
             self._missed(progress, unit, foes)
             return
+        before = sequence.strength(unit)
         if self.jump:
             found = self._jumped(progress, unit, found)
             unit = progress.state.units[unit.id]
@@ -130,7 +136,14 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             return
         if found.from_outside:
             self._come_up(progress, unit, found)
-        self._lock(progress, found, foes)
+            hale = progress.state.units[unit.id].alive
+            found = found._replace(able=tuple(m for m in found.able if any(m == one.id for one in hale)))
+        if found.able:
+            self._lock(progress, found, foes)
+            harm = before - sequence.strength(progress.state.units[unit.id])
+            join.count_harm(progress, unit.id, 0 if progress.state.is_older_than("15") else harm)
+        else:
+            self._missed(progress, unit, foes)
 
     def _missed(self, progress: Progress, unit: Unit, foes: list[Unit]) -> None:
         target = foes[0].id if foes else self._declared_at(progress.state, unit)
@@ -177,11 +190,32 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             rules = ("BLD-SCC-06", "ARAP-CHG-01")
             moved = ModelsMoved(side=unit.side, unit=unit.id, placements=tuple(places), how="storm", rules=rules)
             progress.emit(replace(moved, length_in=round(found.gap_in, 4), spent_in=round(found.gap_in, 4)))
+            if not progress.state.is_older_than("15"):
+                ways = {p.model: (unit.model(p.model).at, p.at) for p in places}
+                hazards.hazards(progress, unit.id, ways, counts=False)
+
+    def _fire_before(self, state: GameState, foes: list[Unit]) -> tuple[dict[str, int], dict[str, int]]:
+        """Wounds by the fire of either side that count in the first round: dealt, and suffered. (ARAP-WDIF-01)"""
+        if state.is_older_than("15"):
+            return {}, {}
+        there = {f.id for f in foes}
+        lost = {
+            str(u): n - sequence.strength(state.units[u])
+            for u, n in self.strengths.items()
+            if u in there or state.units[u].is_gone
+        }
+        shot = {unit: wounds for unit, wounds in lost.items() if wounds > 0}
+        dealt = {str(u): n for u, n in self.dealt.items()}
+        if shot:
+            dealt[self.unit] = sum(shot.values())
+        return dealt, {str(u): n for u, n in self.suffered.items()} | shot
 
     def _lock(self, progress: Progress, found: WayOfAssault, foes: list[Unit]) -> None:
         state, unit = progress.state, progress.state.units[self.unit]
         jumped = found.able if self.jump else ()
         melee = melee_of(state, unit, found, foes, jumped)
+        dealt, suffered = self._fire_before(state, foes)
+        melee = replace(melee, inflicted=dealt, suffered=suffered)
         charge = melee.charges[0]
         rules = (
             *rules_of(state, found),

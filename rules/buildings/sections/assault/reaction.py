@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from rules.arap.charge import sequence
 from rules.arap.melee import grenade_choice
 from rules.arap.paths import allowance
 from rules.arap.reactions import options as reaction_options
 from rules.arap.reactions import stand_and_fire
 from rules.buildings.sections import enter, graph, occupants, reach
+from rules.buildings.sections.assault.flames import StormFlames
 from rules.buildings.sections.assault.move import StormMove
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.reach import WayOfAssault
-from rules.core.ids import TerrainId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -69,6 +73,13 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
     section: str
     jump: bool
     asked: tuple[UnitId, ...]
+    strengths: dict[UnitId, int] = {}
+    """The wounds that each had left before anybody fired; the attackers' before those fired who were asked last."""
+    dealt: dict[UnitId, int] = {}
+    """Wounds that each dealt by its fire. (ARAP-WDIF-01)"""
+    suffered: dict[UnitId, int] = {}
+    fired: UnitId | None = None
+    """Who has fired since wounds were counted."""
 
     def _found(self, state: GameState) -> WayOfAssault | None:
         here = enter.known_section(state, self.terrain, self.section)
@@ -80,6 +91,9 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
 
     def run(self, progress: Progress) -> None:
         """Ask the first, if there is anything but to hold."""
+        if self.fired is not None:
+            progress.queue(self._counted(progress.state))
+            return
         state, found = progress.state, self._found(progress.state)
         foe = state.units[self.asked[0]] if self.asked else None
         if foe is None or found is None:
@@ -101,17 +115,52 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
             decline="hold",
         )
 
+    def _counted(self, state: GameState) -> StormReaction:
+        """With the wounds that those dealt who fired last. (ARAP-WDIF-01)"""
+        assert self.fired is not None
+        left = sequence.strength(state.units[self.unit])
+        lost = self.strengths.get(self.unit, left) - left
+        dealt = {**self.dealt, self.fired: self.dealt.get(self.fired, 0) + lost} if lost else self.dealt
+        suffered = {**self.suffered, self.unit: self.suffered.get(self.unit, 0) + lost} if lost else self.suffered
+        strengths = {**self.strengths, self.unit: left}
+        return replace(self, strengths=strengths, dealt=dealt, suffered=suffered, fired=None)
+
+    def who_fires(self, state: GameState) -> dict[str, tuple[ModelId, ...]]:
+        """Who may stand and fire. (ARAP-STAND-03, ARAP-WPN-01)"""
+        return {"stand": stand_and_fire.who_may_fire(state, state.units[self.unit], state.units[self.asked[0]])}
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire, or run into the next section; then the others are asked."""
+        self.answer_by(progress, choice, ())
+
+    def answer_by(self, progress: Progress, choice: str, models: Sequence[ModelId]) -> None:
+        """The same where those are named who stand and fire."""
         state, found = progress.state, self._found(progress.state)
         foe = state.units[self.asked[0]]
         if choice == "stand":
-            stand_and_fire.fire(progress, foe.id, self.unit)
+            self._stand(progress, foe, models)
         elif choice == "run" and found is not None:
             to = shelters(state, state.units[self.unit], found, foe)[0]
             rules = ("ARAP-RUN-01", "BLD-SMOV-02", "BLD-SECT-04")
             progress.emit(occupants.housed(foe, to, foe.alive, "run", rules))
-        progress.queue(replace(self, asked=self.asked[1:]))
+        fired = foe.id if choice == "stand" and self.strengths else None
+        progress.queue(replace(self, asked=self.asked[1:], fired=fired))
+
+    def _stand(self, progress: Progress, foe: Unit, models: Sequence[ModelId]) -> None:
+        """Out of doors and windows; streams when the attackers are near. (ARAP-STAND-03, ARAP-STAND-05)"""
+        successes = stand_and_fire.fire(progress, foe.id, self.unit, models)
+        state = progress.state
+        if not state.is_older_than("15") and stand_and_fire.has_streams(state, foe, successes):
+            progress.queue(
+                StormFlames(
+                    unit=foe.id,
+                    charger=self.unit,
+                    terrain=self.terrain,
+                    section=self.section,
+                    successes=successes,
+                    models=tuple(models),
+                )
+            )
 
     def _go_on(self, progress: Progress) -> None:
         state, found = progress.state, self._found(progress.state)
@@ -120,7 +169,15 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
             *dict.fromkeys(
                 choice for foe in foes for choice in grenade_choice.grenade_choices(state, self.unit, foe.id)
             ),
-            StormMove(unit=self.unit, terrain=self.terrain, section=self.section, jump=self.jump),
+            StormMove(
+                unit=self.unit,
+                terrain=self.terrain,
+                section=self.section,
+                jump=self.jump,
+                strengths={u: n for u, n in self.strengths.items() if u != self.unit},
+                dealt=self.dealt,
+                suffered=self.suffered,
+            ),
         )
 
 

@@ -14,14 +14,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.charge import declare, sequence
+from rules.arap.charge import declare, fire_and_charge, sequence
+from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.melee import grenades
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight, move, preview, reaction
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.reach import WayOfAssault
-from rules.core.ids import ModelId, SideId, TerrainId, UnitId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low
@@ -39,20 +42,40 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
     """Assault the enemies in a section: a charge, for 1 AP. (BLD-SCC-01, BLD-SCC-06)
 
     From the table two come through each opening and fight one to one, or a D6 of each side fight, as it is played.
-    From another section a D6 of each side fight. With `jump` members above jump down into it. (BLD-SCC-02)
+    From another section a D6 of each side fight. With `jump` members above jump down into it. (BLD-SCC-02) From the
+    table pistols and assault weapons are fired on the run with `fire`: by `firers`, none named for all that can, with
+    `weapons`, none named for whatever comes first. (ARAP-FCHG-01)
     """
 
     unit: UnitId
     terrain: TerrainId
     section: str
     jump: bool = False
+    fire: bool = False
+    firers: tuple[ModelId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, who may charge, how often, the section, enemies in it, a way to them."""
         refusal = may_act(state, self.side, self.unit, 1)
         if refusal:
             return refusal
-        return self._never(state) or declare.again(state.units[self.unit])
+        refusal = self._never(state) or declare.again(state.units[self.unit])
+        return refusal or (self._no_fire(state) if self.fire else None)
+
+    @property
+    def chosen(self) -> RunningFire:
+        """Who fires on the run, and with what."""
+        return RunningFire(self.firers, self.weapons)
+
+    def _no_fire(self, state: GameState) -> Refusal | None:
+        """Why nobody fires on the run: too near, or nobody to be seen. (ARAP-FCHG-01, BLD-SSHT-04)"""
+        unit, found = state.units[self.unit], self.approach(state)
+        if not found.from_outside:
+            text = "Within a house there is no room to fire on the run."
+            return Refusal("too-near", text, "ARAP-FCHG-01", "storm without firing")
+        foe = reach.foes(state, found.here, self.side)[0]
+        return fire_and_charge.check(state, unit, foe, self.chosen, found.gap_in)
 
     def _never(self, state: GameState) -> Refusal | None:
         """What is against it however many points the unit has."""
@@ -67,6 +90,11 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
         refusal = refusal or declare.may_be_charged(clear, self.side, clear.units[unit.id], foes[0].id)
         refusal = refusal or _in_other_fight(state, foes)
         return refusal or reach.refusal_of(reach.approach(state, unit, found, jump=self.jump))
+
+    def running_fire(self, state: GameState, chosen: RunningFire) -> FirePlan:
+        """Who of those fires on the run; `check` has nothing against it. (ARAP-FCHG-01)"""
+        foes = reach.foes(state, self.approach(state).here, self.side)
+        return fire_and_charge.plan(state, state.units[self.unit], foes[0], chosen)
 
     def approach(self, state: GameState) -> WayOfAssault:
         """How they get there."""
@@ -91,6 +119,9 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
         ]
         notes += [f"{foes[0].name} may {reaction.open_to(state, unit, found, foes[0])}."]
         lines, chances = preview.promises(staged, melee, attack, defend)
+        if self.fire and refusal is None:
+            fired = self.running_fire(state, self.chosen)
+            lines = [*shooting_preview.preview(state, unit, foes[0], fired).shots, *lines]
         if self.jump:
             chances = (_landing(state, unit, found), *chances)
         return Preview(
@@ -128,7 +159,10 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
         unit, found = state.units[self.unit], self.approach(state)
         foes = reach.foes(state, found.here, self.side)
         rules = move.rules_of(state, found)
-        sequence.declare(progress, unit, foes[0], found.gap_in, pay_rules=("ARAP-CHG-01", "ARAP-ACT-12"), rules=rules)
+        pay = ("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ()))
+        sequence.declare(progress, unit, foes[0], found.gap_in, pay_rules=pay, rules=rules)
+        if self.fire:
+            fire_and_charge.fire(progress, unit, foes[0], self.chosen)
         progress.queue(
             reaction.StormReaction(
                 unit=unit.id,
@@ -136,6 +170,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
                 section=self.section,
                 jump=self.jump,
                 asked=tuple(f.id for f in foes),
+                strengths={u.id: sequence.strength(u) for u in (unit, *foes)},
             )
         )
 
@@ -178,6 +213,9 @@ def _at(state: GameState, unit: Unit, here: HouseSection, foes: list[Unit]) -> I
             continue
         label = f"Jump down into {here.name}" if jump else f"Storm {here.name}"
         yield offered(state, action, kind="storm", unit=unit.id, ap=1, label=label)
+        firing = replace(action, fire=True)
+        if not jump and refusal is None and firing.check(state) is None:
+            yield offered(state, firing, kind="storm", unit=unit.id, ap=1, label=f"{label}, firing")
 
 
 OFFERED: Final = ("storm",)
