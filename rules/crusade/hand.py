@@ -120,7 +120,13 @@ def take(progress: Progress, unit: UnitId) -> None:
         progress.emit(TakenInHand(side=side, unit=unit, rules=("CRU-TURN-01",)))
 
 
-def spend_action(progress: Progress, unit: UnitId, *, extra: bool = False) -> None:
-    """Its one action is spent. (CRU-TURN-02)"""
-    side = progress.state.units[unit].side
-    progress.emit(ActionSpent(side=side, unit=unit, extra=extra, rules=("CRU-TURN-02",)))
+def spend_action(progress: Progress, unit: UnitId, *, extra: bool = False, moves: bool = False) -> None:
+    """Its one action is spent, before or after its move: that of a troop which has moved is over. (CRU-TURN-02)
+
+    `moves` says that it walks as a part of the action. Up to version 14 it went on with what was left of its move.
+    """
+    state = progress.state
+    moved = (moves or marks.of(state, unit).spent_in > 0) and not (extra or state.is_older_than("15"))
+    after = moved and not state.units[unit].is_vehicle
+    spent = ActionSpent(side=state.units[unit].side, unit=unit, extra=extra, after_move=after, rules=("CRU-TURN-02",))
+    progress.emit(spent)

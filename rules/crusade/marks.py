@@ -43,6 +43,8 @@ class ModelMarks(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Move actions of a vehicle in its latest turn: they help it to defend. (CRU-SHOT-01)"""
     spent_in: float = 0
     """How much of its normal move a troop has used, or of the extra one that it has bought."""
+    move_over: bool = False
+    """A troop has acted after a part of its normal move: it goes no further by that. (CRU-TURN-02)"""
     straight: bool = False
     """A FLYER has gone its 6 inches straight on. (CRU-MOVE-07)"""
     drift: PodDrift | None = None
@@ -139,6 +141,7 @@ def begin_turn(state: GameState, unit: UnitId) -> GameState:
         crewless_turn=noted.crew_hit,
         moves=0,
         spent_in=0.0,
+        move_over=False,
         straight=False,
         drift=None,
         rammed=False,

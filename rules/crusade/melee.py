@@ -96,7 +96,7 @@ class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
     def resolve(self, progress: Progress) -> None:
         """Walk, be shot at by snap fire, fight."""
         hand.take(progress, self.unit)
-        hand.spend_action(progress, self.unit)
+        hand.spend_action(progress, self.unit, moves=bool(self.path))
         troops.walk(progress, self.unit, self.path)
         unit = progress.state.units[self.unit]
         if unit.hidden:

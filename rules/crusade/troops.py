@@ -160,6 +160,9 @@ def cannot_walk(state: GameState, unit: Unit, *, extra: bool) -> Refusal | None:
     if extra:
         return hand.no_action(state, unit, "moving once more")
     noted = marks.of(state, unit.id)
+    if noted.move_over:
+        text = f"{unit.name} has acted after its move: an action comes before or after it."
+        return Refusal("move-over", text, "CRU-TURN-02", "finish")
     if noted.knocked_now and not noted.extra:
         text = f"{unit.name} is knocked down and loses this move"
         text += "; it is stunned as well and has no action." if noted.stunned_now else "."
@@ -169,8 +172,10 @@ def cannot_walk(state: GameState, unit: Unit, *, extra: bool) -> Refusal | None:
 
 def left_in(state: GameState, unit: Unit, *, extra: bool = False) -> float:
     """Inches of its move that are left; all of an extra one. (CRU-TROOP-01)"""
-    whole = models.profile(state, unit).m
-    return whole if extra else max(0.0, whole - marks.of(state, unit.id).spent_in)
+    whole, noted = models.profile(state, unit).m, marks.of(state, unit.id)
+    if noted.move_over and not extra:
+        return 0.0
+    return whole if extra else max(0.0, whole - noted.spent_in)
 
 
 def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float) -> Refusal | None:

@@ -117,11 +117,14 @@ class ActionSpent(Event, frozen=True, kw_only=True, tag="ActionSpent"):
 
     unit: UnitId
     extra: bool = False
+    after_move: bool = False
+    """A troop had moved: its action ends that move. (CRU-TURN-02)"""
 
     def evolve(self, state: GameState) -> GameState:
         """A troop that bought a move has all its inches again."""
         fresh = {"spent_in": 0.0} if self.extra and state.units[self.unit].vehicle is None else {}
-        return marks.with_model(state, self.unit, acted=True, extra=self.extra, **fresh)
+        over = {"move_over": True} if self.after_move else {}
+        return marks.with_model(state, self.unit, acted=True, extra=self.extra, **fresh, **over)
 
 
 EVENTS: tuple[type[Event], ...] = (

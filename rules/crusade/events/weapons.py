@@ -18,6 +18,8 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
     empty: bool = False
     target: UnitId | None = None
     """At whom; nobody where a spot on the ground is fired at."""
+    then: UnitId | None = None
+    """At whom the second attack of rapid fire is, if it is another one. (CRU-WEAP-04)"""
 
     def evolve(self, state: GameState) -> GameState:
         """An empty weapon is noted."""
@@ -28,6 +30,7 @@ class WeaponFired(Event, frozen=True, kw_only=True, tag="WeaponFired"):
     def sentence(self, state: GameState) -> str:
         """Who fires what at whom."""
         at = f" at {named(state, self.target)}" if self.target else ""
+        at += f" and {named(state, self.then)}" if self.then else ""
         empty = f": the {self.name} is empty now" if self.empty else ""
         return f"{named(state, self.unit)} {self._does(state)} its {self.name}{at}{empty}"
 

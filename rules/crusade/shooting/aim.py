@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from rules.core.ids import UnitId
@@ -9,7 +11,7 @@ from rules.core.refusal import Refusal
 from rules.crusade import models, sight
 from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
-from rules.geometry.lengths import Point, distance, is_beyond
+from rules.geometry.lengths import Point, distance, is_beyond, is_within
 from rules.state import GameState
 
 
@@ -22,6 +24,8 @@ class WeaponAim(Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: tuple[float, float] | None = None
     once: bool = False
     """It attacks once, though it could fire rapidly. (CRU-WEAP-04)"""
+    then: UnitId | None = None
+    """Whom the second attack of rapid fire is at, if it is another one. (CRU-WEAP-04)"""
 
 
 def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
@@ -40,7 +44,36 @@ def cannot_fire(state: GameState, unit: Unit, aim: WeaponAim) -> Refusal | None:
     target = state.units.get(aim.target)
     if target is None or target.side == unit.side or target.is_gone or models.is_wreck(state, aim.target):
         return Refusal("no-target", "That is no enemy in play.", "CRU-TROOP-06", "an enemy’s model")
-    return _bad_target(state, unit, aim, target, name, made)
+    return _bad_target(state, unit, aim, target, name, made) or _bad_second(state, unit, aim, name, made)
+
+
+def _bad_second(state: GameState, unit: Unit, aim: WeaponAim, name: str, made: CrusadeWeapon) -> Refusal | None:
+    """Why rapid fire does not go at two models: both are within 12 inches. (CRU-WEAP-04)"""
+    if aim.then is None:
+        return None
+    if aim.once or "Rap" not in made.letters:
+        text = f"The {name} attacks once."
+        return Refusal("one-attack", text, "CRU-WEAP-04", "one target")
+    second = WeaponAim(weapon=aim.weapon, target=aim.then)
+    if refusal := cannot_fire(state, unit, second):
+        return refusal
+    if fires_twice(state, unit, made, aim) and fires_twice(state, unit, made, second):
+        return None
+    text = f"The {name} attacks two models only where both are within {RAPID_IN:g}″."
+    return Refusal("out-of-range", text, "CRU-WEAP-04", f"targets up to {RAPID_IN:g} inches away, or one alone")
+
+
+RAPID_IN: Final = 12.0
+"""Within it a rapid-fire weapon attacks twice, and heat burns better. (CRU-WEAP-04, CRU-WEAP-07)"""
+
+
+def fires_twice(state: GameState, unit: Unit, made: CrusadeWeapon, aim: WeaponAim) -> bool:
+    """Whether a weapon fires rapidly at a model: within 12 inches of it, if that is wanted. (CRU-WEAP-04)"""
+    if "Rap" not in made.letters or aim.target is None or aim.once:
+        return False
+    target = state.units[aim.target]
+    _, tip = muzzle(state, unit, aim.weapon, sight.aim_point(state, target))
+    return is_within(sight.range_to(state, tip, target), RAPID_IN)
 
 
 def out_of_order(state: GameState, unit: Unit, key: str, name: str) -> Refusal | None:

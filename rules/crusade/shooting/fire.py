@@ -106,28 +106,35 @@ class FireOne(TaskStruct, frozen=True, kw_only=True, tag="FireOne"):
         state = progress.state
         unit = state.units[self.unit]
         found = models.weapon(state, unit, self.aim.weapon)
-        target = state.units[self.aim.target] if self.aim.target else None
-        if found is None or unit.is_gone or models.is_wreck(state, unit.id) or not _stands(state, target):
+        if found is None or unit.is_gone or models.is_wreck(state, unit.id):
             return
         name, made = found
-        at = sight.aim_point(state, target) if target else self.aim.at
-        assert at
-        shots = attacks(state, unit, self.aim.weapon, made, self.aim)
+        shots = attacks(state, unit, made, self.aim)
+        left = tuple(each for each in shots if _stands(state, state.units[each.target] if each.target else None))
+        if not left:
+            return
+        first = left[0].target
+        second = left[-1].target if left[-1].target != first else None
         progress.emit(
             WeaponFired(
                 side=unit.side,
                 unit=unit.id,
                 weapon=self.aim.weapon,
                 name=name,
-                target=self.aim.target,
+                target=first,
+                then=second,
                 empty="Load" in made.letters,
                 rules=("CRU-FIRE-01", "CRU-FIRE-02", *(("CRU-WEAP-10",) if "Load" in made.letters else ())),
             )
         )
-        if target is None:
+        at = self.aim.at
+        if first is None:
+            assert at
             at = self._comes_down(progress, unit, at, found)
-        attack = Attack(unit=self.unit, aim=self.aim, at=at, rapid=shots > 1)
-        progress.queue(*(replace(attack, again=n > 0) for n in range(shots)))
+        for n, each in enumerate(left):
+            spot = sight.aim_point(state, state.units[each.target]) if each.target else at
+            assert spot
+            progress.queue(Attack(unit=self.unit, aim=each, at=spot, rapid=len(shots) > 1, again=n > 0))
 
     def _comes_down(self, progress: Progress, unit: Unit, aim: Point, found: tuple[str, CrusadeWeapon]) -> Point:
         """Where it was aimed, or off it; everybody sees where. (CRU-WEAP-08, CRU-WEAP-09)"""

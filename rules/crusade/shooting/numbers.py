@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.crusade import marks, models, sight
 from rules.crusade.dice import odds
-from rules.crusade.shooting.aim import WeaponAim, muzzle
+from rules.crusade.shooting.aim import RAPID_IN, WeaponAim, fires_twice, muzzle
 from rules.dice.odds.distribution import convolve
 from rules.forces.crusade import CrusadeWeapon
 from rules.forces.unit import Unit
 from rules.geometry.lengths import Point, distance, distance_to_segment, is_within, toward
 from rules.state import GameState
-
-RAPID_IN: Final = 12.0
-"""Within it a rapid-fire weapon attacks twice, and heat burns better. (CRU-WEAP-04, CRU-WEAP-07)"""
 
 
 class StruckModels(NamedTuple):
@@ -144,13 +143,11 @@ def needed(state: GameState, target: Unit) -> int:
     return max(1, left)
 
 
-def attacks(state: GameState, unit: Unit, key: str, made: CrusadeWeapon, aim: WeaponAim) -> int:
-    """Two of rapid fire within 12 inches of the weapon if that is wanted, else one. (CRU-WEAP-04)"""
-    if "Rap" not in made.letters or aim.target is None or aim.once:
-        return 1
-    target = state.units[aim.target]
-    _, tip = muzzle(state, unit, key, sight.aim_point(state, target))
-    return 2 if is_within(sight.range_to(state, tip, target), RAPID_IN) else 1
+def attacks(state: GameState, unit: Unit, made: CrusadeWeapon, aim: WeaponAim) -> tuple[WeaponAim, ...]:
+    """Each attack of a weapon: of rapid fire two, at the same model or at another one. (CRU-WEAP-04)"""
+    if not fires_twice(state, unit, made, aim):
+        return (aim,)
+    return (aim, replace(aim, target=aim.then or aim.target))
 
 
 def shot_lines(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[ShotLine]:
@@ -162,16 +159,26 @@ def struck_lines(state: GameState, unit: Unit, aim: WeaponAim) -> Iterator[tuple
     """Each model that it strikes, friend or foe, with what it would do to it. (CRU-DICE-04, CRU-WEAP-08)"""
     found = models.weapon(state, unit, aim.weapon)
     assert found
+    shots = attacks(state, unit, found[1], aim)
+    if aim.then is None:
+        yield from _struck_lines(state, unit, aim, found, len(shots))
+        return
+    for each in shots:
+        yield from _struck_lines(state, unit, each, found, 1)
+
+
+def _struck_lines(
+    state: GameState, unit: Unit, aim: WeaponAim, found: tuple[str, CrusadeWeapon], shots: int
+) -> Iterator[tuple[Unit, ShotLine]]:
     name, made = found
     target = state.units[aim.target] if aim.target else None
     at = sight.aim_point(state, target) if target else aim.at
     assert at
     eye, _ = muzzle(state, unit, aim.weapon, at)
     struck = struck_at(state, unit, aim.weapon, made, aim, at)
-    shots = attacks(state, unit, aim.weapon, made, aim)
     for each in struck.targets:
         victim = state.units[each]
-        words = f"{name} at {victim.name}" if len(struck.targets) > 1 else name
+        words = f"{name} at {victim.name}" if len(struck.targets) > 1 or aim.then else name
         yield victim, _line(state, unit, aim, (words, made), struck, victim, eye, shots)
 
 

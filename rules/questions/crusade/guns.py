@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.crusade import models, sight
-from rules.crusade.shooting import aim, numbers
+from rules.crusade.shooting import aim
 from rules.crusade.shooting.aim import WeaponAim
 from rules.crusade.shooting.fire import FireWeapons
 from rules.forces.crusade import CrusadeWeapon
@@ -136,20 +136,41 @@ def _aim(gun: Gun, at: str, spot: Point | None) -> WeaponAim:
 
 
 def shot(
-    unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None, first: str = "", *, once: bool = False
+    unit: Unit,
+    rows: tuple[GunAimed, ...],
+    spot: Point | None,
+    first: str = "",
+    then: Mapping[str, str] | None = None,
+    *,
+    once: bool = False,
 ) -> FireWeapons:
-    """The action of a plan of fire; one of the weapons may fire before the others, all without rapid fire."""
+    """The action of a plan of fire: one weapon may fire before the others, all without rapid fire.
+
+    `then` says whom second attacks are at, by weapon.
+    """
     ordered = sorted((row for row in rows if row.at), key=lambda row: row.gun.key != first)
     aims = tuple(_aim(row.gun, row.at, spot) for row in ordered)
-    aims = tuple(replace(each, once=True) for each in aims) if once else aims
+    seconds = {} if once else {key: UnitId(at) for key, at in (then or {}).items()}
+    aims = tuple(replace(each, once=once, then=seconds.get(each.weapon)) for each in aims)
     return FireWeapons(side=unit.side, unit=unit.id, aims=aims)
 
 
 def fires_rapidly(state: GameState, unit: Unit, rows: tuple[GunAimed, ...]) -> bool:
     """Whether a weapon of a plan of fire is near enough for two attacks. (CRU-WEAP-04)"""
+    return any(_is_rapid(state, unit, row, row.at) for row in rows)
+
+
+def _is_rapid(state: GameState, unit: Unit, row: GunAimed, at: str) -> bool:
     made = {key: each for key, _, each in models.weapons(state, unit)}
-    aims = (_aim(row.gun, row.at, None) for row in rows if row.at and row.at != "spot")
-    return any(numbers.attacks(state, unit, each.weapon, made[each.weapon], each) > 1 for each in aims)
+    return at in state.units and aim.fires_twice(state, unit, made[row.gun.key], _aim(row.gun, at, None))
+
+
+def seconds(state: GameState, unit: Unit, row: GunAimed) -> tuple[str, ...]:
+    """Whom the second attack of rapid fire may be at, the target of the first before the others. (CRU-WEAP-04)"""
+    if not row.at or not _is_rapid(state, unit, row, row.at):
+        return ()
+    others = (each for each in row.choices if each != row.at and _is_rapid(state, unit, row, each))
+    return (row.at, *others)
 
 
 def lines(

@@ -151,3 +151,30 @@ def test_any_of_the_basic_weapons_may_snap_fire():
     older, _ = act(replace(state, version="14"), melee("a1", "b1"))
     assert older.prompt
     assert [option.label for option in older.prompt.options] == ["Snap fire: Storm bolter, Storm bolter", "Hold fire"]
+
+
+def at_two(target: str, then: str, weapon: str = "0") -> FireWeapons:
+    """Rapid fire, an attack at each of two."""
+    aims = (WeaponAim(weapon=weapon, target=UnitId(target), then=UnitId(then)),)
+    return FireWeapons(side=A, unit=A1, aims=aims)
+
+
+@pytest.mark.rule("CRU-WEAP-04")
+def test_the_two_attacks_of_rapid_fire_go_at_two_targets():
+    """Both within 12 inches of the weapon; each has full dice and its own failure check."""
+    near, far = put("b1", "marine", (17, 15)), put("b2", "marine", (23, 15))
+    state = battle(put("a1", "rhino", (20, 25)), near, far, put("b3", "marine", (20, 8)))
+    assert [(line.name, line.shots) for line in preview(state, at_two("b1", "b2")).shots] == [
+        ("Storm bolter at marine B1", 1),
+        ("Storm bolter at marine B2", 1),
+    ]
+    after, events = act(state, at_two("b1", "b2"), attack=[3, 1, 2, 1], defence=[0, 0, 0, 0])
+    assert [after.units[each].is_gone for each in (B1, B2)] == [True, True]
+    assert events[2].sentence(state) == "Rhino A1 fires its Storm bolter at marine B1 and marine B2"
+    jams, _ = act(state, at_two("b1", "b2"), attack=[3, 3], defence=[0, 0])
+    assert not jams.units[B2].is_gone
+    assert preview(state, at_two("b1", "b3")).refusal.code == "out-of-range"
+    assert preview(state, at_two("b3", "b1")).refusal.code == "out-of-range"
+    single = battle(put("a1", "land-raider", (20, 25), 90), near, far)
+    assert refused(single, at_two("b1", "b2")) == "CRU-WEAP-04"
+    assert preview(single, at_two("b1", "b2")).refusal.code == "one-attack"

@@ -454,6 +454,22 @@ def test_rapid_fire_is_declined_by_a_tick_where_it_could_be():
     assert planned(far, "fire", target="b1").controls == ()
 
 
+def test_the_second_attack_of_rapid_fire_is_chosen_from_a_list_where_somebody_else_is_near():
+    marines = (put("b1", "marine", (17, 15)), put("b2", "marine", (23, 15)), put("b3", "marine", (20, 6)))
+    state = battle(put("a1", "rhino", (20, 25)), *marines)
+    told = planned(state, "fire", target="b1")
+    (second, _) = told.controls
+    assert (second.label, second.value) == ("Second attack", "b1")
+    assert second.choices == (("b1", "marine B1"), ("b2", "marine B2"))
+    split = planned(state, "fire", target="b1", ticked={"then:0": "b2"})
+    assert sent(split)["aims"] == [{"weapon": "0", "target": "b1", "then": "b2"}]
+    assert [group.name for group in split.groups] == ["Storm bolter at marine B1", "Storm bolter at marine B2"]
+    once = planned(state, "fire", target="b1", ticked={"then:0": "b2", "once": "1"})
+    assert sent(once)["aims"] == [{"weapon": "0", "target": "b1", "once": True}]
+    far = planned(state, "fire", target="b3", ticked={"then:0": "b2"})
+    assert sent(far)["aims"] == [{"weapon": "0", "target": "b3"}]
+
+
 def test_nobody_but_a_pod_has_anything_to_do_before_it_lands():
     pod = put("a1", "drop-pod", deployed=False)
     state = battle(pod, put("a2", "marine", (5, 5)), put("b1", "marine", (40, 20)), number=2)

@@ -31,7 +31,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     chosen = {
         name.removeprefix("m:"): value
         for name, value in draft.ticked.items()
-        if value and name not in ("first", "once")
+        if value and name not in ("first", "once") and not name.startswith(_THEN)
     }
     found = guns.targets(state, unit)
     rows = tuple(target(state.units[foe], why, draft) for foe, why in found.items())
@@ -41,6 +41,8 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     plan = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=bool(draft.path))
     once = draft.ticked.get("once", "")
     controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_first(unit, aimed, draft))
+    then = {} if once else {row.gun.key: _second(state, unit, row, draft) for row in aimed}
+    controls += tuple(_seconds(state, unit, aimed, then))
     if guns.fires_rapidly(state, unit, aimed):
         controls += (Control("once", "No rapid fire: one attack each", once),)
     plan = plan._replace(controls=controls, overlay=_arcs(state, unit))
@@ -48,7 +50,12 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         why = guns.most_telling(row.refusal for row in aimed)
         text = "Choose a target, or press a spot on the ground." if blasts else "Choose a target."
         return Asked(None, plan._replace(text=text, refusal=why if draft.target or spot else None))
-    lines = guns.lines(state, unit, aimed, spot)
+    lines = guns.lines(
+        state,
+        unit,
+        (*aimed, *(row._replace(at=then[row.gun.key]) for row in aimed if row.at and then.get(row.gun.key))),
+        spot,
+    )
     ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
     held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
     plan = plan._replace(
@@ -57,8 +64,30 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         notes=("uses its action", *held),
         commit="Commit fire",
     )
-    action = guns.shot(unit, aimed, spot, draft.ticked.get("first", ""), once=bool(once))
+    others = {key: at for key, at in then.items() if at}
+    action = guns.shot(unit, aimed, spot, draft.ticked.get("first", ""), others, once=bool(once))
     return Asked(action, plan)
+
+
+_THEN: Final = "then:"
+"""Names of choices of whom the second attack of a weapon is at. (CRU-WEAP-04)"""
+
+
+def _second(state: GameState, unit: Unit, row: guns.GunAimed, draft: Draft) -> str:
+    """Whom the second attack of a weapon is at, if it is another one than the first."""
+    chosen = draft.ticked.get(_THEN + row.gun.key, "")
+    return chosen if chosen != row.at and chosen in guns.seconds(state, unit, row) else ""
+
+
+def _seconds(state: GameState, unit: Unit, aimed: tuple[guns.GunAimed, ...], then: dict[str, str]) -> Iterable[Control]:
+    """A list for each weapon that fires rapidly, where somebody else is near enough."""
+    several = sum(bool(row.at) for row in aimed) > 1
+    for row in aimed:
+        may = guns.seconds(state, unit, row)
+        if len(may) > 1 and row.gun.key in then:
+            label = f"Second attack, {_gun_name(row)}" if several else "Second attack"
+            names = tuple((each, state.units[UnitId(each)].name) for each in may)
+            yield Control(_THEN + row.gun.key, label, then[row.gun.key] or row.at, names, is_list=True)
 
 
 def _blasts(state: GameState, aimed: tuple[guns.GunAimed, ...], spot: Point | None) -> Iterable[tuple[Point, float]]:
