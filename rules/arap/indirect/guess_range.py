@@ -22,6 +22,7 @@ from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.building_interface import ShotsBetweenFloors, ShotsFromHighUp
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
+from rules.arap.shooting.vehicle_interface import ShotsFromTheSaddle
 from rules.arap.shooting.volley import AreaFire
 from rules.arap.sight.building_interface import Place
 from rules.arap.sight.cover import Covers, UnitCover
@@ -84,7 +85,23 @@ class AtGuess(Action, frozen=True, kw_only=True):
         if isinstance(placed, Refusal):
             return placed
         there = placed.units[self.unit]
-        return self._guessed(placed, there) or self._from_high(state, placed) or self.barred(placed, there)
+        return (
+            self._guessed(placed, there)
+            or self._from_the_saddle(state, unit)
+            or self._from_high(state, placed)
+            or self.barred(placed, there)
+        )
+
+    def _from_the_saddle(self, state: GameState, unit: Unit) -> Refusal | None:
+        """What riders do not do on the move. (VEH-FROM-02)"""
+        weapon, saddle = state.weapons[self.weapon], ask(state, ShotsFromTheSaddle)
+        for guess in self.guesses:
+            model = unit.model(guess.model)
+            if to_hit.rides_on(state, unit, model):
+                why = saddle.keeps_riders_from_casting(state, unit, model, weapon, guess.range_in or 0.0)
+                if why is not None:
+                    return why
+        return None
 
     def _from_high(self, state: GameState, placed: GameState) -> Refusal | None:
         """What is thrown up at a house or down from one. (BLD-HIGH-01, BLD-HIGH-06)"""

@@ -13,7 +13,7 @@ from rules.arap.indirect.legality import model_barred
 from rules.arap.indirect.odds import thrown
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import odds as shooting_odds
-from rules.arap.shooting import volley
+from rules.arap.shooting import to_hit, volley
 from rules.arap.sight import smoke
 from rules.arap.templates import scatter
 from rules.arap.units import weapons
@@ -179,7 +179,7 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
                 continue
         most = weapons.range_of(weapon) - _up_in(throwers, there)
         guesses = tuple(
-            rough_guesses(_nearest(throwers, there), there, max(_LEAST_IN, min(_habit(unit, weapon), most)))
+            rough_guesses(_nearest(throwers, there), there, max(_LEAST_IN, min(_habit(state, unit, weapon), most)))
         )
         chosen = _as_many_as_may(state, unit, guesses)
         if not chosen:
@@ -198,13 +198,16 @@ def _throws_out(state: GameState, unit: Unit) -> bool:
     return unit.is_housed and unit.in_play and not state.is_older_than("13")
 
 
-def _habit(unit: Unit, weapon: Weapon) -> float:
-    return HABIT_IN if unit.aboard is None else weapons.short_range(weapon)
+def _habit(state: GameState, unit: Unit, weapon: Weapon) -> float:
+    if unit.aboard is not None:
+        return weapons.short_range(weapon)
+    rides = any(to_hit.rides_on(state, unit, m) for m in unit.alive) and not state.is_older_than("15")
+    return min(HABIT_IN, weapons.short_range(weapon)) if rides else HABIT_IN
 
 
-def farthest(unit: Unit, weapon: Weapon) -> float:
+def farthest(state: GameState, unit: Unit, weapon: Weapon) -> float:
     """Inches that what is offered may go at most."""
-    return max(_LEAST_IN, _habit(unit, weapon))
+    return max(_LEAST_IN, _habit(state, unit, weapon))
 
 
 _LEAST_IN: Final = 1.0

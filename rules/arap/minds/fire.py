@@ -134,7 +134,7 @@ def _of_friends(state: GameState, unit: Unit, thrower: Model, weapon: Weapon, la
 def throws_at_most(state: GameState, side: SideId, unit: Unit, character: Character) -> float:
     """Nothing where no enemy is so near that a grenade could come down beside him; else nobody knows beforehand."""
     thrown = [w for name in {w for m in unit.alive for w in m.weapons} if (w := state.weapons[name]).is_thrown]
-    far = max((throw.farthest(unit, weapon) for weapon in thrown), default=-math.inf) + _BESIDE_IN + TOLERANCE
+    far = max((throw.farthest(state, unit, weapon) for weapon in thrown), default=-math.inf) + _BESIDE_IN + TOLERANCE
     box = bounds(tuple(m.at for m in unit.alive)).grown(max(far, 0.0)) if unit.alive else None
     if not thrown or box is None:
         return -1.0

@@ -14,7 +14,7 @@ from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.hull import Plates, VehicleHull
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer
 from rules.progress import Action, Progress
@@ -105,6 +105,12 @@ class ShotsFromTheSaddle:
 
     def keeps_riders_from(self, state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
         """Why a rider does not fire that on the move, if so. (VEH-FROM-02, VEH-FROM-05)"""
+        return None
+
+    def keeps_riders_from_casting(
+        self, state: GameState, unit: Unit, model: Model, weapon: Weapon, far: float
+    ) -> Refusal | None:
+        """Why a rider does not throw or lob that so far on the move, if so. (VEH-FROM-02, VEH-FROM-05)"""
         return None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import math
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +19,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.facings import normalise
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import along, ceil_tolerant, distance, is_beyond
+from rules.geometry.lengths import along, between, ceil_tolerant, distance, is_beyond, path_length
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, Placement
@@ -29,7 +31,7 @@ from rules.vehicles.gemini.motion.sliding import slide
 from rules.vehicles.gemini.ramming import ram
 from rules.vehicles.gemini.ramming.blows import LOAD_AV
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.shared.hull import condition, hull_of, pose_of, posed
+from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of, posed
 from rules.vehicles.shared.outside import around, spots
 from rules.vehicles.shared.sliding import STEP_IN
 
@@ -249,17 +251,11 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
     unit: UnitId
 
     def run(self, progress: Progress) -> None:
-        """The end of this turn's way, its corners, and where it began."""
+        """The end of this turn's way, places on it, its corners, and where it began."""
         state = progress.state
         unit = state.units[self.unit]
-        poses = unit.now.path
-        options = [Option(id=str(len(poses) - 1), label="At the end of its way", rule="VEH-TOW-04")]
-        for n in reversed(range(len(poses) - 1)):
-            if distance(poses[n][:2], poses[n + 1][:2]) > SAME_SPOT_IN:
-                label = "Where it began" if n == 0 else f"At corner {n} of its way"
-                options.append(
-                    Option(id=str(n), label=label, rule="VEH-TOW-04", path=(poses[n][:2], unit.models[0].at))
-                )
+        options = [Option(id=str(len(unit.now.path) - 1), label="At the end of its way", rule="VEH-TOW-04")]
+        options += _on_the_way(unit) if not state.is_older_than("15") else _corners(unit)
         question = f"Where is the load of {unit.name} knocked loose?"
         progress.ask(
             self, unit.side, "knock-loose", question, options, unit=unit.id, rule="VEH-TOW-04", decline=options[0].id
@@ -273,9 +269,10 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         assert load is not None, "a load was checked"
         speed, rule = unit.now.moved_in, ("VEH-TOW-04",)
         progress.emit(Coupled(side=unit.side, unit=unit.id, load=load.id, on=False, stands=False, rules=rule))
-        hulls = tuple(posed(state, unit, p) for p in unit.now.path[: int(choice) + 1])
-        if int(choice) < len(unit.now.path) - 1 and hulls:
-            last, own = hulls[-1], hull_of(state, load)
+        path = unit.now.path
+        if choice.startswith(AFTER) or int(choice) < len(path) - 1:
+            at = _after(path, float(choice.removeprefix(AFTER))) if choice.startswith(AFTER) else path[int(choice)]
+            last, own = posed(state, unit, at), hull_of(state, load)
             apart = last.length / 2 + towed.GAP_IN + own.length / 2
             _place(progress, load, own._replace(centre=last.driven(-apart).centre, heading=last.heading), "place", rule)
         self._tumble(progress, load.id, speed)
@@ -301,6 +298,44 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         if struck is not None:
             ram.collide(progress, progress.state.units[load], struck, speed)
         progress.queue(LeapOff(unit=self.unit, load=load, speed_in=speed))
+
+
+AFTER: Final = "after "
+"""How the choice of a place on the way begins; inches follow."""
+APART_IN: Final = 2.0
+"""Places on the way that may be chosen lie so far apart, or further where they would be too many."""
+MOST_PLACES: Final = 10
+
+
+def _corners(unit: Unit) -> Iterator[Option]:
+    """Where each leg of its way began, the last first."""
+    poses = unit.now.path
+    for n in reversed(range(len(poses) - 1)):
+        if distance(poses[n][:2], poses[n + 1][:2]) > SAME_SPOT_IN:
+            label = "Where it began" if n == 0 else f"At corner {n} of its way"
+            yield Option(id=str(n), label=label, rule="VEH-TOW-04", path=(poses[n][:2], unit.models[0].at))
+
+
+def _on_the_way(unit: Unit) -> Iterator[Option]:
+    """Places on the way, the last first, and where it began. (VEH-TOW-04)"""
+    path, here = unit.now.path, unit.models[0].at
+    whole = path_length(tuple(p[:2] for p in path))
+    step = APART_IN * max(1, math.ceil(whole / (APART_IN * MOST_PLACES)))
+    for n in range(math.ceil(whole / step) - 1, 0, -1):
+        label, at = f"After {n * step:g}″ of its way", _after(path, n * step)
+        yield Option(id=f"{AFTER}{n * step:g}", label=label, rule="VEH-TOW-04", path=(at[:2], here))
+    if whole > SAME_SPOT_IN:
+        yield Option(id="0", label="Where it began", rule="VEH-TOW-04", path=(path[0][:2], here))
+
+
+def _after(path: Sequence[Pose], inches: float) -> Pose:
+    """The pose of the hull after so many inches of its way."""
+    for a, b in itertools.pairwise(path):
+        run = distance(a[:2], b[:2])
+        if inches <= run and run > SAME_SPOT_IN:
+            return (*between(a[:2], b[:2], inches / run), b[2])
+        inches -= run
+    return path[-1]
 
 
 def _struck(state: GameState, load: Unit, at: Hull, way: float) -> first_contact.HullContact | None:

@@ -50,6 +50,8 @@ def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -
     met = next((a for a in field.solid.swept_hits(sweep) if a not in already), None) or _drowns(field, hulls)
     if met is None:
         return _over(unit, field, hulls)
+    if not met:
+        return Refusal("impassable", f"{unit.name} cannot go ashore.", "VEH-BOAT-04", "a path on the water")
     text = f"{unit.name} cannot drive through {field.names[met]}."
     ways = (f"a path round {field.names[met]}", _way_in(state, unit, met))
     return Refusal("impassable", text, RULE, "; ".join(filter(None, ways)))

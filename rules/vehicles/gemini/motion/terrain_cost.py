@@ -199,16 +199,17 @@ def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -
 def field_for(state: GameState, hull: GeminiHull) -> Field:
     """The table as a hull finds it: what it fits through is open to it. (BLD-MOUSE-05, BLD-DOOR-08)"""
     known = _known_fields(state)
-    key = (hull.type, hull.width_in, hull.height_in)
+    key = (hull.type, hull.shallow_draught, hull.width_in, hull.height_in)
     if key not in known:
         buildings = building_interface.ask(BuildingWalls)
         front = FrontOfHull(hull.width_in, hull.height_in) if state.interiors else None
-        known[key] = _field(state.terrain, buildings, hull.type, False, front, is_old=state.is_older_than("7"))
+        shallow = hull.shallow_draught
+        known[key] = _field(state.terrain, buildings, hull.type, shallow, front, is_old=state.is_older_than("7"))
     return known[key]
 
 
 @kept.once
-def _known_fields(state: GameState) -> dict[tuple[VehicleType, float, float], Field]:
+def _known_fields(state: GameState) -> dict[tuple[VehicleType, bool, float, float], Field]:
     """What has been looked up for this state; it only grows."""
     return {}
 

@@ -244,12 +244,13 @@ def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, .
     if not course:
         return ()
     way, off = street_run.way_of(state, unit, course), street_path.off_road_at(state, unit, course)
+    way = street_run.declared(state, way, speed)
     if off is None:
         inside = () if state.is_older_than("13") else indoors.cited(state, unit, way)
         ground = indoors.chances(state, unit, way, 1) if inside else dangerous_ground.chances(state, unit, way)
         return (*ground, *minefields.chances(state, unit, way))
     before = arcs.first(course, off)
-    held = street_run.way_of(state, unit, before) if before else None
+    held = street_run.declared(state, street_run.way_of(state, unit, before), speed) if before else None
     so_far = dangerous_ground.befalls(state, unit, held) if held else dangerous_ground.SAFE
     whole = dangerous_ground.befalls(state, unit, way)
     blade = dangerous_ground.clears_rough(state, unit, speed)

@@ -54,7 +54,7 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
         met = Lane(progress.state, unit, beneath=self.beneath).first_met(self.course)
         course = arcs.first(self.course, met.gone_in) if met else self.course
         course, fate, tested = self._rough(progress, unit, course)
-        way, stuck = dangerous_ground.brave(progress, unit, way_of(progress.state, unit, course))
+        way, stuck = self._brave(progress, unit, way_of(progress.state, unit, course))
         inside = ""
         if not progress.state.is_older_than("13"):
             way, inside = indoors.brave(progress, unit, way)
@@ -88,6 +88,11 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
                 into=pose_of(met.into) if met else poses[-1],
             ),
         )
+
+    def _brave(self, progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
+        """As fast as it goes, wherever it will be stopped; up to version 14 only that far counted. (VEH-JOIN-06)"""
+        braved, fate = dangerous_ground.brave(progress, unit, declared(progress.state, way, self.speed, self.gone))
+        return (braved if fate else way), fate
 
     def _rough(
         self, progress: Progress, unit: Unit, course: tuple[Stretch, ...]
@@ -320,6 +325,13 @@ def way_of(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> Way:
     legs = (Leg(to=hulls[-1].centre, length_in=length, cost_in=length, reason="drive"),)
     field = field_for(state, profile_of(state, unit))
     return Way(hulls, legs, length, road_inches([h.centre for h in hulls], field)[0], 0.0)
+
+
+def declared(state: GameState, way: Way, speed: float, gone: float = 0) -> Way:
+    """The way as tests of the ground see it: as long as the speed that is left of the move. (VEH-JOIN-06)"""
+    if state.is_older_than("15"):
+        return way
+    return way._replace(length_in=max(way.length_in, abs(speed) - gone))
 
 
 def end_hull(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> Hull:

@@ -264,3 +264,23 @@ def test_a_load_is_swung_round_where_the_vehicle_turns_away_from_it():
 def test_there_must_be_room_for_a_load_that_swings_round():
     state = tractor(a_vehicle("a3", (30, 19), length_in=2, width_in=2), ap=3)
     assert code_of(state, drive((30, 24, 180), actions=2)) == "no-room-for-load"
+
+
+@pytest.mark.rule("VEH-TOW-04")
+def test_it_may_come_loose_at_any_point_of_the_way():
+    """The truck drove 6 inches north from y 24: after 4 it stood at y 20, its load behind it at y 25."""
+    _, asked = play(tractor(ork=True, battle_speed_in=12), drive((30, 18)))
+    _, asked = play(asked, KnockLoose(side=A, unit="a1"))
+    labels = [option.label for option in asked.prompt.options]
+    assert labels == ["At the end of its way", "After 4″ of its way", "After 2″ of its way", "Where it began"]
+    _, state = loosened(dice={"unlimber-distance": [3], "direction": [90, 360]}, choice="after 4")
+    assert state.units["a2"].models[0].at == pytest.approx((33, 25), abs=0.01)
+    _, before = play(replace(tractor(ork=True, battle_speed_in=12), version="14"), drive((30, 18)))
+    _, before = play(before, KnockLoose(side=A, unit="a1"))
+    assert [option.label for option in before.prompt.options] == ["At the end of its way", "Where it began"]
+
+
+def test_of_a_long_way_no_more_than_ten_places_are_named():
+    _, state = play(tractor(ork=True, battle_speed_in=44, ap=3), drive((30, 4)))
+    _, state = play(state, KnockLoose(side=A, unit="a1"))
+    assert len(state.prompt.options) <= 12

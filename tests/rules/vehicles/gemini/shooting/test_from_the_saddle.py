@@ -3,8 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.indirect.guesses import Guess
+from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot import Shoot
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.forces.profile import Bike
 from rules.forces.unit import UnitTurn
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
@@ -61,3 +63,35 @@ def test_what_is_built_into_a_bike_fires_as_if_it_stood():
     told = preview(riders(TWIN, off=20, bike=Bike(name="Warbike")), shot())
     assert told.refusal is None
     assert "ARAP-HIT-02" not in [m.rule for m in told.shots[0].modifiers]
+
+
+GRENADE = a_weapon("grenade", type="grenade", range_in=8, shots=1, marker_in=3)
+
+
+def throw(far):
+    guess = Guess(model="a1.1", bearing=90, range_in=far)
+    return Throw(side=A, unit="a1", weapon="grenade", guesses=(guess,), target="b1")
+
+
+@pytest.mark.rule("VEH-FROM-02")
+@pytest.mark.part_of("VEH-FROM-03")
+def test_from_a_moving_horse_one_throws_at_short_range_alone():
+    """A grenade of 8 inches goes 4; up to version 14 riders threw as far as who stands."""
+    state = riders(GRENADE, off=4)
+    told = preview(state, throw(5)).refusal
+    assert (told.code, told.rule) == ("moving-mount", "VEH-FROM-02")
+    assert told.allowed == "a guess of up to 4″, or throwing before it moves"
+    assert preview(state, throw(4)).refusal is None
+    assert preview(riders(GRENADE, off=4, moved=0), throw(8)).refusal is None
+    assert preview(replace(state, version="14"), throw(8)).refusal is None
+    assert preview(riders(GRENADE, off=4, options={"vehicle_module": "trial"}), throw(8)).refusal is None
+    offered = [o for o in legal_actions(state, A, frozenset({"throw"})) if o.action is not None]
+    assert [g.range_in for o in offered for g in o.action.guesses] == [4]
+
+
+@pytest.mark.rule("VEH-FROM-05")
+def test_who_steers_a_bike_has_no_hand_for_a_grenade():
+    bike = Bike(name="Warbike")
+    assert preview(riders(GRENADE, off=4, bike=bike), throw(3)).refusal.code == "driving"
+    assert preview(riders(GRENADE, off=4, bike=bike, moved=0), throw(3)).refusal is None
+    assert preview(riders(GRENADE, off=4, bike=bike, traits=("auto-drive",)), throw(3)).refusal is None

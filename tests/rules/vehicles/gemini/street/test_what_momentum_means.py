@@ -7,6 +7,8 @@ from rules.arap.events import ModelsMoved
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, legal_actions, preview
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import Limber, Unlimber
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.ramming.unarmoured import Crashed
@@ -14,7 +16,7 @@ from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.gemini.street.manoeuvres import Bootlegger, SlowManoeuvre, SlowStep
 from rules.vehicles.shared.events import Immobilised, VehicleHit
 from tests.builders import A, a_profile, a_unit, a_weapon, play, the
-from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.garage import a_vehicle, way
 from tests.rules.vehicles.gemini.street.test_control import loss, out
 from tests.rules.vehicles.gemini.street.test_drive import ROAD, a_car, on, pose, refused, street
 
@@ -192,3 +194,55 @@ def test_a_blade_clears_the_rough_once():
     fast = street(a_car(at=(50, 40), speed=8, type="road-wheeler", dozer="front"), a_unit("b1", [(70, 2)]))
     _, stuck = play(fast, on(8), {"dangerous-terrain": [6, 5]})
     assert stuck.units["a1"].vehicle.immobilised
+
+
+# -- the ground ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("VEH-TERR-04")
+@pytest.mark.part_of("VEH-JOIN-06")
+def test_dangerous_ground_is_tested_for_at_the_speed_of_the_whole_move_wherever_a_wall_ends_it():
+    """At 12 it meets the wood after 3 inches and another car after 5: two dice, not one."""
+    wood = Terrain(id="w", name="Wood", points=((27, 30), (33, 30), (33, 35.5), (27, 35.5)), look="wood")
+    state = street(a_car(at=(30, 40), speed=12), a_vehicle("b1", (30, 30.5)), terrain=[wood])
+    seen = preview(state, on(12))
+    assert [c.exact for c in seen.chances if c.label == "is destroyed there"] == ["1/36"]
+    _, stuck = play(state, on(12), {"dangerous-terrain": [1, 6], **loss([1, 1], [6, 6], 3)})
+    assert stuck.units["a1"].vehicle.immobilised
+    _, before = play(old(state), on(12), {"dangerous-terrain": [6], **loss([1, 1], [6, 6], 3)})
+    assert before.units["a1"].vehicle.immobilised
+
+
+# -- boats ---------------------------------------------------------------------------------------------------------
+
+SEA = Terrain(id="sea", name="Sea", points=((10, 0), (50, 0), (50, 48), (10, 48)), going="water", look="water")
+SHALLOWS = ((20, 10), (40, 10), (40, 30), (20, 30))
+SHOAL = Terrain(id="shoal", name="Shoal", points=SHALLOWS, going="difficult", look="water")
+
+
+def boat(at, *, heading=0, draught=False, **values):
+    return a_car(at=at, heading=heading, type="boat", shallow_draught=draught, length_in=4, width_in=2, **values)
+
+
+def row(*places):
+    return Drive(side=A, unit="a1", path=way(*places))
+
+
+@pytest.mark.rule("VEH-BOAT-04")
+def test_a_boat_does_not_go_ashore():
+    state = street(boat((46, 40), heading=90, street=False), a_unit("b1", [(70, 2)]), terrain=(SEA,))
+    error = refused(state, row((51, 40, 90)))
+    assert (error.code, error.rule, error.message) == ("impassable", "VEH-BOAT-04", "A1 cannot go ashore.")
+    ashore = street(boat((49.2, 40), heading=90), a_unit("b1", [(70, 2)]), terrain=(SEA,))
+    assert refused(ashore, slowly(0, 0, 0)).message == "A1 cannot go ashore."
+
+
+@pytest.mark.rule("VEH-MOVE-06")
+@pytest.mark.part_of("VEH-BOAT-04")
+def test_a_boat_of_shallow_draught_goes_into_shallows_at_battle_speed_and_slowly_too():
+    state = street(boat((30, 33), street=False, draught=True), a_unit("b1", [(70, 2)]), terrain=(SEA, SHOAL))
+    assert pose(play(state, row((30, 28)))[1])[1] == 28
+    deep = street(boat((30, 33), street=False), a_unit("b1", [(70, 2)]), terrain=(SEA, SHOAL))
+    assert refused(deep, row((30, 28))).message == "A1 cannot drive through Shoal."
+    slow = street(boat((30, 32), draught=True), a_unit("b1", [(70, 2)]), terrain=(SEA, SHOAL))
+    assert pose(play(slow, slowly(0, 0, 0))[1])[1] == 29
