@@ -15,7 +15,7 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
 from rules.arap.movement.climb import EARTHLY_STEP_IN, HIGHEST_JUMP_IN, lands_softly
-from rules.arap.paths import allowance, legality
+from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.units.permission import may_act
@@ -72,7 +72,7 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = legality.may_go(state, unit, "move")
+        refusal = legality.may_go(state, unit, "move") or _fallen(state, unit)
         if refusal:
             return refusal
         way = self.way(state)
@@ -84,6 +84,9 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
             or self._out_of_reach(state, unit, way)
             or self._too_narrow(state, unit, way)
             or self._no_room(state, way)
+            or end_of_move.comes_nearer_inside(
+                state, unit, [(unit.model(m).at, at) for m, at in self.landings(state, way).items()]
+            )
         )
 
     def way(self, state: GameState) -> JumpEdge | None:
@@ -186,6 +189,11 @@ class JumpOut(Action, frozen=True, kw_only=True, tag="JumpOut"):
                 progress, unit.id, list(landings), height, landings=landings, off_structure=True, rules=rules
             )
         casualties.test_at_once(progress, unit.id, before)
+
+
+def _fallen(state: GameState, unit: Unit) -> Refusal | None:
+    """Who has fallen over does not go; up to version 14 only whole units were held by it. (ARAP-AGIL-02)"""
+    return None if state.is_older_than("15") else legality.keeps_all(unit, "all jump or nobody does")
 
 
 def _land(progress: Progress, unit: Unit, placements: tuple[Placement, ...], rules: tuple[str, ...]) -> None:

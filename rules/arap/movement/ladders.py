@@ -95,8 +95,9 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             return Refusal("climbing", text, "ARAP-CLIMB-04", "climb on, or down: 2 AP")
         going = self.plan(state, unit, span)
         if going:
-            # Where floors are laid out apart, places on the board say nothing of how near anybody comes.
-            ways = [] if span.terrain.head is not None else [(c.model.at, c.at) for c in going]
+            # Up to version 14 places on floors laid out apart said nothing of how near anybody comes.
+            told = span.terrain.head is None or not state.is_older_than("15")
+            ways = [(c.model.at, c.at) for c in going] if told else []
             return end_of_move.comes_nearer(state, unit, ways)
         if self._crowded(state, unit, span):
             text = f"{PLACES} places on {name} have been used in this turn."

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
+from rules.arap.sight.building_interface import Place
 from rules.arap.terrain.ground import LegCost
 from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
@@ -56,6 +57,18 @@ class WaysThroughBuildings:
     def ridden(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> IndoorPace | None:
         """How fast riders are on those ways, if these lead through a door or a room; None for the usual pace."""
         return None
+
+
+class TruePlaces:
+    """Where places in buildings truly are; as a rule where the board has them."""
+
+    def true_place(self, state: GameState, at: Point) -> Place:
+        """Where a place on the board is, and how high: upper floors may be laid out apart. (BLD-GEN-03)"""
+        return Place(at)
+
+    def stands(self, state: GameState, unit: Unit, model: Model) -> Place:
+        """Where a member of a unit is, in a section as well. (BLD-SECT-01)"""
+        return self.true_place(state, model.at)
 
 
 class FarWaysInside(NamedTuple):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from typing import Final
 
+from rules.arap.building_interface import ask
+from rules.arap.paths.building_interface import TruePlaces
 from rules.arap.paths.cut_short import shortened
 from rules.arap.paths.march import March, Track
 from rules.arap.positions import occupied
+from rules.arap.sight.building_interface import Place
 from rules.arap.terrain.ground import pieces_near, table_of
 from rules.arap.terrain.levels import reach_of
 from rules.arap.units import coherency, states
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit, tag
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
 from rules.state import GameState
@@ -157,21 +161,44 @@ def _nearer(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     return approaches(state, unit, [(track.points[0], track.end) for track in laid.tracks])
 
 
-def comes_nearer(state: GameState, unit: Unit, ways: Collection[tuple[Point, Point]]) -> Refusal | None:
+Where = Point | Place
+"""A place on the board, or one as it truly is. (BLD-GEN-03)"""
+
+
+def comes_nearer(state: GameState, unit: Unit, ways: Collection[tuple[Where, Where]]) -> Refusal | None:
     """The same of ladders, hulls and ways to them, from place to place; up to version 12 they were free of it."""
     return None if state.is_older_than("13") else approaches(state, unit, ways)
 
 
-def approaches(state: GameState, unit: Unit, ways: Collection[tuple[Point, Point]]) -> Refusal | None:
+def comes_nearer_inside(state: GameState, unit: Unit, ways: Collection[tuple[Where, Where]]) -> Refusal | None:
+    """The same of ways into houses, about them and out of them; up to version 14 they were free of it."""
+    return None if state.is_older_than("15") else approaches(state, unit, ways)
+
+
+def approaches(state: GameState, unit: Unit, ways: Collection[tuple[Where, Where]]) -> Refusal | None:
     """The same of ways from place to place, however they are gone. (ARAP-BREAK-03)"""
     for name in states.shunned(unit):
         shunned = state.units.get(name)
-        if shunned is None or not shunned.on_table:
+        if shunned is None or not (shunned.on_table or (shunned.is_housed and not state.is_older_than("15"))):
             continue
-        enemies = [m.at for m in shunned.alive]
+        enemies = [_stands(state, shunned, m) for m in shunned.alive]
         for way in ways:
-            before, after = (min(distance(p, e) for e in enemies) for p in way)
+            before, after = (min(_apart(_truly(state, p), e) for e in enemies) for p in way)
             if after < before - TOLERANCE:
                 text = f"{unit.name} broke off from {shunned.name} and may not move towards it."
                 return Refusal("broke-off", text, "ARAP-BREAK-03", "any move that ends no nearer to it")
     return None
+
+
+def _stands(state: GameState, unit: Unit, model: Model) -> Place:
+    return Place(model.at) if state.is_older_than("15") else ask(TruePlaces).stands(state, unit, model)
+
+
+def _truly(state: GameState, at: Where) -> Place:
+    if isinstance(at, Place):
+        return at
+    return Place(at) if state.is_older_than("15") else ask(TruePlaces).true_place(state, at)
+
+
+def _apart(a: Place, b: Place) -> float:
+    return math.hypot(distance(a.at, b.at), a.height_in - b.height_in)

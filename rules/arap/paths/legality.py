@@ -71,6 +71,15 @@ def may_go(state: GameState, unit: Unit, manner: Manner | Literal["climb"]) -> R
     return may_use_tactics(state, unit) if manner == "tactical" else None
 
 
+def keeps_all(unit: Unit, together: str) -> Refusal | None:
+    """Refuse where all go or nobody does, and one of them has fallen over. (ARAP-AGIL-02)"""
+    fallen = next((m for m in unit.alive if m.sprawled), None)
+    if fallen is None:
+        return None
+    text = f"{tag(fallen.id)} has fallen over and does not move in this turn; {together}."
+    return Refusal("sprawled", text, "ARAP-AGIL-02", "waiting for it, or splitting it off")
+
+
 def _hanging(state: GameState, unit: Unit) -> Refusal:
     """Refuse to walk off a face, ladder or stairs. (ARAP-CLIMB-04, ARAP-LADR-01, BLD-MOVE-01)"""
     model = next(m for m in unit.alive if m.on_face)

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
 from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
-from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
+from rules.arap.paths.building_interface import IndoorPace, TruePlaces, WaysThroughBuildings
+from rules.arap.sight.building_interface import Place
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull, LaddersOfBuildings, Narrow
 from rules.arap.terrain.ground import LegCost
-from rules.buildings import edges, inside, single_file, storeys
+from rules.buildings import edges, inside, single_file, storeys, upstairs
 from rules.buildings.doors import bottlenecks, riders
 from rules.buildings.doors import openings as doors
+from rules.buildings.sections import graph
 from rules.buildings.walls import entrances, outline, passages
 from rules.core.ids import ModelId, TerrainId
 from rules.core.modifier import Modifier
@@ -25,8 +27,17 @@ from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
-class WaysOfStructures(BuildingWalls, LaddersOfBuildings, WaysThroughBuildings, Passages, EdgesOfBuildings):
+class WaysOfStructures(BuildingWalls, LaddersOfBuildings, WaysThroughBuildings, TruePlaces, Passages, EdgesOfBuildings):
     """What those chapters ask about buildings."""
+
+    def true_place(self, state: GameState, at: Point) -> Place:
+        """On its house, as high as its level. (BLD-GEN-03, BLD-LEVEL-01)"""
+        return Place(*upstairs.true_place(state, at))
+
+    def stands(self, state: GameState, unit: Unit, model: Model) -> Place:
+        """In the middle of a section, or where it stands. (BLD-SECT-01)"""
+        here = graph.at_place(state, unit.housed.get(model.id, "")) if unit.housed else None
+        return here.place_of_all if here is not None else self.true_place(state, model.at)
 
     def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:
         """Of a shell its open floor and what stands of its walls. (BLD-BUNK-13)"""

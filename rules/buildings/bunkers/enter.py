@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
-from rules.arap.paths import allowance, legality
+from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.positions.placing import radius_of
 from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
@@ -58,7 +58,11 @@ class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
         if piece is None:
             known = ", ".join(p.name for p in garrison.entered_whole(state)) or "none on this table"
             return Refusal("no-bunker", "There is no such bunker.", RULE, known)
-        return self._locked(state, piece) or _too_far(state, unit, piece) or self._full(state, unit, piece)
+        refusal = self._locked(state, piece) or _too_far(state, unit, piece) or self._full(state, unit, piece)
+        if refusal is not None or state.is_older_than("15"):
+            return refusal
+        ways = [(unit.model(p.model).at, p.at) for p in places(state, unit, piece)]
+        return end_of_move.comes_nearer_inside(state, unit, ways)
 
     def _locked(self, state: GameState, piece: Terrain) -> Refusal | None:
         foes = garrison.holders(state, piece) - {self.side}
@@ -143,12 +147,7 @@ def _unfit(state: GameState, unit: Unit) -> Refusal | None:
 
 def _stays(state: GameState, unit: Unit) -> Refusal | None:
     """Why not all of them may move, by whichever rule. (ARAP-AGIL-02, TRI-TRAN-10)"""
-    fallen = next((m for m in unit.alive if m.sprawled), None)
-    refusal = legality.may_go(state, unit, "move")
-    if refusal is not None or fallen is None:
-        return refusal
-    text = f"{tag(fallen.id)} has fallen over and does not move in this turn; all go in or nobody does."
-    return Refusal("sprawled", text, "ARAP-AGIL-02", "waiting for it, or splitting it off")
+    return legality.may_go(state, unit, "move") or legality.keeps_all(unit, "all go in or nobody does")
 
 
 def _too_far(state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
 from rules.arap.morale import casualties, dangerous_ground, leadership
-from rules.arap.paths import allowance, legality
+from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.terrain import ground
+from rules.arap.units import states
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
 from rules.buildings.carriers import broken_tubes, doubtful, shafts, troubles
@@ -52,6 +53,8 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             return refusal
         unit = state.units[self.unit]
         refusal = legality.may_go(state, unit, "move")
+        if refusal is None and not state.is_older_than("15"):
+            refusal = legality.keeps_all(unit, "all ride or nobody does")
         if refusal:
             return refusal
         door, to = self.ends(state)
@@ -63,7 +66,15 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             or self._out_of_order(state, unit, door)
             or broken_tubes.damaged(state, door, to)
             or self._no_room(state, unit, door, to)
+            or self._nearer(state, unit, to)
         )
+
+    def _nearer(self, state: GameState, unit: Unit, to: CarrierDoor) -> Refusal | None:
+        """Refuse a ride towards a unit that it broke off from. (ARAP-BREAK-03)"""
+        if not states.shunned(unit):
+            return None
+        ways = [(unit.model(p.model).at, p.at) for p in shafts.places(state, unit, to)]
+        return end_of_move.comes_nearer_inside(state, unit, ways)
 
     def ends(self, state: GameState) -> tuple[CarrierDoor | None, CarrierDoor | None]:
         """Where they get on and where they want to go."""

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
-from rules.arap.paths import allowance, legality
+from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.positions.placing import zones_of
+from rules.arap.sight.building_interface import Place
 from rules.arap.terrain import ground
 from rules.arap.turn import setup
 from rules.arap.units.permission import may_act
@@ -83,6 +84,11 @@ def locked(state: GameState, here: HouseSection, side: SideId) -> Refusal | None
         return None
     text = f"{here.name} is whole, and {here.piece.name} is locked: enemies are inside."
     return Refusal("locked", text, "BLD-BUNK-04", "breaching it first")
+
+
+def is_up(state: GameState, model: Model) -> bool:
+    """Whether it goes anywhere: who has fallen over does not, up to version 14 only as a whole unit. (AGIL-02)"""
+    return not model.sprawled or state.is_older_than("15")
 
 
 def full(state: GameState, here: HouseSection, wanted: Sequence[Model], *, named: bool) -> Refusal | None:
@@ -168,7 +174,12 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
             text = f"{who} within {REACH_IN:g}″ of an unlocked way into {here.name}."
             return Refusal("out-of-reach", text, "BLD-DOOR-11", "moving nearer first, or more action points")
         refusal = full(state, here, near, named=bool(self.models)) or self._too_narrow(state, unit, here)
-        return refusal or self._misplaced(state, unit, here)
+        refusal = refusal or self._misplaced(state, unit, here)
+        if refusal is not None or state.is_older_than("15"):
+            return refusal
+        inside = [(Place(m.at), here.place_of_all) for m in self.going(state)]
+        placed = [(Place(unit.model(p.model).at), Place(p.at)) for p in self.placements]
+        return end_of_move.comes_nearer_inside(state, unit, [*inside, *placed])
 
     def _misplaced(self, state: GameState, unit: Unit, here: HouseSection) -> Refusal | None:
         going = {m.id for m in self.going(state)}
@@ -212,7 +223,8 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         """Of each member the ways in that it comes within two inches of, the nearest first."""
         ways = [w for w in graph.ways_in(here) if w.is_passable]
         for model in unit.alive:
-            if (not self.models or model.id in self.models) and model.id not in unit.housed:
+            wanted = (not self.models or model.id in self.models) and model.id not in unit.housed
+            if wanted and is_up(state, model):
                 near = sorted(_entries(state, unit, model, ways, self.actions), key=lambda e: round(e.cost_in, 2))
                 if near:
                     yield near

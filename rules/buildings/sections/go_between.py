@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.events import PointsSpent
-from rules.arap.paths import allowance, legality
+from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, graph, occupants
 from rules.buildings.sections.graph import HouseSection
@@ -52,14 +52,19 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         able = self.able(state, unit, there)
         if not able or any(m not in {each.id for each in able} for m in self.models):
             return _no_way(state, unit, there)
-        return enter.full(state, there, able, named=bool(self.models))
+        refusal = enter.full(state, there, able, named=bool(self.models))
+        if refusal is not None:
+            return refusal
+        here = ((graph.at_place(state, unit.housed[m.id])) for m in occupants.fitting(state, there, able))
+        ways = [(each.place_of_all, there.place_of_all) for each in here if each is not None]
+        return end_of_move.comes_nearer_inside(state, unit, ways)
 
     def able(self, state: GameState, unit: Unit, there: HouseSection) -> tuple[Model, ...]:
         """Who gets there."""
         return tuple(
             m
             for m in unit.alive
-            if (not self.models or m.id in self.models)
+            if (not self.models or m.id in self.models) and enter.is_up(state, m)
             if (here := graph.at_place(state, unit.housed.get(m.id, ""))) is not None and here.place != there.place
             if graph.steps(state, here, there, 2 if allowance.basic_move(state, unit, m) >= FAR_IN else 1)
         )

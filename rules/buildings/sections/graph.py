@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from rules.arap.sight.building_interface import Place
 from rules.buildings.doors.openings import IN_WALL_IN, WORDS, called
 from rules.buildings.walls import parts
 from rules.buildings.walls.passages import Passage
@@ -92,6 +93,11 @@ class HouseSection(NamedTuple):
     def height_in(self) -> float:
         """How far its floor is above the ground. (BLD-LEVEL-01)"""
         return self.room.storey * STOREY_IN
+
+    @property
+    def place_of_all(self) -> Place:
+        """The same, with how high that is."""
+        return Place(self.middle, self.height_in)
 
 
 def houses(state: GameState) -> Iterator[Terrain]:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
+from rules.arap.paths import end_of_move, legality
+from rules.arap.sight.building_interface import Place
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, go_between, graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
@@ -45,13 +47,17 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
             text = f"{unit.name} has no such way out to the table."
             return Refusal("no-way-out", text, "BLD-SECT-05", "an unlocked door or window of its section at the ground")
         here, way = found
-        going = self._going(unit, here)
+        going = self._going(state, unit, here)
+        fallen = legality.keeps_all(unit, "the others may come out") if not going else None
+        if fallen is not None:
+            return fallen
         refusal = too_narrow(state, here, [way], going, every=bool(self.models))
         if refusal:
             return refusal
         if not self.placements(state, unit):
             return Refusal("no-room", f"There is no room before {found[1].name}.", "BLD-SECT-05", "another way out")
-        return None
+        ways = [(here.place_of_all, Place(p.at)) for p in self.placements(state, unit)]
+        return end_of_move.comes_nearer_inside(state, unit, ways)
 
     def exit_of(self, state: GameState, unit: Unit) -> tuple[HouseSection, WayIn] | None:
         """The section they leave, and by what."""
@@ -65,12 +71,15 @@ class LeaveSection(Action, frozen=True, kw_only=True, tag="LeaveSection"):
         if found is None:
             return ()
         here, way = found
-        return coming_out(state, unit, here, [way], self._going(unit, here), enter.REACH_IN + 1)
+        return coming_out(state, unit, here, [way], self._going(state, unit, here), enter.REACH_IN + 1)
 
-    def _going(self, unit: Unit, here: HouseSection) -> list[Model]:
+    def _going(self, state: GameState, unit: Unit, here: HouseSection) -> list[Model]:
         """Who is to come out of that section."""
         return [
-            m for m in unit.alive if unit.housed.get(m.id) == here.place and (not self.models or m.id in self.models)
+            m
+            for m in unit.alive
+            if unit.housed.get(m.id) == here.place and (not self.models or m.id in self.models)
+            if enter.is_up(state, m)
         ]
 
     def preview(self, state: GameState) -> Preview:

@@ -89,6 +89,8 @@ def _too_large(state: GameState, here: HouseSection, way: WayIn, model: Model) -
 
 
 def _gets_to(state: GameState, unit: Unit, model: Model, way: WayIn) -> bool:
+    if model.sprawled and not state.is_older_than("15"):
+        return False
     most = charge_plan.budget(state, unit)[model.id]
     gap = distance(model.at, way.at)
     if is_within(gap, CONTACT_IN):
@@ -135,7 +137,7 @@ def _from_inside(state: GameState, unit: Unit, here: HouseSection, *, jump: bool
     down, far = 0, False
     for model in unit.alive:
         there = graph.at_place(state, unit.housed[model.id])
-        if there is None or there.place == here.place:
+        if there is None or there.place == here.place or (model.sprawled and not state.is_older_than("15")):
             continue
         if jump:
             if graph.drop_to(there, here) is not None and there.room.storey > here.room.storey:

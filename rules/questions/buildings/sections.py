@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.buildings.sections import fire, graph, occupants, rulings
-from rules.buildings.sections.enter import EnterSection, known_section
+from rules.buildings.sections.enter import EnterSection, is_up, known_section
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.leave import LeaveSection
@@ -245,7 +245,8 @@ def able_to_go(state: GameState, action: Action) -> frozenset[ModelId]:
     if isinstance(action, LeaveSection):
         unit = state.units[action.unit]
         found = action.exit_of(state, unit)
-        return frozenset(m for m, at in unit.housed.items() if found is not None and at == found[0].place)
+        up = {m.id for m in unit.alive if is_up(state, m)}
+        return frozenset(m for m, at in unit.housed.items() if found is not None and at == found[0].place and m in up)
     return frozenset(replace(action, models=()).changing(state)) if isinstance(action, LookOut) else frozenset()
 
 
