@@ -186,7 +186,7 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "what becomes of a towed load that is knocked loose",
         "the owner of who knocks it loose",
         ("VEH-TOW-04",),
-        {"NUMBER": "the option of that number"},
+        {"NUMBER": "the option of that number", "after INCHES": "after so many inches of the way"},
         "the first",
     ),
     "krak": Asked(

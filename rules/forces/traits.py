@@ -113,6 +113,7 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "shutters": Trait("Shutters at its ports: shut until fired through", "VEH-PORT-04", ("model", "unit")),
     "no-shutters": Trait("No shutters at its ports", "VEH-PORT-04", ("model", "unit")),
     "tall": Trait("Tall: hands do not reach those aboard", "VEH-CC-10", ("unit",)),
+    "not-tall": Trait("Not tall: hands reach those aboard, whatever its size", "VEH-CC-10", ("unit",)),
 }
 
 ANY_NUMBER: Final = re.compile(r"(strength|struck)-(x[2-9]|(plus|minus)-[1-9])|hated:[a-z0-9-]+")

@@ -14,6 +14,7 @@ from rules.buildings.shooting import rulings as walls_rulings
 from rules.forces import traits
 from rules.state import GameState
 from rules.table.terrain import DRIVING, WHO_DRIVES
+from rules.vehicles.shared import rulings as vehicles_rulings
 
 FLAGS_BY_RULING = rulings_general.FLAGS
 NUMBERS_BY_RULING = rulings_general.NUMBERS
@@ -60,6 +61,15 @@ def matters() -> Matters:
         terms=tuple(traits.terms().items()),
         dearer=tuple(costs.WORDS.items()),
     )
+
+
+MOUNTS_RULED: Choices = tuple(vehicles_rulings.MOUNT_IS.items())
+"""What a mounted weapon may be ruled to be."""
+
+
+def mounted_weapons(state: GameState) -> Choices:
+    """The weapons of the vehicles that are known, each by itself. (VEH-DMG-04, VEH-HULL-04)"""
+    return tuple((mount.key, mount.words) for mount in vehicles_rulings.mounts(state))
 
 
 def carried_weapons(state: GameState) -> Choices:

@@ -28,6 +28,10 @@ def of(ruling: Mapping[str, Any]) -> str:
         case "RuleUnit":
             words = NUMBERS_BY_RULING.get(str(ruling.get("what")), (str(ruling.get("what")),))[0]
             return f"{who}: {ruling.get('value')} {words}"
+        case "RuleMount":
+            name, _, number = str(ruling.get("mount")).partition("/")
+            what = "is lost" if ruling.get("condition") == "lost" else "works again"
+            return f"weapon {int(number or 0) + 1} of {name.upper()} {what}"
         case "RuleWounds":
             return f"{who}: {ruling.get('wounds')} wounds left"
         case "RuleGround":

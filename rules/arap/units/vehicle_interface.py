@@ -70,6 +70,7 @@ Cited = Literal[
     "immobilised",
     "shaken",
     "stunned",
+    "armament",
     "stunned crew",
 ]
 """What vehicles do or suffer by rules of their own, where a chapter cites them."""

@@ -22,6 +22,7 @@ CITED: Final[Mapping[Cited, tuple[str, ...]]] = {
     "immobilised": ("VEH-DMG-05",),
     "shaken": ("VEH-DMG-01",),
     "stunned": ("VEH-DMG-02",),
+    "armament": ("VEH-DMG-04",),
     "stunned crew": ("VEH-JOIN-07",),
 }
 """The weightiest first."""

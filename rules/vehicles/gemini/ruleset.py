@@ -28,12 +28,14 @@ from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, pas
 from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
 from rules.vehicles.shared import forced_out, formations
+from rules.vehicles.shared import rulings as shared_rulings
 
 GEMINI: Final = VehicleRules(
     made=modules.GEMINI,
     answers=GeminiVehicles(),
     files=(
         shared_events,
+        shared_rulings,
         formations,
         shared_charge,
         forced_out,

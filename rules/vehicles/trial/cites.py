@@ -21,6 +21,7 @@ CITED: Final[Mapping[Cited, tuple[str, ...]]] = {
     "immobilised": ("TRI-DMG-04",),
     "shaken": ("TRI-DMG-04",),
     "stunned": ("TRI-DMG-04",),
+    "armament": ("TRI-DMG-04",),
     "stunned crew": ("TRI-DMG-04",),
 }
 """The weightiest first."""

@@ -9,6 +9,7 @@ from rules.forces import modules
 from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
 from rules.vehicles.shared import forced_out, formations
+from rules.vehicles.shared import rulings as shared_rulings
 from rules.vehicles.trial import events
 from rules.vehicles.trial.close_combat import assault, charge, consolidate
 from rules.vehicles.trial.damage import chart, penetration, results
@@ -27,6 +28,7 @@ TRIAL: Final = VehicleRules(
     answers=TrialVehicles(),
     files=(
         shared_events,
+        shared_rulings,
         formations,
         shared_charge,
         forced_out,

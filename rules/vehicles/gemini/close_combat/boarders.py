@@ -84,8 +84,9 @@ def man_hatches(progress: Progress, vehicle: Unit) -> None:
 
 
 def is_tall(state: GameState, vehicle: Unit) -> bool:
-    """Whether it is so tall that hands do not reach those aboard: Size Four, or the host says so. (VEH-CC-10)"""
-    return state.profile(vehicle.models[0]).size >= TALL or "tall" in vehicle.tags
+    """Whether it is so tall that hands do not reach those aboard: as the host says, else Size Four. (VEH-CC-10)"""
+    said = next((tag for tag in reversed(vehicle.tags) if tag in ("tall", "not-tall")), None)
+    return state.profile(vehicle.models[0]).size >= TALL if said is None else said == "tall"
 
 
 def can_reach(state: GameState, model: Model, vehicle: Unit) -> bool:

@@ -325,7 +325,7 @@ def _on_the_way(unit: Unit) -> Iterator[Option]:
         label, at = f"After {n * step:g}″ of its way", _after(path, n * step)
         yield Option(id=f"{AFTER}{n * step:g}", label=label, rule="VEH-TOW-04", path=(at[:2], here))
     if whole > SAME_SPOT_IN:
-        yield Option(id="0", label="Where it began", rule="VEH-TOW-04", path=(path[0][:2], here))
+        yield Option(id=str(0), label="Where it began", rule="VEH-TOW-04", path=(path[0][:2], here))
 
 
 def _after(path: Sequence[Pose], inches: float) -> Pose:

@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.buildings.tiles import shapes
+from rules.forces.army import Army as ArmyValue
+from rules.forces.army import Entry, Member
 from rules.table.building import Building
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
@@ -20,23 +22,36 @@ from tests.cast import ALICE, BOB, a_battle_at, a_scenario, an_army, browser, de
 from tests.rules.buildings.carriers.test_lifts import a_door
 from tests.rules.buildings.sections.customs import a_house
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE
+from tests.rules.vehicles.garage import GUN, a_hull, mounted
 
 pytestmark = pytest.mark.django_db
 WOOD = Terrain(id="wood", name="Long Wood", points=((30, 10), (40, 10), (40, 20), (30, 20)), look="wood")
 
 
-def battle(*terrain: Terrain, streams: bool = False):
-    """A battle beside a wood, which Alice hosts; with `streams` her squads carry flamers."""
+def battle(*terrain: Terrain, streams: bool = False, motorised: bool = False):
+    """A battle beside a wood, which Alice hosts; with `streams` her squads carry flamers; `motorised` has tanks."""
     scenario = ScenarioRecord.of(replace(a_scenario(), terrain=(WOOD, *terrain)))
     scenario.save()
     table = services.open_table(person=ALICE, host_name="Alice", name="Test table", scenario=scenario)
     for person, side in ((ALICE, "a"), (BOB, "b")):
         services.join(code=table.code, person=person, name=person.name, sides=[side])
         brought = an_army(person.name)
-        army = Army.of(replace(brought, weapons=(replace(brought.weapons[0], template=streams),)))
+        brought = replace(brought, weapons=(replace(brought.weapons[0], template=streams),))
+        army = Army.of(_with_a_tank(brought) if motorised else brought)
         army.save()
         services.bring_army(code=table.code, person=ALICE, side=side, army=army)
     return a_battle_at(fresh(table))
+
+
+def _with_a_tank(army: ArmyValue) -> ArmyValue:
+    tank = a_hull("tank", mounts=mounted(GUN))
+    crew = (Member(profile=tank.id),)
+    return replace(
+        army,
+        profiles=(*army.profiles, tank),
+        weapons=(*army.weapons, GUN),
+        entries=(Entry(name="Mattock", members=crew, points=90), *army.entries),
+    )
 
 
 class Forms(HTMLParser):
@@ -101,6 +116,16 @@ def _cases() -> Iterator[Any]:
 @pytest.mark.parametrize(("form", "said", "told"), list(_cases()))
 def test_a_form_makes_the_ruling_that_it_says(form: str, said: dict[str, Any], told: str) -> None:
     assert told in sent(battle(), form, **said)
+
+
+def test_a_weapon_of_a_vehicle_is_ruled_lost_and_the_form_says_so_then() -> None:
+    """Of no vehicle there is no such form. (VEH-DMG-04)"""
+    table = battle()
+    assert "A weapon of a vehicle" not in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    table = battle(motorised=True)
+    said = sent(table, "A weapon of a vehicle", mount="a1/0", condition="lost", reason="a burst barrel")
+    assert said.endswith("is lost (a burst barrel)")
+    assert ", lost</option>" in browser(ALICE).get(f"/tables/{table.code}/ground").content.decode()
 
 
 def test_smoke_that_lies_there_can_be_chosen_to_blow_away() -> None:

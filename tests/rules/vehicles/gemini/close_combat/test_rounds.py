@@ -346,6 +346,8 @@ def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone():
     assert "crew" not in options(tall)
     fight = next(o for o in asked(tall).prompt.options if o.id == "crew")
     assert (fight.rule, "is tall" in fight.refused) == ("VEH-CC-10", True)
+    assert "crew" in options(crewed(size=4, flags={"tags": ("not-tall",)}))
+    assert "crew" not in options(crewed(flags={"tags": ("not-tall", "tall")}))
     state = crewed(size=4)
     spear = a_weapon("spear", type="melee", range_in=3, strength=0, traits=("long",))
     armed = replace(state, weapons={**state.weapons, "spear": spear})
