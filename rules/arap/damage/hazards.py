@@ -88,6 +88,15 @@ def chances(state: GameState, unit: Unit, moved: Mapping[ModelId, Sequence[Point
     return found
 
 
+def is_safe(state: GameState, unit: Unit, model: Model, path: Sequence[Point]) -> bool:
+    """Whether a way leads over no dangerous ground that its side knows of. (ARAP-TERR-02)"""
+    return not any(
+        piece.terrain.hazard_to(state.profile(model).kind) and _risks(state, model, piece, path)
+        for piece in table_of(state).pieces
+        if piece.terrain.hazards and piece.terrain.secret in (None, unit.side)
+    )
+
+
 def _hurt(state: GameState, unit: Unit, model: Model, terrain: Terrain) -> Fraction:
     """The chance that ground which he crosses costs a model a wound."""
     profile = state.profile(model)

@@ -188,7 +188,8 @@ class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
             )
         )
         dangerous_ground.brave(progress, unit.id, paths)
-        if way is not None and self.how == "flee" and progress.state.units[unit.id].on_table:
+        met = self.how == "flee" or not progress.state.is_older_than("15")
+        if way is not None and met and progress.state.units[unit.id].on_table:
             interception.queue_for_routers(progress, unit.id, paths)
 
 

@@ -58,6 +58,10 @@ class ShotsFromBuildings:
     def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
         """Who has fired out, and can be fired at from now on. (BLD-SSHT-01, BLD-SSHT-03)"""
 
+    def mans_weapons(self, state: GameState, unit: Unit) -> bool:
+        """Whether a unit is the crew of weapons that are built in and work. (BLD-BUNK-11)"""
+        return False
+
     def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
         """Enemies of a side who are behind walls and not on the table. (BLD-SECT-01)"""
         return ()

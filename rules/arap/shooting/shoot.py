@@ -328,9 +328,11 @@ class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
             return Refusal("aimed", f"{unit.name} has aimed already.", "ARAP-HIT-04", "shoot")
         if unit.is_vehicle:
             return ask(state, WeaponsOfHulls).keeps_from_aiming(state, unit)
-        if not any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
-            return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "move or charge")
-        return None
+        if any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
+            return None
+        if building_interface.ask(ShotsFromBuildings).mans_weapons(state, unit):
+            return None
+        return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "move or charge")
 
     def preview(self, state: GameState) -> Preview:
         """One point for +1."""

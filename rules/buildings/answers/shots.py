@@ -10,7 +10,7 @@ from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.sight.building_interface import Place
 from rules.buildings import upstairs
 from rules.buildings.breaking.under_fire import WallsUnderFire
-from rules.buildings.bunkers import posts
+from rules.buildings.bunkers import guns, posts
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.doors import bottlenecks
 from rules.buildings.sections import fire as sections_fire
@@ -108,6 +108,10 @@ class ShotsOfStructures(
     def have_thrown_out(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
         """They have shown themselves. (BLD-SSHT-01, BLD-SSHT-04)"""
         throws.have_thrown(progress, unit, models, at)
+
+    def mans_weapons(self, state: GameState, unit: Unit) -> bool:
+        """In a bunker whose weapons are not all destroyed. (BLD-BUNK-11, BLD-BUNK-14)"""
+        return any(not gun.lost for here in guns.posts_of(state, unit) for _, gun in here.guns)
 
     def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
         """Enemies in houses played by sections. (BLD-SECT-01)"""

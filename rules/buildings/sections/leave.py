@@ -188,7 +188,7 @@ def coming_out(
     found: list[Placement] = []
     by, _ = _by_ways(state, here, ways, going)
     for model in going:
-        place = yard.beside(model, by[model.id].at, most_in) if model.id in by else None
+        place = yard.beside(model, by[model.id].at, most_in, careful=True) if model.id in by else None
         if place is not None:
             found.append(place)
     return tuple(found)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from rules.arap.damage import hazards
 from rules.arap.positions.placing import DeploymentRoom
 from rules.buildings.sections import occupants
 from rules.forces.unit import Model, Point, Unit
@@ -45,20 +46,39 @@ class Yard:
         self.room.take(self.room.spots(self.unit, [_placement(m, m.at, m.facing) for m in staying]))
         self.enemies = [m for u in state.enemies_of(unit.side) if not u.hidden for m in u.alive]
 
-    def beside(self, model: Model, at: Point, most_in: float, *, looks: Point | None = None) -> Placement | None:
-        """The free place nearest to a point on the wall, no further than that; None without room."""
+    def beside(
+        self, model: Model, at: Point, most_in: float, *, looks: Point | None = None, careful: bool = False
+    ) -> Placement | None:
+        """The free place nearest to a point on the wall, no further than that; None without room.
+
+        `careful` is who comes out of there on ground that is not dangerous, if there is any. (ARAP-TERR-02)
+        """
+        free: Iterable[Point] = self._spots(model, at, most_in)
+        if careful and not self.state.is_older_than("15"):
+            free = self._safe_first(model, at, free)
+        spot = next(iter(free), None)
+        if spot is None:
+            return None
+        facing = bearing(spot, looks) if looks is not None and distance(spot, looks) > 0.01 else model.facing
+        found = _placement(model, (round(spot[0], 4), round(spot[1], 4)), round(facing, 2))
+        self.room.take(self.room.spots(self.unit, [found]))
+        return found
+
+    def _spots(self, model: Model, at: Point, most_in: float) -> Iterator[Point]:
+        """Free places about a point on the wall, the nearest first."""
         radius = self.state.profile(model).base_radius_in
         near = radius + CLEAR_IN
         for step in range(int((most_in - near) / STEP_IN) + 1):
             for n in range(24):
                 spot = along(at, 15 * n, near + step * STEP_IN)
-                if not self._is_free(model, spot, radius):
-                    continue
-                facing = bearing(spot, looks) if looks is not None and distance(spot, looks) > 0.01 else model.facing
-                found = _placement(model, (round(spot[0], 4), round(spot[1], 4)), round(facing, 2))
-                self.room.take(self.room.spots(self.unit, [found]))
-                return found
-        return None
+                if self._is_free(model, spot, radius):
+                    yield spot
+
+    def _safe_first(self, model: Model, at: Point, free: Iterable[Point]) -> list[Point]:
+        """Those to which no dangerous ground leads, else the others."""
+        every = list(free)
+        safe = [spot for spot in every if hazards.is_safe(self.state, self.unit, model, (at, spot))]
+        return safe or every
 
     def _is_free(self, model: Model, spot: Point, radius: float) -> bool:
         if rings.encloses(self.piece.points, spot) or rings.edge_distance(self.piece.points, spot) < radius:

@@ -445,3 +445,30 @@ def test_routers_who_came_far_in_their_turn_are_a_fast_target():
         _, after = play(after, EndActivation(side=B))
         line = preview(after.with_turn(active="a1", ap=1), shot).shots[0]
         assert [m.value for m in line.modifiers if m.reason == "target moved 14 in"] == fast
+
+
+@pytest.mark.rule("ARAP-INT-03", "ARAP-ROUT-01")
+def test_a_flinch_past_another_enemy_is_struck_at_as_a_rout_is():
+    """Half the squad is shot down; the rest flinch east, past a man to the south who was out of reach before."""
+    rifle = a_weapon(range_in=48, type="assault", shots=1, ap=1)
+    begun = a_battle(
+        a_squad("a1", 1, 10, 24, profile=fighter("victor", ld=8), weapons=(rifle,)),
+        a_squad("a2", 1, 21.5, 25.95, profile=fighter("victor", ld=8)),
+        a_unit("b1", [(20, 24), (20, 22.8)], profile=fighter("router"), weapons=[BLADE], facing=270),
+        active="a1",
+        ap=1,
+    )
+    dice = {"to-hit": [1], "to-wound": [6], "pick": [2], "casualties-test": [6, 5], "flinch": [5]}
+    for state, asked in ((begun, True), (replace(begun, version="14"), False)):
+        _, after = play(
+            state, Shoot(side=A, unit="a1", target="b1"), {k: dice[k] for k in ("to-hit", "to-wound", "pick")}
+        )
+        assert after.prompt.kind == "go-to-ground"
+        _, after = play(after, Answer(side=B, choice=after.prompt.decline), {"suppression-test": [1, 1]})
+        _, after = play(after, END, {k: dice[k] for k in ("casualties-test", "flinch")})
+        assert after.prompt.kind == "flee-path"
+        _, after = play(after, Answer(side=B, choice="90"), {} if asked else {"flee": [1, 1]})
+        assert (after.prompt.kind == "intercept" and after.prompt.unit == "a2") is asked
+        if asked:
+            events, _ = play(after, Answer(side=A, choice="intercept"), {"free-hack": [6], "flee": [1, 1]})
+            assert rolls(events, "free-hack")

@@ -7,7 +7,7 @@ from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.agility import CallAgility
 from rules.arap.positions import engagement
-from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.shoot import Aim, Shoot
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.bunkers import guns
 from rules.buildings.bunkers.enter import EnterBunker
@@ -212,3 +212,19 @@ def test_who_cannot_go_in_and_what_is_no_gun_is_said():
     assert (outside.code, outside.rule) == ("no-gun", "BLD-BUNK-11")
     none_left = preview(in_it(2), FireBuiltIn(side=A, unit="a1", gun=4, target="b1")).refusal
     assert none_left.message == "A1 has no built-in weapon at hand."
+
+
+@pytest.mark.rule("ARAP-HIT-04", "BLD-BUNK-11")
+def test_a_crew_that_carries_nothing_aims_the_weapon_of_its_bunker():
+    state = in_it(2, works=Armoured(ports=1, weapons=(GUN,)))
+    bare = tuple(replace(m, weapons=()) for m in state.units["a1"].models)
+    state = state.with_unit(replace(state.units["a1"], models=bare)).with_turn(ap=3)
+    state = replace(state, options={**state.options, "aiming_allowed": True})
+    aim, fire = Aim(side=A, unit="a1"), FireBuiltIn(side=A, unit="a1", gun=0, target="b1")
+    assert preview(state, fire).shots[0].goal == 2
+    assert [o.ap for o in legal_actions(state, A) if o.kind == "aim" and o.action] == [1]
+    _, aimed = play(state, aim)
+    assert (preview(aimed, fire).shots[0].goal, preview(aimed, aim).refusal.code) == (3, "aimed")
+    wrecked = in_it(2, works=Armoured(ports=1, weapons=(replace(GUN, lost=True),)))
+    wrecked = replace(wrecked.with_unit(replace(wrecked.units["a1"], models=bare)), options=state.options)
+    assert preview(wrecked, aim).refusal.code == "no-ranged-weapon"

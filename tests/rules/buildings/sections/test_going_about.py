@@ -21,6 +21,7 @@ from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
 from rules.table.building import Hole, Opening
 from rules.table.scenario import Zone
+from rules.table.terrain import Terrain
 from tests.builders import A, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.sections.customs import (
     C1,
@@ -310,3 +311,16 @@ def test_ways_in_without_a_name_are_told_by_their_side():
     here = graph.at_place(state, "s1/C1")
     assert [w.name for w in graph.ways_in(here)] == ["south window 2", "south window 1", "east door"]
     assert preview(state, IN).notes[0] == "10 of A1 go in by south window 2 and south window 1."
+
+
+@pytest.mark.rule("BLD-SECT-05")
+def test_who_comes_out_keeps_off_dangerous_ground_where_he_can():
+    """Wire lies before the left half of the window; mines that the other side laid are not known of."""
+    wire = Terrain(id="w", name="Wire", points=((4, 26), (7.5, 26), (7.5, 30), (4, 30)), hazard=1)
+    out = LeaveSection(side=A, unit="a1", way=0)
+    state = stormed(guard("a1", 3), squad("b1", [(60, 40)]), house=a_house(openings=(V1,)))
+    state = replace(state, terrain=(*state.terrain, wire))
+    hurt = {version: bool(preview(replace(state, version=version), out).chances) for version in ("14", "15")}
+    assert hurt == {"14": True, "15": False}
+    everywhere = replace(wire, points=((0, 26), (20, 26), (20, 40), (0, 40)))
+    assert preview(replace(state, terrain=(*state.terrain[:-1], everywhere)), out).chances
