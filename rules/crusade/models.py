@@ -298,11 +298,21 @@ def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] 
     if key not in known:
         return None
     name, made = known[key]
-    hull = chassis(state, unit)
     alike = [other for other, (called, _) in known.items() if called == name]
-    if hull is None or len(alike) < 2:
+    if chassis(state, unit) is None or len(alike) < 2:
         return name, made
-    return f"{name} ({hull.mounts[int(key)].name or alike.index(key) + 1})", made
+    return f"{name} ({mount_of(state, unit, key) or alike.index(key) + 1})", made
+
+
+def mount_of(state: GameState, unit: Unit, key: str) -> str:
+    """Where a weapon of a vehicle is; of two of a kind on one side of it which. Up to version 14 that was not said."""
+    hull = chassis(state, unit)
+    if hull is None:
+        return ""
+    mount = hull.mounts[int(key)]
+    beside = [str(n) for n, m in enumerate(hull.mounts) if (m.weapon, m.name) == (mount.weapon, mount.name)]
+    number = f" {beside.index(key) + 1}" if len(beside) > 1 and not state.is_older_than("15") else ""
+    return f"{mount.name}{number}" if mount.name else ""
 
 
 def next_enemy(state: GameState, side: SideId) -> SideId:

@@ -37,7 +37,7 @@ _READ: Final = {
     "P": "one target",
     "Rap": "twice within 12″",
     "R": "may re-roll",
-    "J/X": "may explode",
+    "J/X": "may jam or explode",
     "HFT": "heat",
     "IFC": "indirect",
     "Load": "must be loaded",
@@ -57,9 +57,8 @@ def _gun(state: GameState, unit: Unit, key: str, name: str, made: CrusadeWeapon)
     words += ["snap fire"] if unit.is_vehicle and models.is_basic(state, name, made) else []
     words += ["no cover"] if made.ignores_cover else []
     how = models.trouble(state, unit, key)
-    hull = models.chassis(state, unit)
-    mount = hull.mounts[int(key)].name if hull else ""
-    reach = f"{made.max_range_in:g}″" if made.max_range_in else "1 off each 12″"
+    mount = models.mount_of(state, unit, key)
+    reach = f"{made.max_range_in:g}″" if made.max_range_in else "any"
     return Gun(key, name, made.dice, tuple(words), mount, reach, how, made.blast_in)
 
 

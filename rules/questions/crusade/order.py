@@ -43,6 +43,14 @@ def set_up_at(state: GameState, unit: Unit) -> tuple[Point, float] | None:
     return setting_up.suggested(state, unit)
 
 
+def zones_of_edges(state: GameState) -> tuple[tuple[SideId, tuple[Point, ...]], ...]:
+    """Within 8″ of the edges of sides without a zone of the scenario, while they set up. (CRU-TURN-04)"""
+    if state.turn.phase != "deployment" or not state.turn.order:
+        return ()
+    drawn = {zone.side for zone in state.scenario.zones}
+    return tuple((s.id, ring) for s in state.sides if s.id not in drawn for ring in setting_up.zone_rings(state, s.id))
+
+
 def faces_table(state: GameState, unit: Unit) -> float:
     """The way that its side looks when it sets up, in degrees."""
     return setting_up.FACING[state.side(unit.side).edge or "south"]

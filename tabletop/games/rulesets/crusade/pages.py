@@ -78,8 +78,8 @@ class CrusadePages:
         return in_words.model(state, unit)
 
     def drawn(self, state: GameState) -> str:
-        """Blips, and where pods drifted."""
-        return deck.drifts(state) + deck.blips(state)
+        """Where sides set up, blips, and where pods drifted."""
+        return turn_order.zones(state) + deck.drifts(state) + deck.blips(state)
 
     def edges(self, state: GameState, *, large: bool) -> str:
         """Whose each edge is, and how turns pass."""

@@ -9,6 +9,8 @@ from rules.state import GameState
 from tabletop.games.panels import turn_tracker
 from tabletop.games.panels.turn_tracker import Step, Tracker
 from tabletop.ui.board.edges import Owned, owned
+from tabletop.ui.board.ground import zone_svg
+from tabletop.ui.board.scene import ZoneArea
 
 
 def tracker(state: GameState) -> Tracker:
@@ -23,6 +25,12 @@ def edges(state: GameState, *, large: bool) -> str:
     acting = tracker(state).side if state.outcome is None else ""
     sides = tuple(Owned(side.id, side.name, side.edge or "", side.id == acting) for side in state.sides)
     return owned(state.scenario.width_in, state.scenario.height_in, sides, large=large)
+
+
+def zones(state: GameState) -> str:
+    """Where sides set up along their edges, as long as they do; zones of the scenario are drawn with the ground."""
+    found = order.zones_of_edges(state)
+    return "".join(zone_svg(ZoneArea(side, ring, note=f"{state.side(side).name} sets up here")) for side, ring in found)
 
 
 def _steps(state: GameState) -> Iterator[Step]:

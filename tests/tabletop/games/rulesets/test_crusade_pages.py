@@ -1,23 +1,27 @@
 """What the pages of the Rules Crusade make of a state: plans, docks, flags."""
 
+import re
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from rules import convert_action, fold, new_game, preview
 from rules.core.prompt import Prompt
+from rules.crusade import models
 from rules.crusade.marks import Blip, ModelMarks, of
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.turn.sides import EndTurn
 from rules.questions.buildings import bunkers
-from rules.questions.crusade import cards, order
+from rules.questions.crusade import cards, guns, order
 from rules.table.armoured import Armoured
+from rules.table.scenario import ScenarioSide
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Figure
-from tabletop.games.rulesets.crusade import dock
+from tabletop.games.rulesets.crusade import dock, turn_order
 from tabletop.games.rulesets.crusade.plans import plan
 from tabletop.ui.board.tokens import unit_svg
 from tests.rules.crusade.acts import HOUSE
@@ -500,3 +504,20 @@ def test_a_vehicle_from_which_somebody_fired_counts_no_bought_move():
     assert cards.vehicle(state, state.units["a1"]).possible == 2
     free = battle(put("a1", "skiff", (20, 20)), put("b1", "marine", (40, 5)))
     assert cards.vehicle(free, free.units["a1"]).possible == 3
+
+
+def test_two_weapons_of_a_kind_on_one_side_of_a_hull_have_a_number_each():
+    state = battle(put("a1", "thunderhawk", (20, 20)), put("b1", "marine", (40, 5)))
+    mounts = [gun.mount for gun in guns.guns(state, state.units["a1"])]
+    assert mounts == ["fixed", "left sponson 1", "left sponson 2", "right sponson 1", "right sponson 2"]
+    older = replace(state, version="14")
+    assert models.weapon(older, older.units["a1"], "1")[0] == "Twin heavy bolter (left sponson)"
+
+
+def test_zones_along_the_edges_are_drawn_while_sides_set_up():
+    sides = (ScenarioSide(id=A, name="A", edge="north"), ScenarioSide(id=B, name="B", edge="south"))
+    state = battle(put("a1", "marine", deployed=False), put("b1", "marine", deployed=False), number=0)
+    state = replace(state, sides=tuple(replace(s, edge=e.edge) for s, e in zip(state.sides, sides, strict=True)))
+    state = replace(state, turn=replace(state.turn, phase="deployment", place=0))
+    assert re.findall(r"Side . sets up here", turn_order.zones(state)) == ["Side A sets up here", "Side B sets up here"]
+    assert turn_order.zones(replace(state, turn=replace(state.turn, phase="activation"))) == ""
