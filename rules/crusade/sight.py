@@ -157,7 +157,8 @@ def outside_arc(state: GameState, unit: Unit, mount: Mount, aim: Point) -> Refus
     heading = models.model(unit).facing + mount.arc_centre_deg
     if mount.arc_half_deg >= 180 or in_arc(heading, pivot(state, unit, mount), aim, mount.arc_half_deg):
         return None
-    text = f"The target is outside the arc of {mount.name or 'that weapon'} of {unit.name}."
+    gun = state.weapons.get(mount.weapon)
+    text = f"The target is outside the arc of the {gun.name if gun else 'weapon'} of {unit.name}."
     return Refusal("outside-arc", text, "CRU-FIRE-02", f"a target within {mount.arc_half_deg:g}° of its front")
 
 

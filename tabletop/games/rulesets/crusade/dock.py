@@ -114,6 +114,17 @@ class CrusadeDock(NamedTuple):
         return f"games/{own}dock/{self.mode}.html"
 
     @property
+    def moved(self) -> str:
+        """What a vehicle has done of its turn, and what is left to it. (CRU-TURN-03)"""
+        v = self.vehicle
+        if v is None:
+            return ""
+        left = "its action is left" if v.action else "no action left"
+        if not (v.possible or v.moves):
+            return f"It cannot move, {left}."
+        return f"{v.moves} of {v.possible} move action{'' if v.possible == 1 else 's'} made, {left}."
+
+    @property
     def crowding(self) -> str:
         """How closely the buttons stand."""
         return panels_dock.crowding(len(self.acts))

@@ -485,6 +485,12 @@ def test_nobody_but_a_pod_has_anything_to_do_before_it_lands():
     assert [act.kind for act in dock.dock(state, A, "a1").acts] == ["land"]
 
 
+def test_the_dock_says_what_is_left_to_a_vehicle():
+    state = battle(put("a1", "drop-pod", (20, 20)), put("a2", "landspeeder", (5, 5)), put("b1", "marine", (40, 20)))
+    assert dock.dock(state, A, "a1").moved == "It cannot move, its action is left."
+    assert dock.dock(state, A, "a2").moved == "0 of 4 move actions made, its action is left."
+
+
 def test_a_vehicle_bears_an_arrow_for_each_move_action_until_its_next_turn():
     state = battle(put("a1", "landspeeder", (20, 20), 90), put("b1", "marine", (40, 5)))
     for _ in range(2):
