@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.shooting.plan import FirePlan, Idle
+from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.shooting.vehicle_interface import OnTheHull
 from rules.arap.units import weapons
+from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.events import Note
-from rules.forces.unit import Model, Unit
+from rules.forces.trial import TrialHull
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.facings import bearing
+from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_beyond
 from rules.progress import Progress
 from rules.state import GameState
@@ -81,9 +85,76 @@ def posted(state: GameState, unit: Unit, aim: tuple[float, float]) -> GameState:
     assert unit.aboard is not None
     vehicle = state.units[unit.aboard]
     hull = hull_of(state, vehicle)
-    at = rings.nearest_on_edge(hull.corners(), aim) if profile_of(state, vehicle).open_topped else hull.centre
-    models = tuple(replace(m, at=at, facing=bearing(at, aim) if at != aim else m.facing) for m in unit.models)
+    posts = _posts(state, vehicle, hull, aim)
+    order = {m.id: n for n, m in enumerate(unit.alive)}
+    models = tuple(_posted(m, posts[order.get(m.id, 0) % len(posts)], aim) for m in unit.models)
     return state.with_units(replace(unit, models=models, prone=False), replace(vehicle, deployed=False))
+
+
+def _posted(model: Model, at: Point, aim: Point) -> Model:
+    return replace(model, at=at, facing=bearing(at, aim) if at != aim else model.facing)
+
+
+def _posts(state: GameState, vehicle: Unit, hull: Hull, aim: Point) -> list[Point]:
+    """Where they stand to fire that way, the nearest first: once for each model that finds a place there.
+
+    Up to version 14 all fired from the middle of a closed hull, whichever way.
+    """
+    if profile_of(state, vehicle).open_topped:
+        return [rings.nearest_on_edge(hull.corners(), aim)]
+    if state.is_older_than("15"):
+        return [hull.centre]
+    found = [(p.at(hull), p.models) for p in points_of(profile_of(state, vehicle)) if p.bears(hull, aim)]
+    found.sort(key=lambda each: distance(each[0], aim))
+    return [at for at, models in found for _ in range(models)] or [hull.centre]
+
+
+class FirePoint(NamedTuple):
+    """A hatch or gun slit: inches forward and to the right of the middle of the hull, for how many, which way it looks.
+
+    (TRI-PASS-02)
+    """
+
+    forward_in: float
+    right_in: float
+    models: int
+    looks: Literal["all round", "left", "right", "rear"]
+
+    def at(self, hull: Hull) -> Point:
+        """Its place on the table."""
+        return hull.on_table(self.forward_in, self.right_in)
+
+    def bears(self, hull: Hull, aim: Point) -> bool:
+        """Whether that is on its side of the hull; a hatch looks all round."""
+        forward, right = hull.on_hull(aim)
+        beyond = {"left": -right - hull.width / 2, "right": right - hull.width / 2, "rear": -forward - hull.length / 2}
+        return beyond.get(self.looks, 1.0) > 0
+
+
+def points_of(hull: TrialHull) -> tuple[FirePoint, ...]:
+    """The fire points of a closed hull where they lie: a sole one, and each for several models, is a hatch in its roof.
+
+    The others are slits in its flanks, as many in one as in the other, an odd one in its rear. (TRI-PASS-02)
+    """
+    lone = len(hull.fire_points) == 1
+    hatches = [n for n in hull.fire_points if n > 1 or lone]
+    slits = len(hull.fire_points) - len(hatches)
+    roof = [FirePoint(along, 0.0, n, "all round") for n, along in zip(hatches, _along(hull, len(hatches)), strict=True)]
+    flanks = [
+        FirePoint(along, side * hull.width_in / 2, 1, looks)
+        for along in _along(hull, slits // 2)
+        for side, looks in _FLANKS
+    ]
+    rear = [FirePoint(-hull.length_in / 2, 0.0, 1, "rear")] * (slits % 2)
+    return (*roof, *flanks, *rear)
+
+
+_FLANKS: Final[tuple[tuple[int, Literal["left", "right"]], ...]] = ((-1, "left"), (1, "right"))
+
+
+def _along(hull: TrialHull, count: int) -> list[float]:
+    """Places spread evenly along a hull, from its front backward."""
+    return [hull.length_in * (0.5 - (n + 0.5) / count) for n in range(count)]
 
 
 def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
@@ -99,14 +170,53 @@ def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
             idle.append(Idle(firing.model.id, 12, why))
         else:
             kept.append(firing)
-    room = places(state, vehicle, unit)
-    firers = list(dict.fromkeys(f.model.id for f in kept))[:room]
+    firers = _who_find_room(state, unit, vehicle, kept)
     for firing in kept:
         if firing.model.id not in firers:
-            text = f"{room} of them may fire out of {vehicle.name}."
-            idle.append(Idle(firing.model.id, 13, Refusal("no-fire-point", text, "TRI-PASS-02", "others")))
+            refusal = Refusal("no-fire-point", _no_room(state, unit, vehicle, firing), "TRI-PASS-02", "others")
+            idle.append(Idle(firing.model.id, 13, refusal))
     others = (_why_idle(state, unit, each) for each in plan.idle)
     return plan._replace(firings=tuple(f for f in kept if f.model.id in firers), idle=(*others, *idle))
+
+
+def _who_find_room(state: GameState, unit: Unit, vehicle: Unit, firings: Sequence[Firing]) -> list[ModelId]:
+    """As many as the fire points that way hold, and the vehicle in the whole turn: who has fired keeps his place.
+
+    Up to version 14 each shooting action counted for itself.
+    """
+    named = list(dict.fromkeys(f.model.id for f in firings))
+    room, before = places(state, vehicle, unit), _have_fired(unit)
+    profile = profile_of(state, vehicle)
+    if profile.open_topped or state.is_older_than("15"):
+        return named[:room]
+    hull, found = hull_of(state, vehicle), list[ModelId]()
+    for name in sorted(named, key=lambda model: model not in before):
+        aim = next(f.aim.at for f in firings if f.model.id == name)
+        if len(found) < _that_way(profile, hull, aim) and len(before | {*found, name}) <= room:
+            found.append(name)
+    return found
+
+
+def _have_fired(unit: Unit) -> set[ModelId]:
+    """Who of them has fired in this turn."""
+    return {ModelId(shot.partition("/")[0]) for shot in unit.now.shots}
+
+
+def _no_room(state: GameState, unit: Unit, vehicle: Unit, firing: Firing) -> str:
+    """Why somebody has no place at a fire point."""
+    room, profile = places(state, vehicle, unit), profile_of(state, vehicle)
+    text = f"{room} of them may fire out of {vehicle.name}"
+    if profile.open_topped or state.is_older_than("15"):
+        return f"{text}."
+    bear = _that_way(profile, hull_of(state, vehicle), firing.aim.at)
+    fired = len(_have_fired(unit))
+    words = [*([f"{bear} of them that way"] if bear < room else []), *([f"{fired} have in this turn"] if fired else [])]
+    return ", ".join([text, *words]) + "."
+
+
+def _that_way(profile: TrialHull, hull: Hull, aim: Point) -> int:
+    """How many find a place at the fire points that bear."""
+    return sum(point.models for point in points_of(profile) if point.bears(hull, aim))
 
 
 def _why_idle(state: GameState, unit: Unit, idle: Idle) -> Idle:

@@ -15,11 +15,14 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.events import Note
 from rules.forces.mount import Door
+from rules.forces.trial import TrialHull
 from rules.forces.unit import UnitTurn
 from rules.questions import units, weapons
 from rules.state import RULES_VERSION, Placement
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
+from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.events import LaidOpen, PointsPassed
+from rules.vehicles.trial.transport import fire_points
 from rules.vehicles.trial.transport.alone import GoOnAlone
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
@@ -248,6 +251,63 @@ def test_two_fire_from_the_hatch_and_lay_the_carrier_open():
     assert [e.text for e in events if isinstance(e, Note)] == ["A2 fires out of A1"]
     assert the(events, LaidOpen).unit == "a1"
     assert after.units["a1"].vehicle.own.exposed == 1
+
+
+def slits(enemy, *, version="15", **flags):
+    """A carrier with three slits on each side, its nose north, six riflemen inside."""
+    passengers = squad(aboard=UnitId("a1"), count=6, **flags)
+    state = riding(enemy, passengers=passengers, fire_points=(1,) * 6, ap=3)
+    return replace(state, version=version)
+
+
+@pytest.mark.rule("TRI-PASS-02")
+def test_gun_slits_bear_to_their_own_side_and_ranges_are_taken_from_them():
+    """Three fire to the east, each from a slit of the right flank; up to version 14 all six, from the middle."""
+    state = slits(squad("b1", at=(50, 20), count=4))
+    hull = hull_of(state, state.units["a1"])
+    told = preview(state, shoot()).shots
+    assert [s.shooters for s in told] == [3]
+    events, _ = play(state, shoot(), {"to-hit": [6, 6, 6]})
+    starts = {start for start, _ in the(events, ShotsFired).lines}
+    assert {round(hull.on_hull(start)[1], 2) for start in starts} == {round(hull.width / 2, 2)}
+    assert len(starts) == 3
+    assert [s.shooters for s in preview(slits(squad("b1", at=(50, 20), count=4), version="14"), shoot()).shots] == [6]
+
+
+@pytest.mark.rule("TRI-PASS-02")
+def test_nothing_but_a_hatch_bears_ahead():
+    enemy = squad("b1", at=(30, 5), count=4)
+    refusal = preview(slits(enemy), shoot()).refusal
+    assert (refusal.code, refusal.rule) == ("no-fire-point", "TRI-PASS-02")
+    assert refusal.message == "6 of them may fire out of A1, 0 of them that way."
+    assert [s.shooters for s in preview(riding(enemy), shoot()).shots] == [2]
+
+
+@pytest.mark.rule("TRI-PASS-02")
+def test_a_hatch_for_two_is_for_the_same_two_in_the_whole_turn():
+    state = riding(squad("b1", at=(30, 10), count=4), ap=2)
+    _, after = play(state, shoot(), {"to-hit": [6, 6]})
+    found = weapons.firing(after, shoot())
+    assert found.barred["a2.3"] == "2 of them may fire out of A1, 2 have in this turn."
+    events, _ = play(after, shoot(), {"to-hit": [6, 6]})
+    assert set(the(events, ShotsFired).shots) == {"a2.1", "a2.2"}
+
+
+@pytest.mark.part_of("TRI-PASS-02")
+@pytest.mark.parametrize(
+    ("points", "looks"),
+    [
+        ((2,), ["all round"]),
+        ((1,), ["all round"]),
+        ((1, 1), ["left", "right"]),
+        ((1, 1, 1), ["left", "right", "rear"]),
+        ((2, 1, 1), ["all round", "left", "right"]),
+        ((1,) * 6, ["left", "right"] * 3),
+    ],
+)
+def test_where_fire_points_lie(points, looks):
+    hull = TrialHull(front=11, side=11, rear=10, fire_points=points, length_in=4, width_in=3)
+    assert [point.looks for point in fire_points.points_of(hull)] == looks
 
 
 @pytest.mark.rule("TRI-PASS-03", "TRI-PASS-02")
