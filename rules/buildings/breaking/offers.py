@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtWall
 from rules.arap.units import weapons as units_weapons
@@ -71,6 +73,10 @@ def _blow(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: 
     """Of those within an inch, for who is on foot."""
     if unit.aboard is None and is_within(near, REACH_IN):
         yield offered(state, target, kind="strike-wall", unit=unit.id, ap=1, label=f"Strike {aim.name}")
+        planting = replace(target, plant=True)
+        if planting.check(state) is None:
+            label = f"Plant charges on {aim.name}"
+            yield offered(state, planting, kind="strike-wall", unit=unit.id, ap=1, label=label)
 
 
 def _shot(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: float, reach: float) -> Iterator[Offer]:

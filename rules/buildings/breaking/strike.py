@@ -13,10 +13,12 @@ from rules.arap.positions import engagement, melee_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings.breaking import damage, damage_rolls
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, notes
+from rules.buildings.bunkers import strike as bunkers_strike
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.preview import Preview, success
 from rules.core.refusal import Refusal
+from rules.core.words import listed
 from rules.dice.odds import chance_high
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
@@ -24,6 +26,7 @@ from rules.geometry.lengths import distance_to_segment, is_within
 from rules.progress import Action, Progress
 from rules.state import GameState
 
+PLANTS: Final = ("ARAP-CCG-03", "VEH-PLANT-01", "VEH-PLANT-02")
 REACH_IN: Final = 1.0
 """How near one stands to strike at a wall or door."""
 
@@ -54,10 +57,12 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     """Strike at a wall, door or window within an inch, for 1 AP: every attack hits. (BLD-WALL-01, BLD-WALL-04)
 
     Of a wall whoever does not reach the inch that is named strikes the one before him, in the same 6 inch section.
-    `models` are those who strike, none named: all that are near enough.
+    `models` are those who strike, none named: all that are near enough. With `plant` whoever carries a grenade or bomb
+    that can hurt it plants one, instead of all blows. (ARAP-CCG-03, VEH-PLANT-01)
     """
 
     models: tuple[ModelId, ...] = ()
+    plant: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, the target, somebody beside it, strength enough."""
@@ -78,6 +83,9 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
         if not list(self._beside(unit, aim)):
             text = f"Nobody of {unit.name} is within {REACH_IN:g}″ of {aim.name}."
             return Refusal("out-of-reach", text, RULE, f"within {REACH_IN:g}″ of it")
+        if self.plant and not any(self._charge_of(state, m, near) for m, near in self._beside(unit, aim)):
+            text = f"Nobody of {unit.name} at {aim.name} carries a charge that can hurt it."
+            return Refusal("no-charge", text, "ARAP-CCG-03", "blows, or a grenade or bomb that is strong enough")
         if not any(self.blows(state, unit, aim)):
             text = f"{unit.name} is not strong enough for {aim.name}."
             return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 5} or more")
@@ -96,7 +104,18 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             yield from self._blows_of(state, model, struck)
 
     @staticmethod
-    def _blows_of(state: GameState, model: Model, struck: WallAim) -> Iterator[Blow]:
+    def _charge_of(state: GameState, model: Model, struck: WallAim) -> Blow | None:
+        """The one charge that it plants there, if it has one that can damage it. (VEH-PLANT-01, VEH-PLANT-02)"""
+        found = bunkers_strike.strongest(state, model)
+        if found is None or not can_wound(wound_goal(struck.toughness, found[1]), melee=True):
+            return None
+        return Blow(struck, found[0], 1, found[1])
+
+    def _blows_of(self, state: GameState, model: Model, struck: WallAim) -> Iterator[Blow]:
+        planted = self._charge_of(state, model, struck) if self.plant else None
+        if planted is not None:
+            yield planted
+            return
         for weapon, _, count in melee_weapons.attack_kinds(state, model):
             strength = engagement.strength_of(state, model, weapon)
             if can_wound(wound_goal(struck.toughness, strength), melee=True):
@@ -120,15 +139,18 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             held *= (1 - chance_high(wound_goal(aim.toughness, blow.strength))) ** blow.attacks
             dice += blow.attacks
         note = f"{dice} attack{'' if dice == 1 else 's'}, all of them hit."
+        planted = [b.weapon for b in self.blows(state, unit, aim) if b.weapon is not None and b.weapon.type != "melee"]
+        laid = f"{len(planted)} of them {listed(sorted({w.name for w in planted}))}, planted." if planted else ""
         chances = (success("damages it", 1 - held),)
-        return Preview(ap=1, chances=chances, notes=(note, *notes(state, aim)), rules=(RULE, aim.rule, "BLD-WALL-03"))
+        rules = (RULE, aim.rule, "BLD-WALL-03", *(PLANTS if self.plant else ()))
+        return Preview(ap=1, chances=chances, notes=(note, *((laid,) if laid else ()), *notes(state, aim)), rules=rules)
 
     def resolve(self, progress: Progress) -> None:
         """Pay and strike; then what falls."""
         state = progress.state
         unit, aim = state.units[self.unit], self.aim(state)
         assert aim is not None
-        rules = ("ARAP-ACT-12", RULE)
+        rules = ("ARAP-ACT-12", RULE, *(PLANTS if self.plant else ()))
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="strike-wall", rules=rules))
         for struck, weapon, count, strength in list(self.blows(state, unit, aim)):
             heavy = weapon is not None and weapon.has("melta")

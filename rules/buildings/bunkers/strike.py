@@ -116,7 +116,7 @@ def blows(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
 def charges(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
     """One charge of each model that carries one; those without strike. (BLD-BUNK-01, VEH-PLANT-01)"""
     for model in models:
-        best = max(_carried(state, model), key=lambda c: (c[1], c[0].has("melta")), default=None)
+        best = strongest(state, model)
         if best is None:
             yield from blows(state, [model])
         else:
@@ -125,7 +125,13 @@ def charges(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
             yield WallBlow(weapon.name, 1, strength, kind, weapon.ap == 1, model.at)
 
 
-def _carried(state: GameState, model: Model) -> list[tuple[Weapon, int]]:
+def strongest(state: GameState, model: Model) -> tuple[Weapon, int] | None:
+    """The charge that it would plant. (VEH-PLANT-01)"""
+    return max(charges_of(state, model), key=lambda c: (c[1], c[0].has("melta")), default=None)
+
+
+def charges_of(state: GameState, model: Model) -> list[tuple[Weapon, int]]:
+    """What it carries that can be planted, and how strong that is. (ARAP-CCG-03, VEH-PLANT-02)"""
     found = [w for w in (state.weapons[i] for i in model.weapons) if w.type in ("grenade", "bomb")]
     strengths = [(w, next((s for trait, s in PLANTED.items() if w.has(trait)), w.strength)) for w in found]
     return [(w, s) for w, s in strengths if s > 0]
@@ -153,7 +159,7 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         models = near(state, unit, piece)
         own, laid = list(blows(state, models)), list(charges(state, models))
         every = sections.of_piece(state, piece)
-        none = "" if any(_carried(state, m) for m in models) else "Nobody carries anything to plant."
+        none = "" if any(charges_of(state, m) for m in models) else "Nobody carries anything to plant."
         return [
             Option(id="leave", label="Leave it be", rule=RULE),
             Option(

@@ -161,6 +161,16 @@ def strikes(action: Action) -> bool:
     return isinstance(action, StrikeWall)
 
 
+def plants(action: Action) -> bool:
+    """Whether an attack on a wall is made with charges. (ARAP-CCG-03)"""
+    return isinstance(action, StrikeWall) and action.plant
+
+
+def planted(action: Action) -> Action:
+    """The same attack with charges by those who carry any."""
+    return replace(action, plant=True) if isinstance(action, StrikeWall) else action
+
+
 def name_of(state: GameState, action: Action) -> str:
     """What an attack is made on, in words."""
     aim = aim_of(state, action) if isinstance(action, AtWall) else None

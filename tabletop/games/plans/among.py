@@ -88,6 +88,9 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 def _open(state: GameState, unit: Unit, draft: Draft) -> list[Offer]:
     """Those that are open; of several that read alike each says in which square of the map it is."""
     found = [o for o in offers_of(state, unit, draft.kind) if o.action is not None]
+    blows = [at_walls.planted(o.action) for o in found if o.action is not None and not at_walls.plants(o.action)]
+    # Charges are a box beside blows at the same place; where blows can do nothing they stand for themselves.
+    found = [o for o in found if o.action is None or not (at_walls.plants(o.action) and o.action in blows)]
     labels = [o.label for o in found]
     if len(set(labels)) == len(labels):
         return found

@@ -25,6 +25,9 @@ from tabletop.ui.board.overlay import about, impact, pick, pick_area, shape, tou
 AT_WALLS = ("shoot-wall", "strike-wall")
 """Kinds that a press on any wall means."""
 
+PLANT: Final = "plant"
+"""The box that charges are planted. (ARAP-CCG-03)"""
+
 STRUCK = (*AT_WALLS, *among.AT_DOORS)
 """Kinds whose odds stand beside the wall or door that is meant."""
 
@@ -34,9 +37,13 @@ KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO, *sections.KINDS)
 def made(state: GameState, unit: Unit, draft: Draft) -> Any:
     """What was chosen from the list, or the wall that was pressed last."""
     picked = among.picked_of(state, unit, draft)
-    if picked is None or picked.action is None or not is_pressed(draft):
+    if picked is None or picked.action is None or not (is_pressed(draft) or draft.ticked.get(PLANT)):
         return among.chosen(state, unit, draft)
-    pressed = at_walls.by_all(at_walls.meant(state, picked.action, draft.path[-1]))
+    pressed = picked.action
+    if is_pressed(draft):
+        pressed = at_walls.by_all(at_walls.meant(state, picked.action, draft.path[-1]))
+    if draft.ticked.get(PLANT):
+        pressed = at_walls.planted(pressed)
     going = firers.goers(state, unit, draft, pressed)
     if going == ():
         return Wanted(among.NOBODY)
@@ -62,13 +69,21 @@ def says(state: GameState, unit: Unit, draft: Draft) -> str:
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """The list, which begins with what was pressed."""
-    found = among.controls(state, unit, draft)
+    found, boxes = among.controls(state, unit, draft), _boxes(state, unit, draft)
     if not found or not is_pressed(draft):
-        return found
+        return (*found, *boxes)
     action = made(state, unit, draft)
     name = at_walls.name_of(state, actions.action(action, unit.side)) if isinstance(action, dict) else ""
     choices = (("", f"As pressed: {name}"), *found[0].choices)
-    return (found[0]._replace(value="", choices=choices), *found[1:])
+    return (found[0]._replace(value="", choices=choices), *found[1:], *boxes)
+
+
+def _boxes(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Charges instead of blows, where somebody carries any that can do harm. (ARAP-CCG-03)"""
+    offers = offers_of(state, unit, draft.kind)
+    if {at_walls.plants(o.action) for o in offers if o.action is not None} != {True, False}:
+        return ()
+    return (Control(PLANT, "Plant charges", draft.ticked.get(PLANT, "")),)
 
 
 def _sections(state: GameState, unit: Unit, draft: Draft, over: Overlay) -> Overlay:

@@ -505,3 +505,32 @@ def test_a_wall_falls_on_hulls_too_against_the_armour_that_faces_it(trial):
     assert len(preview(older, at_wall()).notes) == 1
     events, _ = play(older, at_wall(), {"to-hit": [1], "to-wound": [4]})
     assert not any(isinstance(e, VehicleHit) for e in events)
+
+
+BOMB = a_weapon("bomb", type="bomb", range_in=0, strength=8, ap=1, traits=("melta",))
+KRAK = a_weapon("krak", type="grenade", range_in=8, strength=6, ap=4, traits=("krak",))
+SMOKE = a_weapon("smoke", type="grenade", range_in=8, strength=0)
+
+
+@pytest.mark.rule("ARAP-CCG-03", "VEH-PLANT-01", "VEH-PLANT-02", "BLD-WALL-04")
+def test_charges_are_planted_on_walls_and_doors():
+    """A melta-bomb of Strength 8 takes a D6 of points, krak of 6 one; each who carries one does nothing else."""
+    state = a_street((26.5, 22.8), weapons=(BOMB,))
+    plant = at_wall(StrikeWall, plant=True)
+    labels = [o.label for o in legal_actions(state, "a") if o.kind == "strike-wall" and o.action]
+    assert "Plant charges on the wall of House" in labels
+    told = preview(state, plant)
+    assert (told.ap, told.chances[0].exact) == (1, "1/2")
+    events, after = play(state, plant, {"to-wound": [4], "structure-dp": [5]})
+    assert (the(events, WallHoled).dp, inside_of(after).holes) == (5, (Hole(wall=SOUTH, part=5, dp=5),))
+    door = a_street((28.7, 22.8), weapons=(KRAK,))
+    events, _ = play(door, replace(at_door(StrikeWall), plant=True), {"to-wound": [4]})
+    assert (the(events, WallHoled).dp, the(events, WallHoled).left) == (1, 3)
+    none = preview(a_street((26.5, 22.8), weapons=(SMOKE,)), plant).refusal
+    assert (none.code, none.rule) == ("no-charge", "ARAP-CCG-03")
+    fist = a_weapon("fist", type="melee", strength=8)
+    mixed = a_street((26.5, 22.8), (27.5, 22.8), weapons=(fist,), profile=a_profile("two", a=2))
+    armed = replace(mixed.units["a1"].models[0], weapons=("fist", "bomb"))
+    mixed = mixed.with_unit(replace(mixed.units["a1"], models=(armed, mixed.units["a1"].models[1])))
+    mixed = replace(mixed, weapons={**mixed.weapons, "bomb": BOMB})
+    assert preview(mixed, plant).notes[:2] == ("3 attacks, all of them hit.", "1 of them Bomb, planted.")

@@ -4,7 +4,7 @@ import msgspec
 
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
-from tests.builders import A, a_weapon
+from tests.builders import A, a_profile, a_weapon
 from tests.rules.buildings.breaking.test_walls import GUN, a_street
 
 AIMED = {"kind": "shoot-wall", "unit": "a1"}
@@ -49,6 +49,27 @@ def test_what_may_be_chosen_is_drawn_with_rubble_and_those_whom_a_fall_would_hit
     assert over.arcs.count('class="blast"') == 2
     stands = a_street(theirs=((24, 21.2),), options={"wall_collapse": "stand"})
     assert "blast" not in planned(stands, path=((22.5, 22.3),)).overlay.arcs
+
+
+def test_charges_are_planted_by_a_box_or_by_themselves_where_blows_are_too_weak():
+    bomb = a_weapon("melta-bomb", type="bomb", range_in=0, strength=8, ap=1, traits=("melta",))
+    axe = a_weapon("axe", type="melee", strength=8)
+    beside = a_street((26.5, 22.8), (27.7, 22.8), weapons=(axe, bomb))
+    told = planned(beside, kind="strike-wall", path=((26.5, 22.1),))
+    assert [(c.name, c.value) for c in told.controls if c.name == "plant"] == [("plant", "")]
+    assert not msgspec.json.decode(told.action).get("plant")
+    for path in ((), ((26.5, 22.1),)):
+        laid = planned(beside, kind="strike-wall", path=path, ticked={"plant": "1"})
+        assert msgspec.json.decode(laid.action)["plant"] is True
+        assert any("planted" in n for n in laid.notes)
+    weak = a_street((26.5, 22.8), (27.7, 22.8), weapons=(bomb,), profile=a_profile("weak", s=2))
+    listed = next(c for c in planned(weak, kind="strike-wall").controls if c.name == "which").choices
+    assert [label for label, _ in listed] == ["Strike back door", "Plant charges on the wall of House"]
+    alone = planned(weak, kind="strike-wall", ticked={"which": listed[1][0]})
+    assert msgspec.json.decode(alone.action)["plant"] is True
+    assert planned(weak, kind="strike-wall", path=((26.5, 22.1),)).refusal.code == "cannot-hurt"
+    pressed = planned(weak, kind="strike-wall", path=((26.5, 22.1),), ticked={"plant": "1"})
+    assert msgspec.json.decode(pressed.action)["plant"] is True
 
 
 def test_who_strikes_and_who_fires_is_chosen_by_chips():
