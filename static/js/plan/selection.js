@@ -6,6 +6,7 @@ import { afterPaint, ask, byId, fill, hear, table, tell, unheld } from "../live/
 let asked = 0;
 let due = 0; // the question that waits until a frame has been painted
 let card = "";
+let onRail = ""; // the unit that was brought into sight there last
 let acted = ""; // the unit that was acting when the dock was drawn for it last
 
 export const unitAt = (element) => element?.closest?.("[data-unit]")?.dataset.unit ?? "";
@@ -82,6 +83,14 @@ export function mark() {
   for (const button of byId("rail-units").querySelectorAll("[data-unit]")) {
     button.setAttribute("aria-pressed", String(button.dataset.unit === table.unit));
   }
+  keepOnRail();
+}
+
+// Of many units some are further down the rail: the one in hand is brought into sight, once.
+function keepOnRail() {
+  if (onRail === table.unit) return;
+  onRail = table.unit;
+  byId("rail-units").querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // Ask for one's own parts of the page again.
