@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Final
 
 from rules.arap.events import ModelsMoved
 from rules.core.refusal import Refusal
@@ -21,6 +22,9 @@ from rules.vehicles.shared import formations
 from rules.vehicles.shared.events import Immobilised
 from rules.vehicles.shared.formations import GAP_IN, RULE
 from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
+
+FOLD_IN: Final = 1.0
+"""Sections that lie no deeper in one another than this only brush."""
 
 
 def pulled(state: GameState, unit: Unit) -> Refusal | None:
@@ -85,13 +89,30 @@ def blocked(state: GameState, drive: Unit, hulls: Sequence[Hull]) -> Refusal | N
         text = f"With its sections behind it, {drive.name} may back in a straight line only."
         return Refusal("backs-with-sections", text, RULE, "straight back, without a turn")
     solid = field_for(state, profile_of(state, drive)).solid
+    ahead = [hulls[-1]]
     for unit, end in ends(state, drive, hulls):
         already = solid.hull_hits(hull_of(state, unit))
         met = any(hull_of(state, o).overlaps(end) for o in others(state, unit))
         if met or any(a not in already for a in solid.hull_hits(end)):
             text = f"There would be no room for {unit.name} behind {drive.name}."
             return Refusal("no-room-for-sections", text, RULE, "a way with room for all sections")
+        if not state.is_older_than("15") and _is_folded(ahead, end):
+            text = f"{drive.name} would turn into {unit.name}, which it pulls."
+            return Refusal("folds-up", text, RULE, "turning less, or driving further after the turn")
+        ahead.append(end)
     return None
+
+
+def _is_folded(ahead: Sequence[Hull], section: Hull) -> bool:
+    """Whether a section would stand before its drive section, or deep in any hull ahead of it; they brush in bends."""
+    drive = ahead[0]
+    if turn(bearing(drive.centre, section.centre), drive.heading) < 90:
+        return True
+    return any(_core(hull).overlaps(_core(section)) for hull in ahead)
+
+
+def _core(hull: Hull) -> Hull:
+    return hull._replace(length=hull.length - FOLD_IN, width=hull.width - FOLD_IN)
 
 
 def follow(progress: Progress, drive: Unit, hulls: Sequence[Hull], length_in: float) -> None:

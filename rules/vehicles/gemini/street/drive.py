@@ -262,6 +262,7 @@ def _notes(
     state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...], met: street_path.CourseContact | None
 ) -> list[str]:
     turned = sum(abs(arcs.turn_of(s)) for s in course)
+    clear = arcs.first(course, met.gone_in) if met else course
     notes = ["it loses control in its next compulsory phase"] if momentum.is_out_of_control(unit) else []
     notes += [f"radius {momentum.bend_radius(state, unit, speed):.3g}″ or more"] if speed else []
     if turned and speed:
@@ -271,13 +272,13 @@ def _notes(
     if met is not None:
         where = "at once" if met.gone_in < AT_ONCE_IN else f"after {met.gone_in:.3g}″"
         notes.append(f"{RUNS_INTO}{met.obstacle.name} {where}, at {abs(speed):.3g}″")
-    off = street_path.off_road_at(state, unit, course)
+    off = street_path.off_road_at(state, unit, clear)
     if off is not None:
         notes.append(
             dangerous_ground.rough_note(off, abs(speed), cleared=dangerous_ground.clears_rough(state, unit, speed))
         )
     if course:
-        way = street_run.way_of(state, unit, course)
+        way = street_run.declared(state, street_run.way_of(state, unit, clear), speed)
         if met is None:
             notes += race.gates_in_words(state, unit, tuple(h.centre for h in way.hulls))
         notes += (*dangerous_ground.notes(state, unit, way), *minefields.notes(state, unit, way))

@@ -279,7 +279,7 @@ def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal |
     return replace(
         preview,
         allowance_in=abs(speed) / 2,
-        chances=(success("keeps control", odds), *lost),
+        chances=(success("keeps control", odds), *lost, *preview.chances),
         ghosts=((unit.models[0].id, *pose_of(middle.turned(180))),),
         notes=(f"{abs(speed) / 2:.3g}″ straight, then round through 180°, speed 0", *preview.notes[1:]),
         rules=(rule, *(("VEH-LOC-02", "VEH-LOC-03", "VEH-LOC-04") if lost else ())),

@@ -10,7 +10,7 @@ from rules.arap.turn.activation import Activate, Finish
 from rules.arap.turn.setup import ready_to_deploy
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
-from rules.engine import legal_actions
+from rules.engine import legal_actions, preview
 from rules.forces.army import Army, Entry, Member
 from rules.forces.gemini import GeminiHull, Section
 from rules.forces.unit import VehicleState
@@ -217,3 +217,21 @@ def test_the_host_says_what_damage_does_to_the_rest():
     assert events[0].sentence(state) == "Host: Dust Train, gun car is immobilised (the coupling is bent)"
     _, state = play(state, RuleUnit(side=A, unit="a1b", what="hull", value=1, reason="shaken through"))
     assert state.units["a1b"].vehicle.hull == 1
+
+
+@pytest.mark.part_of("VEH-HULL-04")
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        (((30, 24, 45),), ""),
+        (((30, 24, 45), (34.24, 19.76, 45)), ""),
+        (((30, 24, 180),), "folds-up"),
+        (((30, 24, 135), (31.4, 25.4, 135)), "folds-up"),
+    ],
+)
+def test_a_train_does_not_turn_into_its_own_sections(path, code):
+    """Up to version 14 the engine stood in the car behind it, or before it."""
+    drive = Drive(side=A, unit="a1", path=way(*path), actions=2)
+    found = preview(train(), drive).refusal
+    assert (found.code if found else "") == code
+    assert preview(replace(train(), version="14"), drive).refusal is None

@@ -246,3 +246,22 @@ def test_a_boat_of_shallow_draught_goes_into_shallows_at_battle_speed_and_slowly
     assert refused(deep, row((30, 28))).message == "A1 cannot drive through Shoal."
     slow = street(boat((30, 32), draught=True), a_unit("b1", [(70, 2)]), terrain=(SEA, SHOAL))
     assert pose(play(slow, slowly(0, 0, 0))[1])[1] == 29
+
+
+@pytest.mark.rule("VEH-BOOT-02", "VEH-TERR-04")
+def test_the_plan_of_a_spin_says_how_likely_the_ground_on_the_way_holds_it():
+    wood = Terrain(id="w", name="Wood", points=((27, 30), (33, 30), (33, 35), (27, 35)), look="wood")
+    state = street(a_car(at=(30, 38), speed=12), a_unit("b1", [(70, 2)]), terrain=[wood])
+    told = {c.label: c.exact for c in preview(state, Bootlegger(side=A, unit="a1")).chances}
+    assert told["keeps control"] == "1/2"
+    assert (told["gets through"], told["gets stuck"], told["is destroyed there"]) == ("25/36", "5/18", "1/36")
+    _, stuck = play(state, Bootlegger(side=A, unit="a1"), {"dangerous-terrain": [1, 6], **loss([1, 1], [6, 6], 3)})
+    assert stuck.units["a1"].vehicle.immobilised
+
+
+@pytest.mark.part_of("VEH-RACE-05")
+def test_ground_beyond_a_wall_is_not_spoken_of():
+    wood = Terrain(id="w", name="Wood", points=((27, 20), (33, 20), (33, 24), (27, 24)), look="wood")
+    state = street(a_car(at=(30, 40), speed=20), a_vehicle("b1", (30, 32)), terrain=[wood])
+    assert not any("Wood" in note for note in preview(state, on(20)).notes)
+    assert any("Wood" in note for note in preview(street(a_car(at=(30, 40), speed=20), terrain=[wood]), on(20)).notes)
