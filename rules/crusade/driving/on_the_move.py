@@ -19,6 +19,7 @@ from rules.crusade.spotting import Seen
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 
 
 class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
@@ -34,6 +35,8 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
     ram: str = ""
     jump: bool = False
     met: tuple[str, ...] = ()
+    stood: tuple[float, float, float] | None = None
+    """Where it met the last of these, in inches, and the way it looked."""
 
     def run(self, progress: Progress) -> None:
         """The next encounter on the first leg that is left."""
@@ -43,6 +46,8 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
             return
         leg = self.legs[0]
         hull = models.pose(state, unit)
+        if self._is_out_of_hand(state, unit):
+            return
         if leg.turn_deg:
             self._turn(progress, unit, hull, leg)
             return
@@ -52,6 +57,16 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
         rest = leg.inches - stop.inches
         later = replace(self, legs=(DriveLeg(inches=rest), *self.legs[1:]) if rest > 0 else self.legs[1:])
         self._meet(progress, stop, later)
+
+    def _is_out_of_hand(self, state: GameState, unit: Unit) -> bool:
+        """Whether its way is another than was planned: an enemy has driven it off, or its driver is gone.
+
+        Up to version 14 it went on from wherever it stood then. (CRU-WIPE-02, CRU-TRAN-06)
+        """
+        if state.is_older_than("15"):
+            return False
+        driven_off = self.stood is not None and self.stood != _stands(unit)
+        return driven_off or (self.by == unit.side and not models.has_driver(state, unit.id))
 
     def _turn(self, progress: Progress, unit: Unit, hull: Hull, leg: DriveLeg) -> None:
         stop = courses.turned_into(progress.state, unit, hull, leg.turn_deg, self.met)
@@ -74,7 +89,7 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
         )
         self._uncover(progress)
         straight = (replace(leg, turn_deg=0.0),) if leg.inches else ()
-        progress.queue(replace(self, legs=(*straight, *self.legs[1:])))
+        progress.queue(replace(self, legs=(*straight, *self.legs[1:]), stood=None))
 
     def _drive(self, progress: Progress, unit: Unit, hull: Hull, inches: float) -> None:
         if inches <= 0:
@@ -103,7 +118,8 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
     def _meet(self, progress: Progress, stop: Stop, later: OnTheMove) -> None:
         """What happens there, and what is left of the move after it."""
         side = progress.state.units[self.unit].side
-        later = replace(later, met=(*self.met, stop.id))
+        stood = None if progress.state.is_older_than("15") else _stands(progress.state.units[self.unit])
+        later = replace(later, met=(*self.met, stop.id), stood=stood)
         if stop.kind == "end":
             progress.queue(replace(later, met=self.met))
         elif stop.kind == "troop":
@@ -123,6 +139,11 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
             progress.emit(HasRammed(side=side, unit=self.unit, rules=("CRU-RAM-02",)))
             dice = models.vehicle(progress.state, self.unit).dice + self.count
             progress.queue(RammingRoll(unit=self.unit, target=stop.id, dice=dice, by=self.by))
+
+
+def _stands(unit: Unit) -> tuple[float, float, float]:
+    (x, y), facing = unit.models[0].at, unit.models[0].facing
+    return (x, y, facing)
 
 
 class MoveEnds(TaskStruct, frozen=True, kw_only=True, tag="MoveEnds"):

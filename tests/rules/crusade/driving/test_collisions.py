@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.core.ids import UnitId
 from rules.crusade import marks, models
+from rules.crusade.courses import DriveLeg
+from rules.crusade.driving.drive import DriveWipedOut
+from rules.crusade.marks import ModelMarks
 from rules.engine import legal_actions, preview
 from rules.progress import waiting
 from rules.table.building import Building, Opening
 from tests.rules.crusade.acts import A1, B1, HOUSE, answered, dice, refused, shoot
-from tests.rules.crusade.cast import A, act, battle, drive, put
+from tests.rules.crusade.cast import A, B, act, battle, drive, put
 
 
 @pytest.mark.rule("CRU-OVER-01", "CRU-OVER-02", "CRU-OVER-03", "CRU-DICE-06", "CRU-DICE-08")
@@ -85,3 +89,44 @@ def test_a_drive_card_makes_a_wipeout_check_and_an_enemy_may_leave_it_standing()
     assert [o.label for o in legal_actions(state, A)] == ["Leave it standing"]
     state = answered(state, "stand", damage_card=["DRIVE"])
     assert marks.of(state, B1).cards == ("DRIVE", "DRIVE")
+
+
+@pytest.mark.rule("CRU-WIPE-02", "CRU-OVER-03")
+def test_a_way_that_an_enemy_has_driven_a_vehicle_off_is_not_driven_on():
+    """Up to version 14 what was left of the move went on from wherever it stood then, whatever lay there."""
+    state = battle(put("a1", "rhino", (20, 24)), put("b1", "marine", (20.5, 19)), put("b2", "marine", (40, 5)))
+    lost = {"overrun": [0, 0, 0], "melee_defence": [1, 0], "damage_card": ["DRIVE"], "wipeout": [3, 3, 1]}
+
+    def driven_off(version):
+        asked, _ = act(replace(state, version=version), drive("a1"))
+        wiped = answered(asked, "fight", **lost)
+        assert (wiped.prompt.kind, wiped.prompt.side) == ("wipeout", B)
+        off = DriveWipedOut(side=B, unit=A1, legs=(DriveLeg(inches=3),), back=True)
+        return act(wiped, off)[0], answered(wiped, "stand")
+
+    after, stood = driven_off("15")
+    older, _ = driven_off("14")
+    assert models.place(stood, stood.units[A1]) == (20, 18)
+    assert models.place(after, after.units[A1]) == pytest.approx((20, 24.742), abs=0.001)
+    assert models.place(older, older.units[A1]) == pytest.approx((20, 21), abs=0.001)
+
+
+@pytest.mark.rule("CRU-TRAN-06")
+def test_a_vehicle_whose_driver_is_killed_on_the_way_goes_no_further():
+    """Up to version 14 it drove on to the end of its way."""
+    state = battle(
+        put("a1", "skiff", (20, 24)),
+        put("a2", "guardsman", (20, 24), aboard="a1"),
+        put("b1", "marine", (20.5, 19)),
+        put("b2", "marine", (40, 5)),
+        noting={"a1": ModelMarks(driver=UnitId("a2"), driven=True)},
+    )
+    lost = {"overrun": [0, 0, 0], "melee_defence": [1, 0], "damage_card": ["CREW"], "crew_hit": [1], "defence": [0]}
+
+    def place(version):
+        asked, _ = act(replace(state, version=version), drive("a1"))
+        after = answered(asked, "fight", **lost, wipeout=[1, 2, 3, 4])
+        assert marks.of(after, A1).driver is None
+        return models.place(after, after.units[A1])
+
+    assert (place("14"), place("15")[1] > 18) == ((20, 18), True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.core.ids import UnitId
 from rules.crusade import marks, models
 from rules.crusade.marks import ModelMarks
 from rules.crusade.transport.driver import TakeOver
+from rules.crusade.transport.troops_aboard import StepIn, StepOut
 from rules.crusade.transport.vehicles_inside import DriveOut
 from rules.crusade.turn.sides import EndTurn
 from rules.engine import legal_actions
@@ -108,3 +110,21 @@ def test_a_vehicle_that_survives_a_wreck_stands_beside_it_with_its_whole_hull():
     assert older.prompt
     assert [option.id for option in older.prompt.options] == ["front", "right", "rear", "left"]
     assert models.pose(answered(older, "left"), answered(older, "left").units[A2]).heading == 180
+
+
+@pytest.mark.rule("CRU-TRAN-01", "CRU-TRAN-05")
+def test_troops_get_into_and_out_of_a_flyer_in_the_air_as_of_any_vehicle():
+    """All transport has one condition: it has moved no more than once. Nothing lets a FLYER land."""
+    state = battle(
+        put("a1", "thunderhawk", (20, 20)),
+        put("a2", "marine", (20, 20), aboard="a1"),
+        put("a3", "marine", (26, 20)),
+        put("b1", "marine", (40, 5)),
+        noting={"a1": ModelMarks(moves=1, straight=True)},
+    )
+    out, _ = act(state, StepOut(side=A, unit=A2, at=(14.4, 20)))
+    assert (out.units[A2].aboard, models.in_air(out, out.units[A1])) == (None, True)
+    into, _ = act(out, StepIn(side=A, unit=UnitId("a3"), vehicle=A1, path=(), extra=False))
+    assert into.units[UnitId("a3")].aboard == A1
+    twice = battle(*state.units.values(), noting={"a1": ModelMarks(moves=2, straight=True)})
+    assert refused(twice, StepOut(side=A, unit=A2, at=(14.4, 20))) == "CRU-TRAN-01"
