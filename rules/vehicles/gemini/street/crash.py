@@ -45,6 +45,12 @@ def collide(progress: Progress, unit: Unit, met: Obstacle, into: Hull, speed: fl
     ramming_blows.land(progress, [blow], ("VEH-RACE-05", "VEH-RAM-08"), None)
 
 
+def swipes(state: GameState, unit: Unit, met: CourseContact, speed: float) -> bool:
+    """Whether what a course would run into is only raked or sideswiped. (VEH-REL-02)"""
+    moved = unit.with_model(replace(unit.models[0], at=met.hull.centre, facing=met.hull.heading))
+    return contact_of(state.with_unit(moved), moved, met.obstacle, met.into, speed).is_swipe
+
+
 def lines(state: GameState, unit: Unit, met: CourseContact, speed: float) -> tuple[ShotLine, ...]:
     """Both blows of what a course would run into, with exact chances, for its preview."""
     there = replace(unit.models[0], at=met.hull.centre, facing=met.hull.heading)

@@ -272,6 +272,9 @@ def _notes(
     if met is not None:
         where = "at once" if met.gone_in < AT_ONCE_IN else f"after {met.gone_in:.3g}″"
         notes.append(f"{RUNS_INTO}{met.obstacle.name} {where}, at {abs(speed):.3g}″")
+        left = abs(speed) - met.gone_in
+        if not state.is_older_than("15") and crash.swipes(state, unit, met, speed):
+            notes.append(f"a glancing blow: then on beside it, {left:.3g}″")
     off = street_path.off_road_at(state, unit, clear)
     if off is not None:
         notes.append(

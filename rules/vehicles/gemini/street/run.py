@@ -142,8 +142,9 @@ class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
         elif self.met is not None:
             into = posed(progress.state, unit, self.into)
             other = street_path.vehicle_of(progress.state, self.met)
+            swipes = crash.contact_of(progress.state, unit, self.met, into, self.after.speed).is_swipe
             crash.collide(progress, unit, self.met, into, self.after.speed)
-            progress.queue(AfterCrash(run_on=self.after, target=other.id if other else None))
+            progress.queue(AfterCrash(run_on=self.after, target=other.id if other else None, swipes=swipes))
 
     def _stick(self, progress: Progress, unit: Unit) -> None:
         """Stuck, or sliding on if it was too fast for its brakes. (VEH-RACE-07, VEH-TERR-03)"""
@@ -165,6 +166,8 @@ class AfterCrash(TaskStruct, frozen=True, kw_only=True, tag="AfterCrash"):
 
     run_on: StreetRun
     target: UnitId | None = None
+    swipes: bool = False
+    """It was a rake or a sideswipe, after which it goes on beside its target. (VEH-REL-02)"""
 
     def run(self, progress: Progress) -> None:
         """Go on, perhaps beneath a skimmer that has risen, or stop."""
@@ -175,8 +178,18 @@ class AfterCrash(TaskStruct, frozen=True, kw_only=True, tag="AfterCrash"):
             progress.queue(replace(self.run_on, beneath=self.target))
         elif not condition(unit).immobilised and self._is_clear(progress, unit):
             progress.queue(self.run_on)
+        elif course := self._beside(progress.state, unit):
+            progress.queue(replace(self.run_on, course=course, rules=("VEH-REL-02",)))
         else:
             momentum.halt(progress, unit.id, "VEH-RACE-05")
+
+    def _beside(self, state: GameState, unit: Unit) -> tuple[Stretch, ...]:
+        """What is left of its move, straight on beside what it swiped; up to version 14 it stood. (VEH-REL-02)"""
+        now, left = condition(unit), arcs.length_of(self.run_on.course)
+        if not self.swipes or state.is_older_than("15") or now.immobilised or now.stunned or not left:
+            return ()
+        course = (Stretch("straight", -left if self.run_on.speed < 0 else left),)
+        return course if Lane(state, unit).first_met(arcs.first(course, 1.0)) is None else ()
 
     def _is_avoided(self, progress: Progress, unit: Unit) -> bool:
         """Whether its target has just risen and it does not come to stand under it. (VEH-RAM-06)"""

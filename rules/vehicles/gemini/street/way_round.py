@@ -1,7 +1,7 @@
 """How far a racer still has to go, place by place, through all gates to the finish. (VEH-RACE-03)
 
-The table is laid out in squares; walls are closed, and what slows a racer is longer than it is. Enough to choose a
-drive by, no measure of any rule.
+The table is laid out in squares; walls are closed, and what slows a racer is longer than it is, above all a house that
+it gets into by a gate. Enough to choose a drive by, no measure of any rule.
 """
 
 from __future__ import annotations
@@ -14,15 +14,19 @@ from typing import Final
 from rules.arap.turn import race as races
 from rules.core import kept
 from rules.forces.unit import Point, Unit
+from rules.geometry.areas import Ground
 from rules.geometry.lengths import distance_to_segment
+from rules.geometry.rings import Bounds
 from rules.state import GameState
 from rules.table.scenario import Race
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.motion.terrain_cost import Field, field_of
+from rules.vehicles.gemini.motion.terrain_cost import Field, field_for
 
 SQUARE_IN: Final = 1.5
 _OFF_ROAD: Final = 3.0
 """So many times as long is rough ground to who needs a road. (VEH-RACE-05)"""
+_INDOORS: Final = 8.0
+"""So many times as long is the floor of a house: slow, and it may give way. (VEH-TERR-07)"""
 _BY_THE_EDGE: Final = 3.0
 """So many times as long is what lies close beside a wall or the table's edge."""
 _FAR: Final = 1000.0
@@ -53,7 +57,9 @@ class WayRound:
         self._race = race
         self._across = max(1, math.ceil(scenario.width_in / SQUARE_IN))
         self._down = max(1, math.ceil(scenario.height_in / SQUARE_IN))
-        field = field_of(state, profile.type, shallow=profile.shallow_draught)
+        field = field_for(state, profile)
+        self._walls = field.solid if field.indoors.areas else Ground(())
+        self._by_walls = set(self._squares_by(self._walls))
         self._longer = self._beside_walls(self._priced(field, needs_road=profile.type == "road-wheeler"))
         self._known: dict[int, Inches] = {}
         self._steps: dict[int, tuple[Step, ...]] = {}
@@ -123,7 +129,22 @@ class WayRound:
                         square + _half(dy) * self._across + _half(dx),
                         other - _half(dy) * self._across - _half(dx),
                     ]
-                yield other, length * sum(self._longer[each] for each in passed) / len(passed)
+                if not self._is_walled_off(square, other):
+                    yield other, length * sum(self._longer[each] for each in passed) / len(passed)
+
+    def _is_walled_off(self, square: int, other: int) -> bool:
+        """Whether a wall of a house with an open gate, which is thinner than they, lies between two squares."""
+        if square not in self._by_walls:
+            return False
+        a, b = self._middle(square), self._middle(other)
+        return any(span.area_ids for span in self._walls.spans(a, b))
+
+    def _squares_by(self, walls: Ground) -> Iterator[int]:
+        """Squares from which a step may lead through any of those walls."""
+        for square in range(self._across * self._down) if walls.areas else ():
+            x, y = self._middle(square)
+            if walls.near(Bounds(x, y, x, y).grown(2 * SQUARE_IN)):
+                yield square
 
     def _priced(self, field: Field, *, needs_road: bool) -> Inches:
         """How much longer each square is than it is; endless where nobody drives."""
@@ -131,6 +152,8 @@ class WayRound:
         for square in range(self._across * self._down):
             price = field.price_at(self._middle(square))
             slow = _OFF_ROAD if needs_road and not price.road else _OFF_ROAD if price.dangerous else 1.0
+            if field.indoors.areas and field.indoors.areas_at(self._middle(square)):
+                slow = _INDOORS
             found.append(slow if price.factor else math.inf)
         return found
 
@@ -190,7 +213,8 @@ def way_round(state: GameState, unit: Unit) -> WayRound | None:
         return None
     profile = profile_of(state, unit)
     known = kept.on_these_grounds(race, "ways round", state.terrain)
-    key = (profile.type, profile.shallow_draught, state.scenario.width_in, state.scenario.height_in)
+    size = (profile.width_in, profile.height_in, state.scenario.width_in, state.scenario.height_in)
+    key = (profile.type, profile.shallow_draught, *size)
     found: WayRound | None = known.get(key)
     if found is None:
         found = known[key] = WayRound(state, race, unit)

@@ -23,7 +23,7 @@ from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged, Tun
 from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
 from rules.vehicles.shared.events import CrewStunned, Immobilised
 from tests.builders import A, a_battle, a_unit, play, the
-from tests.rules.vehicles.garage import a_condition, a_vehicle, way
+from tests.rules.vehicles.garage import GUN, a_condition, a_vehicle, way
 
 CAR = {
     "type": "wheeled",
@@ -369,11 +369,27 @@ def test_where_what_it_struck_is_gone_it_goes_on_at_its_speed():
 
 
 @pytest.mark.rule("VEH-RACE-05", "VEH-REL-02")
-def test_a_rake_leaves_no_speed_either():
+def test_after_a_rake_it_goes_on_beside_its_target_with_what_is_left_of_its_move():
+    """It touches after 9.8 inches, and drives the other 4.2 the way opposite to the target's; it keeps its speed.
+
+    Up to version 14 a rake left no speed either.
+    """
     target = a_car("b1", (31.6, 10.5), heading=180, length_in=6, front=14, side=14, rear=14)
     state = street(a_car(speed=14, front=14), target)
-    _, state = play(state, drive(14, leg("straight", 9), leg("right", 5)), {"ram-penetration": [1, 1]})
-    assert marks_of(state.units["a1"]).speed == 0
+    course = drive(14, leg("straight", 9), leg("right", 5))
+    assert "a glancing blow: then on beside it, 4.19″" in preview(state, course).notes
+    events, after = play(state, course, {"ram-penetration": [1, 1]})
+    assert [e.length_in for e in events if isinstance(e, ModelsMoved) and e.how == "street"] == [
+        pytest.approx(9.81, abs=0.02),
+        pytest.approx(4.19, abs=0.02),
+    ]
+    assert (pose(after)[1:], marks_of(after.units["a1"]).speed) == ((10.0, 0.0), 14)
+    _, before = play(replace(state, version="14"), course, {"ram-penetration": [1, 1]})
+    assert marks_of(before.units["a1"]).speed == 0
+    hurt = street(a_car(speed=14, front=10, weapons=(GUN,)), target)
+    dice = {"ram-penetration": [1, 6], "vehicle-damage": [6]}
+    _, stuck = play(hurt, course, dice)
+    assert (stuck.units["a1"].vehicle.immobilised, marks_of(stuck.units["a1"]).speed) == (True, 0)
 
 
 @pytest.mark.rule("VEH-RAM-06")

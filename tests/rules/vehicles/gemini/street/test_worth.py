@@ -6,6 +6,7 @@ from rules.arap.minds import rolls
 from rules.characters import AGGRESSIVE, CAUTIOUS, consider
 from rules.engine import legal_actions
 from rules.forces.unit import UnitTurn
+from rules.table.building import Building, Opening
 from rules.table.scenario import Gate, Race
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.street import worth
@@ -96,3 +97,38 @@ def test_a_cautious_racer_minds_a_crash_no_more_than_any_other():
     minded, feared = ([(c.offer, c.worth) for c in consider(state, A, offers, who)] for who in (AGGRESSIVE, CAUTIOUS))
     assert min(worth for _, worth in minded) < 0
     assert minded == feared
+
+
+HALL = Terrain(
+    id="hall",
+    name="Hall",
+    points=((0.0, 20.0), (72.0, 20.0), (72.0, 28.0), (0.0, 28.0)),
+    look="building",
+    going="impassable",
+    height_in=3,
+    building=Building(
+        handling="tabletop",
+        openings=(Opening(a=(38.0, 20.0), b=(42.0, 20.0), fits=3), Opening(a=(38.0, 28.0), b=(42.0, 28.0), fits=3)),
+    ),
+)
+
+
+def test_where_only_the_gates_of_a_hall_lead_to_the_finish_the_way_leads_through_them():
+    gates = (Gate(name="the finish", a=(50, 34), b=(50, 46)),)
+    state = racing(a_car(at=(20, 10), heading=90), gates=gates, terrain=(HALL,))
+    way = way_round(state, state.units["a1"])
+    assert way.to_go(0, (20, 10)) < 200
+    assert way.to_go(0, (40, 24)) < way.to_go(0, (10, 24))
+    assert abs(way.ahead(0, (40, 16), 30)[0] - 40) < 3
+    shut = replace(
+        HALL, building=replace(HALL.building, openings=(replace(HALL.building.openings[0], state="closed"),))
+    )
+    closed = racing(a_car(at=(20, 10), heading=90), gates=gates, terrain=(shut,))
+    assert way_round(closed, closed.units["a1"]).to_go(0, (20, 10)) == 1000
+
+
+def test_round_a_house_with_gates_is_shorter_than_through_it_where_there_is_a_way():
+    gates = (Gate(name="the finish", a=(40, 34), b=(40, 46)),)
+    hall = replace(HALL, points=((30.0, 20.0), (50.0, 20.0), (50.0, 28.0), (30.0, 28.0)))
+    state = racing(a_car(at=(40, 10), heading=180), gates=gates, terrain=(hall,))
+    assert abs(way_round(state, state.units["a1"]).ahead(0, (40, 14), 14)[0] - 40) > 6
