@@ -200,13 +200,7 @@ class SnapFire(TaskStruct, frozen=True, kw_only=True, tag="SnapFire"):
         ready = snap_weapons(state, unit, attacker)
         if not ready:
             return
-        options = [
-            *(
-                Option(id=each, label=f"Snap fire: {names}", rule="CRU-SNAP-01")
-                for each, names in _volleys(state, ready)
-            ),
-            Option(id="none", label="Hold fire", rule="CRU-SNAP-01"),
-        ]
+        options = [*_volleys(state, ready), Option(id="none", label="Hold fire", rule="CRU-SNAP-01")]
         question = f"{attacker.name} attacks {unit.name}: snap fire?"
         progress.ask(
             self,
@@ -234,7 +228,7 @@ class SnapFire(TaskStruct, frozen=True, kw_only=True, tag="SnapFire"):
         unit, attacker = seen.units[self.unit], seen.units[self.attacker]
         ready = snap_weapons(seen, unit, attacker)
         found: OptionOdds = {}
-        for choice, _ in _volleys(seen, ready):
+        for choice in (option.id for option in _volleys(seen, ready)):
             missed = Fraction(1)
             for key in ready if choice == _ALL else choice.split(_AND):
                 weapon = models.weapon(seen, unit, key)
@@ -250,17 +244,23 @@ _FEW: Final = 3
 """Of so many weapons any may be chosen; of more all of them, or one."""
 
 
-def _volleys(state: GameState, ready: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """All weapons that may snap fire, and each lot of some of them, with their names. (CRU-SNAP-01)
+def _volleys(state: GameState, ready: dict[str, str]) -> Iterator[Option]:
+    """All weapons that may snap fire, and each lot of some of them. (CRU-SNAP-01)
 
     "Any" of them may. Up to version 14 all or none did.
     """
-    yield _ALL, ", ".join(ready.values())
-    if state.is_older_than("15"):
+    names = tuple(ready.values())
+    if len(ready) == 1 or state.is_older_than("15"):
+        yield Option(id=_ALL, label=f"Snap fire: {', '.join(names)}", rule="CRU-SNAP-01")
         return
+    yield Option(id=_ALL, label="Snap fire: all", detail=listed(names), rule="CRU-SNAP-01")
     for count in range(len(ready) - 1, 0, -1) if len(ready) <= _FEW else (1,):
         for keys in itertools.combinations(ready, count):
-            yield _AND.join(keys), f"{listed([ready[key] for key in keys])} alone"
+            chosen = [ready[key] for key in keys]
+            left = next(name for key, name in ready.items() if key not in keys)
+            label = f"Only the {chosen[0]}" if count == 1 else f"All but the {left}"
+            detail = "" if count == 1 else listed(chosen)
+            yield Option(id=_AND.join(keys), label=label, detail=detail, rule="CRU-SNAP-01")
 
 
 def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]:

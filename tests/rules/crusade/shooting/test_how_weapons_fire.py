@@ -136,9 +136,9 @@ def test_any_of_the_basic_weapons_may_snap_fire():
     asked, _ = act(state, melee("a1", "b1"))
     assert asked.prompt
     assert [(option.id, option.label) for option in asked.prompt.options] == [
-        ("fire", "Snap fire: Storm bolter (turret), Storm bolter (left sponson)"),
-        ("5", "Snap fire: Storm bolter (turret) alone"),
-        ("6", "Snap fire: Storm bolter (left sponson) alone"),
+        ("fire", "Snap fire: all"),
+        ("5", "Only the Storm bolter (turret)"),
+        ("6", "Only the Storm bolter (left sponson)"),
         ("none", "Hold fire"),
     ]
     chances = prompts.odds(asked, asked)
