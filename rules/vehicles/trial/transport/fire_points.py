@@ -185,7 +185,7 @@ def _who_find_room(state: GameState, unit: Unit, vehicle: Unit, firings: Sequenc
     Up to version 14 each shooting action counted for itself.
     """
     named = list(dict.fromkeys(f.model.id for f in firings))
-    room, before = places(state, vehicle, unit), _have_fired(unit)
+    room, before = places(state, vehicle, unit), _have_fired(state, unit)
     profile = profile_of(state, vehicle)
     if profile.open_topped or state.is_older_than("15"):
         return named[:room]
@@ -197,8 +197,10 @@ def _who_find_room(state: GameState, unit: Unit, vehicle: Unit, firings: Sequenc
     return found
 
 
-def _have_fired(unit: Unit) -> set[ModelId]:
-    """Who of them has fired in this turn."""
+def _have_fired(state: GameState, unit: Unit) -> set[ModelId]:
+    """Who of them has fired out in this turn; of those who got in in it nobody knows who fired before that."""
+    if unit.boarded_turn == state.turn.number:
+        return set()
     return {ModelId(shot.partition("/")[0]) for shot in unit.now.shots}
 
 
@@ -209,7 +211,7 @@ def _no_room(state: GameState, unit: Unit, vehicle: Unit, firing: Firing) -> str
     if profile.open_topped or state.is_older_than("15"):
         return f"{text}."
     bear = _that_way(profile, hull_of(state, vehicle), firing.aim.at)
-    fired = len(_have_fired(unit))
+    fired = len(_have_fired(state, unit))
     words = [*([f"{bear} of them that way"] if bear < room else []), *([f"{fired} have in this turn"] if fired else [])]
     return ", ".join([text, *words]) + "."
 

@@ -293,6 +293,14 @@ def test_a_hatch_for_two_is_for_the_same_two_in_the_whole_turn():
     assert set(the(events, ShotsFired).shots) == {"a2.1", "a2.2"}
 
 
+@pytest.mark.rule("TRI-PASS-02")
+def test_who_fired_before_getting_in_takes_nobodys_place():
+    now = UnitTurn(shots={f"a2.{n}/rifle": 1 for n in range(1, 5)})
+    people = squad(aboard=UnitId("a1"), now=now, boarded_turn=1)
+    enemy = squad("b1", at=(30, 10), count=4)
+    assert [s.shooters for s in preview(riding(enemy, passengers=people), shoot()).shots] == [2]
+
+
 @pytest.mark.part_of("TRI-PASS-02")
 @pytest.mark.parametrize(
     ("points", "looks"),
