@@ -19,6 +19,7 @@ _WAYS: Final = (
     "rule a1 pinned: why. rule a1 not pinned: why. rule a1 action points 2: why.",
     "rule a1 at square d4: why, moves it there as it stands.",
     "rule a1 model 2 wounds 1: why. Models are counted among the living, the leader first.",
+    "rule a1 weapon 2 lost: why. rule a1 weapon 2 works: why. Weapons of a vehicle count as its card lists them.",
     f"Flags: {', '.join(FLAGS_BY_RULING.values())}.",
     f"Numbers: {', '.join(f'{word} {low} to {high}' for word, low, high in NUMBERS_BY_RULING.values())}.",
     "The host rules at once; what a player says the other side is asked to agree to.",
@@ -30,7 +31,11 @@ def ruled(asker: Asker, unit: Unit | None, line: Line, text: str) -> Answer:
     said, _, reason = _parted(text)
     if unit is None:
         return Answer("Say whom, what and why.", _WAYS, unit=kept(asker))
-    action = _of_place(unit, line) if line.place is not None else _of_model(unit, said) or _of_value(unit, line, said)
+    action = (
+        _of_place(unit, line)
+        if line.place is not None
+        else _of_model(unit, said) or _of_mount(unit, said) or _of_value(unit, line, said)
+    )
     if action is None:
         return Answer(f"Say what is ruled of {unit.name}.", _WAYS, unit=kept(asker))
     if not reason:
@@ -69,6 +74,17 @@ def _of_model(unit: Unit, said: str) -> dict[str, Any] | None:
         return None
     model = unit.alive[int(found[1]) - 1]
     return {"type": "RuleWounds", "model": model.id, "wounds": int(found[2] or found[3])}
+
+
+_MOUNT: Final = re.compile(r"\bweapon (\d{1,2}) (?:is )?(lost|works)\b")
+
+
+def _of_mount(unit: Unit, said: str) -> dict[str, Any] | None:
+    """Whether a weapon of a vehicle works; the first is 1. (VEH-DMG-04)"""
+    found = _MOUNT.search(said.lower())
+    if found is None or not unit.is_vehicle or not int(found[1]):
+        return None
+    return {"type": "RuleMount", "mount": f"{unit.id}/{int(found[1]) - 1}", "condition": found[2]}
 
 
 def _of_place(unit: Unit, line: Line) -> dict[str, Any]:

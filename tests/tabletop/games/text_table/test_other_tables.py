@@ -188,3 +188,17 @@ def test_an_objective_says_in_words_what_it_is_worth():
     state = replace(state, scenario=replace(state.scenario, objectives=(ford,)))
     assert "Objective 1, The Ford: held by Ash, worth 3, square B2" in answers.standing(state)
     assert "objective 1, The Ford, held by Ash, worth 3: 1⅜″ north-west" in places.near(state, (10, 10))
+
+
+def test_a_weapon_of_a_vehicle_is_ruled_lost_in_words():
+    """The first weapon of its card is 1; of people on foot nothing of the kind is ruled."""
+    state = a_battle(a_carrier("a1", (10, 10)), a_unit("b1", [(30, 10)]))
+    told = say(state, "rule a1 weapon 1 lost: a burst barrel")
+    assert json.loads(told.action) == {
+        "type": "RuleMount",
+        "mount": "a1/0",
+        "condition": "lost",
+        "reason": "a burst barrel",
+    }
+    assert json.loads(say(state, "rule a1 weapon 1 works: repaired").action)["condition"] == "works"
+    assert say(state, "rule b1 weapon 1 lost: no").action == ""
