@@ -467,6 +467,7 @@ def test_the_second_attack_of_rapid_fire_is_chosen_from_a_list_where_somebody_el
     assert second.choices == (("b1", "marine B1"), ("b2", "marine B2"))
     split = planned(state, "fire", target="b1", ticked={"then:0": "b2"})
     assert sent(split)["aims"] == [{"weapon": "0", "target": "b1", "then": "b2"}]
+    assert split.of == "at 2 targets"
     assert [group.name for group in split.groups] == ["Storm bolter at marine B1", "Storm bolter at marine B2"]
     once = planned(state, "fire", target="b1", ticked={"then:0": "b2", "once": "1"})
     assert sent(once)["aims"] == [{"weapon": "0", "target": "b1", "once": True}]

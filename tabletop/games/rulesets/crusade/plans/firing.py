@@ -59,7 +59,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     ring = "".join(touched(at, radius) for at, radius in _blasts(state, aimed, spot))
     held = tuple(f"{row.gun.name}: {row.refusal.message}" for row in aimed if row.refusal is not None and not row.at)
     plan = plan._replace(
-        of=_whom(state, aimed, draft.target if under else ""),
+        of=_whom(state, (*(row.at for row in aimed), *then.values()), draft.target if under else ""),
         overlay=plan.overlay._replace(preview=ring + overlays.fired(state, lines)),
         notes=("uses its action", *held),
         commit="Commit fire",
@@ -107,9 +107,9 @@ def _first(unit: Unit, aimed: tuple[guns.GunAimed, ...], draft: Draft) -> tuple[
     return (Control("first", "Fires first", chosen if chosen in dict(ready) else ready[0][0], ready, is_list=True),)
 
 
-def _whom(state: GameState, aimed: tuple[guns.GunAimed, ...], under: str) -> str:
+def _whom(state: GameState, targets: Iterable[str], under: str) -> str:
     """Each weapon has its own target; the ground may be that under an enemy who is not seen. (CRU-FIRE-01)"""
-    found = dict.fromkeys(row.at for row in aimed if row.at)
+    found = dict.fromkeys(at for at in targets if at)
     ground = f"the ground under {state.units[UnitId(under)].name}" if under else "the ground"
     names = [state.units[UnitId(at)].name if at in state.units else ground for at in found]
     return f"at {names[0]}" if len(names) == 1 else f"at {len(names)} targets"
