@@ -12,6 +12,7 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.events import PointsSpent
 from rules.arap.morale import leadership
 from rules.arap.paths import legality
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.rolls import grouped
 from rules.arap.units.permission import may_act
 from rules.buildings.doors import near, openings
@@ -182,6 +183,13 @@ def _own_strength(state: GameState, model: Model) -> int:
     return forces_strength.wielded(state.profile(model), 0)
 
 
+def _blows_of(state: GameState, model: Model) -> list[tuple[int, int]]:
+    """Strengths of its blows with what it fights with, and how many; up to version 14 with bare hands. (WALL-01)"""
+    if state.is_older_than("15"):
+        return [(_own_strength(state, model), state.profile(model).a)]
+    return [(engagement.strength_of(state, model, w), n) for w, _, n in melee_weapons.attack_kinds(state, model)]
+
+
 class HackLock(AtLock, frozen=True, kw_only=True, tag="HackLock"):
     """Hack or pick a lock: a roll against Leadership, or Intelligence, for 1 AP. (BLD-LOCK-01, BLD-LOCK-02)"""
 
@@ -254,7 +262,7 @@ def _wits(state: GameState, model: Model) -> tuple[int, bool]:
 
 
 class SmashLock(AtLock, frozen=True, kw_only=True, tag="SmashLock"):
-    """Smash the lock on one's own side with bare blows, for 1 AP; the door stays locked. (BLD-LOCK-03)"""
+    """Smash the lock on one's own side by blows, for 1 AP; the door stays locked. (BLD-LOCK-03, BLD-WALL-01)"""
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, a lock on this side that still works."""
@@ -274,7 +282,8 @@ class SmashLock(AtLock, frozen=True, kw_only=True, tag="SmashLock"):
         """Goals with how many blows are rolled at each: every attack hits. (BLD-LOCK-03, BLD-WALL-01)"""
         _, found, members = self.at_it(state)
         outside = [m for m in members if not found.is_inner(m.at)]
-        goals = ((wounds_and_saves.wound_goal(LOCK_T, _own_strength(state, m)), state.profile(m).a) for m in outside)
+        struck = [blow for m in outside for blow in _blows_of(state, m)]
+        goals = ((wounds_and_saves.wound_goal(LOCK_T, strength), count) for strength, count in struck)
         yield from ((goal, sum(counts)) for goal, counts in grouped(goals).items())
 
     def preview(self, state: GameState) -> Preview:

@@ -292,6 +292,19 @@ def test_a_smashed_lock_stays_locked_and_is_not_hacked_any_more():
     assert not door_of(state).smashed
 
 
+@pytest.mark.rule("BLD-LOCK-03")
+def test_a_lock_is_smashed_with_what_one_fights_with():
+    """A hammer of Strength 6 against Toughness 2: anything but a 1."""
+    field = a_field((30, 25.9), state="locked")
+    hammer = a_weapon("hammer", type="melee", strength=6)
+    armed = replace(field.units["a1"].models[0], weapons=("hammer",))
+    field = replace(field.with_unit(replace(field.units["a1"], models=(armed,))), weapons={"hammer": hammer})
+    assert preview(field, at_door(SmashLock)).chances[0].exact == "5/6"
+    assert preview(replace(field, version="14"), at_door(SmashLock)).chances[0].exact == "2/3"
+    _, state = play(field, at_door(SmashLock), {"to-wound": [2]})
+    assert door_of(state).smashed
+
+
 @pytest.mark.rule("BLD-LOCK-04", "BLD-LOCK-05")
 def test_a_door_is_forced_by_the_strongest_with_the_help_of_others():
     alone = a_field((30, 25.9), state="locked")
