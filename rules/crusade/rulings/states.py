@@ -131,10 +131,13 @@ def _dealt(
 def _along(state: GameState, unit: Unit, what: str, *, on: bool) -> dict[str, bool]:
     """Marks that go with one that is set: up to version 14 none.
 
-    Who gets its action back has bought no move with it, and whoever is stunned in its own turn has none.
+    Who gets its action back has bought no move with it, whoever is stunned in its own turn has none, and who gets
+    inches of its move back may walk them.
     """
     if what == "acted" and not on:
-        return {"extra": False, "stunned_now": False, "crewless_turn": False}
+        return {"extra": False, "stunned_now": False, "crewless_turn": False, "move_over": False}
+    if what == "spent_in":
+        return {"move_over": False}
     if what == "stunned" and on and state.active_side == unit.side:
         return {"acted": True}
     if what == "stunned" and marks.of(state, unit.id).stunned_now:

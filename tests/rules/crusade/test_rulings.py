@@ -15,6 +15,7 @@ from rules.crusade.rulings.blips import LayBlip, RuleBlip
 from rules.crusade.rulings.states import RuleModel, RuleStand
 from rules.crusade.rulings.structures import RuleHits
 from rules.crusade.rulings.weapons import RuleWeapon
+from rules.crusade.troops import MoveTroop
 from rules.engine import legal_actions, preview
 from rules.progress import Action
 from rules.questions.units import states
@@ -251,3 +252,14 @@ def test_an_action_given_back_is_whole_and_one_taken_is_gone() -> None:
     )
     state, said = ruled(rides(), "b1", "crew_hit", 1)
     assert said == "Host: Griffon B1 is to lose the action of its next turn (a slip)"
+
+
+def test_inches_given_back_are_walked_though_an_action_had_ended_the_move() -> None:
+    done = ModelMarks(spent_in=4, acted=True, move_over=True)
+    walk = MoveTroop(side=A, unit=UnitId("a4"), path=((30, 17),))
+    refused = preview(rides(a4=done), walk).refusal
+    assert refused is not None
+    assert refused.code == "move-over"
+    for what in ("spent_in", "acted"):
+        state, _ = ruled(rides(a4=replace(done, spent_in=2)), "a4", what, 0)
+        assert preview(state, walk).refusal is None
