@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from string import ascii_lowercase
 from typing import Final
 
@@ -65,11 +65,14 @@ class UnitSplit(Event, frozen=True, kw_only=True, tag="UnitSplit"):
             points=go[0],
             n_start=go[1],
             part_of=None if self.for_good else root_of(unit),
-            now=_under_new_ids(unit.now, self.models),
+            now=_of_those(_under_new_ids(unit.now, self.models), {*self.models.values()}),
             before=_under_new_ids(unit.before, self.models),
         )
-        unit = replace(unit, models=left, points=stay[0], n_start=stay[1])
-        return state.with_units(_kept_inside(unit, {m.id: m.id for m in left}), _kept_inside(part, self.models))
+        own = _of_those(unit.now, {m.id for m in left})
+        unit = replace(unit, models=left, points=stay[0], n_start=stay[1], now=own)
+        return _fired_by(state, self.models).with_units(
+            _kept_inside(unit, {m.id: m.id for m in left}), _kept_inside(part, self.models)
+        )
 
     def sentence(self, state: GameState) -> str:
         """Who leaves whom."""
@@ -100,6 +103,7 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
         part = _kept_inside(part, self.models)
         whole = _merged(host, replace(part, now=_under_new_ids(part.now, self.models)), came, marks)
         units = {u.id: _speaking_of(u, self.part, host.id) for u in state.units.values() if u.id != self.part}
+        state = _fired_by(state, self.models)
         return _tallies_moved(replace(state, units={**units, host.id: whole}), self.part, host.id)
 
     def sentence(self, state: GameState) -> str:
@@ -131,7 +135,22 @@ def _under_new_ids(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:
         model, _, weapon = key.partition("/")
         shots[f"{names.get(ModelId(model), ModelId(model))}/{weapon}"] = count
     ladders = tuple((ladder, names.get(model, model)) for ladder, model in turn.ladders)
-    return replace(turn, shots=shots, ladders=ladders)
+    passed = tuple((passage, names.get(model, model)) for passage, model in turn.passed)
+    fired_out = {names.get(model, model): way for model, way in turn.fired_out.items()}
+    return replace(turn, shots=shots, ladders=ladders, passed=passed, fired_out=fired_out)
+
+
+def _of_those(turn: UnitTurn, models: Collection[ModelId]) -> UnitTurn:
+    """A record of the turn without what others did at doors and windows. (BLD-MOUSE-02, BLD-SSHT-01)"""
+    passed = tuple((passage, model) for passage, model in turn.passed if model in models)
+    fired_out = {model: way for model, way in turn.fired_out.items() if model in models}
+    return replace(turn, passed=passed, fired_out=fired_out)
+
+
+def _fired_by(state: GameState, names: dict[ModelId, ModelId]) -> GameState:
+    """The turn with who fired out of sections under their new ids. (BLD-SSHT-01)"""
+    fired = state.turn.fired_out
+    return state.with_turn(fired_out={names.get(m, m): way for m, way in fired.items()}) if fired else state
 
 
 def worse(host: Unit, part: Unit) -> JointMarks:
@@ -161,6 +180,8 @@ def _merged(host: Unit, part: Unit, came: tuple[Model, ...], marks: JointMarks) 
         charges=marks.charges,
         shots={**host.now.shots, **part.now.shots},
         ladders=(*host.now.ladders, *part.now.ladders),
+        passed=(*host.now.passed, *part.now.passed),
+        fired_out={**host.now.fired_out, **part.now.fired_out},
     )
     return replace(
         host,

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.shooting.volley import ShotsFired
+from rules.arap.units.split_and_join import SplitOff
 from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
@@ -324,3 +325,20 @@ def test_who_comes_out_keeps_off_dangerous_ground_where_he_can():
     assert hurt == {"14": True, "15": False}
     everywhere = replace(wire, points=((0, 26), (20, 26), (20, 40), (0, 40)))
     assert preview(replace(state, terrain=(*state.terrain[:-1], everywhere)), out).chances
+
+
+@pytest.mark.rule("BLD-MOUSE-02")
+def test_who_went_through_a_hole_counts_there_as_a_part_of_its_own_too():
+    """Two went in and are split off, under new ids; the hole has let two through for the rest of the turn."""
+    shut = tuple(replace(o, state="locked") for o in a_house().building.openings)
+    holed = a_house(openings=shut, holes=(Hole(wall=2, part=3, dp=2),))
+    _, after = play(stormed(squad("a1", PIONEERS), house=holed), IN)
+    unit = after.units["a1"]
+    inside = tuple(unit.housed)
+    fresh = after.with_unit(replace(unit, now=replace(unit.now, tried=False))).with_turn(active=None)
+    _, parted = play(fresh, SplitOff(side=A, unit="a1", models=inside))
+    part = next(u for u in parted.units if u.startswith("a1") and u != "a1")
+    assert [m for _, m in parted.units[part].now.passed] == list(parted.units[part].housed)
+    assert not parted.units["a1"].now.passed
+    refusal = preview(parted.with_turn(active="a1", ap=2), IN).refusal
+    assert refusal.code == "hole-used-up"
