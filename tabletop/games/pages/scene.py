@@ -100,13 +100,13 @@ class Scene:
     state: GameState
     """Already filtered for the audience: a template can show nothing that it must not."""
     choices: tuple[Option, ...] = ()
-    """What somebody is asked to choose between, where it is shown across the room."""
+    """What somebody is asked to choose between, where those who look on are shown it."""
 
     @classmethod
     def of(cls, audience: Audience, state: GameState) -> Scene:
         """The scene of a whole state."""
         viewer = viewer_of(audience)
-        return cls(audience, view(state, viewer), choices_in_words(state, viewer) if audience == "screen" else ())
+        return cls(audience, view(state, viewer), choices_in_words(state, viewer) if viewer == "public" else ())
 
     @property
     def viewer(self) -> Viewer:
@@ -207,7 +207,7 @@ class Scene:
     @property
     def going_on(self) -> going_on.GoingOn:
         """For whom the table waits, and what they are asked."""
-        return going_on.going_on(self.state, self.tracker, self.throwing)
+        return going_on.going_on(self.state, self.tracker, self.throwing, self.choices)
 
     @cached_property
     def has_hidden(self) -> bool:

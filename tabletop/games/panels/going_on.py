@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from rules.core.ids import UnitId
+from rules.core.prompt import Option
 from rules.state import GameState
 from tabletop.games.log.entries import Entry
 from tabletop.games.panels.hand_dice import Throwing
@@ -36,18 +38,27 @@ class GoingOn(NamedTuple):
     heading: str
     """Where it does not wait."""
     line: str
-    """The question, without its answers: these are for whoever is asked."""
+    """The question that is put, or how often a unit may act."""
+    answers: tuple[Option, ...] = ()
+    """What whoever is asked may answer."""
+    further: int = 0
+    """How many answers there are besides those."""
 
 
-def going_on(state: GameState, tracker: Tracker, throwing: Throwing | None) -> GoingOn:
-    """Of a state as one audience may know it."""
+MOST_ANSWERS: Final = 4
+
+
+def going_on(state: GameState, tracker: Tracker, throwing: Throwing | None, answers: Sequence[Option]) -> GoingOn:
+    """Of a state as one audience may know it, and of the answers to an open question that it may know of."""
     ended = ending(state)
     if ended is not None:
         return GoingOn(ended.winner, "", False, ended.title, ended.reason)
     waits = state.waits_for is not None
     line = f"{throwing.in_words}." if throwing else state.prompt.question if state.prompt else _acting(state)
     heading = f"{tracker.side_name} {tracker.doing}" if tracker.side else "The sides roll off"
-    return GoingOn(tracker.side, tracker.side_name, waits, heading, line)
+    shown = () if throwing else tuple(answers[:MOST_ANSWERS])
+    further = 0 if throwing else len(answers) - len(shown)
+    return GoingOn(tracker.side, tracker.side_name, waits, heading, line, shown, further)
 
 
 def _acting(state: GameState) -> str:

@@ -56,6 +56,32 @@ def test_a_spectator_looks_back_while_the_game_goes_on_and_jumps_to_live(club: C
     watcher.sees("Ash Watch activates on 1 die")
 
 
+def test_nothing_to_press_lies_below_the_low_window_of_a_laptop(club: Club, people: People) -> None:
+    page = club.table("going").spectator(people, viewport={"width": 1280, "height": 560})
+    expect(page.locator("#log .entry").first).to_be_visible()
+    foot = page.get_by_role("region", name="Look back and react")
+    for _ in range(2):
+        for wide in (760, 1024, 1280, 1366, 1440):
+            page.set_viewport_size({"width": wide, "height": 560})
+            for button in foot.get_by_role("button").filter(visible=True).all():
+                expect(button).to_be_in_viewport(ratio=1)
+        page.keyboard.press(",")
+        expect(page.get_by_role("button", name="Jump to live")).to_be_visible()
+
+
+def test_what_may_be_answered_is_said_above_the_log(club: Club, people: People) -> None:
+    table = gather(people, club.table("charge"))
+    club.tell_dice(activation=[2, 3])
+    table.alice.activate("A1 Ash Brawlers", 2)
+    table.alice.aim("Charge", "Birch Rifles")
+    table.alice.commit()
+    answers = table.charlie.page.get_by_role("list", name="Answers")
+    expect(answers.get_by_role("listitem")).to_have_count(3)
+    expect(answers).to_contain_text("Stand and fire two dice at 4 or less: 8/9 (89%) to fire")
+    table.bob.answer("How does Birch Rifles react?", "Hold")
+    expect(answers.filter(has_text="Stand and fire")).to_have_count(0)
+
+
 def test_the_host_sets_a_delay_and_takes_it_off(club: Club, people: People) -> None:
     setting = club.table("late")
     alice = setting.seat(people, "Alice")

@@ -205,7 +205,7 @@ def test_only_the_side_that_is_asked_gets_the_options():
     for audience in (other, "public", "screen"):
         html = frames.frame(table, audience, 1, table.seq)
         assert 'value="first"' not in html
-        assert ("Take the first turn" in html) == (audience == "screen"), "all in the room hear between what"
+        assert ("Take the first turn" in html) == (audience != other), "who looks on hears between what"
         assert "Who has the first turn?" in html or "first turn" in html
 
 

@@ -266,6 +266,7 @@ def test_a_card_says_what_was_done_and_for_whom_the_table_waits():
     prompt = state_of(table).prompt
     name = state_of(table).side(prompt.side).name
     assert f"{prompt.side.upper()} Waiting for {name} Who has the first turn?" in card(watch(table).content.decode())
+    assert card(watch(table).content.decode()).endswith("Take the first turn Take the last turn")
     sits = {"a": "Alice", "b": "Bob"}[prompt.side]
     assert f'<span hidden data-sits="{prompt.side}">{sits}</span>' in watch(table).content.decode()
 
