@@ -280,6 +280,15 @@ def test_a_phone_follows_the_act_and_flicks_through_the_line(people: People, bat
         expect(page.get_by_role("button", name=name).filter(visible=True)).to_be_in_viewport(ratio=1)
 
 
+def test_a_low_window_at_a_desk_has_the_line_and_the_moments_too(people: People, battle: str) -> None:
+    page = people.open("Charlie", f"{battle}?at=595", viewport={"width": 1280, "height": 560})
+    for shown in ("#play", "#line", "#act h2", "#board-svg"):
+        expect(page.locator(shown)).to_be_in_viewport(ratio=1)
+    page.mouse.move(1200, 200)
+    page.mouse.wheel(0, 2000)
+    expect(page.locator("#moments li").last).to_be_in_viewport(ratio=0.9)
+
+
 def test_a_battle_is_played_on_from_here(people: People, battle: str) -> None:
     page = people.open("Charlie", f"{battle}?at=300", **DESK)
     page.get_by_role("button", name="Play on from here").click()
