@@ -11,7 +11,7 @@ const SMALL = 0.8; // pixels a drawing unit below which names stand without thei
 const MOST_ON_THINGS = 0.06; // of a name that may lie on models
 const MOST_ON_NAMES = 0.02; // and on flags and other names
 const WALL = 2.5; // drawing units: half the width of a wall
-const MOST_ON_WALLS = 0.06; // a wall would strike a name through
+const RIM = { x: 2, y: 4 }; // pixels of a name's box that a wall may touch: farther in it would strike the name through
 const ON_MODEL = 4; // how much dearer than bare ground: a letter on a model is read badly
 const ON_WALL = 6; // and it rather touches none
 const ON_OTHERS = 0.3; // over a piece that is not its own it would be read as the name of that
@@ -121,6 +121,8 @@ function placeOnGate(gate, things) {
   return best.box;
 }
 
+const inner = ({ x, y, width, height }) => boxAt(x + RIM.x, y + RIM.y, width - 2 * RIM.x, height - 2 * RIM.y);
+
 // Where there is most room for a name, near to its piece; null where there is none.
 function bestPlace(box, piece, taken, table) {
   const area = box.width * box.height;
@@ -132,7 +134,8 @@ function bestPlace(box, piece, taken, table) {
   for (const { at, far } of piece ? placesAbout(box, piece, table) : placesAlong(box)) {
     if (best && far >= best.cost) break;
     const [onThings, onNames, onWalls] = [things, placed, walls].map((boxes) => covered(at, boxes));
-    if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area || onWalls > MOST_ON_WALLS * area) continue;
+    if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area) continue;
+    if (onWalls && covered(inner(at), walls)) continue;
     const cost = ON_MODEL * onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
     if (!best || cost < best.cost) best = { at, cost };
     if (best.cost === 0) break; // before the others are worked out

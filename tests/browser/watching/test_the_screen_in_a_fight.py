@@ -82,7 +82,7 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
 
 
 def test_the_roll_that_decides_is_shown_whole_after_thirty(club: Club, people: People) -> None:
-    page = club.table("bots gull-battery 2").screen(people)
+    page = club.table("bots gull-battery 7").screen(people)
     expect(page.locator("#last .chain")).to_contain_text("more rolls")
     card = page.locator(".lastbox").bounding_box()
     last = page.locator("#last .chain li:has(.die)").last.bounding_box()
