@@ -67,7 +67,7 @@ def direction(start: Point, end: Point, bearings: str = "") -> str:
 
 
 def rows(state: GameState, held: Unit | None, bearings: str = "") -> tuple[Row, ...]:
-    """Every unit on the table, the nearest to the unit in hand first."""
+    """Every unit on the table, the nearest to the unit in hand first; who is aboard is as near as what he is aboard."""
     found = [_row(state, unit, held, bearings) for unit in state.units.values() if unit.in_play or _rides(state, unit)]
     return tuple(sorted(found, key=lambda row: (row.distance_in, row.id)))
 
@@ -79,9 +79,11 @@ def _rides(state: GameState, unit: Unit) -> bool:
 
 
 def _row(state: GameState, unit: Unit, held: Unit | None, bearings: str) -> Row:
-    at = at_of(unit if unit.aboard is None else state.units[unit.aboard])
+    stands = unit if unit.aboard is None else state.units[unit.aboard]
+    at = at_of(stands)
     measured = held is not None and held.on_table and held.id != unit.id and unit.on_table
-    apart = apart_in(state, held, unit) if held is not None and measured else 0.0
+    has_distance = held is not None and held.on_table and held.id != stands.id and stands.on_table
+    apart = apart_in(state, held, stands) if held is not None and has_distance else 0.0
     start = at_of(held) if held is not None else at
     away = f"{inches_text(apart)} {direction(start, at, bearings)}" if measured else ""
     deg = round(bearing(start, at)) if measured and start != at else 0

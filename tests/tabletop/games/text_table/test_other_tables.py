@@ -168,6 +168,12 @@ def test_hulls_tell_armour_and_hull_points_and_who_rides_is_listed():
     assert hull.text == "armour front 11, side 11, rear 10, front to the north"
 
 
+def test_who_is_aboard_is_listed_as_near_as_what_he_is_aboard():
+    carrier, riders = a_carrier("b1", (40, 10)), a_unit("b2", [(0, 0)] * 4, aboard="b1")
+    state = a_battle(a_unit("a1", [(10, 10)]), carrier, riders, a_unit("b3", [(20, 10)]))
+    assert [row.id for row in places.rows(state, state.units["a1"])] == ["a1", "b3", "b1", "b2"]
+
+
 def test_the_ground_is_told_from_the_unit_in_hand():
     """Where one is stands "here"; a wall is measured to its nearest point."""
     wood = Terrain(id="wood", name="Long Wood", points=((8, 8), (12, 8), (12, 12), (8, 12)))
