@@ -35,7 +35,7 @@ def test_the_palette_says_what_a_piece_does_in_that_game():
     told = {each.kind.id: each.about for _, group in palette.tiles(CRUSADE) for each in group}
     assert told["fence"] == "1 Hit"
     assert told["bunker"] == "4 Hits, armour 3, nobody gets in, hides troops"
-    assert told["darkness"] == "vehicles take 1 hit fewer through it"
+    assert told["darkness"] == "1 hit fewer through it"
     assert told["gap"] == "6″ deep: a fall is 1 card"
     assert told["scrub"] == "cover for troops"
     assert told["road"] == "no effect"
