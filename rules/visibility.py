@@ -114,12 +114,15 @@ def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
 def choices_in_words(state: GameState, viewer: Viewer) -> tuple[Option, ...]:
     """What somebody is asked to choose between, as it is said across a table: names and details alone.
 
-    Nothing of a question about units that the viewer may not know of, and nothing where an option names one.
+    Nothing of a question about units that the viewer may not know of, and nothing where an option names one. While
+    there is ground that he may not know of, no details: these may tell what lies on a way.
     """
     prompt, hidden = state.prompt, _hidden(state, viewer)
     if prompt is None or {prompt.unit, prompt.about} & hidden:
         return ()
-    options = tuple(Option(id=o.id, label=o.label, detail=o.detail) for o in prompt.options if not o.refused)
+    details = len(view(state, viewer).terrain) == len(state.terrain)
+    open_ones = (o for o in prompt.options if not o.refused)
+    options = tuple(Option(id=o.id, label=o.label, detail=o.detail if details else "") for o in open_ones)
     return () if any(_names_any(state, option, hidden) for option in options) else options
 
 

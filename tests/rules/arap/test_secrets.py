@@ -64,6 +64,15 @@ def test_nothing_is_heard_of_a_question_about_hidden_units_or_that_names_one():
         assert choices_in_words(hidden, B) != ()
 
 
+def test_details_of_answers_give_no_secret_ground_away():
+    way = Option(id="0", label="Straight", detail="6″, over Mines")
+    state = replace(
+        minefield(), prompt=Prompt(side=B, kind="flee-path", question="Which way?", options=(way,), unit="b1")
+    )
+    assert choices_in_words(state, B) == choices_in_words(state, "host") == (way,)
+    assert choices_in_words(state, "public") == choices_in_words(state, A) == (Option(id="0", label="Straight"),)
+
+
 def deployment():
     soldier, profiles, weapons = a_unit("a1", [(0, 0)])
     other, *_ = a_unit("b1", [(0, 0)])
