@@ -68,6 +68,22 @@ def test_the_levy_are_caught_and_the_breakers_hold(asked):
     assert exact(asked(kind="2d6", target=5, snake_eyes=True)["chance"]) == "5/18"
 
 
+def test_the_howitzer_right_on_the_ironback(asked):
+    told = asked(kind="penetration", strength=8, av=13, dice="ordnance", ap=3)
+    assert {kind: exact(chance) for kind, chance in told.items()} == {
+        "none": "4/9",
+        "glancing": "1/4",
+        "ordnance": "11/36",
+    }
+
+
+def test_four_sappers_with_krak_grenades_on_the_runner(asked):
+    # Two or less sticks; then 4 or more glances off side 10. What one grenade does to the carrier is in its prompt.
+    sticks = Fraction(exact(asked(kind="roll", label="plant-charge", goal=2)["made"]))
+    bites = 1 - Fraction(exact(asked(kind="penetration", strength=6, av=10)["none"]))
+    assert 1 - (1 - sticks * bites) ** 4 == Fraction(671, 1296)
+
+
 def test_the_command_is_a_program():
     step = {"action": firefight.activated("a1", [2, 4])[0], "dice": {"activation": [2, 4]}}
     table = firefight.the_table()
