@@ -31,7 +31,7 @@ from tabletop.games import services
 from tabletop.games.log import dice, journal
 from tabletop.games.models import Seat, Snapshot, Table
 from tabletop.games.samples import samples
-from tabletop.games.services.codes import new_code
+from tabletop.games.services.tables import free_code
 from tabletop.scenarios.models import ScenarioRecord
 
 NAME = "Bench"
@@ -56,7 +56,7 @@ def somebody() -> tuple[Person, str]:
 def a_table(person: Person, state: GameState, other: Person | None = None) -> Table:
     """A table at which that person hosts and plays both sides, or `other` one, the battle standing as in `state`."""
     table = Table(
-        code=new_code(),
+        code=free_code(),
         name=NAME,
         host=person.key,
         host_name=NAME,

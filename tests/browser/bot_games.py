@@ -17,7 +17,7 @@ from tabletop.armies.roster import fitting
 from tabletop.games.log import dice, journal
 from tabletop.games.models import Seat, Table
 from tabletop.games.samples import samples
-from tabletop.games.services.codes import new_code
+from tabletop.games.services.tables import free_code
 
 LEAST = 45
 """Commands that are played; then on until somebody has a unit in hand and nobody is asked anything."""
@@ -29,7 +29,7 @@ def build(sample: str, number: str, alice: tuple[Person, str], bob: tuple[Person
     scenario = samples.read(f"{sample}.scenario.json", Scenario)
     log = played(scenario, int(number))
     table = Table.objects.create(
-        code=new_code(),
+        code=free_code(),
         name=scenario.name,
         host=alice[0].key,
         host_name="Alice",
