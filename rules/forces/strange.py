@@ -1,12 +1,14 @@
-"""Fields of a file that its form does not have: they are named, with those that there are, and never dropped silently.
+"""Fields of a file that its form does not have, or has already: they are named and never dropped silently.
 
 Armies, rosters, libraries and scenarios are looked through before they are read; older forms are upgraded first.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -38,6 +40,24 @@ class Strange(NamedTuple):
 def field_of(content: object, kind: type) -> Strange | None:
     """The first field of parsed JSON that a value of that kind does not have."""
     return next(_strange(older.upgraded(content), _described(kind), ""), None)
+
+
+def twice(text: str) -> str:
+    """A name that one object of some JSON has more than once, of which the last alone would count; else empty.
+
+    What is no JSON, or nested too deeply, is for its reader to refuse.
+    """
+    found: list[str] = []
+
+    def noted(pairs: Sequence[tuple[str, object]]) -> None:
+        if len({name for name, _ in pairs}) < len(pairs):
+            found.append(Counter(name for name, _ in pairs).most_common(1)[0][0])
+
+    try:
+        json.loads(text, object_pairs_hook=noted, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError):
+        return ""
+    return found[0] if found else ""
 
 
 def values_at(fault: str, kind: type) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -109,6 +109,8 @@ def from_json(text: str) -> Roster:
             newest = f"a file of version {FORMAT} or older"
             raise Refused("too-new", f"That file is of version {version}, newer than this server knows.", newest)
         parts = msgspec.json.decode(text)
+        if (name := strange.twice(text)) != "":
+            raise _no_roster(f"It says {shown(name)} twice in one place.", "each field once")
         if "units" not in parts:
             raise _no_roster("It has no units.")
         kind = WithLibrary if "brings" in parts else Roster
@@ -152,7 +154,8 @@ def to_csv(library: Library, roster: Roster) -> str:
 def from_csv(text: str) -> Roster:
     """A roster from such a table. The cost is worked out again."""
     try:
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        rows = list(reader)
     except csv.Error as wrong:
         words = f"A cell is longer than {csv.field_size_limit():,} signs" if "limit" in str(wrong) else wrong
         raise _no_roster(f"{words}.") from None
@@ -161,7 +164,11 @@ def from_csv(text: str) -> Roster:
     if (more := next((column for row in rows for column in row if column not in _COLUMNS), "")) != "":
         words = f"There is no column {more}." if more else "A row has more cells than there are columns."
         raise _unknown(words, f"the columns {', '.join(_COLUMNS)}")
+    named = list(reader.fieldnames or ())
+    if (again := next((column for column in named if named.count(column) > 1), "")) != "":
+        raise _no_roster(f"It has the column {again} twice.", "each column once")
     cells = [{key: _plain(value or "") for key, value in row.items() if isinstance(value, str | None)} for row in rows]
+    _be_one_army(cells)
     first = cells[0]
     return _clean(
         Roster(
@@ -172,6 +179,23 @@ def from_csv(text: str) -> Roster:
             units=tuple(_row(row) for row in cells if row["kind"]),
         )
     )
+
+
+def _be_one_army(rows: Sequence[Mapping[str, str]]) -> None:
+    """Refuse rows of several armies, and a unit of no kind: they would be lost."""
+    armies = list(dict.fromkeys(row["army"] for row in rows if row["army"].strip()))
+    if len(armies) > 1:
+        raise _no_roster(
+            f"It has {len(armies)} armies, “{armies[0][:40]}” and “{armies[1][:40]}”.", "one army to a file"
+        )
+    lost = next((row["unit"] or row.get("name", "") for row in rows if not row["kind"] and _tells(row)), None)
+    if lost is not None:
+        raise _no_roster(f"It does not say what kind of unit “{lost[:40]}” is.", "a kind of the library in each row")
+
+
+def _tells(row: Mapping[str, str]) -> bool:
+    """Whether a row says anything of a unit; that of an army without units does not."""
+    return any(row.get(column, "").strip() for column in ("unit", "name", "models", "options", "note"))
 
 
 def _row(row: Mapping[str, str]) -> Pick:
@@ -199,8 +223,11 @@ def _pairs(numbers: Mapping[str, int]) -> str:
 
 
 def _numbers(text: str) -> dict[str, int]:
-    pairs = (part.partition("=") for part in text.split(";") if part.strip())
-    return {key.strip(): _whole(number) for key, _, number in pairs}
+    pairs = [part.partition("=") for part in text.split(";") if part.strip()]
+    names = [key.strip() for key, _, _ in pairs]
+    if (again := next((name for name in names if names.count(name) > 1), "")) != "":
+        raise _no_roster(f"It says {again[:40]} twice in one cell.", "each once, as sergeant=1; ranger=7")
+    return {name: _whole(number) for name, (_, _, number) in zip(names, pairs, strict=True)}
 
 
 def _whole(text: str) -> int:
@@ -261,7 +288,11 @@ def _clean_pick(pick: Pick) -> Pick:
 
 
 def _line(text: str, longest: int) -> str:
-    return " ".join(text.replace("\0", "").split())[:longest].rstrip()
+    """Words in one line. Raises Refused for more of them than are kept."""
+    line = " ".join(text.split())
+    if len(line) > longest:
+        raise _no_roster(f"“{line[:40]}…” is longer than {longest} signs.", f"at most {longest} signs")
+    return line
 
 
 def _no_roster(why: str, allowed: str = "") -> Refused:

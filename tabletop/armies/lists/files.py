@@ -18,6 +18,8 @@ import msgspec
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from rules.forces import strange
+from tabletop.texts import shown
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 10_000_000
@@ -194,6 +196,8 @@ def opened_json(data: bytes) -> Node:
         raise _strange(f"It is no JSON: {wrong}.", "the file as the tool wrote it") from None
     except (RecursionError, ValueError):
         raise _strange("It is nested too deeply, or not written in UTF-8.", "the file as the tool wrote it") from None
+    if (name := strange.twice(data.removeprefix(_BOM).decode())) != "":
+        raise _strange(f"It says {shown(name)} twice in one place.", "each name once, several of a kind as [a, b]")
     if isinstance(tree, dict) and "roster" not in tree and _OWN_SAVE & set(tree):
         raise _strange("It is New Recruit’s own save, which needs its catalogues.", "its export as JSON or .ros")
     return tree if isinstance(tree, dict) else {}

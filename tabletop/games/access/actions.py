@@ -13,9 +13,10 @@ import msgspec.inspect
 from rules import Action, action_types, decode_action
 from rules.core.ids import SideId
 from rules.core.refusal import quoted
+from rules.forces import strange
 from tabletop.games.access.refusals import malformed
 from tabletop.games.access.wording import worded
-from tabletop.texts import has_control
+from tabletop.texts import has_control, shown
 
 MAX_BYTES = 32_768
 MAX_PARTS = 256  # entries of one list or object
@@ -44,6 +45,8 @@ def parse(body: bytes | str) -> dict[str, Any]:
         raw = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(f"That is no JSON: {error}.", "a JSON object with a type") from None
+    if (name := strange.twice(body if isinstance(body, str) else body.decode())) != "":
+        raise malformed(f"{shown(name)} is said twice.", "each field once")
     if not isinstance(raw, dict):
         raise malformed("An action is a JSON object.", "a JSON object with a type")
     return raw

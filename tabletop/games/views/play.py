@@ -21,7 +21,7 @@ from rules.state import GameState
 from rules.table.building import OpeningState
 from tabletop.games import selectors, services
 from tabletop.games.access import rights
-from tabletop.games.access.refusals import malformed
+from tabletop.games.access.refusals import Refused, malformed
 from tabletop.games.access.rights import Audience
 from tabletop.games.board import drawing
 from tabletop.games.board.line_of_sight import sighting
@@ -83,10 +83,10 @@ def unplayed(visit: Visit, state: GameState, audience: Audience) -> dict[str, An
 def personal(
     state: GameState, audience: Audience, *, unit: str = "", target: str = "", kind: str = "", card: str = ""
 ) -> dict[str, Any]:
-    """The context of rail, cards and dock."""
+    """The context of rail, cards and dock. Raises Refused before the battle: there are none."""
     side = side_of(audience)
     if not state.sides:
-        return {"rail": (), "plan": NOTHING}
+        raise Refused("not-started", "The battle has not begun.", "wait for the host to start it")
     ruleset_pages = pages.of(state)
     shown = ruleset_pages.dock(state, side, unit)
     own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit

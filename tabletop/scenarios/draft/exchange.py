@@ -44,6 +44,8 @@ def read(data: bytes) -> Draft:
         if head.format > FORMAT:
             newest = f"a file of version {FORMAT} or older"
             raise Refused("too-new", f"That file is of version {head.format}, newer than this server knows.", newest)
+        if (name := strange.twice(text)) != "":
+            raise _no_scenario(f"It says {shown(name)} twice in one place.", "each field once")
         plain = not bytes(head.scenario)  # the scenario alone, as the rules keep it
         if (wrong := strange.field_of(msgspec.json.decode(text), Scenario if plain else Draft)) is not None:
             raise Refused("unknown-field", f"That file cannot be taken in. {shown(wrong.text, 200)}", wrong.fields)

@@ -126,6 +126,25 @@ def test_fields_that_there_are_not_are_refused_with_those_that_there_are(data, w
     assert allowed in told.allowed
 
 
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "levy"}], "units": []}', "It says units twice"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "kind": "b"}]}', "It says kind twice"),
+        (b"army,unit,kind,kind\r\nx,u1,levy,rangers\r\n", "the column kind twice"),
+        (b"army,unit,kind\r\nAsh,u1,levy\r\nBirch,u2,levy\r\n", "2 armies, “Ash” and “Birch”"),
+        (b"army,unit,kind,name\r\nAsh,u1,levy,\r\nAsh,u2,,Old Guard\r\n", "what kind of unit"),
+        (b"army,unit,kind,models\r\nAsh,u1,levy,levy=3; levy=4\r\n", "levy twice"),
+        (b'{"name": "' + b"x" * 81 + b'", "units": []}', "longer than 80 signs"),
+    ],
+)
+def test_what_would_be_lost_is_refused_instead(data, what):
+    """The last of two would have counted, the rest been dropped without a word."""
+    with pytest.raises(Refused, match=what) as refused:
+        exchange.read(data)
+    assert refused.value.refusal.allowed
+
+
 def test_words_that_there_are_not_are_refused_with_those_that_there_are():
     brings = json.loads(msgspec.json.encode(LIBRARY))
     brings["weapons"][0]["type"] = "catapult"

@@ -72,6 +72,8 @@ def test_a_refusal_is_a_fragment_for_a_page():
         (b'{"action": {"type": "RollOff"}, "based_on": -3}', 422, "malformed"),
         (b'{"action": {"type": "RollOff"}, "based_on": 99}', 422, "unknown-seq"),
         (b'{"action": {"type": "RollOff"}, "command": "' + b"x" * 60 + b'"}', 422, "malformed"),
+        (b'{"action": {"type": "TableRoll", "type": "RollOff"}}', 422, "malformed"),
+        (b'{"action": {"type": "RollOff"}, "as": "b", "as": "a"}', 422, "malformed"),
         (b'{"action": {"type": "RollOff"}, "as": "b"}', 403, "not-your-seat"),
         (b'{"action": {"type": "RollOff", "side": "b"}}', 403, "not-your-seat"),
         (b'{"action": "' + b"x" * 50_000 + b'"}', 422, "too-large"),

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.games.views import play
 from tests.builders import a_battle, a_unit
-from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed
+from tests.cast import ALICE, BOB, CHARLIE, a_table, act, browser, deployed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,6 +41,13 @@ def test_ones_own_parts_are_the_rail_the_cards_and_the_dock(table):
 def test_somebody_elses_parts_are_refused(table):
     assert browser(BOB).get(f"/tables/{table.code}/mine?as=a").status_code == 403
     assert browser(CHARLIE).get(f"/tables/{table.code}/mine?as=a").status_code == 403
+
+
+@pytest.mark.parametrize("what", ["mine", "dock"])
+def test_before_the_battle_there_are_no_parts_and_it_is_said(what):
+    answer = browser(ALICE).get(f"/tables/{a_table().code}/{what}?as=a", headers={"HX-Request": "true"})
+    assert answer.status_code == 422
+    assert "The battle has not begun." in answer.content.decode()
 
 
 def test_a_hidden_enemy_is_in_none_of_ones_own_parts():

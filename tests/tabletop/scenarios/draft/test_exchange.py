@@ -399,6 +399,7 @@ def house(points=SQUARE, **inside):
         (house(of="x", level=2), "no-scenario", "a floor of itself"),
         (house(points=[[1, 1], [1, 1], [1, 1]]), "no-scenario", "enclose nothing"),
         (told(zones=[{"side": "d", "points": SQUARE}]), "no-scenario", "side 'd'"),
+        (told().replace(b'"name"', b'"name": "Ford", "name"', 1), "no-scenario", "says name twice"),
         (told(weather="rain"), "unknown-field", "scenario has no field weather"),
         (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "smell": 1}]), "unknown-field", "terrain.0. has no"),
         (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "going": "lava"}]), "no-scenario", "lava"),
