@@ -1,6 +1,7 @@
 """Control characters in what people type: refused before any view sees them, since databases differ in what they keep.
 
-PostgreSQL keeps no NUL, SQLite does; so the same text would be stored here and be an error there.
+PostgreSQL keeps no NUL, SQLite does; so the same text would be stored here and be an error there. A sign that turns the
+direction of text would turn the rest of each line of a log that a name stands in.
 """
 
 from __future__ import annotations
@@ -15,15 +16,24 @@ from django.utils.decorators import sync_and_async_middleware
 
 REFUSAL: Final = "{} has a sign that cannot be shown. Allowed are letters, figures, spaces and line breaks.\n"
 
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # C0, C1, lone surrogates
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""C0, C1, signs that turn the direction of all that follows, lone surrogates."""
 
-ESCAPED: Final = re.compile(r"\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])", re.IGNORECASE)
+ESCAPED: Final = re.compile(r"\\u(?:00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])|20(?:2[a-e]|6[6-9]))", re.IGNORECASE)
 """Such a sign as JSON writes it."""
 
 
 def has_control(text: str) -> bool:
     """Whether a text has a control character other than a tab or a line break."""
     return _CONTROL.search(text) is not None
+
+
+_TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def unturned(text: str) -> str:
+    """The text without signs that turn its direction, which other tools and clipboards leave in it unseen."""
+    return _TURNS.sub("", text)
 
 
 def shown(text: str, most: int = 40) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from tabletop.armies.lists import files
 from tabletop.armies.lists.files import Node
 from tabletop.armies.lists.listing import Category, Cost, Force, Listing, Rule, Selection, Sheet, Stat
-from tabletop.texts import has_control, shown
+from tabletop.texts import has_control, shown, unturned
 from tabletop.ui.refused import Refused
 
 MOST_SELECTIONS: Final = 5000
@@ -55,7 +55,7 @@ def _text(node: Node, key: str, kind: str = "name") -> str:
         return "true" if value else "false"
     if not isinstance(value, str | int | float):
         return ""
-    text = _written(value)[: _LONGEST[kind]].strip()
+    text = unturned(_written(value))[: _LONGEST[kind]].strip()
     if has_control(text):
         why = f"The {key} “{shown(text)}” has a sign that cannot be shown."
         raise Refused("no-list", f"That file cannot be taken in. {why}", "letters, figures, spaces and line breaks")
