@@ -1,7 +1,8 @@
 """Luck: what was rolled against what was due, with how unlikely the difference is.
 
 A roll counts when it is made or missed against a number. Charts, scatter, distances and rolls that nobody wants to make
-are left out, and so are dice that a second one decides.
+are left out, and so are dice that a second one decides. Of the Rules Crusade each combat die counts with what it shows
+(CRU-DICE-01), where whoever it is thrown for wants much of it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from rules.dice.faces import combat
 from rules.dice.goals import TwoWay, needs_second, succeeds
 from rules.events import Rolled
 
@@ -36,7 +38,15 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Kinds of rolls by the labels of their dice."""
 
-_KIND_OF: Final = {label: kind for kind, labels in KINDS.items() for label in labels}
+POOLS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Shooting": ("crusade-attack", "crusade-snap-fire", "crusade-pod-impact"),
+    "Defence": ("crusade-defence", "crusade-vehicle-defence"),
+    "Melee": ("crusade-melee-attack", "crusade-melee-defence"),
+    "Ramming and over-running": ("crusade-overrun", "crusade-ram", "crusade-ram-defence"),
+}
+"""Kinds of pools of combat dice by their labels: not of what befalls one's own, as wrecks and fires do."""
+
+_KIND_OF: Final = {label: kind for kind, labels in (*KINDS.items(), *POOLS.items()) for label in labels}
 _MOST_SUMS: Final = 50_000
 """Sums of more throws than that are of no roll that counts."""
 FEWEST: Final = 5
@@ -44,15 +54,29 @@ FEWEST: Final = 5
 
 
 class Trial(NamedTuple):
-    """One die, or one sum, against its number: what it was, whether it was made, and how likely that was."""
+    """One die, or one sum, against its number: what it was, whether it was made, and how likely that was.
+
+    Or one combat die: `made` is what it shows, `chance` what is due of it, `shows` the chance of each number from 0 on.
+    """
 
     seq: int
     side: str
     unit: str
     kind: str
-    made: bool
+    made: int
     chance: Fraction
     by_hand: bool
+    shows: tuple[Fraction, ...] = ()
+
+    @property
+    def outcomes(self) -> tuple[Fraction, ...]:
+        """The chance of each number made, from none on."""
+        return self.shows or (1 - self.chance, self.chance)
+
+    @property
+    def variance(self) -> Fraction:
+        """The square of its spread."""
+        return sum((n * n * chance for n, chance in enumerate(self.outcomes)), Fraction(0)) - self.chance**2
 
 
 class Account(NamedTuple):
@@ -101,6 +125,19 @@ def trials(rolled: Rolled) -> tuple[Trial, ...]:
     )
 
 
+def pool(rolled: Rolled) -> tuple[Trial, ...]:
+    """What a pool of combat dice says of luck, die by die; nothing where it is no pool that counts. (CRU-DICE-01)"""
+    kind = _KIND_OF.get(rolled.label)
+    if kind is None or kind not in POOLS or not rolled.is_combat:
+        return ()
+    side, unit, by_hand = rolled.side or "", rolled.unit or "", bool(rolled.entered_by)
+    return tuple(Trial(rolled.seq, side, unit, kind, each, _DUE, by_hand, _SHOWS) for each in rolled.readings)
+
+
+_SHOWS: Final = tuple(Fraction(sum(combat(face) == n for face in range(1, 7)), 6) for n in range(combat(6) + 1))
+_DUE: Final = sum((n * chance for n, chance in enumerate(_SHOWS)), Fraction(0))
+
+
 @lru_cache(maxsize=512)
 def _of_die(sides: int, goal: int, sense: TwoWay) -> Fraction:
     """The chance that a die makes its number, of those faces that no second die decides."""
@@ -118,9 +155,8 @@ def account(rolls: Sequence[Trial]) -> Account:
     """Those rolls together; chances are exact up to floating point (Poisson binomial)."""
     hill = _hill(rolls)
     made = sum(roll.made for roll in rolls)
-    chances = [float(roll.chance) for roll in rolls]
-    due = sum(chances)
-    spread = sum(chance * (1 - chance) for chance in chances) ** 0.5
+    due = sum(float(roll.chance) for roll in rolls)
+    spread = sum(float(roll.variance) for roll in rolls) ** 0.5
     rare = sum(hill[made:]) if made >= due else sum(hill[: made + 1])
     return Account(len(rolls), made, due, spread, min(rare, 1.0), hill)
 
@@ -128,7 +164,10 @@ def account(rolls: Sequence[Trial]) -> Account:
 def _hill(rolls: Iterable[Trial]) -> tuple[float, ...]:
     hill = [1.0]
     for roll in rolls:
-        p = float(roll.chance)
-        less, more = [*hill, 0.0], [0.0, *hill]
-        hill = [a * (1 - p) + b * p for a, b in zip(less, more, strict=True)]
+        outcomes = [float(chance) for chance in roll.outcomes]
+        after = [0.0] * (len(hill) + len(outcomes) - 1)
+        for made, chance in enumerate(outcomes):
+            for n, before in enumerate(hill):
+                after[n + made] += before * chance
+        hill = after
     return tuple(hill)

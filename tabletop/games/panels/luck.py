@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rules import GameState
 from rules.core.ids import UnitId
 from rules.events import Rolled
-from rules.questions.logs.luck import KINDS, Account, Trial, account, trials
+from rules.questions.logs.luck import KINDS, POOLS, Account, Trial, account, pool, trials
 from rules.questions.scenarios import round_word
 from tabletop.games.panels import plots
 from tabletop.ui.sides import roster_place
@@ -22,11 +22,12 @@ _TALLEST: Final = 64  # pixels of the bar of a face
 
 
 class OneRoll(NamedTuple):
-    """One die or sum against its number, for the list that a row opens."""
+    """One die or sum against its number, for the list that a row opens; of a combat die what it `shows`."""
 
     seq: int
     made: bool
     chance: float
+    shows: str = ""
 
 
 class AccountInWords(NamedTuple):
@@ -41,6 +42,11 @@ class AccountInWords(NamedTuple):
     made_at: float
     made_top: float
     """Of the hill above what was made."""
+
+    @property
+    def of(self) -> str:
+        """What was made of how much: "3 of 4", or of combat dice "9 with 8 dice". (CRU-DICE-01)"""
+        return _of(self.account, is_pool=any(roll.shows for roll in self.rolls))
 
 
 class OfSide(NamedTuple):
@@ -111,6 +117,8 @@ class Luck(NamedTuple):
     unlikely: tuple[Unlikely, ...]
     faces: tuple[Face, ...]
     faces_due: float
+    pools: bool = False
+    """It is a game of combat dice. (CRU-DICE-01)"""
 
     @property
     def faces_due_at(self) -> int:
@@ -120,7 +128,7 @@ class Luck(NamedTuple):
 
 def luck(rolls: Sequence[tuple[Rolled, int]], state: GameState) -> Luck:
     """Look at all rolls that count, each with its game turn, of a battle that stands so."""
-    every = [trial for rolled, _ in rolls for trial in trials(rolled)]
+    every = [trial for rolled, _ in rolls for trial in _counted(rolled)]
     fair = [trial for trial in every if not trial.by_hand]
     sides = tuple(_side(side.id, side.name, every) for side in state.sides)
     return Luck(
@@ -132,7 +140,18 @@ def luck(rolls: Sequence[tuple[Rolled, int]], state: GameState) -> Luck:
         tuple(_unlikely(rolls, state)),
         faces := _faces(rolled for rolled, _ in rolls),
         sum(face.times for face in faces) / 6,
+        any(trial.shows for trial in every),
     )
+
+
+def _counted(rolled: Rolled) -> tuple[Trial, ...]:
+    return trials(rolled) or pool(rolled)
+
+
+def _of(found: Account, *, is_pool: bool) -> str:
+    if not is_pool:
+        return f"{found.made} of {found.rolls}"
+    return f"{found.made} with {found.rolls} {'die' if found.rolls == 1 else 'dice'}"
 
 
 def _side(letter: str, name: str, rolls: Sequence[Trial]) -> OfSide:
@@ -160,19 +179,23 @@ def _in_words(rolls: Sequence[Trial]) -> AccountInWords:
     found = account(rolls)
     width, height = HILL
     top = max(found.hill)
-    steps = max(found.rolls, 1)
+    steps = max(len(found.hill) - 1, 1)
     points = [(n * width / steps, height * (1 - chance / top)) for n, chance in enumerate(found.hill)]
     tail = points[found.made :] if found.made >= found.due else points[: found.made + 1]
     return AccountInWords(
         found,
         _rarity(found),
-        tuple(OneRoll(roll.seq, roll.made, 100 * float(roll.chance)) for roll in rolls),
+        tuple(_one_roll(roll) for roll in rolls),
         _area(points, height),
         _area(tail, height),
         found.due * width / steps,
         found.made * width / steps,
         points[found.made][1],
     )
+
+
+def _one_roll(roll: Trial) -> OneRoll:
+    return OneRoll(roll.seq, bool(roll.made), 100 * float(roll.chance), str(roll.made) if roll.shows else "")
 
 
 def _area(points: Sequence[tuple[float, float]], floor: float) -> str:
@@ -192,7 +215,7 @@ def _rarity(found: Account) -> str:
 
 def _kinds(rolls: Sequence[Trial], sides: Sequence[str]) -> Iterable[Kind]:
     """A row for each kind of roll; dice thrown by hand get rows of their own."""
-    for name in KINDS:
+    for name in (*KINDS, *POOLS):
         for by_hand in (False, True):
             own = [trial for trial in rolls if trial.kind == name and trial.by_hand == by_hand]
             if own:
@@ -217,7 +240,7 @@ def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
 def _unlikely(rolls: Iterable[tuple[Rolled, int]], state: GameState) -> list[Unlikely]:
     found = []
     for rolled, turn in rolls:
-        own = [trial for trial in trials(rolled) if not trial.by_hand]
+        own = [trial for trial in _counted(rolled) if not trial.by_hand]
         if not own:
             continue
         rare = account(own).rare
@@ -231,6 +254,8 @@ def _unlikely(rolls: Iterable[tuple[Rolled, int]], state: GameState) -> list[Unl
 
 def _made(rolls: Sequence[Trial]) -> str:
     made = sum(trial.made for trial in rolls)
+    if rolls[0].shows:
+        return _of(account(rolls), is_pool=True)
     if len(rolls) == 1:
         return "made" if made else "missed"
     return f"{made} of {len(rolls)} made"
@@ -290,5 +315,5 @@ def _beyond(rolls: float) -> str:
 def _run(rolls: Sequence[Trial]) -> list[tuple[int, float, float]]:
     """After each roll: its event, what was made beyond due, and one spread of that."""
     beyond = accumulate(float(trial.made - trial.chance) for trial in rolls)
-    spread = accumulate(float(trial.chance * (1 - trial.chance)) for trial in rolls)
+    spread = accumulate(float(trial.variance) for trial in rolls)
     return [(trial.seq, far, wide**0.5) for trial, far, wide in zip(rolls, beyond, spread, strict=True)]

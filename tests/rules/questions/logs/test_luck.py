@@ -3,17 +3,18 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
-from rules.questions.logs.luck import KINDS, Trial, account, trials
+from rules.questions.logs.luck import KINDS, Trial, account, pool, trials
 from tests.games.recording import FOLDER, load
 
 GAMES = ("00-brawl", "01-armour", "02-ambush", "08-brawl", "13-armour")
 
 
-def rolled(label: str, dice: tuple[int, ...], goal: int, *, sense: str = "low", **more: object) -> Rolled:
-    made = more.pop("made", tuple((d <= goal) if sense == "low" else (d >= goal) for d in dice))
+def rolled(label: str, dice: tuple[int, ...], goal: int | None, *, sense: str = "low", **more: object) -> Rolled:
+    made = more.pop("made", tuple((d <= (goal or 0)) if sense == "low" else (d >= (goal or 0)) for d in dice))
     return Rolled(
         seq=7, side=SideId("a"), unit=UnitId("a1"), label=label, dice=dice, goal=goal, sense=sense, made=made, **more
     )  # type: ignore[arg-type]
@@ -41,6 +42,20 @@ def test_dice_that_a_second_one_decides_are_left_out() -> None:
 @pytest.mark.parametrize("label", ["scatter-a", "hazard", "extended-reroll", "vehicle-damage"])
 def test_what_nobody_wants_to_make_is_left_out(label: str) -> None:
     assert trials(rolled(label, (1,), 3)) == ()
+
+
+def test_each_combat_die_counts_with_what_it_shows() -> None:
+    """Three faces of six are blank, the others 1, 2 and 3: of each die 1 is due. (CRU-DICE-01)"""
+    thrown = rolled("crusade-attack", (6, 4, 1), None, sense="sum", made=(), readings=(3, 1, 0), total=4, sides=6)
+    assert trials(thrown) == ()
+    found = account(pool(thrown))
+    assert (found.rolls, found.made, found.due) == (3, 4, 3.0)
+    assert found.spread == pytest.approx((3 * 4 / 3) ** 0.5)
+    assert len(found.hill) == 10
+    assert found.hill[0] == pytest.approx(1 / 8)
+    assert found.hill[9] == pytest.approx(1 / 216)
+    assert sum(found.hill) == pytest.approx(1)
+    assert pool(replace(thrown, label="crusade-wreck-occupants")) == ()
 
 
 def test_luck_is_what_was_made_beyond_due_and_how_rare_that_is() -> None:

@@ -157,6 +157,18 @@ def test_luck_below_what_was_due_has_a_true_minus_and_crusades_have_rounds():
     assert "-0.8" not in shown.chart.svg
 
 
+def test_combat_dice_are_told_as_sums():
+    """Of each die 1 is due; the rows are the pools of the Rules Crusade. (CRU-DICE-01)"""
+    pool = replace(
+        rolled(1), label="crusade-attack", dice=(6, 5, 1), sense="sum", goal=None, made=(), readings=(3, 2, 0), total=5
+    )
+    shown = panels_luck.luck([(pool, 1)], GameState(sides=SIDES, ruleset="rules-crusade"))
+    assert [kind.name for kind in shown.kinds] == ["Shooting"]
+    assert (shown.pools, shown.sides[0].all.of, shown.sides[0].signed) == (True, "5 with 3 dice", "+2")
+    assert [roll.shows for roll in shown.sides[0].all.rolls] == ["3", "2", "0"]
+    assert shown.unlikely[0].words == "The table: shooting, 5 with 3 dice; round 1"
+
+
 SIDES = (Side(id=SideId("a"), name="Ash"), Side(id=SideId("b"), name="Birch"))
 
 
