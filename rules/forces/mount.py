@@ -1,4 +1,6 @@
-"""What sits on a hull: weapons and doors."""
+"""What sits on a hull: weapons, doors, fire points."""
+
+from typing import Literal
 
 from msgspec import Struct
 
@@ -24,3 +26,13 @@ class Door(Struct, frozen=True, kw_only=True):
 
     forward_in: float
     right_in: float
+
+
+class FirePoint(Struct, frozen=True, kw_only=True):
+    """A hatch or gun slit, in inches forward and to the right of the centre of the hull, for how many. (TRI-PASS-02)"""
+
+    forward_in: float
+    right_in: float
+    models: int = 1
+    looks: Literal["all round", "left", "right", "rear", "front"] = "all round"
+    """On which side of the hull what is fired at has to be; a hatch looks all round."""

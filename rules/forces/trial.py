@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.forces.hull import HullStruct, Plates, VehicleMarksStruct
-from rules.forces.mount import Door, Mount
+from rules.forces.mount import Door, FirePoint, Mount
+
+_FLANKS: Final[tuple[tuple[int, Literal["left", "right"]], ...]] = ((-1, "left"), (1, "right"))
 
 TrialTrait = Literal["open-topped", "fast", "walker", "tank", "skimmer"]
 Locomotion = Literal["tracked", "wheeled", "legs", "antigrav"]
@@ -37,6 +39,31 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
     mounts: tuple[Mount, ...] = ()
     doors: tuple[Door, ...] = ()
     """Its access points; none is one at the middle of the rear. (TRI-TRAN-01)"""
+    placed_points: tuple[FirePoint, ...] = ()
+    """Further fire points, each with its place. (TRI-PASS-02)"""
+
+    @property
+    def points_to_fire_from(self) -> tuple[FirePoint, ...]:
+        """Its fire points where they lie: as it says, else by how many models each holds. (TRI-PASS-02)
+
+        A sole one, and each for several models, is a hatch in its roof. The others are slits in its flanks, as many in
+        one as in the other, an odd one in its rear.
+        """
+        hatches = [n for n in self.fire_points if n > 1 or len(self.fire_points) == 1]
+        slits = len(self.fire_points) - len(hatches)
+        spread = zip(hatches, self._along(len(hatches)), strict=True)
+        roof = [FirePoint(forward_in=forward, right_in=0, models=n) for n, forward in spread]
+        flanks = [
+            FirePoint(forward_in=forward, right_in=side * self.width_in / 2, looks=looks)
+            for forward in self._along(slits // 2)
+            for side, looks in _FLANKS
+        ]
+        rear = [FirePoint(forward_in=-self.length_in / 2, right_in=0, looks="rear")] * (slits % 2)
+        return (*self.placed_points, *roof, *flanks, *rear)
+
+    def _along(self, count: int) -> list[float]:
+        """Places spread evenly along the hull, from its front backward."""
+        return [self.length_in * (0.5 - (n + 0.5) / count) for n in range(count)]
 
     def is_a(self, trait: TrialTrait) -> bool:
         """Whether that is part of its type."""

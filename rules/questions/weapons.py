@@ -18,7 +18,14 @@ from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.shoot import Shoot, may_bounce
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
-from rules.arap.shooting.vehicle_interface import FireAsLaid, HullsUnderFire, MountedFire, ShotsAboard, WeaponsOfHulls
+from rules.arap.shooting.vehicle_interface import (
+    FireAsLaid,
+    FirePost,
+    HullsUnderFire,
+    MountedFire,
+    ShotsAboard,
+    WeaponsOfHulls,
+)
 from rules.arap.shooting.vehicle_interface import FiringTable as FiringTable
 from rules.arap.shooting.vehicle_interface import GuessedShot as GuessedShot
 from rules.arap.shooting.vehicle_interface import MountedWeapon as MountedWeapon
@@ -87,6 +94,13 @@ def at_the_side(state: GameState, unit: Unit, target: Point) -> Unit:
         placed = sections_fire.at_walls(state, unit, target)
         return unit if isinstance(placed, Refusal) else placed
     return unit if unit.aboard is None else ask(state, FireAsLaid).posted(state, unit, target)
+
+
+def fire_posts(state: GameState, unit: Unit, target: Point | None) -> tuple[FirePost, ...]:
+    """The places on its vehicle at which a unit aboard fires; none where its rules give them none. (TRI-PASS-02)"""
+    if unit.aboard is None:
+        return ()
+    return ask(state, FireAsLaid).fire_posts(state, state.units[unit.aboard], target)
 
 
 def loaded(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:

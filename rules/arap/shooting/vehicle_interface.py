@@ -135,6 +135,14 @@ class FireOfHull(NamedTuple):
     mounts: tuple[int, ...]
 
 
+class FirePost(NamedTuple):
+    """A place on a hull where people aboard fire: for how many, whether it bears that way. (TRI-PASS-02)"""
+
+    at: Point
+    models: int
+    bears: bool
+
+
 class StruckFace(NamedTuple):
     """Where a shot strikes a hull: the face, how it rolls against armour, its hull-down goal, what hides it."""
 
@@ -345,6 +353,10 @@ class FireAsLaid:
     def posted(self, state: GameState, unit: Unit, target: Point) -> Unit:
         """People aboard as they stand to shoot that way."""
         return unit
+
+    def fire_posts(self, state: GameState, vehicle: Unit, target: Point | None) -> tuple[FirePost, ...]:
+        """The places at which those aboard fire, where the rules give them places."""
+        return ()
 
 
 class HullsUnderFire:

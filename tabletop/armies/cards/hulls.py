@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from rules.forces.crusade import CrusadeHull, CrusadeWeapon
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
-from rules.forces.mount import Mount
+from rules.forces.mount import FirePoint, Mount
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 from rules.forces.weapon import Weapon
@@ -109,20 +109,30 @@ def _gemini_words(vehicle: GeminiHull) -> str:
 @heads_of.register
 def _trial_heads(hull: TrialHull, profile: Profile) -> Heads:
     """The characteristics of a vehicle of the trial rules; a walker has those of a fighter too."""
+    points = hull.points_to_fire_from
     fights = ("ws", "s", "i", "a") if hull.is_a("walker") else ()
     return (
         ("M", inches_text(hull.move_in)),
         ("BS", hull.bs),
         *((key.upper(), getattr(profile, key)) for key in fights),
         *((("Places", hull.capacity),) if hull.capacity else ()),
-        *((("Fire points", _points(hull.fire_points)),) if hull.fire_points else ()),
+        *((("Fire points", _points(points)),) if points else ()),
     )
 
 
-def _points(models: Sequence[int]) -> str:
+def _points(points: Sequence[FirePoint]) -> str:
     """`6 × 1`: so many fire points, each for so many models."""
-    sorts = dict.fromkeys(models)
-    return ", ".join(f"{models.count(each)} × {each}" for each in sorts)
+    models = [point.models for point in points]
+    return ", ".join(f"{models.count(each)} × {each}" for each in dict.fromkeys(models))
+
+
+def _where(hull: TrialHull) -> Iterator[str]:
+    """`2 all round, 1 to the left`: how many of those aboard fire which way. (TRI-PASS-02)"""
+    found: dict[str, int] = {}
+    for point in hull.points_to_fire_from:
+        found[point.looks] = found.get(point.looks, 0) + point.models
+    for looks, models in found.items():
+        yield f"{models} {looks}" if looks == "all round" else f"{models} to the {looks}"
 
 
 @words_of.register
@@ -139,6 +149,8 @@ def _trial_notes(hull: TrialHull) -> Iterator[str]:
     else:
         near, far = ("to 6″", "to 12″") if hull.is_a("fast") else ("standing", "to 6″")
         yield f"Fires: {near}, everything; {far}, one main weapon and all defensive ones; further, nothing."
+    if hull.placed_points and not hull.open_topped:
+        yield f"Fires out: {', '.join(_where(hull))}."
     if hull.capacity and hull.bars:
         yield f"Not for: {', '.join(each.replace('-', ' ') for each in hull.bars)}."
 

@@ -70,6 +70,7 @@ LABELS: Final = {
     "crusade_troop": "As a troop of the Rules Crusade", "melee_bonus": "Dice more in melee",
     "launcher": "Fired by, where several share one: a missile launcher",
     "overrun_dice": "Dice more when it over-runs", "swoops": "Over-runs although it flies",
+    "placed_points": "Fire points with their places",
     "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip
 

@@ -24,7 +24,7 @@ from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.vehicles import boarding, rams, street_race
-from tabletop.ui.board.overlay import came_by, corner, label, reach_shape, ring, under_plates
+from tabletop.ui.board.overlay import FIRE_POST, came_by, corner, fire_post, label, reach_shape, ring, under_plates
 from tabletop.ui.board.overlay import numbered as number_on
 from tabletop.ui.words import inches_text
 
@@ -157,6 +157,8 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
         return Overlay(preview=throws.drawn(state, unit, draft))
     if unit.is_housed and draft.kind in _ON_FOOT:
         return Overlay(arcs=_dead_zones(state, unit))
+    if unit.aboard is not None and draft.kind in _ON_FOOT:
+        return Overlay(arcs=_fire_posts(state, unit, draft))
     if button_of(draft.kind).needs != "target" or not unit.on_table:
         return reached(state, unit, draft)
     arcs = overlays.arcs_of(state, unit) if draft.kind in (*_ON_FOOT, "fire") else ""
@@ -169,6 +171,13 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     aimed = overlays.aimed(state, unit, target, firing=fires)
     hit = weapons.faces_hit(state, unit, target) if fires else ()
     return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))
+
+
+def _fire_posts(state: GameState, unit: Unit, draft: Draft) -> str:
+    """The hatches and slits at which people aboard fire, those that do not bear on the target hollow. (TRI-PASS-02)"""
+    target = state.units.get(UnitId(draft.target))
+    aim = overlays.lead(target).at if target is not None and target.on_table else None
+    return "".join(fire_post(each.at, each.models, bears=each.bears) for each in weapons.fire_posts(state, unit, aim))
 
 
 def _dead_zones(state: GameState, unit: Unit) -> str:
@@ -203,7 +212,13 @@ def pointed(plan: Plan, state: GameState, raw: dict[str, Any], action: Action) -
 
 
 def numbered(plan: Plan, unit: Unit) -> Plan:
-    """The plan with its models' numbers on the board, as its chips have them. (ARAP-WPN-01)"""
+    """The plan with its models' numbers on the board, as its chips have them. (ARAP-WPN-01)
+
+    The fire points of those aboard lie over the lines that begin there.
+    """
+    if unit.aboard is not None and FIRE_POST in plan.overlay.arcs:
+        over = plan.overlay
+        return plan._replace(overlay=over._replace(arcs="", preview=under_plates(over.preview, over.arcs)))
     chips = plan.firers.chips if plan.firers is not None else ()
     places = {f"f:{m.id}": m.at for m in unit.alive} if unit.on_table else {}
     numbers = "".join(number_on(places[c.name], c.number, c.part) for c in chips if c.name in places)

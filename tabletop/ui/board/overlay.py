@@ -222,6 +222,17 @@ def way_out(at: Point, reach_in: float, *, open_: bool) -> str:
     )
 
 
+FIRE_POST: Final = "fire-post"
+
+
+def fire_post(at: Point, models: int, *, bears: bool) -> str:
+    """A hatch or slit at which people aboard fire, with how many do; hollow where it does not bear."""
+    css = FIRE_POST if bears else f"{FIRE_POST} off"
+    said = f"fire point for {models}" + ("" if bears else ", does not bear")
+    inside = f'<title>{said}</title><circle r="4.4"/><text y="2.3">{models}</text>'
+    return f'<g class="{css}" transform="translate({_xy(_at(at))})">{inside}</g>'
+
+
 def halt(corners: Sequence[Point]) -> str:
     """The outline of a hull where it may come to a stop against its will, crossed out."""
     a, b, c, d = scaled(corners)

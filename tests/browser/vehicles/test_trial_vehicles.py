@@ -43,6 +43,7 @@ def test_rifles_fire_out_of_the_hatch_get_out_and_a_howitzer_fires_its_shell(clu
     alice = table.alice
     alice.activate("A2 Ash Rifles", 3)
     alice.aim("Shoot", "Birch Wagon")
+    expect(alice.page.locator(".fire-post title")).to_have_text("fire point for 2")
     expect(alice.plan).to_contain_text("2 of them may fire out of Ash Carrier")
     expect(alice.plan).to_contain_text("counts as open-topped in the enemy’s next turn")
     alice.commit("Shoot, cannot hurt it")

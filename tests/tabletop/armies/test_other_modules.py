@@ -11,6 +11,7 @@ from rules.forces.crusade import CrusadeHull
 from rules.forces.fitting import army_faults
 from rules.forces.gemini import GeminiHull
 from rules.forces.modules import misfits, module_of
+from rules.forces.mount import FirePoint
 from rules.forces.trial import Locomotion, TrialHull, TrialMarks, TrialTrait
 from rules.rulebook import charts
 from tabletop.armies import services
@@ -138,6 +139,15 @@ def test_how_far_trial_vehicles_move_follows_from_their_type():
     assert tank.move_in == 12
     assert replace(tank, traits=("fast", "skimmer")).move_in == 24
     assert replace(tank, traits=("walker", "fast")).move_in == 6
+
+
+@pytest.mark.part_of("TRI-PASS-02")
+def test_a_card_says_which_way_people_fire_from_fire_points_that_are_placed():
+    bow = FirePoint(forward_in=2, right_in=0, models=2, looks="front")
+    made = TrialHull(front=11, side=11, rear=10, capacity=6, fire_points=(1, 1), placed_points=(bow,))
+    assert "Fires out: 2 to the front, 1 to the left, 1 to the right." in hulls.notes(made)
+    profile = replace(TRIAL.profile["hauberk"], hull=made)
+    assert dict(hulls.heads_of(made, profile))["Fire points"] == "1 × 2, 2 × 1"
 
 
 @pytest.mark.parametrize("library", [TRIAL, CRUSADE], ids=lambda library: library.key)

@@ -12,6 +12,7 @@ from rules.arap.shooting.vehicle_interface import (
     FateOfHull,
     FireAsLaid,
     FireOfHull,
+    FirePost,
     FiringTable,
     GuessedShot,
     HullsUnderFire,
@@ -223,6 +224,10 @@ class TrialFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
     def posted(self, state: GameState, unit: Unit, target: Point) -> Unit:
         """At the fire points, or at the edge of an open top. (TRI-PASS-02)"""
         return fire_points.posted(state, unit, target).units[unit.id]
+
+    def fire_posts(self, state: GameState, vehicle: Unit, target: Point | None) -> tuple[FirePost, ...]:
+        """Its hatches and slits. (TRI-PASS-02)"""
+        return fire_points.drawn(state, vehicle, target)
 
     def struck(self, state: GameState, target: Unit, weapon: Weapon, eye: Point) -> StruckFace:
         """Face, way of rolling, hull-down, what hides it. (TRI-DMG-01, TRI-DMG-09)"""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
-from rules.arap.shooting.vehicle_interface import OnTheHull
+from rules.arap.shooting.vehicle_interface import FirePost, OnTheHull
 from rules.arap.units import weapons
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.events import Note
+from rules.forces.mount import FirePoint
 from rules.forces.trial import TrialHull
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -39,7 +40,7 @@ BARRED: Final = ("heavy", "slow", "ordnance", "primary")
 def places(state: GameState, vehicle: Unit, unit: Unit) -> int:
     """How many of them may fire. (TRI-PASS-01, TRI-PASS-02)"""
     profile = profile_of(state, vehicle)
-    return len(unit.alive) if profile.open_topped else sum(profile.fire_points)
+    return len(unit.alive) if profile.open_topped else sum(p.models for p in profile.points_to_fire_from)
 
 
 def why_not(state: GameState, unit: Unit) -> Refusal | None:
@@ -104,57 +105,31 @@ def _posts(state: GameState, vehicle: Unit, hull: Hull, aim: Point) -> list[Poin
         return [rings.nearest_on_edge(hull.corners(), aim)]
     if state.is_older_than("15"):
         return [hull.centre]
-    found = [(p.at(hull), p.models) for p in points_of(profile_of(state, vehicle)) if p.bears(hull, aim)]
+    found = [(at(hull, p), p.models) for p in profile_of(state, vehicle).points_to_fire_from if bears(hull, p, aim)]
     found.sort(key=lambda each: distance(each[0], aim))
-    return [at for at, models in found for _ in range(models)] or [hull.centre]
+    return [spot for spot, models in found for _ in range(models)] or [hull.centre]
 
 
-class FirePoint(NamedTuple):
-    """A hatch or gun slit: inches forward and to the right of the middle of the hull, for how many, which way it looks.
-
-    (TRI-PASS-02)
-    """
-
-    forward_in: float
-    right_in: float
-    models: int
-    looks: Literal["all round", "left", "right", "rear"]
-
-    def at(self, hull: Hull) -> Point:
-        """Its place on the table."""
-        return hull.on_table(self.forward_in, self.right_in)
-
-    def bears(self, hull: Hull, aim: Point) -> bool:
-        """Whether that is on its side of the hull; a hatch looks all round."""
-        forward, right = hull.on_hull(aim)
-        beyond = {"left": -right - hull.width / 2, "right": right - hull.width / 2, "rear": -forward - hull.length / 2}
-        return beyond.get(self.looks, 1.0) > 0
+def at(hull: Hull, point: FirePoint) -> Point:
+    """Its place on the table."""
+    return hull.on_table(point.forward_in, point.right_in)
 
 
-def points_of(hull: TrialHull) -> tuple[FirePoint, ...]:
-    """The fire points of a closed hull where they lie: a sole one, and each for several models, is a hatch in its roof.
-
-    The others are slits in its flanks, as many in one as in the other, an odd one in its rear. (TRI-PASS-02)
-    """
-    lone = len(hull.fire_points) == 1
-    hatches = [n for n in hull.fire_points if n > 1 or lone]
-    slits = len(hull.fire_points) - len(hatches)
-    roof = [FirePoint(along, 0.0, n, "all round") for n, along in zip(hatches, _along(hull, len(hatches)), strict=True)]
-    flanks = [
-        FirePoint(along, side * hull.width_in / 2, 1, looks)
-        for along in _along(hull, slits // 2)
-        for side, looks in _FLANKS
-    ]
-    rear = [FirePoint(-hull.length_in / 2, 0.0, 1, "rear")] * (slits % 2)
-    return (*roof, *flanks, *rear)
+def bears(hull: Hull, point: FirePoint, aim: Point) -> bool:
+    """Whether that is on its side of the hull; a hatch looks all round. (TRI-PASS-02)"""
+    forward, right = hull.on_hull(aim)
+    across, along = hull.width / 2, hull.length / 2
+    beyond = {"left": -right - across, "right": right - across, "rear": -forward - along, "front": forward - along}
+    return beyond.get(point.looks, 1.0) > 0
 
 
-_FLANKS: Final[tuple[tuple[int, Literal["left", "right"]], ...]] = ((-1, "left"), (1, "right"))
-
-
-def _along(hull: TrialHull, count: int) -> list[float]:
-    """Places spread evenly along a hull, from its front backward."""
-    return [hull.length_in * (0.5 - (n + 0.5) / count) for n in range(count)]
+def drawn(state: GameState, vehicle: Unit, aim: Point | None) -> tuple[FirePost, ...]:
+    """The fire points of a closed hull on the table, and which bear on that place."""
+    profile, hull = profile_of(state, vehicle), hull_of(state, vehicle)
+    if profile.open_topped:
+        return ()
+    found = profile.points_to_fire_from
+    return tuple(FirePost(at(hull, p), p.models, aim is None or bears(hull, p, aim)) for p in found)
 
 
 def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
@@ -218,7 +193,7 @@ def _no_room(state: GameState, unit: Unit, vehicle: Unit, firing: Firing) -> str
 
 def _that_way(profile: TrialHull, hull: Hull, aim: Point) -> int:
     """How many find a place at the fire points that bear."""
-    return sum(point.models for point in points_of(profile) if point.bears(hull, aim))
+    return sum(point.models for point in profile.points_to_fire_from if bears(hull, point, aim))
 
 
 def _why_idle(state: GameState, unit: Unit, idle: Idle) -> Idle:

@@ -390,3 +390,18 @@ def test_what_decides_beside_a_hull_is_the_throw_to_hit_and_not_what_its_armour_
     told = plan(tank(a_trial("b1", (45, 24), heading=270)), A, Draft(kind="fire", unit="a1", target="b1"))
     first = told.deciding[0]
     assert (first.figure, first.meaning) == ("3 or less", "to hit")
+
+
+@pytest.mark.part_of("TRI-PASS-02")
+def test_people_aboard_see_the_fire_points_and_which_bear_on_their_target() -> None:
+    rifle = a_weapon("rifle", range_in=24, strength=4)
+    people = a_unit("a2", [(20, 24)] * 4, weapons=(rifle,), aboard=UnitId("a1"))
+    carrier = a_transport("a1", (20, 24), heading=0, fire_points=(2, 1, 1))
+    state = trial_battle(carrier, people, a_unit("b1", [(35, 24)], name="Levy"), active="a2", ap=1)
+
+    def drawn(target: str) -> list[str]:
+        told = plan(state, A, Draft(kind="shoot", unit="a2", target=target))
+        return re.findall(r"<title>(fire point[^<]*)", told.overlay.arcs + told.overlay.preview)
+
+    assert drawn("") == ["fire point for 2", "fire point for 1", "fire point for 1"]
+    assert drawn("b1") == ["fire point for 2", "fire point for 1, does not bear", "fire point for 1"]

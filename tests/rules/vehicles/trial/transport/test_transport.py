@@ -14,7 +14,7 @@ from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
 from rules.events import Note
-from rules.forces.mount import Door
+from rules.forces.mount import Door, FirePoint
 from rules.forces.trial import TrialHull
 from rules.forces.unit import UnitTurn
 from rules.questions import units, weapons
@@ -22,7 +22,6 @@ from rules.state import RULES_VERSION, Placement
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.events import LaidOpen, PointsPassed
-from rules.vehicles.trial.transport import fire_points
 from rules.vehicles.trial.transport.alone import GoOnAlone
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
@@ -315,7 +314,23 @@ def test_who_fired_before_getting_in_takes_nobodys_place():
 )
 def test_where_fire_points_lie(points, looks):
     hull = TrialHull(front=11, side=11, rear=10, fire_points=points, length_in=4, width_in=3)
-    assert [point.looks for point in fire_points.points_of(hull)] == looks
+    assert [point.looks for point in hull.points_to_fire_from] == looks
+
+
+@pytest.mark.rule("TRI-PASS-02")
+def test_a_fire_point_lies_where_the_hull_says_and_bears_to_its_side():
+    bow = FirePoint(forward_in=2.5, right_in=0.5, models=2, looks="front")
+    enemy = squad("b1", at=(30, 10), count=4)
+    ahead = riding(enemy, fire_points=(), placed_points=(bow,))
+    assert [s.shooters for s in preview(ahead, shoot()).shots] == [2]
+    events, _ = play(ahead, shoot(), {"to-hit": [6, 6, 6, 6]})
+    hull = hull_of(ahead, ahead.units["a1"])
+    assert hull.on_hull(next(start for start, _ in the(events, ShotsFired).lines)) == pytest.approx((2.5, 0.5))
+    aside = riding(squad("b1", at=(45, 24), count=4), fire_points=(), placed_points=(bow,))
+    assert preview(aside, shoot()).refusal.message == "2 of them may fire out of A1, 0 of them that way."
+    posts = weapons.fire_posts(aside, aside.units["a2"], (45, 24))
+    assert [(post.models, post.bears) for post in posts] == [(2, False)]
+    assert weapons.fire_posts(aside, aside.units["b1"], None) == ()
 
 
 @pytest.mark.rule("TRI-PASS-03", "TRI-PASS-02")
