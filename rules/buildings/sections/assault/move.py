@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap import rolls
+from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.charge import sequence
@@ -15,6 +16,8 @@ from rules.arap.damage import hazards, wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.melee import charge_home, grenades, join
 from rules.arap.melee.grenade_choice import Clashing
+from rules.arap.paths import charge_stop
+from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight
 from rules.buildings.sections.assault.fight import Fighters
@@ -22,7 +25,7 @@ from rules.buildings.sections.outside import Yard
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import ChargeMade, GameState, Melee, Placement
 from rules.table.building import STOREY_IN
@@ -74,6 +77,27 @@ def melee_of(
     )
 
 
+def before_openings(state: GameState, unit: Unit, found: WayOfAssault) -> tuple[Placement, ...]:
+    """Where attackers stand before the openings, those who come through first. (BLD-SCC-06)"""
+    through = dict(found.through)
+    order = sorted(found.able, key=lambda m: m not in through)
+    staying = [m for m in unit.alive if m.id not in found.able and m.id not in unit.housed]
+    yard = Yard(state, unit, found.here.piece, staying)
+    places: list[Placement] = []
+    for name in order:
+        way = through.get(name) or found.nearest[name]
+        place = yard.beside(unit.model(name), way.at, PLACES_IN, looks=way.at)
+        places += [place] if place is not None else []
+    return tuple(places)
+
+
+def ways_up(state: GameState, unit: Unit, found: WayOfAssault) -> dict[ModelId, tuple[Point, Point]]:
+    """The way of each attacker over the table to the openings; none within the house. (ARAP-INT-01)"""
+    if state.is_older_than("16") or not found.from_outside:
+        return {}
+    return {p.model: (unit.model(p.model).at, p.at) for p in before_openings(state, unit, found)}
+
+
 def defends_itself(state: GameState, foes: list[Unit]) -> bool:
     """Whether defensive grenades cost the attackers their bonus: not those of units that are locked. (ARAP-CCG-02)"""
     return any(grenades.uses_grenades(state, f, "defensive-grenade") and not state.is_locked(f.id) for f in foes)
@@ -99,8 +123,10 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
     suffered: dict[UnitId, int] = {}
 
     def ways(self, state: GameState) -> Paths:
-        """None that lead past anybody outside."""
-        return {}
+        """Over the table to the openings; within a house none lead past anybody. (ARAP-INT-01)"""
+        unit, here = state.units[self.unit], enter.known_section(state, self.terrain, self.section)
+        found = None if isinstance(here, Refusal) else reach.approach(state, unit, here, jump=self.jump)
+        return {} if found is None or isinstance(found, Refusal) else ways_up(state, unit, found)
 
     def first_round(self, state: GameState) -> Sequence[BlowOdds]:
         """The blows of those who come through, one to one; nothing where dice say how many fight. (BLD-SCC-06)"""
@@ -134,10 +160,13 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         if not found.able:
             self._missed(progress, unit, foes)
             return
+        met = interception.interceptors(state, unit.id)
         if found.from_outside:
-            self._come_up(progress, unit, found)
+            self._come_up(progress, unit, found, met)
             hale = progress.state.units[unit.id].alive
             found = found._replace(able=tuple(m for m in found.able if any(m == one.id for one in hale)))
+        if self._caught(progress, met, foes, before):
+            return
         if found.able:
             self._lock(progress, found, foes)
             harm = before - sequence.strength(progress.state.units[unit.id])
@@ -175,24 +204,29 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         return found._replace(able=tuple(m for m in found.able if m in safe))
 
     @staticmethod
-    def _come_up(progress: Progress, unit: Unit, found: WayOfAssault) -> None:
-        """Attackers stand before the openings, those who come through first. (BLD-SCC-06)"""
-        through = dict(found.through)
-        order = sorted(found.able, key=lambda m: m not in through)
-        staying = [m for m in unit.alive if m.id not in found.able and m.id not in unit.housed]
-        yard = Yard(progress.state, unit, found.here.piece, staying)
-        places: list[Placement] = []
-        for name in order:
-            way = through.get(name) or found.nearest[name]
-            place = yard.beside(unit.model(name), way.at, PLACES_IN, looks=way.at)
-            places += [place] if place is not None else []
+    def _come_up(progress: Progress, unit: Unit, found: WayOfAssault, met: Sequence[Unit]) -> None:
+        """Attackers stand before the openings, or where interceptors meet them. (BLD-SCC-06, ARAP-INT-01)"""
+        places = before_openings(progress.state, unit, found)
+        if met:
+            places = _stopped(progress.state, unit, places, met)
         if places:
-            rules = ("BLD-SCC-06", "ARAP-CHG-01")
-            moved = ModelsMoved(side=unit.side, unit=unit.id, placements=tuple(places), how="storm", rules=rules)
+            rules = ("BLD-SCC-06", "ARAP-CHG-01", *(("ARAP-INT-01",) if met else ()))
+            moved = ModelsMoved(side=unit.side, unit=unit.id, placements=places, how="storm", rules=rules)
             progress.emit(replace(moved, length_in=round(found.gap_in, 4), spent_in=round(found.gap_in, 4)))
             if not progress.state.is_older_than("15"):
                 ways = {p.model: (unit.model(p.model).at, p.at) for p in places}
                 hazards.hazards(progress, unit.id, ways, counts=False)
+
+    def _caught(self, progress: Progress, met: Sequence[Unit], foes: Sequence[Unit], before: int) -> bool:
+        """Whether interceptors fight them outside: then nobody fights for the section. (ARAP-INT-01)"""
+        unit = progress.state.units[self.unit]
+        caught = [u.id for u in met if unit.in_play and charge_home.in_contact(progress.state, u.id, unit.id)]
+        if not caught:
+            return False
+        sequence.end(progress, unit.id, foes[0].id, home=True, rules=("ARAP-INT-01",))
+        join.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
+        join.count_harm(progress, unit.id, before - sequence.strength(progress.state.units[unit.id]))
+        return True
 
     def _fire_before(self, state: GameState, foes: list[Unit]) -> tuple[dict[str, int], dict[str, int]]:
         """Wounds by the fire of either side that count in the first round: dealt, and suffered. (ARAP-WDIF-01)"""
@@ -232,6 +266,13 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         began = fight.SectionFightBegan(side=unit.side, unit=unit.id, name=found.here.name, melee=melee, rules=cited)
         progress.emit(began)
         sequence.end(progress, unit.id, foes[0].id, home=True, rules=("ARAP-CHG-03",))
+
+
+def _stopped(state: GameState, unit: Unit, places: Sequence[Placement], met: Sequence[Unit]) -> tuple[Placement, ...]:
+    """Each only as far as the reach of who steps in. (ARAP-INT-01)"""
+    courses = tuple(ChargeCourse(p.model, (unit.model(p.model).at, p.at), 0.0, p.facing) for p in places)
+    laid = ChargePlan(courses, reaches=False, allowance_in=0.0)
+    return charge_stop.stopped_by(state, unit, laid, met).placements
 
 
 TASKS: tuple[type[TaskStruct], ...] = (StormMove,)

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
 from rules.arap.charge import sequence
 from rules.arap.melee import grenade_choice
+from rules.arap.melee.intercept import InterceptChoice
 from rules.arap.paths import allowance
 from rules.arap.reactions import options as reaction_options
 from rules.arap.reactions import stand_and_fire
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault.flames import StormFlames
-from rules.buildings.sections.assault.move import StormMove
+from rules.buildings.sections.assault.move import StormMove, ways_up
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -165,7 +167,10 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
     def _go_on(self, progress: Progress) -> None:
         state, found = progress.state, self._found(progress.state)
         foes = reach.foes(state, found.here, state.units[self.unit].side) if found is not None else []
+        paths = ways_up(state, state.units[self.unit], found) if found is not None else {}
+        near = interception.passed(state, state.units[self.unit].side, paths, [f.id for f in foes])
         progress.queue(
+            *(InterceptChoice(unit=u.id, charger=self.unit) for u in near),
             *dict.fromkeys(
                 choice for foe in foes for choice in grenade_choice.grenade_choices(state, self.unit, foe.id)
             ),

@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
 from rules.arap.charge import declare, fire_and_charge, sequence
 from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.melee import grenades
@@ -117,6 +118,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             *preview.who(state, found, melee, unit, foes, len(defend)),
             *preview.slowed_by_cover(state, unit, foes, melee),
         ]
+        notes += interception.notes_of_charge(state, unit, foes[0].id, move.ways_up(state, unit, found))
         notes += [f"{foes[0].name} may {reaction.open_to(state, unit, found, foes[0])}."]
         lines, chances = preview.promises(staged, melee, attack, defend)
         if self.fire and refusal is None:

@@ -168,3 +168,32 @@ def test_a_house_with_one_window_is_stormed_by_it():
     """Whoever waits outside because the openings are few fires on the run all the same."""
     state = stormed(squad("a1", FAR), guard("b1", 4, shown=True), house=a_house(openings=(V1,)))
     assert preview(state, FIRING).shots[0].shots == 3
+
+
+PICKET = (8.1, 29.4)
+"""Between the attackers and the windows."""
+
+
+@pytest.mark.rule("ARAP-INT-01", "ARAP-INT-02")
+def test_whoever_stands_before_the_house_may_intercept_those_who_storm_it():
+    """Those whom he meets fight him there; nobody gets in."""
+    picket = squad("b2", [PICKET], side=B)
+    state = far(4, picket)
+    assert "B2 may intercept" in " ".join(preview(state, STORM).notes)
+    state = answered(asked(state), "hold")
+    assert (state.prompt.kind, state.prompt.unit) == ("intercept", "b2")
+    assert len(prompts.odds(state, state)["intercept"]) == 3
+    after = play(state, Answer(side=B, choice="intercept"))[1]
+    assert [set(m.units) for m in after.melees] == [{"a1", "b2"}]
+    assert not after.melees[0].section
+    assert not after.melees[0].charges
+    assert distance(after.units["a1"].model("a1.2").at, PICKET) == pytest.approx(2, abs=0.01)
+    assert (after.units["a1"].held_ap, after.turn.ap) == (1, 0)
+    passed = play(state, Answer(side=B, choice="let-pass"))[1]
+    assert [set(m.units) for m in passed.melees] == [{"a1", "b1"}]
+    assert passed.melees[0].section == "s1/C1"
+
+
+def test_nobody_intercepted_an_assault_on_a_house_up_to_version_15():
+    state = answered(asked(replace(far(4, squad("b2", [PICKET], side=B)), version="15")), "hold")
+    assert state.prompt is None or state.prompt.kind != "intercept"
