@@ -5,10 +5,11 @@ What a page asks of any hull is a function with a version for each kind of hull;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from typing import Final, NamedTuple
 
+from rules.core.ids import WeaponId
 from rules.forces.crusade import CrusadeHull, CrusadeWeapon
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
@@ -56,6 +57,20 @@ class Ticked(NamedTuple):
     label: str
     boxes: int
     states: tuple[str, ...]
+
+
+class GunTicks(NamedTuple):
+    """What is ticked of the weapons of one kind that a vehicle has: each state, with a box for each of them."""
+
+    name: str
+    states: tuple[str, ...]
+    boxes: int
+
+
+@singledispatch
+def gun_ticks(hull: VehicleHull, weapons: Mapping[WeaponId, Weapon]) -> tuple[GunTicks, ...]:
+    """Nothing where a vehicle loses its weapons without a count of shots and jams."""
+    return ()
 
 
 DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
@@ -197,7 +212,20 @@ def _crusade_words(hull: CrusadeHull) -> str:
 @ticked.register
 def _crusade_ticked(hull: CrusadeHull) -> Ticked:
     """Damage cards; a FLYER may be down. (CRU-FALL-01)"""
-    return Ticked("Damage cards", hull.hits, (*DECK, "On the ground") if "flyer" in hull.traits else DECK)
+    return Ticked("Damage cards", hull.hits, ("On the ground",) if "flyer" in hull.traits else ())
+
+
+@gun_ticks.register
+def _crusade_gun_ticks(hull: CrusadeHull, weapons: Mapping[WeaponId, Weapon]) -> tuple[GunTicks, ...]:
+    """Each weapon jams, is empty and is lost by itself. (CRU-WEAP-02, CRU-WEAP-10, CRU-DMG-07)"""
+    known = [(weapons[mount.weapon], count) for mount, count, _ in by_weapon(hull.mounts) if mount.weapon in weapons]
+    return tuple(GunTicks(weapon.name, tuple(_may_be(weapon)), count) for weapon, count in known)
+
+
+def _may_be(weapon: Weapon) -> Iterator[str]:
+    found = weapon.crusade.letters if weapon.crusade else ()
+    yield from (word for letter, word in (("J/X", "jammed"), ("Load", "empty")) if letter in found)
+    yield "lost"
 
 
 @notes_of.register

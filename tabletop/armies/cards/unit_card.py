@@ -12,6 +12,7 @@ from rules.forces.weapon import Weapon
 from tabletop.armies.cards import bikes, figures, hulls
 from tabletop.armies.cards.damage_chart import printed_chart
 from tabletop.armies.cards.figures import Group, WeaponRow
+from tabletop.armies.cards.hulls import GunTicks
 from tabletop.ui.figures import DamageChart
 
 Heads = tuple[tuple[str, object], ...]
@@ -51,6 +52,7 @@ class Card(NamedTuple):
     wounds: int
     tracks: tuple[Track, ...]
     states: tuple[str, ...]
+    guns: tuple[GunTicks, ...]
     armour: tuple[int, int, int] | None
     chart: DamageChart | None
     notes: tuple[str, ...]
@@ -120,6 +122,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         wounds=wounds,
         tracks=_tracks(first, models, wounds),
         states=_states(first),
+        guns=hulls.gun_ticks(hull, weapons) if hull and not bikes.drives_itself(first) else (),
         armour=first.plates,
         chart=printed_chart(hull.made_for) if hull and not bikes.drives_itself(first) else None,
         notes=(*hulls.notes(hull), *_legend(weapons, groups)),

@@ -236,3 +236,30 @@ def test_a_troop_of_the_rules_crusade_has_dice_and_letters_and_nothing_of_a_skir
     assert [track.label for track in made.tracks] == ["Dice"]
     assert made.states[:3] == ("Knocked down", "Stunned", "Hidden")
     assert made.notes == ("P at one model in sight.",)
+
+
+@pytest.mark.django_db
+def test_each_weapon_of_a_crusade_vehicle_has_boxes_of_its_own_to_tick():
+    """It jams, is empty and is lost by itself. (CRU-WEAP-02, CRU-WEAP-10, CRU-DMG-07)"""
+    army = build.army_of(CRUSADE, Roster(name="One", units=(Pick(id="u1", kind="baneblade"),)))
+    (made,) = cards(army, {})
+    assert [(gun.name, gun.states, gun.boxes) for gun in made.guns] == [
+        ("Battle cannon", ("empty", "lost"), 1),
+        ("Lascannon", ("lost",), 3),
+        ("Thunderer", ("empty", "lost"), 1),
+        ("Storm bolter", ("jammed", "lost"), 3),
+    ]
+    assert made.states == ()
+    flyer = build.army_of(CRUSADE, Roster(name="One", units=(Pick(id="u1", kind="landspeeder"),)))
+    assert cards(flyer, {})[0].states == ("On the ground",)
+    begun = services.begin(
+        ALICE,
+        Roster(
+            name="One", library=CRUSADE.key, library_version=CRUSADE.version, units=(Pick(id="u1", kind="baneblade"),)
+        ),
+    )
+    page = browser(ALICE).get(f"/armies/{begun.pk}/cards").content.decode()
+    gun = page[page.index('<span class="gun"><b>Storm bolter') :].partition("</span>")[0]
+    assert gun.count("<i></i>") == 6
+    (sheet,) = PdfReader(io.BytesIO(browser(ALICE).get(f"/armies/{begun.pk}/cards.pdf").content)).pages
+    assert "Storm bolter" in sheet.extract_text().partition("Damage cards")[2]
