@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -88,11 +89,12 @@ def _one_by_one(
     """Each model is a unit; open crew come with their vehicle, and the first aboard drives. (CRU-TRAN-06, -07)"""
     found: list[Unit] = []
     renamed: dict[UnitId, UnitId] = {}
+    numbers = _numbered(mustered, profiles)
     for unit in mustered:
         if any(isinstance(profiles[m.profile].hull, CrusadeHull) for m in unit.models):
             renamed[unit.id] = UnitId(f"{side}{len(found) + 1}")
         for n, each in enumerate(unit.models, 1):
-            name = unit.name if len(unit.models) == 1 else f"{unit.name} {n}"
+            name = next(numbers[one]) if (one := _one_of(unit, each, profiles)) else _in_order(unit.name, unit, n)
             points = unit.points // len(unit.models) + (n <= unit.points % len(unit.models))
             found.append(_alone(unit, each, UnitId(f"{side}{len(found) + 1}"), name, points))
     found = [replace(u, aboard=renamed[u.aboard]) if u.aboard in renamed else u for u in found]
@@ -105,6 +107,29 @@ def _one_by_one(
                 crew = tuple(drivers) if hull.open_crew else ()
                 crews[vehicle.id] = ModelMarks(driver=drivers[0], driven=True, crew=crew)
     return found, crews
+
+
+def _in_order(name: str, unit: Unit, n: int) -> str:
+    return name if len(unit.models) == 1 else f"{name} {n}"
+
+
+def _numbered(mustered: tuple[Unit, ...], profiles: Mapping[ProfileId, Profile]) -> dict[str, Iterator[str]]:
+    """Names for models of units that bear the usual name of their kind, with numbers unless one is alone."""
+    counts = Counter(_one_of(unit, each, profiles) for unit in mustered for each in unit.models)
+    return {one: map(f"{one} {{}}".format, range(1, n + 1)) if n > 1 else iter((one,)) for one, n in counts.items()}
+
+
+def _one_of(unit: Unit, each: Model, profiles: Mapping[ProfileId, Profile]) -> str:
+    """The name of one model where its unit is called by what several of them are, else empty: "Space Marines 2"."""
+    one = profiles[each.profile].name
+    several = unit.name.rstrip("0123456789").rstrip()
+    words, of_one = several.split(), one.split()
+    alike = len(words) == len(of_one) and all(_is_several(*pair) for pair in zip(words, of_one, strict=True))
+    return one if alike and several != one else ""
+
+
+def _is_several(word: str, of_one: str) -> bool:
+    return word in (of_one, f"{of_one}s") or (of_one.endswith("man") and word == f"{of_one[:-3]}men")
 
 
 def _alone(unit: Unit, each: Model, ident: UnitId, name: str, points: int) -> Unit:

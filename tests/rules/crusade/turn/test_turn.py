@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 import rules
 from rules.crusade import marks, models
@@ -26,6 +27,31 @@ def test_every_model_of_an_army_is_a_unit_and_open_crew_come_with_their_vehicle(
     gun = crew[0].aboard
     assert gun is not None
     assert marks.of(state, gun).driver == crew[0].id
+
+
+def test_models_are_called_by_what_one_of_them_is_unless_their_owner_has_named_them():
+    """Numbers go through all of a name; "Space Marines 2" is the second unit of them, not the name of a model."""
+    named = {"marine": "Space Marine", "guardsman": "Imperial Guardsman"}
+    army = cast.an_army(
+        "Northmarch",
+        ("Space Marines", "marine", 2, ("boltgun",), ""),
+        ("Space Marines 2", "marine", 1, ("boltgun",), ""),
+        ("Imperial Guardsmen", "guardsman", 1, ("lasgun",), ""),
+        ("Old Friends", "marine", 2, ("boltgun",), ""),
+        ("Rhino", "rhino", 1, (), ""),
+    )
+    profiles = tuple(replace(profile, name=named.get(profile.id, profile.name)) for profile in army.profiles)
+    armies = {A: replace(army, profiles=profiles), B: cast.SOUTH}
+    state = fold(rules.new_game(cast.TABLE, armies, ruleset="rules-crusade"))
+    assert [unit.name for unit in state.units_of(A)] == [
+        "Space Marine 1",
+        "Space Marine 2",
+        "Space Marine 3",
+        "Imperial Guardsman",
+        "Old Friends 1",
+        "Old Friends 2",
+        "Rhino",
+    ]
 
 
 @pytest.mark.rule("CRU-TURN-01")

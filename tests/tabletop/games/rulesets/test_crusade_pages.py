@@ -18,6 +18,8 @@ from rules.table.armoured import Armoured
 from rules.table.scenario import ScenarioSide
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
+from tabletop.games.pages import fragments
+from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Figure
@@ -528,3 +530,11 @@ def test_zones_along_the_edges_are_drawn_while_sides_set_up():
     state = replace(state, turn=replace(state.turn, phase="deployment", place=0))
     assert re.findall(r"Side . sets up here", turn_order.zones(state)) == ["Side A sets up here", "Side B sets up here"]
     assert turn_order.zones(replace(state, turn=replace(state.turn, phase="activation"))) == ""
+
+
+def test_of_four_sides_each_score_stands_behind_its_badge():
+    """Of two they meet at the colon; among four nobody could tell whose a number between two badges was."""
+    state = battle(*(put(f"{side}1", "marine", (10 * n + 5, 10)) for n, side in enumerate("abcd")))
+    shown = re.sub("<[^>]*>", " ", str(fragments.HTML["scores"](Scene.of("public", state))))
+    worth = state.units["a1"].points
+    assert " ".join(shown.split()) == " ".join(f"{s.upper()} Side {s.upper()} {worth}" for s in "abcd")
