@@ -83,13 +83,13 @@ class WallAim(NamedTuple):
         return "BLD-WALL-14" if self.opening is not None else "BLD-WALL-08"
 
 
-def aim_of(state: GameState, at: AtWall) -> WallAim | None:
-    """What that is on the table as it stands."""
+def aim_of(state: GameState, at: AtWall, *, within: bool = False) -> WallAim | None:
+    """What that is on the table as it stands; who is `within` gets at doors between sections as well."""
     piece = next((p for p in state.terrain if p.id == at.terrain and p.has_doors), None)
     if piece is None:
         return None
     if at.opening is not None:
-        found = openings.find(state, at.terrain, at.opening)
+        found = (openings.find_any if within else openings.find)(state, at.terrain, at.opening)
         return WallAim(piece, found, None) if found is not None else None
     part = parts.part_of(piece, at.wall, at.part)
     return WallAim(piece, None, part) if part is not None and parts.stands(piece, part) else None

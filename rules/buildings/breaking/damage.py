@@ -134,7 +134,7 @@ def on_opening(progress: Progress, by: Unit, found: InWall, dp: int, rules: tupl
         )
     )
     if lost >= most:
-        now = openings.find(progress.state, found.piece.id, found.number)
+        now = openings.find_any(progress.state, found.piece.id, found.number)
         assert now is not None
         change = openings.changed(now, "broken", "break")
         progress.emit(replace(change, side=by.side, unit=by.id, rules=("BLD-WALL-14", "BLD-WALL-15")))

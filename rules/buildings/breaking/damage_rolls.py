@@ -102,6 +102,6 @@ def _apply(
         damage.on_wall(progress, unit, aim.piece.id, aim.part, points, rules, spreads=spreads)
         return
     assert aim.opening is not None
-    now = openings.find(progress.state, aim.piece.id, aim.opening.number)
+    now = openings.find_any(progress.state, aim.piece.id, aim.opening.number)
     if now is not None and now.opening.state != "broken":
         damage.on_opening(progress, unit, now, points, rules)

@@ -11,6 +11,7 @@ from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.building_interface import AtWall
 from rules.arap.units import weapons as units_weapons
 from rules.buildings import upstairs
+from rules.buildings.breaking import from_inside
 from rules.buildings.breaking.aim import WallAim, carried, is_on_its_floor
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import REACH_IN, StrikeWall
@@ -31,6 +32,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
+    if state.units[active].housed:
+        yield from _from_inside(state, state.units[active])
     if not shoot_at_spot.fires_out(state.units[active]):
         return
     state = shoot_at_spot.by_hull(state, active)
@@ -44,6 +47,22 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield from _shot(state, unit, target, aim, near, reach)
     for target, aim, near in _far(state, unit):
         yield from _shot(state, unit, target, aim, near, reach)
+
+
+def _from_inside(state: GameState, unit: Unit) -> Iterator[Offer]:
+    """What those in a section may strike at. (BLD-SECT-01)"""
+    for found in from_inside.targets(state, unit):
+        target = StrikeWall(
+            side=unit.side,
+            unit=unit.id,
+            terrain=found.terrain,
+            opening=found.opening,
+            wall=found.wall,
+            part=found.part,
+        )
+        aim = target.aim(state)
+        if aim is not None:
+            yield from _blow(state, unit, target, aim, 0.0)
 
 
 def _far(state: GameState, unit: Unit) -> Iterator[tuple[StrikeWall, WallAim, float]]:

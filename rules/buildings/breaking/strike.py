@@ -11,9 +11,10 @@ from rules.arap.events import PointsSpent
 from rules.arap.paths import legality
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.units.permission import may_act
-from rules.buildings.breaking import damage, damage_rolls
-from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, notes
+from rules.buildings.breaking import damage, damage_rolls, from_inside
+from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, aim_of, notes
 from rules.buildings.bunkers import strike as bunkers_strike
+from rules.buildings.sections import go_between
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId
 from rules.core.preview import Preview, success
@@ -56,6 +57,7 @@ def _own_inch(model: Model, aim: WallAim) -> WallAim | None:
 class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     """Strike at a wall, door or window within an inch, for 1 AP: every attack hits. (BLD-WALL-01, BLD-WALL-04)
 
+    Those in a section strike at its own doors, windows and outer walls, from inside. (BLD-SECT-01)
     Of a wall whoever does not reach the inch that is named strikes the one before him, in the same 6 inch section.
     `models` are those who strike, none named: all that are near enough. With `plant` whoever carries a grenade or bomb
     that can hurt it plants one, instead of all blows. (ARAP-CCG-03, VEH-PLANT-01)
@@ -64,26 +66,31 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     models: tuple[ModelId, ...] = ()
     plant: bool = False
 
+    def aim(self, state: GameState) -> WallAim | None:
+        """What that is; who is inside strikes at what is in the walls between sections, too."""
+        return aim_of(state, self, within=bool(state.units[self.unit].housed))
+
     def check(self, state: GameState) -> Refusal | None:
         """Who may, the target, somebody beside it, strength enough."""
         refusal = may_act(state, self.side, self.unit, 1)
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = legality.may_go(state, unit, "climb") or self.no_target(state)
+        bound = go_between.fit(state, unit) if unit.is_housed else legality.may_go(state, unit, "climb")
+        refusal = bound or self.no_target(state)
         if refusal is None and not {m.id for m in unit.alive}.issuperset(self.models):
             refusal = Refusal("unknown-model", "Living members of the unit strike.", RULE, unit.name)
         if refusal:
             return refusal
         aim = self.aim(state)
         assert aim is not None
-        if aim.part is not None and aim.storey:
+        if aim.part is not None and aim.storey and not unit.is_housed:
             text = f"{aim.name[:1].upper()}{aim.name[1:]} is above the heads of {unit.name}."
             return Refusal("out-of-reach", text, "BLD-LEVEL-01", "fire at it, or a wall of the ground floor")
-        if not list(self._beside(unit, aim)):
+        if not list(self._beside(state, unit, aim)):
             text = f"Nobody of {unit.name} is within {REACH_IN:g}″ of {aim.name}."
-            return Refusal("out-of-reach", text, RULE, f"within {REACH_IN:g}″ of it")
-        if self.plant and not any(self._charge_of(state, m, near) for m, near in self._beside(unit, aim)):
+            return Refusal("out-of-reach", text, RULE, f"within {REACH_IN:g}″ of it, or in the section that it is of")
+        if self.plant and not any(self._charge_of(state, m, near) for m, near in self._beside(state, unit, aim)):
             text = f"Nobody of {unit.name} at {aim.name} carries a charge that can hurt it."
             return Refusal("no-charge", text, "ARAP-CCG-03", "blows, or a grenade or bomb that is strong enough")
         if not any(self.blows(state, unit, aim)):
@@ -91,16 +98,19 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 5} or more")
         return None
 
-    def _beside(self, unit: Unit, aim: WallAim) -> Iterator[tuple[Model, WallAim]]:
+    def _beside(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[tuple[Model, WallAim]]:
         """Who strikes, and at what: the inch that is named, else the nearest of its section."""
         for model in (m for m in unit.alive if not self.models or m.id in self.models):
-            near = aim if _is_beside(model, aim) else _own_inch(model, aim)
+            if model.id in unit.housed:
+                near = aim if from_inside.is_at(state, unit, model, aim) else None
+            else:
+                near = aim if _is_beside(model, aim) else _own_inch(model, aim)
             if near is not None:
                 yield model, near
 
     def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[Blow]:
         """At what, with what, how many attacks, how strong; what can never damage it apart."""
-        for model, struck in self._beside(unit, aim):
+        for model, struck in self._beside(state, unit, aim):
             yield from self._blows_of(state, model, struck)
 
     @staticmethod
@@ -124,7 +134,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     def strikers(self, state: GameState) -> tuple[ModelId, ...]:
         """Who strikes with anything that can damage it."""
         unit, aim = state.units[self.unit], self.aim(state)
-        beside = list(self._beside(unit, aim)) if aim is not None else []
+        beside = list(self._beside(state, unit, aim)) if aim is not None else []
         return tuple(m.id for m, struck in beside if any(self._blows_of(state, m, struck)))
 
     def preview(self, state: GameState) -> Preview:

@@ -129,6 +129,11 @@ def find(state: GameState, terrain: TerrainId, number: int) -> InWall | None:
     return next((o for o in openings(state) if o.piece.id == terrain and o.number == number), None)
 
 
+def find_any(state: GameState, terrain: TerrainId, number: int) -> InWall | None:
+    """The same among all, those between sections and of upper storeys too."""
+    return next((o for o in every_opening(state) if o.piece.id == terrain and o.number == number), None)
+
+
 def barred(model: Model, piece: Terrain) -> Refusal:
     """Nobody passes a wall or what is shut; the refusal names what could be opened. (BLD-DOOR-03)"""
     found = piece.building.openings if piece.building is not None else ()

@@ -1,0 +1,65 @@
+"""Doors, windows and walls of their own section, which those in it strike at from inside. (BLD-WALL-01, BLD-SECT-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.buildings.breaking.aim import WallAim
+from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.sections import doors, graph, occupants
+from rules.buildings.sections.graph import HouseSection
+from rules.buildings.walls import parts
+from rules.buildings.walls.parts import Part
+from rules.core.ids import TerrainId
+from rules.forces.unit import Model, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import distance
+from rules.state import GameState
+
+
+class InOwnWalls(NamedTuple):
+    """A door or window by its number, or an inch of wall by the wall and the inch."""
+
+    terrain: TerrainId
+    opening: int | None = None
+    wall: int = 0
+    part: int = 0
+
+
+def is_at(state: GameState, unit: Unit, model: Model, aim: WallAim) -> bool:
+    """Whether a member is in a section in whose walls that is."""
+    here = graph.at_place(state, unit.housed.get(model.id, ""))
+    if here is None or here.piece.id != aim.piece.id:
+        return False
+    if aim.opening is not None:
+        return aim.opening.number in doors.doors_of(here)
+    return aim.part is not None and _is_wall_of(here, aim.part)
+
+
+def _is_wall_of(here: HouseSection, part: Part) -> bool:
+    on_storey = parts.storey_of(here.piece, part.wall) == here.room.storey
+    return on_storey and rings.edge_distance(here.room.points, part.middle) <= parts.IN_WALL_IN
+
+
+def targets(state: GameState, unit: Unit) -> Iterator[InOwnWalls]:
+    """What is shut in the walls of its sections, and the inch of their outer walls nearest to their middle."""
+    for place in occupants.sections_of(state, unit):
+        here = graph.at_place(state, place)
+        if here is None or here.piece.building is None:
+            continue
+        terrain, ways = here.piece.id, here.piece.building.openings
+        shut = (n for n in doors.doors_of(here) if ways[n].is_shut)
+        yield from (InOwnWalls(terrain, n) for n in shut)
+        part = _nearest(here) if armour_of(here.piece) is None else None
+        if part is not None:
+            yield InOwnWalls(terrain, None, part.wall, part.number)
+
+
+def _nearest(here: HouseSection) -> Part | None:
+    standing = (
+        p
+        for p in parts.parts(here.piece, here.room.storey)
+        if _is_wall_of(here, p) and not parts.is_fallen(here.piece, p.wall, p.section)
+    )
+    return min(standing, key=lambda p: (round(distance(p.middle, here.middle), 4), p.wall, p.number), default=None)

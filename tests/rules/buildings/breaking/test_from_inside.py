@@ -1,0 +1,53 @@
+"""Those in a section break out of it: doors, windows and walls of their own, from inside."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.buildings.breaking.strike import StrikeWall
+from rules.buildings.sections.go_between import GoToSection
+from rules.engine import legal_actions, preview
+from tests.builders import A, a_weapon, play
+from tests.rules.buildings.sections.customs import INNER, V1, a_house, guard, squad, stormed
+
+MELTA = a_weapon("melta", type="bomb", strength=8, ap=1, traits=("melta", "planted"))
+BLOCKED = a_house(openings=(V1, replace(INNER, state="blocked")))
+DOOR = StrikeWall(side=A, unit="a1", terrain="s1", opening=1)
+
+
+def inside(house=BLOCKED, section="C1", weapons=(MELTA,), **values):
+    return stormed(guard("a1", 2, section, weapons=weapons), squad("b1", [(40, 40)]), house=house, **values)
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-WALL-14")
+def test_a_blocked_door_between_sections_is_broken_from_either():
+    state = inside()
+    labels = [o.label for o in legal_actions(state, A) if o.kind == "strike-wall" and o.action is not None]
+    assert "Strike arch" in labels
+    assert "Plant charges on arch" in labels
+    assert "Strike the wall of Customs House" in labels or "Plant charges on the wall of Customs House" in labels
+    go = GoToSection(side=A, unit="a1", section="C2")
+    assert preview(state, go).refusal.code == "shut"
+    after = play(state, replace(DOOR, plant=True), {"to-wound": [6, 6], "structure-dp": [2, 2]})[1]
+    assert after.terrain[0].building.openings[1].state == "broken"
+    assert preview(after, go).refusal is None
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-WALL-03")
+def test_a_hole_in_the_outer_wall_is_a_way_out():
+    state = inside(section="C2", house=a_house(openings=()))
+    action = next(
+        o.action for o in legal_actions(state, A) if o.kind == "strike-wall" and o.action is not None and o.action.plant
+    )
+    assert not [o for o in legal_actions(state, A) if o.kind == "leave-section" and o.action is not None]
+    after = play(state, action, {"to-wound": [6, 6], "structure-dp": [3, 1]})[1]
+    assert sum(h.dp for h in after.terrain[0].building.holes) == 4
+    assert [o for o in legal_actions(after, A) if o.kind == "leave-section" and o.action is not None]
+
+
+@pytest.mark.part_of("BLD-SECT-01")
+def test_nobody_strikes_at_what_is_in_no_wall_of_his_section():
+    state = inside(section="C3")
+    assert preview(state, DOOR).refusal.code == "out-of-reach"
+    upstairs = next(o for o in legal_actions(state, A) if o.kind == "strike-wall" and o.action is not None)
+    assert upstairs.action.wall // 4 == 1
+    assert preview(state, replace(upstairs.action, wall=0, part=0)).refusal.code == "out-of-reach"
