@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved
+from rules.arap.paths.march import Track
 from rules.arap.positions import single_models
 from rules.core.ids import ModelId
 from rules.forces.unit import Model, Point, Unit
@@ -70,3 +71,20 @@ def _free(state: GameState, model: Model, way: Sequence[Point]) -> Point:
             return at
         left -= STEP_IN
     return before
+
+
+def halted(state: GameState, track: Track, inches: float) -> Placement:
+    """Where a model stops that the dice take no further. (ARAP-TERR-04)"""
+    leg, gone = track.reach(inches)
+    if leg == len(track.legs) > 0:
+        leg, gone = leg - 1, track.legs[-1].length_in
+    model, taken = track.model, single_models.occupied(state, (track.model.id,))
+    while leg < len(track.legs):
+        length = track.legs[leg].length_in
+        at = between(track.points[leg], track.points[leg + 1], gone / length if length else 0.0)
+        if single_models.is_free(state, model, at, taken):
+            return Placement(model=model.id, at=at, facing=track.turning.facings[leg], prone=model.prone)
+        if gone <= STEP_IN:
+            break
+        gone -= STEP_IN
+    return Placement(model=model.id, at=model.at, facing=model.facing, prone=model.prone)

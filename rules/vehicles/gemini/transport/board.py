@@ -218,7 +218,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         self, progress: Progress, unit: Unit, tracks: Sequence[Track], allowances: Mapping[ModelId, float]
     ) -> tuple[Placement, ...]:
         """Those whom the dice do not take there stop on their way. (ARAP-TERR-04)"""
-        placements = tuple(walk_aboard.halted(progress.state, t, allowances[t.model.id]) for t in tracks)
+        placements = tuple(walk_up.halted(progress.state, t, allowances[t.model.id]) for t in tracks)
         if placements:
             rules = ("ARAP-MOVE-01", "ARAP-TERR-04")
             progress.emit(ModelsMoved(side=self.side, unit=unit.id, placements=placements, how="move", rules=rules))

@@ -11,7 +11,6 @@ from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.paths.allowance import Pace
 from rules.arap.paths.march import March, Track, march
 from rules.arap.paths.turns import Waypoint
-from rules.arap.positions import single_models
 from rules.arap.terrain import ground
 from rules.core import kept
 from rules.core.ids import ModelId
@@ -21,16 +20,13 @@ from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Swept, swept
-from rules.geometry.lengths import between, distance, is_within
+from rules.geometry.lengths import distance, is_within
 from rules.geometry.ways.routes import until_within
-from rules.state import GameState, Placement
+from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.transport.on_the_move import motion, wake
 from rules.vehicles.shared import outside
 from rules.vehicles.shared.hull import hull_of
-
-STEP_BACK_IN = 0.25
-"""Who runs out of allowance on top of somebody halts so much earlier, as often as it takes."""
 
 _ROADS = 2
 """By how much the best ground may lengthen a move: from further off nobody looks for a way round a hull."""
@@ -188,18 +184,3 @@ def out_of_the_water(state: GameState, models: Sequence[Model]) -> tuple[Success
     return tuple(
         success("climbs aboard" if len(goals) == 1 else f"climbs aboard at I{i}", chance_low(i)) for i in goals
     )
-
-
-def halted(state: GameState, track: Track, inches: float) -> Placement:
-    """Where a model stops whom the dice do not take all the way. (ARAP-TERR-04)"""
-    leg, gone = track.reach(inches)
-    model, taken = track.model, single_models.occupied(state, (track.model.id,))
-    while leg < len(track.legs):
-        length = track.legs[leg].length_in
-        at = between(track.points[leg], track.points[leg + 1], gone / length if length else 0.0)
-        if single_models.is_free(state, model, at, taken):
-            return Placement(model=model.id, at=at, facing=track.turning.facings[leg], prone=model.prone)
-        if gone <= STEP_BACK_IN:
-            break
-        gone -= STEP_BACK_IN
-    return Placement(model=model.id, at=model.at, facing=model.facing, prone=model.prone)

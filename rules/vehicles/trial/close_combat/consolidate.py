@@ -198,7 +198,7 @@ def _into(state: GameState, unit: Unit) -> Iterator[Option]:
 def _all_reach(state: GameState, unit: Unit, vehicle: Unit) -> bool:
     """Also of those who got out of an open top in this turn; out of a closed hull they do not. (TRI-TRAN-12)"""
     return not unit.now.left_closed and all(
-        single_models.walk_to(state, m, embark.beside(state, m, vehicle), MOST_IN, but=vehicle.id) is not None
+        single_models.walk_to(state, m, embark.beside(state, m, vehicle, m.at), MOST_IN, but=vehicle.id) is not None
         for m in unit.alive
     )
 

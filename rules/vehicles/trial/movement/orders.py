@@ -142,7 +142,7 @@ class TrialOrders(VehicleDrives, GroundForVehicles, ChargesAtHulls, GettingInAnd
         rest: str = "",
     ) -> Action:
         """All get in or nobody does. (TRI-TRAN-02)"""
-        return Embark(side=unit.side, unit=unit.id, vehicle=vehicle)
+        return Embark(side=unit.side, unit=unit.id, vehicle=vehicle, path=path)
 
     def get_out(self, state: GameState, unit: Unit, near: Point | None, said: Said = NOTHING_SAID) -> Action:
         """At the access points, as near as may be to a place; one alone walks on to it. (TRI-TRAN-11, TRI-TRAN-08)"""

@@ -4,12 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap import cards
+from rules.arap.events import ModelsMoved
 from rules.arap.movement.agility import CallAgility
 from rules.arap.movement.walk import Move
 from rules.arap.paths.turns import Waypoint
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Chance
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, legal_actions, preview
@@ -17,7 +19,7 @@ from rules.events import Note
 from rules.forces.mount import Door, FirePoint
 from rules.forces.trial import TrialHull
 from rules.forces.unit import UnitTurn
-from rules.questions import units, weapons
+from rules.questions import drives, units, weapons
 from rules.state import RULES_VERSION, Placement
 from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
 from rules.vehicles.shared.hull import hull_of
@@ -26,6 +28,7 @@ from rules.vehicles.trial.transport.alone import GoOnAlone
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
 from tests.builders import A, B, a_profile, a_unit, a_weapon, play, the
+from tests.rules.arenas import box, ground
 from tests.rules.vehicles.trial.park import LANCE, a_condition, a_transport, a_trial, fire, trial_battle
 
 RIFLE = a_weapon("rifle", range_in=24, strength=4)
@@ -63,6 +66,49 @@ def test_all_get_in_or_nobody_does():
     assert after.units["a2"].aboard == "a1"
     far = trial_battle(carrier(), squad(at=(24, 24), gap=-2.5, count=4), active="a2", ap=1)
     assert refused(far, embark()).rule == "TRI-TRAN-02"
+
+
+@pytest.mark.rule("TRI-TRAN-02")
+def test_a_load_slows_the_walk_to_a_transport():
+    """Up to version 15 it did not."""
+    laden = trial_battle(carrier(), squad(at=(23, 24), count=1, tags=("encumbered:2",)), active="a2", ap=1)
+    told = refused(laden, embark())
+    assert (told.code, told.rule) == ("not-all-in-reach", "TRI-TRAN-02")
+    assert told.message == "A2.1 does not get to A1 by a straight walk of 2″, encumbered as they are."
+    assert preview(replace(laden, version="15"), embark()).refusal is None
+    assert preview(trial_battle(carrier(), squad(at=(23, 24), count=1), active="a2", ap=1), embark()).refusal is None
+
+
+@pytest.mark.rule("TRI-TRAN-02", "ARAP-TERR-04")
+def test_variable_ground_decides_how_far_those_go_who_want_to_get_in():
+    """All get in or nobody does: whom the dice leave short stops on the way. Up to version 15 none were thrown."""
+    reeds = ground("T1", box(20, 18, 28, 30), going="variable")
+    state = trial_battle(carrier(), squad(at=(24, 24), gap=-1.1, count=2), active="a2", ap=1, terrain=(reeds,))
+    assert preview(state, embark()).chances[0] == Chance(label="all get there", exact="7/16", value=0.4375)
+    _, inside = play(state, embark(), {"variable-move": [1, 4]})
+    assert inside.units["a2"].aboard == "a1"
+    events, short = play(state, embark(), {"variable-move": [2, 1]})
+    assert (short.units["a2"].aboard, short.turn.ap) == (None, 0)
+    assert [round(m.at[0], 2) for m in short.units["a2"].models] == [26.01, 24.9]
+    assert "ARAP-TERR-04" in the(events, ModelsMoved).rules
+    play(replace(state, version="15"), embark())
+
+
+@pytest.mark.rule("TRI-TRAN-02")
+def test_a_way_round_a_wall_is_drawn_to_get_in():
+    wall = ground("T1", box(26.5, 22, 26.7, 24.6), going="impassable")
+    state = trial_battle(carrier(), squad(at=(25.5, 24), count=1), active="a2", ap=1, terrain=(wall,))
+    there = replace(embark(), placements=(Placement(model=ModelId("a2.1"), at=(27.5, 24), facing=90),))
+    told = refused(state, there)
+    assert told.allowed == "moving nearer first, or a way round that is drawn; all get in or nobody does"
+    bend = (Waypoint(at=(26, 25.3)),)
+    made = drives.board(state, state.units["a2"], UnitId("a1"), path=bend)
+    assert made == replace(embark(), path=bend)
+    round_it = replace(there, path=(*bend, Waypoint(at=(27.2, 25.3))))
+    seen = preview(state, round_it)
+    assert (seen.refusal, seen.spent_in) == (None, pytest.approx(3.47, abs=0.01))
+    events, after = play(state, round_it)
+    assert (after.units["a2"].aboard, the(events, ModelsMoved).spent_in) == ("a1", pytest.approx(3.47, abs=0.01))
 
 
 @pytest.mark.rule("ARAP-AGIL-02")
