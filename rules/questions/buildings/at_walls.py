@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.arap.shooting.building_interface import AtBuilding, AtPorts, AtSection, AtWall
 from rules.buildings import upstairs
 from rules.buildings.breaking import damage
-from rules.buildings.breaking.aim import aim_of
+from rules.buildings.breaking.aim import WallAim, aim_of
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.bunkers import shoot as bunkers_shoot
@@ -51,7 +51,7 @@ class FallOfWall(NamedTuple):
 def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
     """From where to where that is which an action is done to: a door, a section of wall, a way on."""
     if isinstance(action, AtWall):
-        aim = aim_of(state, action)
+        aim = _aim(state, action)
         if aim is None:
             return None
         return parts.section_ends(aim.piece, aim.part.wall, aim.part.section) if aim.part is not None else aim.ends
@@ -62,6 +62,11 @@ def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
         way = next((p for p in state.terrain if p.id == action.way), None)
         return (way.points[0], way.points[-1]) if way is not None else None
     return None
+
+
+def _aim(state: GameState, action: AtWall) -> WallAim | None:
+    """What is attacked; who strikes from inside gets at doors between sections as well."""
+    return action.aim(state) if isinstance(action, StrikeWall) else aim_of(state, action)
 
 
 def ring_of(state: GameState, action: Action) -> Ring | None:
@@ -89,13 +94,13 @@ def _tile(state: GameState, action: LayTile) -> Ring | None:
 
 def spot_of(state: GameState, action: Action) -> Point | None:
     """The very inch of wall that is struck."""
-    aim = aim_of(state, action) if isinstance(action, AtWall) else None
+    aim = _aim(state, action) if isinstance(action, AtWall) else None
     return aim.at if aim is not None and aim.part is not None else None
 
 
 def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     """What a fall of the section that is attacked would do, at tables where walls fall. (BLD-WALL-09)"""
-    aim = aim_of(state, action) if isinstance(action, AtWall) else None
+    aim = _aim(state, action) if isinstance(action, AtWall) else None
     if aim is None or aim.part is None or not damage.walls_fall(state, aim.piece):
         return None
     ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
@@ -112,7 +117,9 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     """The same attack on the door, window or inch of wall that is pressed; as it was where there is none."""
     if not isinstance(action, AtWall):
         return action
-    doors = [o for o in openings.openings(state) if o.opening.is_shut]
+    within = isinstance(action, StrikeWall) and state.units[action.unit].housed
+    every = openings.every_opening(state) if within else openings.openings(state)
+    doors = [o for o in every if o.opening.is_shut]
     near = [(distance_to_segment(at, o.opening.a, o.opening.b), o) for o in doors]
     off, door = min(near, key=lambda each: each[0], default=(MEANT_IN + 1, None))
     if door is not None and is_within(off, MEANT_IN / 2):
@@ -173,5 +180,5 @@ def planted(action: Action) -> Action:
 
 def name_of(state: GameState, action: Action) -> str:
     """What an attack is made on, in words."""
-    aim = aim_of(state, action) if isinstance(action, AtWall) else None
+    aim = _aim(state, action) if isinstance(action, AtWall) else None
     return aim.name if aim is not None else ""

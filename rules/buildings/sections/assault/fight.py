@@ -13,8 +13,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import krak_grenades
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.attacks.blows import Landed, StepBlows
+from rules.arap.attacks.krak_grenades import KrakAttack
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.damage import wounds_and_saves
 from rules.arap.melee import rounds
@@ -26,10 +28,11 @@ from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.buildings.sections import graph, occupants
-from rules.buildings.sections.assault import outcome
+from rules.buildings.sections.assault import choices, outcome
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.words import listed
 from rules.forces.unit import Model
+from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
 
@@ -135,11 +138,36 @@ def initiative(state: GameState, melee: Melee, model: Model, foe: ModelId) -> in
 def _strikes(state: GameState, melee: Melee, model: Model, foe: ModelId) -> Iterator[Strike]:
     unit = state.find_model(model.id)[0]
     bonus = engagement.bonus_attacks(melee, unit.id)
+    if choices.places_krak(state, melee, unit.id, model, foe):
+        return
+    pair = melee_weapons.pair_of(state, model) if unit.id in melee.several and not model.sprawled else None
+    if pair is not None:
+        yield from _with_both_hands(state, model, foe, bonus, pair)
+        return
     for weapon, _, printed in melee_weapons.attack_kinds(state, model):
         count = ask(state, MachinesThatFight).attacks(unit, printed)
         if not model.sprawled and count + bonus:
             yield Strike(model.id, weapon, count + bonus, foe)
         bonus = 0
+
+
+def _with_both_hands(
+    state: GameState, model: Model, foe: ModelId, bonus: int, pair: tuple[Weapon, Weapon | None]
+) -> Iterator[Strike]:
+    """One attack more, with the second weapon; all are harder but those that a charge brings. (ARAP-MELEE-04)"""
+    first, second = pair
+    own = state.profile(model).a
+    if bonus:
+        yield Strike(model.id, first, bonus, foe)
+    if own:
+        yield Strike(model.id, first, own, foe, several=True)
+    yield Strike(model.id, second or first, 1, foe, several=True)
+
+
+def krak_at(state: GameState, melee: Melee, fighters: Fighters, step: int) -> list[KrakAttack]:
+    """Krak grenades that are placed in a step. (ARAP-CCG-05)"""
+    pairs = list(_foes_of(state, fighters).items()) if melee.krak and step == engagement.LAST_STEP else []
+    return choices.krak_attacks(state, melee, pairs)
 
 
 def _aimed(state: GameState, melee: Melee, strike: Strike) -> BlowGoal:
@@ -165,6 +193,8 @@ def steps(state: GameState, melee: Melee, fighters: Fighters) -> list[int]:
     found = {
         initiative(state, melee, state.find_model(name)[1], foe) for name, foe in _foes_of(state, fighters).items()
     }
+    if krak_at(state, melee, fighters, engagement.LAST_STEP):
+        found.add(engagement.LAST_STEP)
     return sorted(found, reverse=True)
 
 
@@ -199,35 +229,59 @@ class SectionRound(TaskStruct, frozen=True, kw_only=True, tag="SectionRound"):
             return
         rules = ("ARAP-TURN-06", "BLD-SCC-06" if melee.storming else "BLD-SCC-03")
         progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=rules))
-        attacking = attacking_side(state, melee)
-        sides = dict.fromkeys(state.units[u].side for u in melee.units)
-        defending = next((s for s in sides if s != attacking), attacking)
-        attack = alive_on(state, melee, attacking, attacks=True)
-        defend = alive_on(state, melee, defending, attacks=False)
-        if not melee.storming:
-            rule = "BLD-SCC-07" if melee.charges and self._from_outside(state, melee) else "BLD-SCC-03"
-            attack = self._thrown(progress, melee, attack, "section-fighters-attack", "attack", rule)
-            defend = self._thrown(progress, melee, defend, "section-fighters-defend", "defend", rule)
-        else:
-            defend = defend[: len(attack)]
-        progress.queue(
-            SectionStep(
-                melee=melee.id, attack=tuple(attack), defend=tuple(defend), pairs=bool(melee.storming), below=ABOVE_ALL
-            )
+        if state.is_older_than("16"):
+            _begin(progress, progress.state, melee)
+            return
+        attack, defend = both_sides(state, melee)
+        asked = choices.choices(state, ((attack, defend), (defend, attack)))
+        progress.queue(*asked, SectionFighters(melee=self.melee))
+
+
+class SectionFighters(TaskStruct, frozen=True, kw_only=True, tag="SectionFighters"):
+    """All have said what they use: who fights, then step by step. (BLD-SCC-03, BLD-SCC-06)"""
+
+    melee: str
+
+    def run(self, progress: Progress) -> None:
+        """As the house has it."""
+        melee = find(progress.state, self.melee)
+        if melee is not None:
+            _begin(progress, progress.state, melee)
+
+
+def both_sides(state: GameState, melee: Melee) -> tuple[list[ModelId], list[ModelId]]:
+    """Who may fight of those who attack and of those who defend."""
+    attacking = attacking_side(state, melee)
+    sides = dict.fromkeys(state.units[u].side for u in melee.units)
+    defending = next((s for s in sides if s != attacking), attacking)
+    return alive_on(state, melee, attacking, attacks=True), alive_on(state, melee, defending, attacks=False)
+
+
+def _begin(progress: Progress, state: GameState, melee: Melee) -> None:
+    """Who fights, then step by step."""
+    attack, defend = both_sides(state, melee)
+    if not melee.storming:
+        rule = "BLD-SCC-07" if melee.charges and _from_outside(state, melee) else "BLD-SCC-03"
+        attack = _thrown(progress, melee, attack, "section-fighters-attack", "attack", rule)
+        defend = _thrown(progress, melee, defend, "section-fighters-defend", "defend", rule)
+    else:
+        defend = defend[: len(attack)]
+    progress.queue(
+        SectionStep(
+            melee=melee.id, attack=tuple(attack), defend=tuple(defend), pairs=bool(melee.storming), below=ABOVE_ALL
         )
+    )
 
-    @staticmethod
-    def _from_outside(state: GameState, melee: Melee) -> bool:
-        return not state.units[melee.charges[0].charger].is_housed
 
-    @staticmethod
-    def _thrown(
-        progress: Progress, melee: Melee, models: list[ModelId], label: str, does: str, rule: str
-    ) -> list[ModelId]:
-        """A D6 of them fight, no more than are alive. (BLD-SCC-03, BLD-SCC-07)"""
-        unit = progress.state.find_model(models[0])[0].id if models else None
-        rolled = progress.roll(label, sense="sum", unit=unit, why=f"how many {does}", rules=(rule,))
-        return models[: rolled.dice[0]]
+def _from_outside(state: GameState, melee: Melee) -> bool:
+    return not state.units[melee.charges[0].charger].is_housed
+
+
+def _thrown(progress: Progress, melee: Melee, models: list[ModelId], label: str, does: str, rule: str) -> list[ModelId]:
+    """A D6 of them fight, no more than are alive. (BLD-SCC-03, BLD-SCC-07)"""
+    unit = progress.state.find_model(models[0])[0].id if models else None
+    rolled = progress.roll(label, sense="sum", unit=unit, why=f"how many {does}", rules=(rule,))
+    return models[: rolled.dice[0]]
 
 
 class SectionStep(TaskStruct, frozen=True, kw_only=True, tag="SectionStep"):
@@ -251,7 +305,9 @@ class SectionStep(TaskStruct, frozen=True, kw_only=True, tag="SectionStep"):
         slowed = any(c.slowed for c in melee.charges)
         rules = ("ARAP-MELEE-05", *(("BLD-SCC-04",) if slowed else ()))
         progress.emit(InitiativeStepBegan(melee=melee.id, initiative=step, rules=rules))
+        grenades = krak_at(state, melee, fighters, step)
         self._strike(progress, melee, blows_at(state, melee, fighters, step))
+        krak_grenades.resolve(progress, grenades)
         progress.queue(replace(self, below=step))
 
     def _strike(self, progress: Progress, melee: Melee, volleys: Sequence[StepBlows]) -> None:
@@ -360,4 +416,4 @@ def begin(progress: Progress, melee: Melee) -> bool:
 
 
 EVENTS: tuple[type[Event], ...] = (SectionFightBegan,)
-TASKS: tuple[type[TaskStruct], ...] = (SectionRound, SectionStep, SectionRoundEnd)
+TASKS: tuple[type[TaskStruct], ...] = (SectionRound, SectionFighters, SectionStep, SectionRoundEnd)

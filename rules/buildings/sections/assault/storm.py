@@ -22,7 +22,8 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, graph, occupants, reach
-from rules.buildings.sections.assault import fight, move, preview, reaction
+from rules.buildings.sections.assault import fight, move, preview, reaction, running_flames
+from rules.buildings.sections.assault.running_flames import RunIn
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId, WeaponId
@@ -37,6 +38,9 @@ from rules.progress import Action, Progress
 from rules.state import GameState, Melee
 
 OFFERED_IN: Final = 12.0
+
+UNSEEN: Final = ("no-ranged-weapon", "keeps-back", "burst-into-section", "out-of-range")
+"""Refusals of fire at those inside that streams into the section do not share."""
 
 
 class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
@@ -76,7 +80,10 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             text = "Within a house there is no room to fire on the run."
             return Refusal("too-near", text, "ARAP-FCHG-01", "storm without firing")
         foe = reach.foes(state, found.here, self.side)[0]
-        return fire_and_charge.check(state, unit, foe, self.chosen, found.gap_in)
+        refusal = fire_and_charge.check(state, unit, foe, self.chosen, found.gap_in)
+        if refusal is None or refusal.code not in UNSEEN or not running_flames.streams(state, unit, found, self.chosen):
+            return refusal
+        return None
 
     def _never(self, state: GameState) -> Refusal | None:
         """What is against it however many points the unit has."""
@@ -94,8 +101,12 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
 
     def running_fire(self, state: GameState, chosen: RunningFire) -> FirePlan:
         """Who of those fires on the run; `check` has nothing against it. (ARAP-FCHG-01)"""
-        foes = reach.foes(state, self.approach(state).here, self.side)
-        return fire_and_charge.plan(state, state.units[self.unit], foes[0], chosen)
+        return self._run_in(state, chosen).whole
+
+    def _run_in(self, state: GameState, chosen: RunningFire) -> RunIn:
+        found = self.approach(state)
+        foes = reach.foes(state, found.here, self.side)
+        return running_flames.laid(state, state.units[self.unit], foes[0], found, chosen)
 
     def approach(self, state: GameState) -> WayOfAssault:
         """How they get there."""
@@ -112,6 +123,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             return Preview(refusal=refusal)
         unit, found = state.units[self.unit], self.approach(state)
         foes = reach.foes(state, found.here, self.side)
+        fired = self._run_in(state, self.chosen) if self.fire and refusal is None else None
         state, melee, attack, defend = self._first_round(state, found, foes)
         staged = self._staged(state, melee)
         notes = [
@@ -121,9 +133,10 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
         notes += interception.notes_of_charge(state, unit, foes[0].id, move.ways_up(state, unit, found))
         notes += [f"{foes[0].name} may {reaction.open_to(state, unit, found, foes[0])}."]
         lines, chances = preview.promises(staged, melee, attack, defend)
-        if self.fire and refusal is None:
-            fired = self.running_fire(state, self.chosen)
-            lines = [*shooting_preview.preview(state, unit, foes[0], fired).shots, *lines]
+        if fired is not None:
+            burning = running_flames.lines(state, foes[0], fired.streams)
+            straight = shooting_preview.preview(state, unit, foes[0], fired.straight).shots
+            lines = [*(straight if fired.straight.firings else ()), *burning, *lines]
         if self.jump:
             chances = (_landing(state, unit, found), *chances)
         return Preview(
@@ -164,7 +177,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
         pay = ("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ()))
         sequence.declare(progress, unit, foes[0], found.gap_in, pay_rules=pay, rules=rules)
         if self.fire:
-            fire_and_charge.fire(progress, unit, foes[0], self.chosen)
+            running_flames.fire(progress, unit, foes[0], found, self.chosen)
         progress.queue(
             reaction.StormReaction(
                 unit=unit.id,

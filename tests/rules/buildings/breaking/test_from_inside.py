@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.sections.go_between import GoToSection
 from rules.engine import legal_actions, preview
+from rules.questions.buildings import at_walls
 from tests.builders import A, a_weapon, play
 from tests.rules.buildings.sections.customs import INNER, V1, a_house, guard, squad, stormed
 
@@ -51,3 +52,14 @@ def test_nobody_strikes_at_what_is_in_no_wall_of_his_section():
     upstairs = next(o for o in legal_actions(state, A) if o.kind == "strike-wall" and o.action is not None)
     assert upstairs.action.wall // 4 == 1
     assert preview(state, replace(upstairs.action, wall=0, part=0)).refusal.code == "out-of-reach"
+
+
+@pytest.mark.part_of("BLD-WALL-01")
+def test_a_press_on_a_door_between_sections_means_it():
+    state = inside()
+    wall = next(
+        o.action for o in legal_actions(state, A) if o.kind == "strike-wall" and o.action and o.action.opening is None
+    )
+    meant = at_walls.meant(state, wall, (6.0, 24.1))
+    assert meant.opening == 1
+    assert at_walls.place_of(state, meant) == (INNER.a, INNER.b)

@@ -197,3 +197,29 @@ def test_whoever_stands_before_the_house_may_intercept_those_who_storm_it():
 def test_nobody_intercepted_an_assault_on_a_house_up_to_version_15():
     state = answered(asked(replace(far(4, squad("b2", [PICKET], side=B)), version="15")), "hold")
     assert state.prompt is None or state.prompt.kind != "intercept"
+
+
+@pytest.mark.rule("ARAP-FCHG-02", "BLD-SSHT-08", "BLD-TMPL-05")
+def test_streams_on_the_run_burn_the_section_as_if_from_seven_inches():
+    """One roll each at BS1; who is not burnt for sure is on 3 or less. Who keeps back is burnt as well."""
+    state = stormed(squad("a1", FAR[:1], weapons=(FLAMER,)), guard("b1", 3))
+    assert preview(state, replace(FIRING, weapons=("rifle",))).refusal.code == "no-ranged-weapon"
+    shown = preview(state, FIRING)
+    assert shown.refusal is None
+    assert (shown.shots[0].name, shown.shots[0].goal) == ("Flamer", 1)
+    assert weapons.firing(state, FIRING).fires == {"a1.1"}
+    dice = {"to-hit": [2], "template-cover": [3, 4, 1], "to-wound": [4, 1]}
+    events, after = play(state, FIRING, dice)
+    assert len(after.units["b1"].alive) == 2
+    assert [r.goal for r in rolls(events, "to-hit")] == [1]
+    assert "a1" in {e.unit for e in events}
+
+
+@pytest.mark.part_of("ARAP-FCHG-01")
+def test_up_to_version_15_and_through_shut_windows_no_stream_is_fired_on_the_run():
+    state = stormed(squad("a1", FAR[:1], weapons=(FLAMER,)), guard("b1", 3))
+    assert preview(replace(state, version="15"), FIRING).refusal is not None
+    closed = a_house(openings=(replace(V1, state="closed"),))
+    state = stormed(squad("a1", FAR[:1], weapons=(FLAMER,)), guard("b1", 3), house=closed)
+    assert preview(state, STORM).refusal is None
+    assert preview(state, FIRING).refusal is not None

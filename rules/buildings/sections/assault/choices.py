@@ -1,0 +1,97 @@
+"""What is chosen before a round for a section: krak grenades, several weapons at once. (ARAP-CCG-05, ARAP-MELEE-04)
+
+Nobody's place counts there, so whoever fights may use them against whom he faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.arap.attacks import krak_grenades, several_weapons
+from rules.arap.attacks.krak_grenades import KrakAttack, KrakChoice
+from rules.arap.attacks.several_weapons import SeveralChoice
+from rules.arap.positions import melee_weapons
+from rules.arap.units import standing_answers
+from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option, OptionOdds
+from rules.forces.unit import Model
+from rules.progress import TaskStruct
+from rules.state import GameState, Melee
+
+
+def bearers(state: GameState, models: Sequence[ModelId]) -> list[Model]:
+    """Who of them is alive and carries krak grenades."""
+    alive = (state.find_model(m)[1] for m in models)
+    return [m for m in alive if m.alive and melee_weapons.has_krak(state, m)]
+
+
+def worthy(state: GameState, models: Sequence[ModelId]) -> list[Model]:
+    """Who of them is alive and worth a grenade. (ARAP-CCG-05)"""
+    alive = (state.find_model(m)[1] for m in models)
+    return [m for m in alive if m.alive and krak_grenades.is_worthy(state, m)]
+
+
+class SectionKrak(KrakChoice, frozen=True, kw_only=True, tag="SectionKrak"):
+    """Before a round for a section a unit may decide to use its krak grenades. (ARAP-CCG-05)"""
+
+    models: tuple[ModelId, ...]
+    foes: tuple[ModelId, ...]
+
+    def _options(self, state: GameState, melee: Melee) -> list[Option]:
+        fight = Option(id="fight", label="Fight as usual", rule="ARAP-MELEE-05")
+        if not bearers(state, self.models) or not worthy(state, self.foes):
+            return [fight]
+        detail = "one attempt each and no other attack, at Initiative 1: 1 places it, S6 AP4; 6 backfires"
+        return [fight, Option(id="krak", label="Krak grenades", detail=detail, rule="ARAP-CCG-05")]
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """Nothing: who of them fights is for the dice, or for who is left."""
+        return {}
+
+
+class SectionSeveral(SeveralChoice, frozen=True, kw_only=True, tag="SectionSeveral"):
+    """Before such a round a unit may decide to fight with several weapons. (ARAP-MELEE-04)"""
+
+    models: tuple[ModelId, ...]
+
+    def _any(self, state: GameState, melee: Melee) -> bool:
+        alive = (state.find_model(m)[1] for m in self.models)
+        return any(m.alive and melee_weapons.pair_of(state, m) is not None for m in alive)
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """Nothing, likewise."""
+        return {}
+
+
+def choices(state: GameState, sides: Sequence[tuple[Sequence[ModelId], Sequence[ModelId]]]) -> list[TaskStruct]:
+    """Those of each unit that may fight, with its foes."""
+    by_unit: dict[UnitId, tuple[list[ModelId], Sequence[ModelId]]] = {}
+    for own, foes in sides:
+        for model in own:
+            by_unit.setdefault(state.find_model(model)[0].id, ([], foes))[0].append(model)
+    order = sorted(by_unit, key=lambda u: state.units[u].side != state.active_side)
+    several = (u for u in order if standing_answers.concerns(state, state.units[u], several_weapons.ABOUT))
+    return [
+        *(SectionKrak(unit=u, models=tuple(by_unit[u][0]), foes=tuple(by_unit[u][1])) for u in order),
+        *(SectionSeveral(unit=u, models=tuple(by_unit[u][0])) for u in several),
+    ]
+
+
+def places_krak(state: GameState, melee: Melee, unit: UnitId, model: Model, foe: ModelId) -> bool:
+    """Whether it places a grenade on whom it faces instead of striking. (ARAP-CCG-05)"""
+    if unit not in melee.krak or not melee_weapons.has_krak(state, model):
+        return False
+    return krak_grenades.is_worthy(state, state.find_model(foe)[1])
+
+
+def krak_attacks(state: GameState, melee: Melee, pairs: Sequence[tuple[ModelId, ModelId]]) -> list[KrakAttack]:
+    """Who places one on whom, of those who fight. (ARAP-CCG-05)"""
+    found = []
+    for name, foe in pairs:
+        unit, model = state.find_model(name)
+        if not model.sprawled and places_krak(state, melee, unit.id, model, foe):
+            found.append(KrakAttack(unit.id, name, foe))
+    return found
+
+
+TASKS: tuple[type[TaskStruct], ...] = (SectionKrak, SectionSeveral)
