@@ -49,6 +49,10 @@ class ModelMarks(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A FLYER has gone its 6 inches straight on. (CRU-MOVE-07)"""
     drift: PodDrift | None = None
     """A pod has come down. (CRU-POD-02)"""
+    left_in: float = 0.0
+    """Inches of a move action that an enemy broke off by a wipeout: they may still be driven. (CRU-WIPE-02)"""
+    left_back: bool = False
+    """That move action was one backward. (CRU-MOVE-03)"""
     rammed: bool = False
     """No more movement this turn. (CRU-RAM-02)"""
     locked: bool = False
@@ -144,6 +148,8 @@ def begin_turn(state: GameState, unit: UnitId) -> GameState:
         move_over=False,
         straight=False,
         drift=None,
+        left_in=0.0,
+        left_back=False,
         rammed=False,
         locked=False,
         knocked=False,

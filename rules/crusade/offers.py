@@ -146,12 +146,22 @@ def _drives(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
         yield found
         if found.refusal is not None:
             yield from _instead(state, unit, action, found)
+    yield from _goes_on(state, side, unit)
     back = DriveVehicle(side=side, unit=unit.id, legs=(DriveLeg(inches=BACK_IN),), back=True, extra=extra)
     yield offered(state, back, kind="drive", unit=unit.id, label="Back off")
     for target in state.units.values():
         if target.on_table and target.side != side and _may_meet(state, unit, target):
             ram = DriveVehicle(side=side, unit=unit.id, legs=plain.legs, extra=extra, ram=target.id)
             yield offered(state, ram, kind="ram", unit=unit.id, target=target.id, label=f"Ram {target.name}")
+
+
+def _goes_on(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    """Straight on with what is left of a move action that an enemy broke off. (CRU-WIPE-02)"""
+    noted = marks.of(state, unit.id)
+    if noted.left_in:
+        legs = (DriveLeg(inches=noted.left_in),)
+        on = DriveVehicle(side=side, unit=unit.id, legs=legs, back=noted.left_back, rest=True)
+        yield offered(state, on, kind="drive", unit=unit.id, label="Drive on")
 
 
 def _may_meet(state: GameState, unit: Unit, target: Unit) -> bool:

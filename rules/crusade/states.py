@@ -71,6 +71,8 @@ def _of_vehicle(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[Uni
     if noted.moves:
         count = f"{noted.moves} move action{'s' if noted.moves > 1 else ''}"
         yield UnitState("moved", f"{count} in its latest turn", "CRU-SHOT-01")
+    if noted.left_in:
+        yield UnitState("moved", f"{noted.left_in:.3g}″ left of a move action broken off", "CRU-WIPE-02")
     if noted.crew_hit:
         yield UnitState("shaken", "Crew hit: no action in its next turn", "CRU-DMG-04")
     if drives := noted.cards.count("DRIVE"):

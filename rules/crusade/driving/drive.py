@@ -11,11 +11,12 @@ from rules.crusade import courses, hand, marks, models
 from rules.crusade.courses import DriveLeg
 from rules.crusade.damage.wipeout import EnemyDrives
 from rules.crusade.driving.consequences import Consequence, DriveAsked, consequences, end_of
-from rules.crusade.driving.move_actions import cannot_move
+from rules.crusade.driving.move_actions import cannot_go_on, cannot_move
 from rules.crusade.driving.on_the_move import MoveEnds, OnTheMove
 from rules.crusade.driving.way import bad_way, in_the_way, is_straight, not_payable
 from rules.crusade.events.moves import CameDown, MoveActionSpent
 from rules.events import Answered
+from rules.forces.crusade import CrusadeHull
 from rules.forces.unit import Unit
 from rules.progress import Action, Progress, waiting
 from rules.state import GameState
@@ -28,7 +29,8 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
     """One move action of a vehicle: turns and straights, all forward or all backward. (CRU-MOVE-01 to -04)
 
     `extra` buys it with the action; `ram` names the vehicle or structure that it may run into, or the troop that a
-    FLYER over-runs; with `jump` it jumps the gap that it comes to.
+    FLYER over-runs; with `jump` it jumps the gap that it comes to. With `rest` it drives what is left of a move action
+    that an enemy broke off.
     """
 
     unit: UnitId
@@ -37,6 +39,7 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
     extra: bool = False
     ram: str = ""
     jump: bool = False
+    rest: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """A vehicle in hand with a move action left; then the way itself."""
@@ -51,10 +54,15 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
             text = f"{unit.name} is inside {state.units[unit.aboard].name}."
             return Refusal("aboard", text, "CRU-LIST-03", "drive out of it first")
         return (
-            cannot_move(state, unit, hull, extra=self.extra)
+            self._not_left(state, unit, hull)
             or bad_way(state, unit, self.legs, back=self.back)
             or in_the_way(state, unit, self.legs, back=self.back, ram=self.ram, jump=self.jump, by=self.side)
         )
+
+    def _not_left(self, state: GameState, unit: Unit, hull: CrusadeHull) -> Refusal | None:
+        if not self.rest:
+            return cannot_move(state, unit, hull, extra=self.extra)
+        return cannot_go_on(state, unit, hull, sum(leg.cost_in for leg in self.legs), back=self.back)
 
     def preview(self, state: GameState) -> Preview:
         """Cost leg by leg, where it ends, and the odds of all that it meets."""
@@ -66,15 +74,26 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
     def resolve(self, progress: Progress) -> None:
         """The move action is marked, then the way is driven."""
         hand.take(progress, self.unit)
-        count = marks.of(progress.state, self.unit).moves + 1
+        noted = marks.of(progress.state, self.unit)
+        count = noted.moves + (0 if self.rest else 1)
         traits = models.vehicle(progress.state, self.unit).traits
         rules = ("CRU-TURN-03", "CRU-MOVE-01", *(("CRU-MOVE-03",) if self.back else ()))
+        rules += ("CRU-WIPE-02",) if self.rest else ()
         rules += tuple(rule for trait, rule in _MORE.items() if trait in traits)
         rules += ("CRU-TURN-02",) if self.extra else ()
         spent = MoveActionSpent(side=self.side, unit=self.unit, extra=self.extra, count=count, rules=rules)
         progress.emit(spent)
+        whole = courses.BACK_IN if self.back else courses.MOVE_IN
+        spare = (noted.left_in if self.rest else whole) - sum(leg.cost_in for leg in self.legs)
         move = OnTheMove(
-            unit=self.unit, legs=self.legs, back=self.back, ram=self.ram, jump=self.jump, count=count, by=self.side
+            unit=self.unit,
+            legs=self.legs,
+            back=self.back,
+            ram=self.ram,
+            jump=self.jump,
+            count=count,
+            by=self.side,
+            spare_in=0.0 if progress.state.is_older_than("16") else max(0.0, round(spare, 4)),
         )
         straight = is_straight(self.legs, back=self.back)
         progress.queue(move, MoveEnds(unit=self.unit, straight=straight, inside=_bottom(progress.state, self.unit)))
@@ -175,13 +194,19 @@ def previewed(state: GameState, unit: Unit, action: DriveVehicle | DriveWipedOut
         refusal=refusal,
         legs=courses.shown(hull, action.legs, back=action.back),
         spent_in=sum(leg.cost_in for leg in action.legs),
-        allowance_in=courses.BACK_IN if action.back else courses.MOVE_IN,
+        allowance_in=_allowance_in(state, action),
         chances=tuple(chance for each in met for chance in each.chances),
         notes=tuple(notes),
         rules=("CRU-MOVE-02", "CRU-MOVE-04"),
         ghosts=((unit.models[0].id, *end.centre, end.heading),),
         marked=tuple(state.units[UnitId(each.struck)].models[0].id for each in met if each.struck),
     )
+
+
+def _allowance_in(state: GameState, action: DriveVehicle | DriveWipedOut) -> float:
+    if isinstance(action, DriveVehicle) and action.rest:
+        return marks.of(state, action.unit).left_in
+    return courses.BACK_IN if action.back else courses.MOVE_IN
 
 
 def met_on(state: GameState, action: DriveVehicle | DriveWipedOut) -> tuple[Consequence, ...]:
@@ -191,7 +216,8 @@ def met_on(state: GameState, action: DriveVehicle | DriveWipedOut) -> tuple[Cons
 
 def _way(state: GameState, action: DriveVehicle | DriveWipedOut) -> DriveAsked:
     """An enemy's move action counts as the first. (CRU-WIPE-02)"""
-    count = 1 if isinstance(action, DriveWipedOut) else marks.of(state, action.unit).moves + 1
+    more = 0 if isinstance(action, DriveVehicle) and action.rest else 1
+    count = 1 if isinstance(action, DriveWipedOut) else marks.of(state, action.unit).moves + more
     return DriveAsked(action.legs, action.back, action.ram, action.jump, count)
 
 

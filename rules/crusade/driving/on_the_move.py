@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, TerrainId, UnitId
@@ -13,13 +15,16 @@ from rules.crusade.driving.over_running import OverRun
 from rules.crusade.driving.ramming import RammingRoll
 from rules.crusade.driving.way import driven
 from rules.crusade.events.blips import BlipShown
-from rules.crusade.events.moves import HasRammed, StraightFlown, VehicleDriven
+from rules.crusade.events.moves import HasRammed, MoveBrokenOff, StraightFlown, VehicleDriven
 from rules.crusade.marks import Blip
 from rules.crusade.spotting import Seen
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
+
+LEAST_IN: Final = 0.05
+"""Less of a move action is worth nothing."""
 
 
 class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
@@ -37,6 +42,8 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
     met: tuple[str, ...] = ()
     stood: tuple[float, float, float] | None = None
     """Where it met the last of these, in inches, and the way it looked."""
+    spare_in: float = 0.0
+    """Inches of the move action beyond what was planned of it."""
 
     def run(self, progress: Progress) -> None:
         """The next encounter on the first leg that is left."""
@@ -47,6 +54,7 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
         leg = self.legs[0]
         hull = models.pose(state, unit)
         if self._is_out_of_hand(state, unit):
+            self._break_off(progress, unit)
             return
         if leg.turn_deg:
             self._turn(progress, unit, hull, leg)
@@ -67,6 +75,20 @@ class OnTheMove(TaskStruct, frozen=True, kw_only=True, tag="OnTheMove"):
             return False
         driven_off = self.stood is not None and self.stood != _stands(unit)
         return driven_off or (self.by == unit.side and not models.has_driver(state, unit.id))
+
+    def _break_off(self, progress: Progress, unit: Unit) -> None:
+        """Its owner may drive what is left of it another way. (CRU-WIPE-02, CRU-OVER-03)
+
+        Up to version 15 that was lost.
+        """
+        state = progress.state
+        left = sum(leg.cost_in for leg in self.legs) + self.spare_in
+        stopped = marks.of(state, unit.id).rammed or not models.has_driver(state, unit.id)
+        if stopped or self.by != unit.side or left < LEAST_IN or state.is_older_than("16"):
+            return
+        rules = ("CRU-WIPE-02", "CRU-OVER-03")
+        event = MoveBrokenOff(side=unit.side, unit=unit.id, left_in=round(left, 4), back=self.back, rules=rules)
+        progress.emit(event)
 
     def _turn(self, progress: Progress, unit: Unit, hull: Hull, leg: DriveLeg) -> None:
         stop = courses.turned_into(progress.state, unit, hull, leg.turn_deg, self.met)

@@ -25,7 +25,23 @@ class MoveActionSpent(Event, frozen=True, kw_only=True, tag="MoveActionSpent"):
     def evolve(self, state: GameState) -> GameState:
         """One arrow more."""
         spent = {"acted": True, "extra": True} if self.extra else {}
-        return marks.with_model(state, self.unit, moves=self.count, fallen=False, **spent)
+        return marks.with_model(state, self.unit, moves=self.count, fallen=False, left_in=0.0, left_back=False, **spent)
+
+
+class MoveBrokenOff(Event, frozen=True, kw_only=True, tag="MoveBrokenOff"):
+    """An enemy has driven a vehicle off the way of its move action: so many inches are left of that. (CRU-WIPE-02)"""
+
+    unit: UnitId
+    left_in: float
+    back: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """They may be driven, another way."""
+        return marks.with_model(state, self.unit, left_in=self.left_in, left_back=self.back)
+
+    def sentence(self, state: GameState) -> str:
+        """How much is left."""
+        return f"{named(state, self.unit)} has {self.left_in:.3g}″ of its move action left"
 
 
 class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
@@ -192,6 +208,7 @@ class TroopHid(Event, frozen=True, kw_only=True, tag="TroopHid"):
 
 EVENTS: tuple[type[Event], ...] = (
     MoveActionSpent,
+    MoveBrokenOff,
     VehicleDriven,
     StraightFlown,
     HasRammed,

@@ -124,7 +124,7 @@ class ActionSpent(Event, frozen=True, kw_only=True, tag="ActionSpent"):
         """A troop that bought a move has all its inches again."""
         fresh = {"spent_in": 0.0} if self.extra and state.units[self.unit].vehicle is None else {}
         over = {"move_over": True} if self.after_move else {}
-        return marks.with_model(state, self.unit, acted=True, extra=self.extra, **fresh, **over)
+        return marks.with_model(state, self.unit, acted=True, extra=self.extra, left_in=0.0, **fresh, **over)
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -103,6 +103,11 @@ def _possible(state: GameState, unit: Unit, hull: CrusadeHull) -> int:
     return min(possible, hull.move_actions - 1) if noted.locked and bought and not noted.extra else possible
 
 
+def left_in(state: GameState, unit: Unit) -> float:
+    """Inches of a move action of a vehicle that an enemy broke off. (CRU-WIPE-02)"""
+    return marks.of(state, unit.id).left_in
+
+
 def held(state: GameState, unit: Unit) -> CardsHeld | None:
     """The damage cards of a vehicle and what holds because of them; None without any. (CRU-DMG-02)"""
     found = damage_deck.held(state, unit.id)

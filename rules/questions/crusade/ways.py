@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
-from rules.crusade import courses, models
+from rules.crusade import courses, marks, models
 from rules.crusade.courses import DriveLeg
 from rules.crusade.driving.consequences import Consequence
 from rules.crusade.driving.drive import DriveVehicle, DriveWipedOut, met_on
@@ -136,7 +136,28 @@ def drive(state: GameState, side: SideId, unit: Unit, way: Course, ram: str, *, 
         return DriveWipedOut(side=side, unit=unit.id, legs=way.legs, back=way.back, ram=ram, jump=jump)
     made = DriveVehicle(side=side, unit=unit.id, legs=way.legs, back=way.back, ram=ram, jump=jump)
     refused = made.check(state)
-    return replace(made, extra=True) if refused is not None and refused.code == "needs-action" else made
+    bought = replace(made, extra=True) if refused is not None and refused.code == "needs-action" else made
+    return _goes_on(state, bought) or bought
+
+
+def _goes_on(state: GameState, made: DriveVehicle) -> DriveVehicle | None:
+    """The same with what is left of a move action: where that is enough, or nothing else is left. (CRU-WIPE-02)"""
+    noted = marks.of(state, made.unit)
+    if not noted.left_in or made.back != noted.left_back:
+        return None
+    kept = tuple(_paid(list(made.legs), noted.left_in))
+    refused = made.check(state)
+    is_last = refused is not None and refused.code in _NO_OTHER
+    return replace(made, legs=kept, extra=False, rest=True) if kept == made.legs or is_last else None
+
+
+_NO_OTHER: Final = ("action-spent", "heavy-moves-once", "no-move-left", "passengers-fired", "stunned")
+"""Why no further move action is left to it."""
+
+
+def is_shortened(action: Action, way: Course) -> bool:
+    """Whether less of a way is driven than was pointed out: what is left of a move action. (CRU-WIPE-02)"""
+    return isinstance(action, DriveVehicle) and action.rest and action.legs != way.legs
 
 
 def comes_of(state: GameState, action: Action) -> tuple[Consequence, ...]:

@@ -16,6 +16,7 @@ from tabletop.games.panels import dock as panels_dock
 from tabletop.games.panels import hand_dice
 from tabletop.games.panels.dock import Mode
 from tabletop.games.plans.buttons import Button
+from tabletop.ui.words import inches_text
 
 BUTTONS: Final = {
     "drive": Button("Drive", "move", "M", "path"),
@@ -232,4 +233,6 @@ def _cost(state: GameState, unit: Unit, kind: str, legal: list[Offer]) -> str:
     bought = any(getattr(o.action, "extra", False) for o in legal)
     if kind in ("drive", "move") and bought:
         return "its action"
+    if kind == "drive" and legal and all(getattr(o.action, "rest", False) for o in legal):
+        return f"{inches_text(cards.left_in(state, unit))} left"
     return "a move action" if unit.is_vehicle else "its move"

@@ -10,6 +10,7 @@ from rules.crusade import marks, models
 from rules.crusade.courses import DriveLeg
 from rules.crusade.driving.drive import DriveWipedOut
 from rules.crusade.marks import ModelMarks
+from rules.crusade.states import states
 from rules.engine import legal_actions, preview
 from rules.progress import waiting
 from rules.table.building import Building, Opening
@@ -109,6 +110,43 @@ def test_a_way_that_an_enemy_has_driven_a_vehicle_off_is_not_driven_on():
     assert models.place(stood, stood.units[A1]) == (20, 18)
     assert models.place(after, after.units[A1]) == pytest.approx((20, 24.742), abs=0.001)
     assert models.place(older, older.units[A1]) == pytest.approx((20, 21), abs=0.001)
+
+
+def _broken_off(version="16"):
+    """A Rhino has driven 2.258 of 6 inches forward; an enemy has driven it back by 3."""
+    state = battle(put("a1", "rhino", (20, 24)), put("b1", "marine", (20.5, 19)), put("b2", "marine", (40, 5)))
+    lost = {"overrun": [0, 0, 0], "melee_defence": [1, 0], "damage_card": ["DRIVE"], "wipeout": [3, 3, 1]}
+    asked, _ = act(replace(state, version=version), drive("a1"))
+    off = DriveWipedOut(side=B, unit=A1, legs=(DriveLeg(inches=3),), back=True)
+    return act(answered(asked, "fight", **lost), off)[0]
+
+
+@pytest.mark.rule("CRU-WIPE-02", "CRU-OVER-03")
+def test_what_is_left_of_a_move_action_that_an_enemy_broke_off_may_be_driven_another_way():
+    """A vehicle that over-runs may go on; the enemy's move action costs it none of its own. Up to version 15 it did."""
+    state = _broken_off()
+    assert marks.of(state, A1).left_in == pytest.approx(3.742, abs=0.001)
+    assert marks.of(_broken_off("15"), A1).left_in == 0
+    offered = next(o for o in legal_actions(state, A) if o.label == "Drive on" and o.action)
+    assert preview(state, offered.action).allowance_in == pytest.approx(3.742, abs=0.001)
+    aside = drive("a1", 1.5, 45, rest=True)
+    after, _ = act(state, aside)
+    noted = marks.of(after, A1)
+    assert (noted.moves, noted.acted, noted.left_in) == (1, False, 0)
+    assert after.units[A1].models[0].facing == 45
+    assert "1 move action fewer" in " ".join(each.words for each in states(state, state.units[A1]))
+    assert "3.74″ left of a move action broken off" in [each.words for each in states(state, state.units[A1])]
+
+
+@pytest.mark.rule("CRU-WIPE-02")
+def test_no_more_is_driven_of_a_move_action_than_is_left_of_it():
+    state = _broken_off()
+    assert drive("a1", 4, rest=True).check(state).code == "too-far"
+    assert drive("a1", 2, rest=True, back=True).check(state).code == "other-way"
+    fresh = battle(put("a1", "rhino", (20, 24)), put("b1", "marine", (40, 5)))
+    assert drive("a1", 2, rest=True).check(fresh).code == "nothing-left"
+    fired, _ = act(state, shoot("a1", "b2"), attack=[0, 0], defence=[0, 0])
+    assert drive("a1", 2, rest=True).check(fired).code == "nothing-left"
 
 
 @pytest.mark.rule("CRU-TRAN-06")

@@ -538,3 +538,18 @@ def test_of_four_sides_each_score_stands_behind_its_badge():
     shown = re.sub("<[^>]*>", " ", str(fragments.HTML["scores"](Scene.of("public", state))))
     worth = state.units["a1"].points
     assert " ".join(shown.split()) == " ".join(f"{s.upper()} Side {s.upper()} {worth}" for s in "abcd")
+
+
+@pytest.mark.part_of("CRU-WIPE-02")
+def test_a_drive_goes_on_with_what_is_left_of_a_move_action_and_no_further():
+    """Where another move action is left, a longer way takes that."""
+    wagon, foe = put("a1", "rhino", (20, 24)), put("b1", "marine", (40, 5))
+    state = battle(wagon, foe, noting={"a1": held("DRIVE", moves=1, left_in=3.5)})
+    short, long = planned(state, "drive", path=((20, 22),)), planned(state, "drive", path=((20, 18),))
+    assert (sent(short)["rest"], short.of, acts(state)["drive"].cost) == (True, "of 3½″", "3½″ left")
+    assert short.notes[0] == "goes on with the move action that was broken off (CRU-WIPE-02)"
+    assert (sent(long)["rest"], sent(long)["legs"]) == (True, [{"inches": 3.5}])
+    assert long.text == "Shortened to what is left of its move action."
+    another = battle(wagon, foe, noting={"a1": ModelMarks(moves=1, left_in=3.5)})
+    assert "rest" not in sent(planned(another, "drive", path=((20, 18),)))
+    assert sent(planned(another, "drive", path=((20, 18),)))["extra"]

@@ -48,7 +48,9 @@ def drive(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     )
     if way.back and draft.path and not way.legs:
         plan = plan._replace(text="That lies ahead: to back up, point behind it.", warns=True)
-    if way.cut:
+    if ways.is_shortened(action, way):
+        plan = plan._replace(text="Shortened to what is left of its move action.", warns=True)
+    elif way.cut:
         plan = plan._replace(text="Shortened to what one move action pays for.", warns=True)
     return Asked(action, plan)
 
@@ -90,6 +92,8 @@ def _ways_through(barring: ways.Ahead | None, near: tuple[ways.Ahead, ...], draf
 
 
 def _price(action: Action) -> tuple[str, ...]:
+    if getattr(action, "rest", False):
+        return ("goes on with the move action that was broken off (CRU-WIPE-02)",)
     return ("uses its action: no fire in this turn (CRU-TURN-03)",) if getattr(action, "extra", False) else ()
 
 
