@@ -33,7 +33,7 @@ def that_hold(rows: Iterable[Row], state: GameState, unit: Unit) -> Iterator[Uni
 
 def aboard(rule: str) -> Row:
     """Riding in a vehicle, by the rule of those vehicles."""
-    return Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), rule)
+    return Row("embarked", lambda s, u: u.aboard and not u.is_gone, _named("Aboard", lambda u: u.aboard), rule)
 
 
 def clinging(rule: str) -> Row:

@@ -51,6 +51,22 @@ def test_fire_at_the_ports_of_a_carrier_and_a_mine_under_another(club: Club, peo
         one.sees("Ash Carrier sets off a mine in Long Meadow", "A mine hits Ash Carrier: 15 against side 10")
 
 
+def test_those_inside_see_their_ports_and_hatches_and_which_of_them_bear(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    table = gather(people, club.table("ports"))
+    bob = table.bob
+    table.alice.end_activation()
+    bob.activate("B2 Birch Rifles", 1)
+    bob.aim("Shoot", "Ash Rifles")
+    expect(bob.plan).to_contain_text("5 of 5 models")
+    shown = bob.page.locator(".fire-post title")
+    expect(shown).to_have_text(
+        ["fire point for 3, does not bear", "fire point for 3", "fire point for 2, does not bear", "fire point for 2"]
+    )
+    bob.point_at("Birch Carrier")
+    expect(bob.card()).to_contain_text("May shoot out: left 3, right 3, rear 2, hatches 2; 5 in all")
+
+
 def test_a_carrier_drives_into_a_shed_and_falls_through_its_floor(club: Club, people: People) -> None:
     club.tell_dice(activation=[1] * 4, dangerous_terrain=[5, 5, 6, 6])
     table = gather(people, club.table("indoors"))

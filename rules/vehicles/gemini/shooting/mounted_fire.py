@@ -10,6 +10,7 @@ from rules.arap.shooting.vehicle_interface import (
     FateOfHull,
     FireAsLaid,
     FireOfHull,
+    FirePost,
     GuessedShot,
     HullsUnderFire,
     MountedFire,
@@ -139,6 +140,10 @@ class GeminiFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
     def posted(self, state: GameState, unit: Unit, target: Point) -> Unit:
         """Along the face towards it. (VEH-FROM-02)"""
         return fire_ports.posted(state, unit, target).units[unit.id]
+
+    def fire_posts(self, state: GameState, vehicle: Unit, target: Point | None) -> tuple[FirePost, ...]:
+        """Its ports, side by side, and its hatches. (VEH-FROM-07)"""
+        return fire_ports.drawn(state, vehicle, target)
 
     def struck(self, state: GameState, target: Unit, weapon: Weapon, eye: Point) -> StruckFace:
         """Face, way of rolling, hull-down, what hides it. (VEH-GEOM-02, VEH-COV-02)"""

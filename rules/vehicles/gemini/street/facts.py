@@ -21,24 +21,38 @@ from rules.vehicles.gemini.damage import bikes, states
 from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
-from rules.vehicles.gemini.transport import fire_ports
+from rules.vehicles.gemini.transport import fire_ports, passengers
 from rules.vehicles.shared.damage import suffering
 
 
 def _shares(state: GameState, unit: Unit) -> str:
     found = fire_ports.shares(state, unit)
+    if not fire_ports.have_shot(state, unit).out:
+        return _room(state, unit)
     sides = ", ".join(f"{face} {shot} of {most}" for face, (most, shot) in found.items() if most or shot)
     hatches = len(fire_ports.have_shot(state, unit).hatch)
     return f"Shot out in this turn: {sides}" + (f", {hatches} from hatches" if hatches else "")
+
+
+def _room(state: GameState, unit: Unit) -> str:
+    """For how many there is room to shoot out, to each side and in all."""
+    rooms = {face: fire_ports.places(state, unit, face) for face in fire_ports.FACES}
+    most, hatches = rooms["left"].most, rooms["left"].at_hatches
+    sides = ", ".join(f"{face} {min(room.at_face, most)}" for face, room in rooms.items() if room.at_face)
+    return f"May shoot out: {sides}" + (f", hatches {min(hatches, most)}" if hatches else "") + f"; {most} in all"
 
 
 def _shot_out(rule: str) -> Row:
     """Who may still shoot out to which side, by the rule of such vehicles."""
 
     def holds(state: GameState, unit: Unit) -> bool:
-        return unit.on_table and bool(fire_ports.have_shot(state, unit).out) and fire_ports.rule_of(state, unit) == rule
+        return unit.on_table and _carries(state, unit) and fire_ports.rule_of(state, unit) == rule
 
     return Row("embarked", holds, _shares, rule)
+
+
+def _carries(state: GameState, unit: Unit) -> bool:
+    return any(u.alive and not u.clinging for u in passengers.aboard(state, unit.id))
 
 
 SHOT_OUT: Final = tuple(map(_shot_out, (fire_ports.OPEN_TOP, fire_ports.CLOSED)))
@@ -56,7 +70,7 @@ class GeminiFacts(VehicleFacts, HarmToVehicles, RolledVehicles):
         """Passengers, and those on the outside. (VEH-JOIN-10, VEH-BRD-13)"""
         inside = units_states.aboard("VEH-JOIN-10")
         return (
-            inside._replace(when=lambda s, u: u.aboard and not u.clinging),
+            inside._replace(when=lambda s, u: u.aboard and not u.clinging and not u.is_gone),
             units_states.clinging("VEH-BRD-13"),
         )
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
+from rules.arap.shooting.vehicle_interface import FirePost
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
@@ -115,6 +116,26 @@ def moves(state: GameState, unit: Unit) -> bool:
     """Whether what carries the unit has moved: at short range only then, at -1. (VEH-FROM-02)"""
     assert unit.aboard is not None
     return speed_in(state.units[unit.aboard]) > 0
+
+
+def drawn(state: GameState, vehicle: Unit, target: Point | None) -> tuple[FirePost, ...]:
+    """The ports of each side of a closed vehicle, and its hatches; which bear on that place. (VEH-FROM-07)"""
+    if profile_of(state, vehicle).open_topped:
+        return ()
+    hull, found = hull_of(state, vehicle), list[FirePost]()
+    to = side_of(state, vehicle, target) if target is not None else None
+    middles = {
+        "left": (0.0, -hull.width / 2),
+        "right": (0.0, hull.width / 2),
+        "rear": (-hull.length / 2, 0.0),
+        "front": (hull.length / 2, 0.0),
+    }
+    for face in FACES:
+        room = places(state, vehicle, face)
+        if room.at_face:
+            found.append(FirePost(hull.on_table(*middles[face]), min(room.at_face, room.most), to in (None, face)))
+    hatches = min(room.at_hatches, room.most)
+    return (*found, FirePost(hull.centre, hatches, True)) if hatches else tuple(found)
 
 
 # -- who may fire --------------------------------------------------------------------------------------------------
