@@ -8,7 +8,7 @@ from rules.arap.shooting.building_interface import AtWall
 from rules.buildings import storeys, upstairs
 from rules.buildings.breaking import damage
 from rules.buildings.bunkers.armour import armour_of
-from rules.buildings.doors import openings
+from rules.buildings.doors import locks, openings
 from rules.buildings.doors.openings import InWall
 from rules.buildings.walls import materials, parts
 from rules.buildings.walls.parts import Part
@@ -28,10 +28,14 @@ class WallAim(NamedTuple):
     piece: Terrain
     opening: InWall | None
     part: Part | None
+    lock: bool = False
+    """Its lock alone, which may be a console beside it. (BLD-LOCK-03)"""
 
     @property
     def at(self) -> Point:
         """Its middle."""
+        if self.lock and self.opening is not None and self.opening.opening.console is not None:
+            return self.opening.opening.console
         if self.opening is not None:
             return between(self.opening.opening.a, self.opening.opening.b, 0.5)
         assert self.part is not None
@@ -40,6 +44,8 @@ class WallAim(NamedTuple):
     @property
     def ends(self) -> tuple[Point, Point]:
         """From where to where it reaches."""
+        if self.lock:
+            return self.at, self.at
         if self.opening is not None:
             return self.opening.opening.a, self.opening.opening.b
         assert self.part is not None
@@ -49,7 +55,7 @@ class WallAim(NamedTuple):
     def name(self) -> str:
         """What it is called."""
         if self.opening is not None:
-            return self.opening.name
+            return f"the lock of {self.opening.name}" if self.lock else self.opening.name
         assert self.part is not None
         return parts.wall_name(self.piece, self.part.wall)
 
@@ -64,6 +70,8 @@ class WallAim(NamedTuple):
     @property
     def toughness(self) -> int:
         """What a damage roll is made against. (BLD-WALL-07, BLD-WALL-14)"""
+        if self.lock:
+            return locks.LOCK_T
         if self.opening is not None:
             return materials.of_opening(self.opening.opening).toughness
         return materials.of_wall(self.piece).toughness
@@ -71,6 +79,8 @@ class WallAim(NamedTuple):
     @property
     def left(self) -> int:
         """Points until it is gone: of a door, or of the section of wall."""
+        if self.lock:
+            return 1
         if self.opening is not None:
             return materials.of_opening(self.opening.opening).points - self.opening.opening.lost
         assert self.part is not None
@@ -80,6 +90,8 @@ class WallAim(NamedTuple):
     @property
     def rule(self) -> str:
         """The table that says what it withstands."""
+        if self.lock:
+            return "BLD-LOCK-03"
         return "BLD-WALL-14" if self.opening is not None else "BLD-WALL-08"
 
 
@@ -147,6 +159,8 @@ def notes(state: GameState, aim: WallAim) -> tuple[str, ...]:
     """What is left of it, or of the inch where those count, and whom a fall would hit. (BLD-WALL-09, BLD-WALL-11)"""
     here = parts.left_of_inch(aim.piece, aim.part) if aim.part is not None and state.option("wall_parts") else aim.left
     inch = " of that inch" if aim.part is not None and state.option("wall_parts") else ""
+    if aim.lock:
+        return ("The door stays locked on this side, and works as before from the other.",)
     left = f"{here} damage point{'' if here == 1 else 's'}{inch} left."
     if aim.part is None or not damage.walls_fall(state, aim.piece):
         return (left,)

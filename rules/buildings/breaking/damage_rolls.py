@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import RULE, WallAim
 from rules.buildings.doors import openings
+from rules.buildings.doors.openings import InWall
 from rules.buildings.walls import materials, parts
 from rules.buildings.walls.parts import Part
 from rules.forces.unit import Point, Unit
@@ -103,5 +106,15 @@ def _apply(
         return
     assert aim.opening is not None
     now = openings.find_any(progress.state, aim.piece.id, aim.opening.number)
+    if aim.lock:
+        _smash(progress, unit, now)
+        return
     if now is not None and now.opening.state != "broken":
         damage.on_opening(progress, unit, now, points, rules)
+
+
+def _smash(progress: Progress, unit: Unit, found: InWall | None) -> None:
+    """Its lock works no more on this side; it is as shut as before. (BLD-LOCK-03)"""
+    if found is not None and not found.opening.smashed:
+        change = openings.changed(found, found.opening.state, "smash", smashed=True)
+        progress.emit(replace(change, side=unit.side, unit=unit.id, rules=("BLD-LOCK-03",)))

@@ -113,6 +113,10 @@ def _shot(state: GameState, unit: Unit, target: StrikeWall, aim: WallAim, near: 
     if shot.check(state) is None:
         ap = shot.plan(state).ap
         yield Offer(kind="shoot-wall", unit=unit.id, ap=ap, label=f"Shoot at {aim.name}", action=shot)
+    at_lock = replace(shot, lock=True)
+    if aim.opening is not None and aim.opening.opening.state == "locked" and at_lock.check(state) is None:
+        label = f"Shoot at the lock of {aim.opening.name}"
+        yield Offer(kind="shoot-wall", unit=unit.id, ap=at_lock.plan(state).ap, label=label, action=at_lock)
 
 
 def _targets(state: GameState, unit: Unit) -> Iterator[StrikeWall]:

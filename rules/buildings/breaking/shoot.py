@@ -26,7 +26,7 @@ from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings import flames, storeys, upstairs
 from rules.buildings.breaking import damage, damage_rolls
-from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, carried, notes
+from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, aim_of, carried, notes
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
 from rules.buildings.walls import parts
 from rules.core.ids import ModelId, UnitId
@@ -54,10 +54,29 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     """Fire at a wall, door or window. (BLD-WALL-01, BLD-WALL-02)
 
     From nearer than 2 inches it is hit without a roll. Each hit that damages it takes a point, and opens a hole.
-    `models` are those who fire, none named: all that can.
+    `models` are those who fire, none named: all that can. With `lock` they fire at the lock alone, which stays locked
+    but works no more on that side. (BLD-LOCK-03)
     """
 
     models: tuple[ModelId, ...] = ()
+    lock: bool = False
+
+    def aim(self, state: GameState) -> WallAim | None:
+        """What that is on the table as it stands, or its lock. (BLD-LOCK-03)"""
+        found = aim_of(state, self)
+        return found._replace(lock=True) if found is not None and self.lock and found.opening is not None else found
+
+    def no_target(self, state: GameState) -> Refusal | None:
+        """Nothing there, or no lock on this side that works."""
+        refusal, aim = super().no_target(state), self.aim(state)
+        if refusal or aim is None or not self.lock:
+            return refusal
+        if aim.opening is None or aim.opening.opening.state != "locked" or aim.opening.opening.smashed:
+            return Refusal("no-lock", "There is no lock left to smash.", "BLD-LOCK-03", "a lock that works")
+        if all(aim.opening.is_inner(m.at) for m in state.units[self.unit].alive):
+            text = f"From inside {aim.opening.name} is simply unlocked."
+            return Refusal("inside", text, "BLD-LOCK-03", "unlock it")
+        return None
 
     def other_floor(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
         """A flat roof has no walls; nobody fires through the floors of a house. (BLD-LEVEL-02)"""
@@ -329,7 +348,7 @@ def _promised(groups: Sequence[Sequence[Firing]], aim: WallAim) -> Iterator[Chan
     yield average("damage points, average", done.mean)
     yield success("at least one damage point", done.at_least(1))
     if aim.opening is not None:
-        yield _chance("broken open", done.at_least(aim.left))
+        yield _chance("lock smashed" if aim.lock else "broken open", done.at_least(aim.left))
 
 
 def _damages(firing: Firing, aim: WallAim) -> Fraction:

@@ -65,8 +65,8 @@ def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
 
 
 def _aim(state: GameState, action: AtWall) -> WallAim | None:
-    """What is attacked; who strikes from inside gets at doors between sections as well."""
-    return action.aim(state) if isinstance(action, StrikeWall) else aim_of(state, action)
+    """What is attacked, a lock or a door between sections too."""
+    return action.aim(state) if isinstance(action, StrikeWall | ShootWall) else aim_of(state, action)
 
 
 def ring_of(state: GameState, action: Action) -> Ring | None:

@@ -35,3 +35,17 @@ def test_a_fight_for_a_section(club: Club, people: People) -> None:
         one.sees("B of Corn Exchange is taken")
         one.sees("Ash Brawlers occupies B of Corn Exchange")
     expect(house.get_by_role("listitem", name="B, ground: 3 of 12 places taken")).to_be_visible()
+
+
+def test_a_way_out_is_broken_through_the_wall_from_inside(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1], to_wound=[6, 6, 1, 1, 1, 1], extended_reroll=[6, 6])
+    table = gather(people, club.table("exchange"))
+    alice = table.alice
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.act("Break in").click()
+    expect(alice.plan).to_contain_text("Strike the wall of Corn Exchange.")
+    alice.commit("Strike")
+    for one in table.readers:
+        one.sees("The wall of Corn Exchange loses 2 damage points, 5 left")
+    house = alice.page.get_by_role("region", name="Corn Exchange")
+    expect(house.get_by_role("img", name=said("hole 1"))).to_be_visible()
