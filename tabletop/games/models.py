@@ -52,6 +52,9 @@ class Table(models.Model):
     spectator_chat = models.BooleanField(default=False)
     pinned = models.BooleanField(default=False, help_text="Large on the club's wall.")
     delay_s = models.PositiveSmallIntegerField(default=0, help_text="Seconds that onlookers are behind the table.")
+    answer_s = models.PositiveSmallIntegerField(
+        default=0, help_text="Seconds to answer in, by a clock that only shows."
+    )
     game_id = models.CharField(max_length=32, unique=True)
     seal = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the seed.")
     entropy = models.JSONField(default=list, blank=True, help_text="What seats added to the dice.")

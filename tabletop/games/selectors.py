@@ -13,7 +13,7 @@ from django.utils import timezone
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
 from tabletop.games.models import ChatMessage, EventRecord, Proposal, Reaction, Seat, Seed, Table
-from tabletop.games.words import DELAYS, delay_text
+from tabletop.games.words import ANSWER_TIMES, DELAYS, delay_text
 
 CHAT_SHOWN = 60  # messages
 TAKEN_BACK_FOR: Final = timedelta(minutes=10)
@@ -39,6 +39,8 @@ class Facts:
     """Large on the club's wall."""
     delay_s: int
     """How many seconds onlookers are behind the table."""
+    answer_s: int
+    """What the clock gives to whoever is asked in another's turn; 0 for no clock."""
     advice: bool
     pace: str
     role: str
@@ -63,6 +65,11 @@ class Facts:
     def delays(self) -> tuple[tuple[int, str], ...]:
         """What the host may choose instead."""
         return tuple((seconds, delay_text(seconds)) for seconds in DELAYS)
+
+    @property
+    def answer_times(self) -> tuple[tuple[int, str], ...]:
+        """What the host may give to answer in."""
+        return tuple((seconds, delay_text(seconds)) for seconds in ANSWER_TIMES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +119,7 @@ def facts(table: Table) -> Facts:
         spectator_chat=table.spectator_chat,
         pinned=table.pinned,
         delay_s=table.delay_s,
+        answer_s=table.answer_s,
         advice=table.advice,
         pace=table.pace,
         role=table.role,

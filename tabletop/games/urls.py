@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/screen", pages.screen, name="screen"),
     path("tables/<slug:code>/stream", pages.stream, name="stream"),
     path("tables/<slug:code>/clocks", pages.clocks, name="clocks"),
+    path("tables/<slug:code>/answering", pages.answering, name="answering"),
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     path("tables/<slug:code>/text", text.page, name="text"),
     path("tables/<slug:code>/text/now", text.now, name="text-now"),

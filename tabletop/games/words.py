@@ -237,6 +237,9 @@ def ends_activations(state: GameState, side: SideId) -> str:
 DELAYS: Final = (30, 60, 120, 300, 600)
 """Seconds by which a host is offered to keep onlookers behind; anything between the ends is taken."""
 
+ANSWER_TIMES: Final = (30, 60, 90, 120, 300)
+"""Seconds that a host is offered to give to whoever is asked; anything between 10 s and 10 min is taken."""
+
 
 def delay_text(delay_s: int) -> str:
     """A delay in words: "30 s", "2 min"."""

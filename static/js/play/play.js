@@ -17,6 +17,7 @@ import "../board/floors.js";
 import "./keys.js";
 import { afterDice } from "../dice/motion.js";
 import "./prompt.js";
+import "./answer_clock.js";
 import "../dice/handdice.js";
 import "./sheets.js";
 import "../live/logpane.js";

@@ -1,4 +1,8 @@
-"""Time that each side has taken: from the command before to each of its own, for streams that show clocks."""
+"""Time that each side has taken: from the command before to each of its own, for streams that show clocks.
+
+And the time that is left to whoever is asked in another's turn: at its end nothing is chosen, the host is asked.
+(ARAP-ACT-11)
+"""
 
 from __future__ import annotations
 
@@ -45,6 +49,27 @@ def clocks(table: Table) -> tuple[Clock, ...]:
         )
         for side in state.sides
     )
+
+
+class TimeToAnswer(NamedTuple):
+    """Who is asked in another's turn, the seconds that the clock has left for that, of how many."""
+
+    side: SideId
+    name: str
+    left_s: int
+    of_s: int
+
+
+def time_to_answer(table: Table) -> TimeToAnswer | None:
+    """The clock of the open question; None without one, or where the table keeps none. (ARAP-ACT-11)"""
+    if not table.answer_s or table.status != Table.Status.PLAYING:
+        return None
+    state = journal.state_at(table, table.seq)
+    if state.prompt is None or state.active_side in (None, state.prompt.side) or state.outcome is not None:
+        return None
+    [last] = journal.lines(table, table.seq - 1, table.seq)
+    left = table.answer_s - (timezone.now() - last.at).total_seconds()
+    return TimeToAnswer(state.prompt.side, state.side(state.prompt.side).name, max(0, round(left)), table.answer_s)
 
 
 def _since(table: Table) -> float:

@@ -259,10 +259,12 @@ def settle(
     host_eye: bool | None = None,
     pinned: bool | None = None,
     delay_s: int | None = None,
+    answer_s: int | None = None,
 ) -> None:
     """Publish the table in the lobby, close its seats or open them to all, let spectators chat; or the opposite.
 
-    `delay_s` is how many seconds onlookers are behind the table, 0 for none.
+    `delay_s` is how many seconds onlookers are behind the table, 0 for none; `answer_s` what the clock gives to whoever
+    is asked in another's turn, 0 for no clock. (ARAP-ACT-11)
 
     Before the battle a host who will not play chooses whether to see everything.
     """
@@ -271,6 +273,8 @@ def settle(
     changed: dict[str, bool | int] = {name: value for name, value in wanted.items() if value is not None}
     if delay_s is not None:
         changed["delay_s"] = _lawful_delay(delay_s)
+    if answer_s is not None:
+        changed["answer_s"] = _lawful_answer(answer_s)
     with holding(code) as table:
         rights.be_host(table, person)
         if host_eye is not None:
@@ -286,6 +290,12 @@ def _lawful_delay(delay_s: int) -> int:
     if delay_s and not delay.SHORTEST_S <= delay_s <= delay.LONGEST_S:
         raise Refused("bad-delay", f"A delay of {delay_s} s cannot be set.", "0, or 30 s to 10 min (600)")
     return delay_s
+
+
+def _lawful_answer(answer_s: int) -> int:
+    if answer_s and not 10 <= answer_s <= 600:
+        raise Refused("bad-answer-time", f"{answer_s} s to answer in cannot be set.", "0, or 10 s to 10 min (600)")
+    return answer_s
 
 
 def publish(*, code: str, person: Person, public: bool = True) -> None:

@@ -303,7 +303,7 @@ def resume(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @at_table
 def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Publish, lock, let spectators chat, or the opposite; `delay_s` for onlookers."""
+    """Publish, lock, let spectators chat, or the opposite; `delay_s` for onlookers, `answer_s` to answer in."""
     asked = parse.fields(request)
     services.settle(
         code=visit.code,
@@ -315,5 +315,6 @@ def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
         host_eye=parse.switch(asked, "host_eye"),
         pinned=parse.switch(asked, "pinned"),
         delay_s=parse.number(asked, "delay_s"),
+        answer_s=parse.number(asked, "answer_s"),
     )
     return done(request, visit)

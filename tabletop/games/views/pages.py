@@ -20,6 +20,7 @@ from tabletop.games.models import Table
 from tabletop.games.pages import fragments, frames, log_entries, scene
 from tabletop.games.pages.lengths import scale_at
 from tabletop.games.panels.clocks import clocks as clocks_of
+from tabletop.games.panels.clocks import time_to_answer
 from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.views.play import furniture, odds_at, personal, unplayed
@@ -98,6 +99,17 @@ def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
     rights.be_welcome(visit.table, visit.person)
     rows = [clock._asdict() for clock in clocks_of(delay.delayed(visit.table))]
     answer = JsonResponse(rows, safe=False)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_GET
+@at_table
+def answering(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What the clock has left for whoever is asked in another's turn; null for none, and for onlookers. (ARAP-ACT-11)"""
+    rights.be_welcome(visit.table, visit.person)
+    found = None if rights.is_onlooker(visit.table, visit.person) else time_to_answer(visit.table)
+    answer = JsonResponse(found._asdict() if found is not None else None, safe=False)
     answer["Cache-Control"] = "no-store"
     return answer
 

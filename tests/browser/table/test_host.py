@@ -178,3 +178,33 @@ def shoot(player: Player) -> None:
     """All rifles at Birch's."""
     player.aim("Shoot", "Birch Rifles")
     player.commit()
+
+
+def test_a_clock_shows_how_long_the_other_side_may_take_and_asks_the_host_at_its_end(
+    club: Club, people: People
+) -> None:
+    club.tell_dice(activation=[2, 3])
+    table = gather(people, club.table("charge"))
+    alice, bob = table.alice, table.bob
+    for one in (alice, bob):
+        one.page.clock.install()
+    alice.button("Table menu").click()
+    alice.page.get_by_label("Time to answer").select_option("90 s")
+    expect(bob.page.locator("[data-answer-s]")).to_be_attached()
+    alice.page.keyboard.press("Escape")
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.aim("Charge", "Birch Rifles")
+    alice.commit()
+    clock = bob.page.get_by_role("timer")
+    expect(clock).to_have_accessible_name(re.compile(r"^(8\d|90) of 90 seconds left to answer$"))
+    expect(bob.page.locator("form.react")).to_contain_text("The clock is a courtesy")
+    expect(alice.dock).to_contain_text("of 1:30 left to answer")
+    for one in (alice, bob):
+        one.page.clock.fast_forward(100_000)
+    expect(clock).to_have_accessible_name("0 of 90 seconds left to answer")
+    expect(alice.page.locator("#late")).to_contain_text("Birch has had 1:30 to answer. Nothing is chosen for them")
+    expect(bob.page.locator("#late")).to_be_empty()
+    bob.answer("How does Birch Rifles react?", "Hold")
+    table.see("Birch Rifles")
+    expect(alice.page.locator("#late")).to_be_empty()
+    expect(clock).to_have_count(0)
