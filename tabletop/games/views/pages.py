@@ -106,7 +106,7 @@ def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_GET
 @at_table
 def answering(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """What the clock has left for whoever is asked in another's turn; null for none, and for onlookers. (ARAP-ACT-11)"""
+    """What the clock has left for who is asked in another's turn; null for none, and for onlookers. (ARAP-ACT-11)"""
     rights.be_welcome(visit.table, visit.person)
     found = None if rights.is_onlooker(visit.table, visit.person) else time_to_answer(visit.table)
     answer = JsonResponse(found._asdict() if found is not None else None, safe=False)
