@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rules.arap.events import WoundsTaken
+from rules.arap.morale import suppression
 from rules.arap.rulings import costs
 from rules.arap.turn import race as turn_race
 from rules.arap.units import states as units_states
@@ -46,6 +47,7 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     """The unit's states in the rules' words, each with its rule."""
     found = [
         *units_states.that_hold(units_states.ROWS, state, unit),
+        *(UnitState("suppressed", words, "ARAP-SUPP-01") for words in suppression.counted(state, unit)),
         *units_states.that_hold(ask(state, VehicleFacts).rows_aboard(), state, unit),
         *units_states.tags(unit),
         *(UnitState("tagged", f"{cost[:1].upper()}{cost[1:]}", costs.RULE) for cost in costs.on_card(unit)),

@@ -85,6 +85,24 @@ def eased(state: GameState) -> dict[UnitId, tuple[int, int]]:
     }
 
 
+def counted(state: GameState, unit: Unit) -> Iterator[str]:
+    """Hits that may yet call for a test, by who scored them: "2 hits by Ash Rifles, 3 call for a test". (ARAP-SUPP-01)"""
+    if is_immune(state, unit) or not unit.in_play:
+        return
+    for tally in state.turn.tallies:
+        if tally.target == unit.id and tally.hits and not tally.tested and not _is_friend(state, tally):
+            hits = f"{tally.hits} hit{'s' if tally.hits > 1 else ''} by {_source(state, tally.shooter)}"
+            needed = threshold(unit.n_start)
+            call = "calls" if needed == 1 else "call"
+            due = "a test is due" if tally.hits >= needed else f"{needed} {call} for a test"
+            yield f"{hits} in this turn: {due}"
+
+
+def _source(state: GameState, shooter: UnitId) -> str:
+    by = state.units.get(shooter)
+    return "somebody unseen" if by is None or by.hidden else by.name
+
+
 def queue_tests(progress: Progress, shooter: UnitId) -> None:
     """Queue the tests that the shooter's hits of this turn call for. (ARAP-SUPP-01)"""
     due = [t for t in progress.state.turn.tallies if t.shooter == shooter and is_due(progress.state, t)]
@@ -105,8 +123,7 @@ class SuppressionDue(TaskStruct, frozen=True, kw_only=True, tag="SuppressionDue"
             return
         unit = state.units[self.unit]
         hits = f"{tally.hits} hit{'s' if tally.hits > 1 else ''} on {unit.n_start}"
-        source = "somebody unseen" if state.units[self.by].hidden else state.units[self.by].name
-        why = f"{unit.name}: {hits} by {source}"
+        why = f"{unit.name}: {hits} by {_source(state, self.by)}"
         passed = (
             leadership.passes_without_dice(progress, self.unit, "suppression")
             or leadership.test(progress, self.unit, "suppression-test", rules=("ARAP-SUPP-01",), why=why).passed

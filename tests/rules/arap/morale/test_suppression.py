@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.cards import states
 from rules.arap.events import tallied
 from rules.arap.morale.suppression import Regroup, SuppressionTested, is_immune, threshold
 from rules.arap.shooting.shoot import Shoot
@@ -42,6 +43,18 @@ def test_more_than_a_quarter_hit_calls_for_a_test(models, hits):
         finish(battle(models, hits=hits - 1))
     events, _ = finish(battle(models, hits=hits), {"suppression-test": [1, 1]})
     assert the(events, SuppressionTested).by == "a1"
+
+
+def test_a_card_counts_the_hits_by_who_scored_them_until_the_test():
+    state = battle(hits=2, others=3)
+    told = [each.words for each in states(state, state.units["b1"])]
+    assert "2 hits by A1 in this turn: 3 call for a test" in told
+    assert "3 hits by A2 in this turn: a test is due" in told
+    hidden = state.with_unit(replace(state.units["a1"], hidden=True))
+    assert any(each.words.startswith("2 hits by somebody unseen") for each in states(hidden, hidden.units["b1"]))
+    assert not [each for each in states(state, state.units["a1"]) if each.rule == "ARAP-SUPP-01"]
+    _, tested = finish(battle(hits=3), {"suppression-test": [1, 1]})
+    assert not [each for each in states(tested, tested.units["b1"]) if each.rule == "ARAP-SUPP-01"]
 
 
 @pytest.mark.rule("ARAP-SUPP-02")
