@@ -86,7 +86,7 @@ def eased(state: GameState) -> dict[UnitId, tuple[int, int]]:
 
 
 def counted(state: GameState, unit: Unit) -> Iterator[str]:
-    """Hits that may yet call for a test, by who scored them: "2 hits by Ash Rifles, 3 call for a test". (ARAP-SUPP-01)"""
+    """Hits that may call for a test, by who scored them: "2 hits by Ash Rifles: 3 call for a test". (ARAP-SUPP-01)"""
     if is_immune(state, unit) or not unit.in_play:
         return
     for tally in state.turn.tallies:
