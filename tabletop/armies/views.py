@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -189,7 +190,13 @@ def shared_summary(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _summary(request: HttpRequest, found: Army, back: str) -> HttpResponse:
-    return render(request, "armies/summary.html", {"army": found, "summary": summary.of(found), "back": back})
+    link = request.build_absolute_uri(reverse("armies:shared", args=[found.token])) if found.token else ""
+    context = {"army": found, "summary": summary.of(found), "back": back, "link": link, "turns": range(1, TURNS + 1)}
+    return render(request, "armies/summary.html", context)
+
+
+TURNS: Final = 8
+"""Turns that have a box for victory points on the printed page."""
 
 
 @require_GET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules import read_in_whole
 from rules.forces import traits
@@ -20,6 +20,9 @@ from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.armies.selectors import library_of
 from tabletop.ui.words import count_text, signed_text
 
+MOST_TICKED: Final = 40
+"""Models of a unit that have a box to tick on the printed page."""
+
 
 class Row(NamedTuple):
     """One unit in the list."""
@@ -31,6 +34,12 @@ class Row(NamedTuple):
     points: int
     fault: str
     current: bool
+    models: int = 1
+
+    @property
+    def boxes(self) -> int:
+        """Boxes to tick for its models, on paper."""
+        return min(self.models, MOST_TICKED)
 
 
 class Heading(NamedTuple):
@@ -234,7 +243,7 @@ def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, 
         parts.append(f"squadron {unit.pick.squadron}")
     line = ", ".join(parts) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
     at = unit.pick.id
-    return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current)
+    return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current, unit.models)
 
 
 def _bars(units: Sequence[Unit], limit: int, points: int, current: str) -> tuple[Bar, ...]:

@@ -55,7 +55,7 @@ def _plain(army: Army) -> tuple[Heading, ...]:
 
 def _entry_row(number: int, name: str, models: int, points: int, inside: str) -> Row:
     line = count_text(models, "model") + (f", in {inside}" if inside else "")
-    return Row(f"u{number}", "", name, line, points, "", False)
+    return Row(f"u{number}", "", name, line, points, "", False, models)
 
 
 def _lines(

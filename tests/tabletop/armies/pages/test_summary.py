@@ -44,6 +44,19 @@ Infantry, 66 points
 """
 
 
+def test_the_printed_page_has_boxes_for_models_and_victory_points_and_leads_to_the_army_as_it_is():
+    army = services.begin(ALICE, two_forces())
+    page = browser(ALICE).get(f"/armies/{army.pk}/summary").content.decode()
+    assert [part.count("<i></i>") for part in page.split('class="ticks')[1:]] == [8, 1, 10]
+    assert "Victory points" in page
+    assert 'class="qr"' not in page
+    services.share(ALICE, army.pk, with_whom="link")
+    link = Army.objects.get(pk=army.pk).token
+    assert link
+    assert 'class="qr"' in browser(ALICE).get(f"/armies/{army.pk}/summary").content.decode()
+    assert 'class="qr"' in browser(BOB).get(f"/armies/shared/{link}/summary").content.decode()
+
+
 def test_an_army_of_two_forces_as_plain_text():
     army = services.begin(ALICE, two_forces())
     told = browser(ALICE).get(f"/armies/{army.pk}.txt")
