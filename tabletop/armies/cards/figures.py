@@ -76,6 +76,11 @@ def kind_words(profile: Profile) -> str:
     return f"{word}, {profile.base_mm:g} mm base"
 
 
+def short_words(profile: Profile) -> str:
+    """The same in a list of an army: of a vehicle of the Rules Crusade its numbers."""
+    return hulls.short_of(profile.hull) if profile.hull is not None else kind_words(profile)
+
+
 def profile_words(profile: Profile) -> str:
     """A profile in one line: what it is and its characteristics."""
     plates = profile.plates

@@ -40,6 +40,12 @@ def words_of(hull: VehicleHull) -> str:
     return "Vehicle"
 
 
+@singledispatch
+def short_of(hull: VehicleHull) -> str:
+    """The same in a list of an army, where only what sets it apart is worth the room."""
+    return words_of(hull)
+
+
 def notes(hull: VehicleHull | None) -> tuple[str, ...]:
     """What a card says besides its characteristics; nothing for whoever is no vehicle."""
     return tuple(notes_of(hull)) if hull is not None else ()
@@ -207,6 +213,14 @@ def transport_words(hull: CrusadeHull) -> str:
 def _crusade_words(hull: CrusadeHull) -> str:
     """`Rules Crusade vehicle, flyer`."""
     return ", ".join(["Rules Crusade vehicle", *hull.traits, *hull.oddities])
+
+
+@short_of.register
+def _crusade_short(hull: CrusadeHull) -> str:
+    """Its row of the tables: `3R, Armored, 4 Hits, 10/C*`; all of such a list are vehicles of the Rules Crusade."""
+    rides = transport_words(hull)
+    parts = [f"{hull.dice}R", *(["Armored"] if hull.armored else []), f"{hull.hits} Hits", *hull.traits]
+    return ", ".join([*parts, *([rides] if rides != "–" else [])])
 
 
 @ticked.register

@@ -241,7 +241,7 @@ def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, 
         parts.append(f"for {names[unit.pick.dedicated]} alone")
     if unit.pick.squadron:
         parts.append(f"squadron {unit.pick.squadron}")
-    line = ", ".join(parts) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
+    line = ", ".join(parts) or (figures.short_words(unit.squads[0].profile) if unit.squads else "nobody")
     at = unit.pick.id
     return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current, unit.models)
 

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 
 from tabletop.armies import services, taking_in
+from tabletop.armies.library.library import every_shipped
 from tabletop.armies.lists import exchange, placing, reading, writing
 from tabletop.armies.models import Army
 from tabletop.armies.pages import builder, summary
+from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.games.samples import samples
 from tests.cast import ALICE, BOB, browser
 from tests.markup import flowing, tight
@@ -55,6 +57,17 @@ def test_the_printed_page_has_boxes_for_models_and_victory_points_and_leads_to_t
     assert link
     assert 'class="qr"' in browser(ALICE).get(f"/armies/{army.pk}/summary").content.decode()
     assert 'class="qr"' in browser(BOB).get(f"/armies/shared/{link}/summary").content.decode()
+
+
+def test_vehicles_of_the_rules_crusade_are_told_by_their_numbers():
+    """That all of them are such vehicles the heading of the list says."""
+    crusade = every_shipped()[-1]
+    picks = tuple(Pick(id=f"u{n}", kind=kind) for n, kind in enumerate(("land-raider", "baneblade", "basilisk")))
+    roster = Roster(name="Column", library=crusade.key, library_version=crusade.version, units=picks)
+    lines = summary.of(services.begin(ALICE, roster)).text.splitlines()
+    assert "- Land Raider, 60: 3R, Armored, 4 Hits, 10/C*" in lines
+    assert "- Baneblade, 100: 4R, Armored, 5 Hits, heavy, 4/C" in lines
+    assert "- Basilisk, 25: 2R, 3 Hits, 2/O crew" in lines
 
 
 def test_an_army_of_two_forces_as_plain_text():
