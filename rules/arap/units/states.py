@@ -83,6 +83,17 @@ def _in_sections(state: GameState, unit: Unit) -> str:
     return f"In {' and '.join(where)}"
 
 
+def _in_lift(state: GameState, unit: Unit) -> str:
+    """In which lift it is, and at which level it gets out. (BLD-LIFT-04, BLD-LIFT-05, BLD-LIFT-07)"""
+    assert unit.lift is not None
+    door = next((p for p in state.terrain if p.id == unit.lift.door), None)
+    name = door.name if door is not None else "a lift"
+    level = f" at level {door.carrier.level}" if door is not None and door.carrier is not None else ""
+    if unit.lift.stuck:
+        return f"Stuck in {name}: gets out{level}, rolled for as its turns begin"
+    return f"In {name}: gets out{level} as its next turn begins"
+
+
 def _leaning(state: GameState, unit: Unit) -> str:
     out = [tag(m.id) for m in unit.alive if unit.leans_to(m) is not None]
     return f"{listed(out)} lean{'s' if len(out) == 1 else ''} out: in no cover until activated again"
@@ -160,6 +171,7 @@ ROWS: Final = (
     Row("engaged", lambda s, u: u.bottleneck, "Bunched in a doorway: one of them fires until they move", "BLD-DOOR-05"),
     Row("engaged", lambda s, u: u.blocking, "Blocks a narrow way: +1 to hit in melee", "ARAP-MELEE-04"),
     Row("embarked", lambda s, u: u.housed, _in_sections, "BLD-SECT-01"),
+    Row("embarked", lambda s, u: u.lift, _in_lift, "BLD-LIFT-04"),
     Row("moved", lambda s, u: any(u.leans_to(m) for m in u.alive), _leaning, "BLD-HIGH-02"),
     Row("moved", lambda s, u: u.shown, _looking_out, "BLD-SSHT-04"),
     Row("embarked", lambda s, u: u.section_of, _named("Section of", lambda u: u.section_of), "VEH-HULL-04"),

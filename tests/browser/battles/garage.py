@@ -389,6 +389,7 @@ BATTLES: dict[str, Battle] = {
     "mill": MILL,
     "granary": GRANARY,
     "corn-hall": CORN_HALL,
+    "corn-hall-2": CORN_HALL,
     "cellars": CELLARS,
     "exchange": EXCHANGE,
     "gatehouse": GATEHOUSE,

@@ -27,6 +27,19 @@ def test_a_lift_is_called_and_the_floors_show_who_is_where(club: Club, people: P
     expect(floors.get_by_role("button", name="Show level 1 of Corn Hall")).to_contain_text("nobody")
 
 
+def test_who_is_stuck_in_a_lift_is_found_on_its_card(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1], lift_call=[1, 1])
+    table = gather(people, club.table("corn-hall-2"))
+    alice = table.alice
+    alice.activate("A1 Ash Scouts", 1)
+    alice.act("Lift or tube").click()
+    alice.commit("Ride")
+    for one in table.readers:
+        one.sees("Ash Scouts is stuck in Sack lift at level 1")
+    alice.take("A1 Ash Scouts")
+    expect(alice.card()).to_contain_text("Stuck in Sack lift: gets out at level 1")
+
+
 def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People) -> None:
     club.tell_dice(activation=[1, 1, 1], to_hit=[1, 1], to_wound=[6, 6, 6])
     table = gather(people, club.table("mill"))

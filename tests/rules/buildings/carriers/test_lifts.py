@@ -10,6 +10,7 @@ from rules.buildings.carriers.ride import RideLift, RuleCarrier
 from rules.buildings.doors.work import WorkDoor
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
+from rules.questions import units
 from rules.table.building import Building, Opening
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
@@ -131,6 +132,8 @@ def test_a_double_one_jams_it_for_good_short_of_the_floor():
     field = a_tower(options=CALLED, speed="high", levels=(1, 2, 3))
     _, state = play(field, ride(3), dice={"lift-call": [1, 1], "pick": [2]})
     assert not state.units["a1"].on_table
+    (told,) = (one for one in units.states(state, state.units["a1"]) if one.rule == "BLD-LIFT-04")
+    assert told.words == "Stuck in Tower lift: gets out at level 2, rolled for as its turns begin"
     assert {t.carrier.state for t in state.terrain if t.carrier} == {"broken"}
     _, state = play(state, EndActivation(side="a"))
     _, state = play(state, EndActivation(side="b"), dice={"lift-free": [3]})
