@@ -29,6 +29,7 @@ MARKS: Final = (
     "shaken",
     "immobilised",
     "armament_destroyed",
+    "exposed",
     "stopped",
     "hidden",
     "prone",

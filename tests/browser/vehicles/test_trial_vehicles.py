@@ -47,6 +47,7 @@ def test_rifles_fire_out_of_the_hatch_get_out_and_a_howitzer_fires_its_shell(clu
     expect(alice.plan).to_contain_text("2 of them may fire out of Ash Carrier")
     expect(alice.plan).to_contain_text("counts as open-topped in the enemy’s next turn")
     alice.commit("Shoot, cannot hurt it")
+    expect(alice.token("Ash Carrier, Ash, exposed")).to_be_visible()
     alice.act("Get out").click()
     expect(alice.plan).to_contain_text("they may shoot but not charge")
     alice.commit("Commit get out")

@@ -37,7 +37,7 @@ ROWS: Final = (
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", RULE, marked=True),
     Row("steps", _steps, lambda s, u: f"Steps taken: {_steps(s, u)}", "TRI-JOIN-02"),
     Row("dedicated", lambda s, u: marks_of(u).dedicated_to, _carries, "TRI-TRAN-08"),
-    Row("exposed", lambda s, u: marks_of(u).exposed, "Exposed: counts as open-topped", "TRI-PASS-04"),
+    Row("exposed", lambda s, u: marks_of(u).exposed, "Exposed: counts as open-topped", "TRI-PASS-04", marked=True),
 )
 """In the order in which a card lists them."""
 

@@ -296,6 +296,7 @@ def test_two_fire_from_the_hatch_and_lay_the_carrier_open():
     assert [e.text for e in events if isinstance(e, Note)] == ["A2 fires out of A1"]
     assert the(events, LaidOpen).unit == "a1"
     assert after.units["a1"].vehicle.own.exposed == 1
+    assert units.marks(after, after.units["a1"]) == ("exposed",)
 
 
 def slits(enemy, *, version="15", **flags):
