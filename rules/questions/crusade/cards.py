@@ -68,6 +68,8 @@ class VehicleSummary(NamedTuple):
     serving: int
     """How many of these positions are taken. (CRU-TRAN-07)"""
     note: str
+    left_in: float
+    """Inches of a move action that an enemy broke off. (CRU-WIPE-02)"""
 
 
 def vehicle(state: GameState, unit: Unit) -> VehicleSummary | None:
@@ -93,6 +95,7 @@ def vehicle(state: GameState, unit: Unit) -> VehicleSummary | None:
         open_crew=hull.open_crew,
         serving=sum(models.serves(state, u) for u in models.aboard(state, unit.id)),
         note=hull.note,
+        left_in=noted.left_in,
     )
 
 
@@ -101,11 +104,6 @@ def _possible(state: GameState, unit: Unit, hull: CrusadeHull) -> int:
     possible, noted = models.move_actions(state, unit.id), marks.of(state, unit.id)
     bought = hull.move_actions > 1
     return min(possible, hull.move_actions - 1) if noted.locked and bought and not noted.extra else possible
-
-
-def left_in(state: GameState, unit: Unit) -> float:
-    """Inches of a move action of a vehicle that an enemy broke off. (CRU-WIPE-02)"""
-    return marks.of(state, unit.id).left_in
 
 
 def held(state: GameState, unit: Unit) -> CardsHeld | None:

@@ -16,7 +16,7 @@ from tabletop.games.panels import dock as panels_dock
 from tabletop.games.panels import hand_dice
 from tabletop.games.panels.dock import Mode
 from tabletop.games.plans.buttons import Button
-from tabletop.ui.words import inches_text
+from tabletop.ui.words import count_text, inches_text
 
 BUTTONS: Final = {
     "drive": Button("Drive", "move", "M", "path"),
@@ -123,6 +123,9 @@ class CrusadeDock(NamedTuple):
         left = "its action is left" if v.action else "no action left"
         if not (v.possible or v.moves):
             return f"It cannot move, {left}."
+        left = f"{inches_text(v.left_in)} left of the last, {left}" if v.left_in else left
+        if v.moves > v.possible:
+            return f"{count_text(v.moves, 'move action')} made, {left}."
         return f"{v.moves} of {v.possible} move action{'' if v.possible == 1 else 's'} made, {left}."
 
     @property
@@ -233,6 +236,7 @@ def _cost(state: GameState, unit: Unit, kind: str, legal: list[Offer]) -> str:
     bought = any(getattr(o.action, "extra", False) for o in legal)
     if kind in ("drive", "move") and bought:
         return "its action"
-    if kind == "drive" and legal and all(getattr(o.action, "rest", False) for o in legal):
-        return f"{inches_text(cards.left_in(state, unit))} left"
+    made = cards.vehicle(state, unit) if kind == "drive" else None
+    if made is not None and legal and all(getattr(o.action, "rest", False) for o in legal):
+        return f"{inches_text(made.left_in)} left"
     return "a move action" if unit.is_vehicle else "its move"

@@ -550,6 +550,9 @@ def test_a_drive_goes_on_with_what_is_left_of_a_move_action_and_no_further():
     assert short.notes[0] == "goes on with the move action that was broken off (CRU-WIPE-02)"
     assert (sent(long)["rest"], sent(long)["legs"]) == (True, [{"inches": 3.5}])
     assert long.text == "Shortened to what is left of its move action."
+    assert dock.dock(state, A, "a1").moved == "1 of 1 move action made, 3½″ left of the last, its action is left."
+    slowed = battle(wagon, foe, noting={"a1": held("DRIVE", moves=2, acted=True, extra=True)})
+    assert dock.dock(slowed, A, "a1").moved == "2 move actions made, no action left."
     another = battle(wagon, foe, noting={"a1": ModelMarks(moves=1, left_in=3.5)})
     assert "rest" not in sent(planned(another, "drive", path=((20, 18),)))
     assert sent(planned(another, "drive", path=((20, 18),)))["extra"]
