@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, TerrainId, WeaponId
@@ -13,6 +15,7 @@ from tests.browser.battles.muster import (
     BRAWLER,
     BURSTER,
     DECK_GUN,
+    FLAMER,
     LANCE,
     RIFLE,
     TROOPER,
@@ -121,6 +124,22 @@ STORMING = Battle(
     terrain=(CUSTOMS, REDOUBT),
     options={"section_rout": "ejected"},
 )
+
+_A1, *_OTHERS = STORMING.a.entries
+CROWDED = dataclasses.replace(
+    STORMING,
+    a=replace(
+        STORMING.a,
+        entries=(squad("Ash Brawlers", BRAWN, BURSTER, FLAMER), *_OTHERS),
+        weapons=(*STORMING.a.weapons, FLAMER),
+    ),
+    places={
+        **STORMING.places,
+        "a1": [(23.4 + 1.2 * n, 16.5) for n in range(5)],
+        "b4": [(28.6 + 1.2 * n, 13.9) for n in range(5)],
+    },
+)
+"""Before the windows of that house, among all else: nowhere is there more to choose from."""
 
 BATTERY = Terrain(
     id=TerrainId("battery"),
@@ -254,6 +273,7 @@ BESIEGED = Battle(
 BATTLES: dict[str, Battle] = {
     "blockhouse": BESIEGED,
     "storming": STORMING,
+    "crowded": CROWDED,
     "storming-2": STORMING,
     "storming-3": STORMING,
     "battery": BOMBARDED,

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import gather, said
+from tests.browser.at_table import Player, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -32,3 +32,16 @@ def test_a_hull_shells_a_section_and_fires_at_ports(club: Club, people: People) 
     alice.commit("Commit fire")
     for one in table.readers:
         one.sees("0 of 1 hit go in at the ports of Harbour Redoubt")
+
+
+def test_fifteen_actions_lie_in_three_rows_and_none_is_cut_off(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1])
+    alice = Player(club.table("crowded").seat(people, "Alice", viewport={"width": 1440, "height": 900}))
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.act("Storm").click()
+    expect(alice.plan).to_contain_text("B of Customs House")
+    toolbar = alice.page.get_by_role("toolbar", name="Actions")
+    assert toolbar.get_by_role("button").count() >= 15
+    below = "bar => bar.scrollHeight - bar.clientHeight"
+    assert toolbar.evaluate(below) <= 1
+    expect(alice.act("Finish")).to_be_in_viewport(ratio=1)
