@@ -61,14 +61,16 @@ class TimeToAnswer(NamedTuple):
 
 
 def time_to_answer(table: Table) -> TimeToAnswer | None:
-    """The clock of the open question; None without one, or where the table keeps none. (ARAP-ACT-11)"""
+    """The clock of the open question; None without one, or where the table keeps none. (ARAP-ACT-11)
+
+    It begins with the question, and once more when the host has done something to the table: gone on after a break.
+    """
     if not table.answer_s or table.status != Table.Status.PLAYING:
         return None
     state = journal.state_at(table, table.seq)
     if state.prompt is None or state.active_side in (None, state.prompt.side) or state.outcome is not None:
         return None
-    [last] = journal.lines(table, table.seq - 1, table.seq)
-    left = table.answer_s - (timezone.now() - last.at).total_seconds()
+    left = table.answer_s - (timezone.now() - table.updated_at).total_seconds()
     return TimeToAnswer(state.prompt.side, state.side(state.prompt.side).name, max(0, round(left)), table.answer_s)
 
 

@@ -9,7 +9,7 @@ from rules.bots import next_action, to_act
 from rules.dice.sources import SeededDice
 from tabletop.games import services
 from tabletop.games.access.refusals import Refused
-from tabletop.games.models import EventRecord
+from tabletop.games.models import Table
 from tests.cast import ALICE, BOB, CHARLIE, browser, deployed, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -38,13 +38,13 @@ def test_players_and_the_host_see_how_much_time_is_left_and_nothing_is_chosen_at
     table, side = an_open_question()
     assert asked_of(ALICE, table) is None  # the table keeps no clock
     services.settle(code=table.code, person=ALICE, answer_s=90)
-    EventRecord.objects.filter(table=table, seq=table.seq).update(at=_last(table).at - timedelta(seconds=38))
+    later(table, 38)
     for person in (ALICE, BOB):
         shown = asked_of(person, table)
         assert (shown["side"], shown["name"], shown["of_s"]) == (side, state_of(table).side(side).name, 90)
         assert 50 <= shown["left_s"] <= 52
     assert asked_of(CHARLIE, table) is None
-    EventRecord.objects.filter(table=table, seq=table.seq).update(at=_last(table).at - timedelta(seconds=300))
+    later(table, 300)
     assert asked_of(BOB, table)["left_s"] == 0
     assert state_of(table).prompt is not None
     choices = SeededDice(6)
@@ -53,15 +53,20 @@ def test_players_and_the_host_see_how_much_time_is_left_and_nothing_is_chosen_at
     assert fresh(table).seq > table.seq
 
 
-def _last(table):
-    return EventRecord.objects.get(table=table, seq=table.seq)
+def later(table, seconds):
+    """Nobody has done anything for so long."""
+    row = Table.objects.filter(pk=table.pk)
+    row.update(updated_at=row.get().updated_at - timedelta(seconds=seconds))
 
 
-def test_a_paused_battle_has_no_clock():
+def test_a_paused_battle_has_no_clock_and_a_whole_one_when_it_goes_on():
     table, _ = an_open_question()
     services.settle(code=table.code, person=ALICE, answer_s=60)
     services.pause(code=table.code, person=ALICE)
     assert asked_of(ALICE, table) is None
+    later(table, 500)
+    services.resume(code=table.code, person=ALICE)
+    assert asked_of(ALICE, table)["left_s"] >= 55
 
 
 @pytest.mark.parametrize("seconds", [9, 601, -5])
