@@ -138,7 +138,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     halts: tuple[tuple[str, float, float, float], ...] = ()
     """Where it comes to a stop before that if its dice are bad: in words, x, y (inches), facing (degrees)."""
     marked: tuple[str, ...] = ()
-    """Models in the way, whom the board marks."""
+    """Models in the way, or left behind by it, whom the board marks."""
     doubts: tuple[Doubtful, ...] = ()
     """What may be ruled on before dice fall."""
     vain: str = ""

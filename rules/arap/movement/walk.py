@@ -266,10 +266,13 @@ def _preview(state: GameState, order: Order) -> Preview:
     unit = state.units.get(order.unit)
     if unit is None or unit.is_gone or legality.well_formed(state, unit, order.path, order.model, order.placements):
         return Preview(refusal=refusal)
-    shown = [_shown(stage) for stage in stages(state, order)]
+    laid_stages = list(stages(state, order))
+    shown = [_shown(stage) for stage in laid_stages]
+    split = refusal is not None and refusal.code == "not-coherent"
     return replace(
         shown[-1],
         refusal=refusal,
+        marked=tuple(m.id for m in end_of_move.cut_off(state, laid_stages[-1].march)) if split else (),
         ap=sum(s.ap for s in shown),
         legs=tuple(leg for s in shown for leg in s.legs),
         spent_in=sum(s.spent_in for s in shown),

@@ -145,14 +145,21 @@ def _moved(track: Track) -> Point:
     return (round(end_x - x, 6), round(end_y - y, 6))
 
 
+def cut_off(state: GameState, laid: March) -> tuple[Model, ...]:
+    """Members of the smallest part, where the way breaks a unit into more parts than it is in. (ARAP-COH-01)"""
+    parts = coherency.chains(state, tuple(t.end for t in laid.tracks))
+    if len(parts) <= 1 or len(parts) <= len(coherency.chains(state, tuple(t.points[0] for t in laid.tracks))):
+        return ()
+    return tuple(laid.tracks[n].model for n in min(parts, key=len))
+
+
 def _split(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     """Refuse to break a unit into more parts than it is in. (ARAP-COH-01)"""
-    ends = tuple(t.end for t in laid.tracks)
-    parts = coherency.chains(state, ends)
-    if len(parts) <= 1 or len(parts) <= len(coherency.chains(state, tuple(t.points[0] for t in laid.tracks))):
+    lost = cut_off(state, laid)
+    if not lost:
         return None
-    cut_off = ", ".join(tag(laid.tracks[n].model.id) for n in min(parts, key=len))
-    text = f"{unit.name} would be split: {cut_off} would stand more than 3″ from the rest."
+    names = ", ".join(tag(model.id) for model in lost)
+    text = f"{unit.name} would be split: {names} would stand more than 3″ from the rest."
     return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another; or split off a part first")
 
 

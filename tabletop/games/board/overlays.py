@@ -45,7 +45,15 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], preview: Previ
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
     drawn += barred(beyond) if beyond else ""
     shown = halts(state, unit, preview) + ghosts(unit.side, models_at(state, unit, preview.ghosts))
-    return Overlay(preview=drawn + shown + _leg_labels(state, points, preview) + rings(state, preview.marked))
+    return Overlay(preview=drawn + shown + _leg_labels(state, points, preview) + _marks(state, preview))
+
+
+def _marks(state: GameState, preview: Preview) -> str:
+    """A ring round each model that is marked, where it would stand if it goes along. (ARAP-COH-01)"""
+    there = {name: (x, y) for name, x, y, _ in preview.ghosts}
+    goes = [ModelId(name) for name in preview.marked if name in there]
+    ringed = (touched(there[name], state.profile(state.find_model(name)[1]).base_radius_in) for name in goes)
+    return "".join(ringed) + rings(state, [name for name in preview.marked if name not in there])
 
 
 def halts(state: GameState, unit: Unit, preview: Preview) -> str:

@@ -13,7 +13,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
-from rules.geometry.lengths import distance, path_until
+from rules.geometry.lengths import between, distance, path_until
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.plans import drafts
@@ -66,6 +66,8 @@ def to_reach(state: GameState, side: SideId, draft: Draft, preview: Preview) -> 
     if preview.refusal.code == "too-far" or (
         draft.kind in ON_FOOT and preview.spent_in > preview.allowance_in + FINE_IN
     ):
+        if draft.models and (nearer := _less_apart(state, side, draft)) is not None:
+            return nearer
         paid_in = _paid_for(state, side, draft, points, whole)
         return (_longest if draft.kind in ON_FOOT else _driven)(state, side, draft, points, paid_in)
     if draft.kind not in ON_FOOT and preview.refusal.code in _FOR_HULLS:
@@ -102,6 +104,42 @@ def _paid_for(state: GameState, side: SideId, draft: Draft, points: tuple[Point,
         low, high = (low, middle) if _is_too_far(state, side, _cut(draft, points, middle)) else (middle, high)
     neat = round(high * 4) / 4
     return low if _is_too_far(state, side, _cut(draft, points, neat)) else neat
+
+
+def _less_apart(state: GameState, side: SideId, draft: Draft) -> Draft | None:
+    """The same way with each who is placed apart as near to his place as he comes; None if the way itself is too long.
+
+    (ARAP-MOVE-01)
+    """
+    made = drafts.action_of(state, side, replace(draft, models={}))
+    seen = preview(state, actions.action(made, side)) if not isinstance(made, Wanted) else None
+    if seen is None or seen.refusal is not None:
+        return None
+    ends = {name: (x, y) for name, x, y, _ in seen.ghosts}
+    kept: dict[str, Point] = {}
+    for name, place in draft.models.items():
+        nearest = _nearest(state, side, replace(draft, models=kept), name, ends[name], place) if name in ends else None
+        kept |= {name: nearest} if nearest is not None else {}
+    return replace(draft, models=kept)
+
+
+def _nearest(state: GameState, side: SideId, draft: Draft, model: str, end: Point, place: Point) -> Point | None:
+    """As far from the end of the common way towards his place as a model comes; None where that is no way at all."""
+
+    def at(part: float) -> Point:
+        x, y = between(end, place, part)
+        return (round(x, 3), round(y, 3))
+
+    def is_too_far(part: float) -> bool:
+        return _is_too_far(state, side, replace(draft, models={**draft.models, model: at(part)}))
+
+    if not is_too_far(1.0):
+        return place
+    low, high = 0.0, 1.0
+    while (high - low) * distance(end, place) > FINE_IN:
+        middle = (low + high) / 2
+        low, high = (low, middle) if is_too_far(middle) else (middle, high)
+    return at(low) if low else None
 
 
 def _longest(state: GameState, side: SideId, draft: Draft, points: tuple[Point, ...], length: float) -> Draft | None:

@@ -516,6 +516,8 @@ def test_a_nudge_may_not_split_the_unit():
     refused = refusal_of(state, nudged(12.0, 13.5))
     assert (refused.code, refused.rule) == ("not-coherent", "ARAP-COH-01")
     assert "A1.2" in refused.message or "A1.1" in refused.message
+    assert len(preview(state, nudged(12.0, 13.5)).marked) == 1
+    assert preview(state, nudged(12.0, 13.0)).marked == ()
 
 
 @pytest.mark.rule("ARAP-MOVE-01")

@@ -64,6 +64,33 @@ def test_a_way_that_is_too_long_is_shortened_to_what_can_be_reached_and_says_so(
     assert waypoint["at"] == [14, 10]
 
 
+def test_who_would_be_cut_off_is_ringed_where_he_would_stand():
+    away = (12.0, 17.0)
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10),), models={"a1.4": away}))
+    assert told.refusal is not None and "A1.4 would stand more than 3″ from the rest" in told.refusal.message
+    (ring,) = re.findall(r'<circle class="touch" cx="([\d.]+)" cy="([\d.]+)"', told.overlay.preview)
+    assert [float(n) / 10 for n in ring] == pytest.approx(away)
+
+
+def test_who_is_placed_apart_beyond_his_move_goes_as_far_as_he_can_and_the_others_as_they_were_told():
+    field = a_battle(a_unit("a1", at=a_row(4, 10, 10), weapons=[RIFLE]), a_unit("b1", at=[(40, 10)]), active="a1", ap=2)
+    apart = {"a1.4": (20.0, 15.0), "a1.3": (12.5, 13.0)}
+    told = plan(field, A, Draft(kind="move", unit="a1", path=((12, 10),), models=apart))
+    assert (told.refusal, told.text) == (None, "Who is placed apart goes as far as he can.")
+    sent = msgspec.json.decode(told.action)
+    assert [waypoint["at"] for waypoint in sent["path"]] == [[12, 10]]
+    places = {p["model"]: tuple(p["at"]) for p in sent["placements"]}
+    assert places["a1.3"] == (12.5, 13.0)
+    x, y = places["a1.4"]
+    assert 13.8 <= x < 14.01
+    assert 14.5 < y < 15
+
+
+def test_a_way_that_is_too_long_is_cut_and_says_that_nobody_is_placed_apart():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),), models={"a1.4": (20, 15)}))
+    assert told.text == "Shortened to 4″ of the 10″ drawn. Nobody is placed apart there."
+
+
 def corners_of(drawn: str) -> list[tuple[float, float]]:
     """The corners of the shape that is reached, in inches."""
     (shape,) = re.findall(r'class="arc-e reach" d="M([^"]+)Z"', drawn)
