@@ -76,6 +76,8 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         unit = state.units.get(self.unit)
         if unit is None or unit.aboard is None:
             return Preview(refusal=refusal)
+        if refusal is not None and {p.model for p in self.placements} - {m.id for m in unit.models}:
+            return Preview(refusal=refusal)  # of somebody else there is nothing to show
         vehicle = state.units[unit.aboard]
         placements = self.placements or suggested(state, unit, vehicle)
         ghosts = tuple((str(p.model), *p.at, p.facing) for p in placements)

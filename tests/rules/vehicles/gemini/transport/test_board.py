@@ -82,6 +82,12 @@ def test_where_leavers_may_not_be_set_down():
     assert state.units["a2"].models[0].at == (27.8, 24)
 
 
+def test_a_preview_of_somebody_else_who_leaves_says_why_not():
+    """It was an error: whatever a page sends has to be answered."""
+    shown = preview(riding(1), out(Placement(model="b2.1", at=(27.8, 24), facing=0)))
+    assert (shown.refusal.code, shown.ghosts) == ("wrong-models", ())
+
+
 @pytest.mark.rule("ARAP-COH-01")
 def test_leavers_stay_together_and_all_of_them_leave():
     state = riding(2)
