@@ -68,7 +68,8 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
 
     def aim(self, state: GameState) -> WallAim | None:
         """What that is; who is inside strikes at what is in the walls between sections, too."""
-        return aim_of(state, self, within=bool(state.units[self.unit].housed))
+        unit = state.units.get(self.unit)
+        return aim_of(state, self, within=unit is not None and bool(unit.housed))
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, the target, somebody beside it, strength enough."""

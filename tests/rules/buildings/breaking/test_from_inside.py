@@ -54,6 +54,11 @@ def test_nobody_strikes_at_what_is_in_no_wall_of_his_section():
     assert preview(state, replace(upstairs.action, wall=0, part=0)).refusal.code == "out-of-reach"
 
 
+def test_a_blow_of_a_unit_that_there_is_not_is_refused():
+    """Its preview was an error: it looked for the house that nobody is in."""
+    assert preview(inside(), replace(DOOR, unit="nobody")).refusal.code == "unknown-unit"
+
+
 @pytest.mark.part_of("BLD-WALL-01")
 def test_a_press_on_a_door_between_sections_means_it():
     state = inside()
