@@ -14,12 +14,15 @@ document.addEventListener("click", (event) => {
   }
 });
 
-hear("open", (id) => {
+const SOON_MS = 400; // for so long a dialog waits for what is new in it
+
+hear("open", async (id) => {
   const dialog = byId(id);
   if (!dialog || dialog.open) return;
+  if (dialog.dataset.fresh) await Promise.race([refill(dialog), new Promise((shown) => setTimeout(shown, SOON_MS))]);
+  if (dialog.open) return;
   startAtUnit(dialog);
   dialog.showModal();
-  if (dialog.dataset.fresh) refill(dialog);
 });
 
 // What is asked of a unit begins with the one that is looked at.
@@ -34,12 +37,31 @@ function startAtUnit(dialog) {
   }
 }
 
+// Once somebody has begun to fill in what stood there, it stays.
 async function refill(dialog) {
-  const answer = await ask(dialog.dataset.fresh, { as: table.as });
-  if (!answer.ok) return;
-  fill(await answer.text());
+  let begun = false;
+  for (const act of ["click", "input"]) dialog.addEventListener(act, () => (begun = true), { once: true });
+  const answer = await ask(dialog.dataset.fresh, { as: table.as }).catch(() => null);
+  const html = answer?.ok ? await answer.text() : "";
+  if (!html || begun) return;
+  fill(html);
   startAtUnit(dialog);
 }
+
+// What has been typed or chosen in a card that is drawn again stays.
+let typed = [];
+const cardFields = () => [...(byId("proposals")?.querySelectorAll("input") ?? [])];
+const keyOf = ({ id, name, value, type }) => id || `${name} ${type === "radio" ? value : ""}`;
+
+hear("beside", () => {
+  typed = cardFields().filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+});
+hear("beside-shown", () => {
+  for (const field of cardFields()) {
+    const before = typed.find((one) => keyOf(one) === keyOf(field));
+    if (before && before !== field) [field.value, field.checked] = [before.value, before.checked];
+  }
+});
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-rule-place]")) return;

@@ -8,6 +8,15 @@ from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
+DRAWN_AGAIN = """async () => {
+  const { tell } = await import("/static/js/live/table.js");
+  tell("beside", "");
+  const place = document.getElementById("proposals");
+  place.replaceChildren(...new DOMParser().parseFromString(place.innerHTML, "text/html").body.childNodes);
+  tell("beside-shown", "");
+}"""
+"""As when the line comes back: the cards as they were sent, in the place of those that stand there."""
+
 RULER = Ruler(unit="Ash Watch", at=(6, 20))
 
 
@@ -208,3 +217,17 @@ def test_a_clock_shows_how_long_the_other_side_may_take_and_asks_the_host_at_its
     table.see("Birch Rifles")
     expect(alice.page.locator("#late")).to_be_empty()
     expect(clock).to_have_count(0)
+
+
+def test_a_reason_that_is_being_written_stays_when_its_card_is_drawn_again(club: Club, people: People) -> None:
+    table = gather(people, club.table("host"))
+    alice, bob = table.alice, table.bob
+    bob.choose("Ask for a ruling")
+    bob.rules(unit="B2 Birch Watch", what="Pinned", value=1, reason="Was promised")
+    reason = alice.page.get_by_label("Reason, read by everyone")
+    expect(reason).to_have_value("Was promised")
+    reason.fill("Both saw it fall")
+    alice.page.evaluate(DRAWN_AGAIN)
+    expect(reason).to_have_value("Both saw it fall")
+    alice.button("Rule so").click()
+    table.see("Birch Watch is pinned (Both saw it fall)")

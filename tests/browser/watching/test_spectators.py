@@ -157,9 +157,9 @@ def test_who_has_dropped_out_is_away_on_a_phone_as_well(club: Club, people: Peop
     alice = setting.seat(people, "Alice", **HAND)
     charlie = setting.spectator(people, **HAND)
     for phone in (alice, charlie):
-        away = phone.locator(".gone:visible", has_text="away")
-        expect(away.filter(has=phone.locator(".side-b"))).to_have_count(1)
-        room, others = away.last.bounding_box(), phone.locator("#tracker .step, #scores, .appbar .btn").all()
+        away = phone.locator(".gone:visible", has_text="away").filter(has=phone.locator(".side-b"))
+        expect(away).to_have_count(1)
+        room, others = away.bounding_box(), phone.locator("#tracker .step, #scores, .appbar .btn").all()
         assert room is not None
         for other in others:
             box = other.bounding_box()
