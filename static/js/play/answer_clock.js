@@ -5,14 +5,17 @@ import { ask, byId, hear, shownSeq, table, tell } from "../live/table.js";
 
 let open = null; // the question's side, and the seconds that were left when it was looked at
 let looked = 0;
+let asked = 0; // how often it was looked: an answer that comes late counts no more
 let ticking = 0;
 let late = ""; // the question whose time is known to be over
 
 async function look() {
-  clearInterval(ticking);
+  const number = ++asked;
   const keeps = document.querySelector("[data-answer-s]") !== null;
   const answer = keeps ? await ask("answering", { as: table.as }).catch(() => null) : null;
-  open = answer?.ok ? await answer.json() : null;
+  const found = answer?.ok ? await answer.json() : null;
+  if (number !== asked) return;
+  open = found;
   looked = Date.now();
   clearInterval(ticking);
   if (open) ticking = setInterval(show, 1000);

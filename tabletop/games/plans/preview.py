@@ -265,7 +265,7 @@ def _shortened(plan: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     kept, whole = overlays.spans(gone), overlays.spans(way)
     said, drew = inches_text(kept), inches_text(whole)
     text = f"Shortened to {said} of the {drew} drawn." if said != drew else f"Shortened by a hair, to {said}."
-    if reached.path == drawn.path:
+    if drawn.models and reached.path == drawn.path:
         text = "Who is placed apart goes as far as he can."
     elif drawn.models and not reached.models:
         text += " Nobody is placed apart there."

@@ -29,6 +29,8 @@ CARRIED_IN: Final = 12.0
 FINE_IN: Final = 0.05
 BACK_IN: Final = 0.25
 """By so much less goes who would end where there is no room."""
+MOST_APART: Final = 8
+"""So many members are led as near to their places as they come: each is tried a few times."""
 _ON_THE_WAY: Final = frozenset({"impassable", "no-room", "in-gap", "on-edge", "not-coherent", "off-table", "too-deep"})
 """Refusals of where a way leads that is no longer than it may be: somewhere before, it may have been open."""
 _FOR_HULLS: Final = frozenset(
@@ -66,7 +68,7 @@ def to_reach(state: GameState, side: SideId, draft: Draft, preview: Preview) -> 
     if preview.refusal.code == "too-far" or (
         draft.kind in ON_FOOT and preview.spent_in > preview.allowance_in + FINE_IN
     ):
-        if draft.models and (nearer := _less_apart(state, side, draft)) is not None:
+        if 0 < len(draft.models) <= MOST_APART and (nearer := _less_apart(state, side, draft)) is not None:
             return nearer
         paid_in = _paid_for(state, side, draft, points, whole)
         return (_longest if draft.kind in ON_FOOT else _driven)(state, side, draft, points, paid_in)
