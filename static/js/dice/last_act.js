@@ -32,8 +32,8 @@ const STEPS = ["", "led", "meant"];
 
 function fitAnswers() {
   const list = byId("asks")?.querySelector(".tv-asks ul");
-  if (!list) return;
-  const box = list.closest(".lastbox");
+  const box = list?.closest(".lastbox"); // on a stream the answers are not shown
+  if (!box) return;
   const further = list.querySelector(".further");
   const shown = [...list.children].filter((one) => one !== further);
   let left = Number(further.dataset.further);

@@ -6,6 +6,7 @@ import { afterDice } from "../dice/motion.js";
 import "../board/names.js";
 import "../board/overview.js";
 import { stayAwake } from "../live/awake.js";
+import "./asked_time.js";
 import "./decides.js";
 import { startOnScreen } from "../board/camera.js";
 import { startRings } from "../dice/ladder.js";

@@ -5,6 +5,7 @@ import "../live/connection.js";
 import "../live/menus.js";
 import "../board/names.js";
 import { byId, command, fill, focusIn, hear, ask, post, shownSeq, table, tell } from "../live/table.js";
+import "./text_time.js";
 import { speak, hush } from "./voice.js";
 
 const line = byId("say");

@@ -10,6 +10,7 @@ import "../live/logpane.js";
 import { afterDice } from "../dice/motion.js";
 import "../board/names.js";
 import "../board/where.js";
+import "./asked_time.js";
 import "./beyond.js";
 import "./decides.js";
 import { stayAwake } from "../live/awake.js";

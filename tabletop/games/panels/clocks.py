@@ -60,18 +60,28 @@ class TimeToAnswer(NamedTuple):
     of_s: int
 
 
-def time_to_answer(table: Table) -> TimeToAnswer | None:
+def time_to_answer(table: Table, *, behind_s: int = 0) -> TimeToAnswer | None:
     """The clock of the open question; None without one, or where the table keeps none. (ARAP-ACT-11)
 
     It begins with the question, and once more when the host has done something to the table: gone on after a break.
+    For onlookers who are `behind_s` behind, with the table as far as it is shown to them, it begins that much later.
     """
     if not table.answer_s or table.status != Table.Status.PLAYING:
         return None
     state = journal.state_at(table, table.seq)
     if state.prompt is None or state.active_side in (None, state.prompt.side) or state.outcome is not None:
         return None
-    left = table.answer_s - (timezone.now() - table.updated_at).total_seconds()
+    left = table.answer_s - _waited(table, behind_s).total_seconds()
     return TimeToAnswer(state.prompt.side, state.side(state.prompt.side).name, max(0, round(left)), table.answer_s)
+
+
+def _waited(table: Table, behind_s: int) -> timedelta:
+    """How long nothing has been done, as whoever looks on lives through it."""
+    shown = timezone.now() - timedelta(seconds=behind_s)
+    if table.updated_at <= shown:
+        return shown - table.updated_at
+    last = journal.lines(table, table.seq - 1, table.seq)
+    return shown - last[0].at if last else timedelta()
 
 
 def _since(table: Table) -> float:

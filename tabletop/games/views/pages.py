@@ -106,9 +106,16 @@ def clocks(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_GET
 @at_table
 def answering(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """What the clock has left for who is asked in another's turn; null for none, and for onlookers. (ARAP-ACT-11)"""
+    """What the clock has left for who is asked in another's turn; null for none. (ARAP-ACT-11)
+
+    Onlookers, and a screen whoever opened it, get it as far behind the table as all that they see.
+    """
     rights.be_welcome(visit.table, visit.person)
-    found = None if rights.is_onlooker(visit.table, visit.person) else time_to_answer(visit.table)
+    looks_on = request.GET.get("as") in rights.OPEN_VIEWS or rights.is_onlooker(visit.table, visit.person)
+    if looks_on:
+        found = time_to_answer(delay.delayed(visit.table), behind_s=visit.table.delay_s)
+    else:
+        found = time_to_answer(visit.table)
     answer = JsonResponse(found._asdict() if found is not None else None, safe=False)
     answer["Cache-Control"] = "no-store"
     return answer

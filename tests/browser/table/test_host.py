@@ -219,6 +219,47 @@ def test_a_clock_shows_how_long_the_other_side_may_take_and_asks_the_host_at_its
     expect(clock).to_have_count(0)
 
 
+def test_the_screen_the_stream_and_the_table_in_words_show_the_time_to_answer(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2, 3])
+    setting = club.table("charge")
+    table = gather(people, setting)
+    alice, reader = table.alice, table.bob.page
+    screen, watcher, stream = setting.screen(people), setting.spectator(people), people.open("Stream", "about:blank")
+    stream.goto(setting.url("stream"))
+    reader.goto(setting.url("text"))
+    onlookers = (screen, watcher, stream)
+    for page in (reader, *onlookers):
+        page.clock.install()
+    alice.button("Table menu").click()
+    alice.page.get_by_label("Time to answer").select_option("90 s")
+    for page in (reader, *onlookers):
+        expect(page.locator("[data-answer-s]")).to_be_attached()
+    alice.page.keyboard.press("Escape")
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.aim("Charge", "Birch Rifles")
+    alice.commit()
+    expect(watcher.locator("[data-answer-left]")).to_contain_text("of 1:30 left to answer")
+    expect(screen.locator("[data-answer-left]")).to_contain_text(re.compile(r"1:\d\d\s+of 1:30 to answer"))
+    expect(stream.locator(".answer-left .ring text")).to_be_visible()
+    said_now = reader.locator("#answer-said")
+    expect(said_now).to_have_text(re.compile(r"^You have (8\d|90) seconds to answer\.$"))
+    first = said_now.inner_text()
+    reader.clock.fast_forward(20_000)
+    expect(reader.get_by_role("timer")).to_contain_text("1:0")
+    expect(said_now).to_have_text(first)  # it is counted for the eye alone
+    reader.clock.fast_forward(45_000)
+    expect(said_now).to_have_text(re.compile(r"^You have 2\d seconds to answer\.$"))
+    for page in (reader, *onlookers):
+        page.clock.fast_forward(100_000)
+    expect(said_now).to_have_text("Your time to answer is over. Nothing is chosen: the host is asked.")
+    expect(screen.locator(".answer-left")).to_contain_text("1:30 to answer are over")
+    reader.get_by_role("region", name="Command").get_by_role("button", name="Hold").click()
+    reader.get_by_role("button", name=re.compile("^Yes")).click()
+    for page in onlookers:
+        expect(page.locator("[data-answer-left]:visible")).to_have_count(0)
+    expect(said_now).to_be_empty()
+
+
 def test_a_reason_that_is_being_written_stays_when_its_card_is_drawn_again(club: Club, people: People) -> None:
     table = gather(people, club.table("host"))
     alice, bob = table.alice, table.bob
