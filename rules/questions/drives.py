@@ -38,6 +38,11 @@ def ground_by_way(module: str) -> tuple[tuple[str, str], ...]:
     return tuple(answered(named(module), GroundForVehicles).ground_by_way.items())
 
 
+def ground_ways(module: str) -> tuple[str, ...]:
+    """The kinds of locomotion of those rules, as the fields of a piece call them."""
+    return answered(named(module), GroundForVehicles).ground_ways
+
+
 def classes_at(state: GameState) -> tuple[tuple[str, str], ...]:
     """The same at a table."""
     return tuple(ask(state, GroundForVehicles).ground_classes.items())

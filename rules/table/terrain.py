@@ -24,7 +24,7 @@ VEHICLE_GROUND: Final[dict[str, str]] = {
 }
 """What a piece may be to all vehicles alike, where their rules have such classes, in words. (TRI-TERR-02)"""
 
-LOCOMOTION: Final = ("tracked", "wheeled", "bike", "legs", "antigrav")
+LOCOMOTION: Final = ("tracked", "wheeled", "bike", "legs", "antigrav", "boat")
 """Kinds of locomotion, as that table and the fields of a piece call them."""
 
 Vertical = Literal["none", "difficult", "very-difficult", "variable", "impassable"]
@@ -52,6 +52,7 @@ WHO_DRIVES: Final[dict[str, str]] = {
     "bike": "bikes",
     "legs": "legs",
     "antigrav": "skimmers",
+    "boat": "boats",
 }
 """Kinds of locomotion in a word."""
 
@@ -82,7 +83,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     laid about that place once somebody opens it. (BLD-TILE-01)
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
-    What driving in it costs each kind of locomotion (`tracked` to `antigrav`) is as its look and going say, where
+    What driving in it costs each kind of locomotion (`tracked` to `boat`) is as its look and going say, where
     nothing else is set (VEH-TERR-01, VEH-TERR-02); what it is to all `vehicles` likewise (TRI-TERR-02).
     Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open; men get in through
     them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
@@ -135,6 +136,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     bike: Driving | None = None
     legs: Driving | None = None
     antigrav: Driving | None = None
+    boat: Driving | None = None
     vehicles: VehicleGround | None = None
     breaches: tuple[tuple[tuple[float, float], ...], ...] = ()
     look: str = "field"

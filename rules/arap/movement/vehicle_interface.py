@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
-from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry.arcs import Pose, Stretch
@@ -20,7 +20,7 @@ from rules.geometry.hulls import Face
 from rules.geometry.lengths import TOLERANCE
 from rules.progress import Action, Progress
 from rules.state import GameState
-from rules.table.terrain import Driving, Terrain
+from rules.table.terrain import LOCOMOTION, Driving, Terrain
 
 
 class Ram(NamedTuple):
@@ -55,6 +55,10 @@ class BoardingDoor(NamedTuple):
     """How far from it they may be."""
 
 
+Burden = Literal["", "slow", "risk", "shut"]
+"""What a piece of ground does to a vehicle: nothing, slow it, perhaps hold or harm it, keep it out."""
+
+
 class GroundRow(NamedTuple):
     """What a piece of ground is to a vehicle at each speed of the table."""
 
@@ -77,6 +81,13 @@ class GroundTable(NamedTuple):
     rule: str
     set_by: str
     """The rule by which the scenario or the host may say so."""
+    burdens: Mapping[TerrainId, tuple[Burden, ...]] = MappingProxyType({})
+    """What each piece does to it, in each column; those that do nothing are left out."""
+
+    def tints(self) -> Mapping[TerrainId, Burden]:
+        """What each piece does to it at the speed of its move."""
+        found = ((piece, each[min(self.column, len(each) - 1)]) for piece, each in self.burdens.items())
+        return {piece: burden for piece, burden in found if burden}
 
 
 class VehicleDrives:
@@ -108,6 +119,9 @@ class GroundForVehicles:
 
     ground_by_way: ClassVar[Mapping[Driving, str]] = MappingProxyType({})
     """The same for one kind of locomotion, by how a price is written; nothing where it is a price."""
+
+    ground_ways: ClassVar[tuple[str, ...]] = LOCOMOTION
+    """The kinds of locomotion that there are."""
 
     def ground_table(self, state: GameState, unit: Unit, moved_in: float) -> GroundTable | None:
         """What each piece of ground is to it; None where that does not hang on who drives how fast."""

@@ -14,6 +14,7 @@ from rules.arap.units.vehicle_interface import HullsOnGround, VehiclesInFormatio
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry import rings
@@ -75,7 +76,7 @@ class DeploymentRoom:
         self._state = state
         self.zones = zones_of(state, side)
         self._barred = [(t, t.points, rings.bounds(t.points)) for t in state.terrain if not t.line]
-        self._water = [(t, ring) for t, ring, _ in self._barred if t.going == "water" or t.look in ("water", "ford")]
+        self._water = [(t, ring) for t, ring, _ in self._barred if _is_water(t) or t.boat is not None]
         self._mined = [piece for piece in self._barred if piece[0].hazards or piece[0].mines]
         self._steep = [piece for piece in self._barred if piece[0].is_steep and piece[0].elevation_in > 0]
         self._barred = [piece for piece in self._barred if piece[0].going in ("impassable", "water")]
@@ -134,8 +135,7 @@ class DeploymentRoom:
         vehicle = self._state.profile(unit.model(spot.model)).hull
         if vehicle is None or not vehicle.is_boat:
             return None
-        deep = (ring for t, ring in self._water if t.going == "water" or vehicle.shallow_draught)
-        if any(spot.is_inside(ring) for ring in deep):
+        if any(_floats(vehicle, piece) and spot.is_inside(ring) for piece, ring in self._water):
             return None
         return Refusal("aground", f"{unit.name} would lie on dry land.", "VEH-BOAT-04", "wholly on the water")
 
@@ -159,6 +159,17 @@ class DeploymentRoom:
                     name = self._state.units[other.unit].name
                     return Refusal("no-room", f"{unit.name} would stand on {name}.", "ARAP-GEN-05", "a free place")
         return None
+
+
+def _is_water(piece: Terrain) -> bool:
+    return piece.going == "water" or piece.look in ("water", "ford")
+
+
+def _floats(boat: VehicleHull, piece: Terrain) -> bool:
+    """Whether a boat lies afloat there: as the scenario or the host has set, else by its draught. (VEH-BOAT-04)"""
+    if piece.boat is not None:
+        return piece.boat != "impassable"
+    return piece.going == "water" or (boat.shallow_draught and _is_water(piece))
 
 
 def _bars(terrain: Terrain, profile: Profile) -> bool:

@@ -4,7 +4,7 @@
 
 What the host may rule about the ground in play: the test of vehicles, thin ice, mines, and what driving in it costs.
 
-(VEH-TERR-01, VEH-TERR-02, VEH-TERR-05)
+(VEH-TERR-01, VEH-TERR-02, VEH-TERR-05, VEH-BOAT-04)
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
 
 DRIVING_RULE: Final = "VEH-TERR-02"
 
-Locomotion = Literal["tracked", "wheeled", "bike", "legs", "antigrav"]
+Locomotion = Literal["tracked", "wheeled", "bike", "legs", "antigrav", "boat"]
 Ruled = Driving | Literal["usual"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rules import Action
-from rules.core.ids import UnitId
+from rules.core.ids import TerrainId, UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing
@@ -15,7 +15,7 @@ from rules.questions import drives, reach, weapons
 from rules.questions.buildings import reaching
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
-from tabletop.games.board import overlays
+from tabletop.games.board import drawing, overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import drafts, dropping, picks, pointing
 from tabletop.games.plans.buttons import button_of
@@ -26,6 +26,7 @@ from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.vehicles import boarding, rams, street_race
 from tabletop.ui.board.overlay import FIRE_POST, came_by, corner, fire_post, label, reach_shape, ring, under_plates
 from tabletop.ui.board.overlay import numbered as number_on
+from tabletop.ui.board.terrain import tint_svg
 from tabletop.ui.words import inches_text
 
 _ON_FOOT = ("shoot", "lean", "wild")
@@ -46,6 +47,13 @@ def reached(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     words = f"up to {inches_text(shape.most_in)}"
     plate = overlays.plate(_free_edge(state, unit, shape.outline), words, state) if not draft.path else ""
     return Overlay(arcs=reach_shape(shape.outline) + plate)
+
+
+def tinted(state: GameState, table: drives.GroundTable | None) -> str:
+    """What each piece of ground does to the vehicle in hand, laid over it. (VEH-TERR-02, TRI-TERR-01)"""
+    burdens = table.tints() if table is not None else {}
+    pieces = ((p, burdens.get(TerrainId(p.id))) for p in drawing.ground_of(state).pieces) if burdens else ()
+    return "".join(tint_svg(piece, burden) for piece, burden in pieces if burden)
 
 
 def _bands(state: GameState, unit: Unit) -> str:
@@ -98,7 +106,8 @@ def _drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
     if draft.kind in STREET_KINDS:
-        return street_race.overlay(state, unit, seen, action)
+        over = street_race.overlay(state, unit, seen, action)
+        return over._replace(arcs=tinted(state, drives.ground_table(state, unit, 0.0)) + over.arcs)
     if draft.kind == "get-out":
         arcs = boarding.came_by_drawn(state, unit) + boarding.doors_drawn(state, unit)
         return overlays.placed(state, unit, seen.ghosts)._replace(arcs=arcs)

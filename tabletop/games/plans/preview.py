@@ -48,6 +48,12 @@ from tabletop.ui.words import count_text, inches_text, percent_text
 
 def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     """The plan of a draft on a state as its side may know it."""
+    found = _planned(state, side, draft)
+    tints = on_board.tinted(state, found.ground)
+    return found._replace(overlay=found.overlay._replace(arcs=tints + found.overlay.arcs)) if tints else found
+
+
+def _planned(state: GameState, side: SideId, draft: Draft) -> Plan:
     unit = state.units.get(UnitId(draft.unit))
     if draft.kind in drafts.UNITLESS:
         return _for_the_side(state, side, draft)
@@ -82,10 +88,10 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     seen = preview(state, action)
     reached = shorten.to_reach(state, side, draft, seen) if not _may_ram(drawn, seen) else None
     if by_doors := through.led(state, draft, seen, reached):
-        return _by_doors(plan(state, side, by_doors), drawn, draft, by_doors)
+        return _by_doors(_planned(state, side, by_doors), drawn, draft, by_doors)
     if reached is not None:
         why = shorten.bars_beyond(state, side, draft, reached, seen.refusal)
-        return _shortened(plan(state, side, reached), state, unit, draft, reached, why)
+        return _shortened(_planned(state, side, reached), state, unit, draft, reached, why)
     if draft.kind == "get-out" and not draft.path:
         drawn = drawn._replace(text=boarding.where_to_get_out(state, unit))
     drawn = drawn._replace(sections=sections.cards(state, unit, draft, among.picked_of(state, unit, draft)))

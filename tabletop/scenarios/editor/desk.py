@@ -301,7 +301,8 @@ def _classed(draft: Draft, piece: Terrain) -> tuple[Shown, ...]:
     module = str({**default_options(), **draft.scenario.options}[SWITCH])
     words, by_way = drives.ground_classes(module), drives.ground_by_way(module)
     choices = (("", fields.VEHICLES.word("")), *words)
-    alone = (_of_way(field, piece, by_way) for field in fields.DRIVING)
+    ways = drives.ground_ways(module)
+    alone = (_of_way(field, piece, by_way) for field in fields.DRIVING if field.name in ways)
     return (Shown(fields.VEHICLES, piece.vehicles or "", choices), *alone) if words else ()
 
 

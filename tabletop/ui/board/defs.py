@@ -37,6 +37,12 @@ _TEXTURES: Final = (
     '<circle class="mine" cx="18" cy="16" r="2.1"/></pattern>'
     '<pattern id="p-floor" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<path class="floor" d="M0 0V5"/></pattern>'
+    '<pattern id="p-slow" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<path class="tint-w" d="M0 0V9"/></pattern>'
+    '<pattern id="p-risk" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<path class="tint-w" d="M0 0V9M0 0H9"/></pattern>'
+    '<pattern id="p-shut" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<path class="tint-b" d="M0 0V7M0 0H7"/></pattern>'
     '<g id="tree"><circle class="tree-s" cx=".8" cy="1.2" r="6.4"/><circle class="tree" r="6.2"/></g>'
 )
 

@@ -167,6 +167,14 @@ def flat_svg(piece: Piece) -> str:
     return _stroke(css, path(scaled(piece.points)), max(5, piece.width_in * UNITS_PER_INCH))
 
 
+def tint_svg(piece: Piece, burden: str) -> str:
+    """What the ground does to the vehicle in hand, laid over it. (VEH-TERR-02, TRI-TERR-01)"""
+    if not piece.line:
+        return f'<path class="tint {burden}" d="{outline(piece)}"/>'
+    width = max(2.4, piece.width_in * UNITS_PER_INCH)
+    return _stroke(f"tint line {burden}", path(scaled(piece.points)), width)
+
+
 # ------------------------------------------------------------------ areas
 
 

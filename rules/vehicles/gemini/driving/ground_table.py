@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.arap.movement.vehicle_interface import GroundRow, GroundTable
+from rules.arap.movement.vehicle_interface import Burden, GroundRow, GroundTable
 from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.table.terrain import DRIVING, WHO_DRIVES, Terrain
@@ -30,8 +30,17 @@ def ground_table(state: GameState, unit: Unit) -> GroundTable:
         for piece, price in named
         if price != OPEN or _dangers(piece, price, column) or _is_set(piece, column)
     )
-    title = f"This table for {WHO_DRIVES.get(column, 'boats')}"
-    return GroundTable(title, ("drives at",), tuple(rows), 0, "VEH-TERR-01", "VEH-TERR-02")
+    title = f"This table for {WHO_DRIVES[column]}"
+    found = ((piece, _burden(piece, prices[piece.id], column)) for piece in state.terrain if piece.id in prices)
+    burdens = {piece.id: (burden,) for piece, burden in found if burden}
+    return GroundTable(title, ("drives at",), tuple(rows), 0, "VEH-TERR-01", "VEH-TERR-02", burdens)
+
+
+def _burden(piece: Terrain, price: Price, column: str) -> Burden:
+    """What the board says of it at a glance. (VEH-TERR-02)"""
+    if not price.factor:
+        return "shut"
+    return "risk" if _dangers(piece, price, column) else "slow" if price.factor > 1 else ""
 
 
 def _words(piece: Terrain, price: Price, column: str) -> str:

@@ -85,6 +85,8 @@ def price(
     """What a piece of terrain costs a type of vehicle; `shallow` is a boat's draught. (VEH-TERR-02, VEH-BOAT-04)"""
     column = COLUMN[vehicle]
     if vehicle == "boat":
+        if piece.boat is not None:
+            return _cell(piece.boat)
         return OPEN if is_water(piece, shallow=shallow) else CLOSED
     if _is_open(piece):
         return OPEN

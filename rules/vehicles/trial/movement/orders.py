@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from rules.arap.movement.vehicle_interface import (
 from rules.arap.paths.turns import Waypoint
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Peril, Said, Setting
 from rules.core.ids import ModelId, UnitId
+from rules.forces.trial import Locomotion
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.progress import Action, Progress
@@ -79,6 +80,7 @@ class TrialOrders(VehicleDrives, GroundForVehicles, ChargesAtHulls, GettingInAnd
         "1/2 D": VEHICLE_GROUND["difficult"],
         "impassable": VEHICLE_GROUND["impassable"],
     }
+    ground_ways = get_args(Locomotion)
 
     def veer(self, progress: Progress, unit: Unit, bearing: float, inches: float, rules: tuple[str, ...]) -> None:
         """It stops at vehicles and ground that it may not enter; people step aside. (ARAP-SCAT-09)"""

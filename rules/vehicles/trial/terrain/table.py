@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.arap.movement.vehicle_interface import GroundRow, GroundTable
+from rules.arap.movement.vehicle_interface import Burden, GroundRow, GroundTable
 from rules.forces.trial import TrialHull
 from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
@@ -22,6 +22,14 @@ _SAID: Final[dict[GroundClass, str]] = {
     "impassable": "impassable",
 }
 """Each class with the faces that immobilise. (TRI-TERR-04, TRI-TERR-06)"""
+_BURDEN: Final[dict[str, Burden]] = {
+    "open": "",
+    "road": "",
+    _SAID["difficult"]: "risk",
+    _SAID["hazardous"]: "risk",
+    "impassable": "shut",
+}
+"""What the board says of a piece at a glance; what is left slows a walker."""
 _SPEEDS: Final = (f"up to {SLOW_IN:g}″", f"over {SLOW_IN:g}″")
 
 
@@ -34,7 +42,9 @@ def ground_table(state: GameState, unit: Unit, moved_in: float) -> GroundTable:
     )
     column = 0 if walks or is_within(moved_in, SLOW_IN) else 1
     rule = "TRI-WALK-02" if walks else "TRI-SKIM-02" if is_skimmer(state, unit) else "TRI-TERR-01"
-    return GroundTable(_title(state, unit), ("on foot",) if walks else _SPEEDS, rows, column, rule, "TRI-TERR-02")
+    burdens = {piece.id: tuple(_BURDEN.get(cell, "slow") for cell in cells) for piece, cells in found}
+    columns = ("on foot",) if walks else _SPEEDS
+    return GroundTable(_title(state, unit), columns, rows, column, rule, "TRI-TERR-02", burdens)
 
 
 def _title(state: GameState, unit: Unit) -> str:

@@ -587,6 +587,24 @@ def test_a_drive_says_what_each_piece_of_the_table_is_to_that_vehicle():
     assert [(row.name, row.by) for row in told.rows] == [("Copse", "the host"), ("Bank", "the scenario")]
 
 
+@pytest.mark.part_of("VEH-TERR-02")
+def test_the_board_shows_what_each_piece_does_to_the_vehicle_in_hand():
+    """Before a way is drawn and with it; what is open to it is left as it is."""
+    outlines = [rectangle(x, 10, x + 5, 15) for x in (30, 40, 50)]
+    wood, slope, tarn = (
+        Terrain(id="w", name="Copse", points=outlines[0], going="difficult", look="wood"),
+        Terrain(id="s", name="", points=outlines[1], tracked="1/2", wheeled="1"),
+        Terrain(id="t", name="Tarn", points=outlines[2], going="water", look="water"),
+    )
+    wall = Terrain(id="y", name="Wall", points=((60, 10), (60, 20)), line=True, look="wall", height_in=2)
+    shown = {"tracked": ["risk", "slow", "shut", "line shut"], "skimmer": ["risk", "line shut"]}
+    for kind, tints in shown.items():
+        state = a_battle(a_vehicle("a1", (20, 20), type=kind), active="a1", ap=2, terrain=(wood, slope, tarn, wall))
+        for way in ((), ((24, 20),)):
+            drawn = plan(state, A, Draft(kind="drive", unit="a1", path=way)).overlay.arcs
+            assert re.findall(r'class="tint ([a-z ]+)"', drawn) == tints
+
+
 @pytest.mark.part_of("ARAP-SWIM-01")
 def test_a_swim_that_is_drawn_too_long_is_shortened_as_a_walk_is():
     lake = Terrain(id="lake", name="Lake", points=rectangle(11, 0, 20, 40), going="water", look="water")

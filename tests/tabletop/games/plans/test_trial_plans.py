@@ -329,6 +329,11 @@ def test_a_drive_says_what_every_piece_of_the_table_is_to_that_vehicle() -> None
         ("Old Kiln", ("open", "difficult, 1"), False),
         ("Ford", ("hazardous, 1 to 3", "hazardous, 1 to 3"), True),
     ]
+    shown = {7: ["risk", "risk", "risk"], 5: ["risk", "risk"]}
+    for far, tints in shown.items():
+        way = Draft(kind="drive", unit="a1", path=((20 + far, 24),))
+        over = plan(tank(terrain=GROUND, traits=("tank",), locomotion="tracked"), A, way).overlay
+        assert re.findall(r'class="tint ([a-z]+)"', over.arcs) == tints
     page = flowing(render_to_string("games/plan/_plan.html", {"plan": plan(tank(terrain=GROUND), A, drawn)}))
     assert "set by the scenario" in page
     gorse = ground("gorse", box(60, 2, 66, 8), going="difficult", look="gorse")

@@ -174,6 +174,7 @@ pieces = st.builds(
     bike=prices,
     legs=prices,
     antigrav=prices,
+    boat=prices,
     vehicles=st.none() | st.sampled_from(get_args(VehicleGround)),
     breaches=st.lists(outlines, max_size=2).map(tuple),
     closed=st.booleans(),

@@ -203,6 +203,29 @@ def test_the_host_rules_what_driving_costs_and_takes_it_back():
     assert caught.value.refusal.rule == "VEH-TERR-02"
 
 
+@pytest.mark.rule("VEH-TERR-02")
+@pytest.mark.part_of("VEH-BOAT-04")
+def test_the_host_says_where_boats_may_go():
+    """A flooded lane bears them, at half speed; a boom bars them; dry land stays dry."""
+    lane = Terrain(id="l", name="Lane", points=BOX)
+    pool = Terrain(id="p", name="Pool", points=((0, 10), (20, 10), (20, 20), (0, 20)), going="water", look="water")
+    boat = a_vehicle("a1", (17, 15), heading=90, type="boat", length_in=3, width_in=2)
+    state = a_battle(boat, active="a1", ap=2, terrain=(pool, lane))
+    east = Drive(side=A, unit="a1", path=way((21, 15)))
+    assert preview(state, east).refusal.code == "impassable"
+    rule = RuleDriving(side=A, terrain="l", locomotion="boat", price="1/2", reason="the flood")
+    events, flooded = play(state, rule)
+    assert the(events, DrivingRuled).sentence(flooded) == "Host: Lane is half speed for boats (the flood)"
+    seen = preview(flooded, east)
+    assert (seen.refusal, seen.spent_in) == (None, 5)
+    afloat = a_vehicle("a1", (23, 15), heading=270, type="boat", length_in=3, width_in=2)
+    west = replace(east, path=way((19, 15)))
+    _, open_ = play(a_battle(afloat, active="a1", ap=2, terrain=(pool, lane)), replace(rule, price="1"))
+    assert preview(open_, west).refusal is None
+    _, barred = play(open_, replace(rule, terrain="p", price="impassable", reason="a boom"))
+    assert preview(barred, west).refusal.code == "impassable"
+
+
 def test_a_price_that_is_none_is_refused_with_those_there_are():
     with pytest.raises(msgspec.ValidationError, match="price"):
         codec.convert_action(

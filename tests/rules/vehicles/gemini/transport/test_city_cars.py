@@ -134,6 +134,9 @@ def test_a_boat_is_placed_on_the_water_and_nowhere_else():
     assert refused(30, 40) == ("aground", "VEH-BOAT-04")
     assert refused(30, 29.5) == ("aground", "VEH-BOAT-04")
     assert rings.holds(SEA.points, suggested(state, unit)[0].at)
+    state = a_battle(a_boat(), terrain=(replace(SEA, boat="impassable"), replace(MEADOW, boat="1")))
+    assert refused(30, 20) == ("aground", "VEH-BOAT-04")
+    assert refused(30, 40) is None
 
 
 def test_the_table_places_nobody_on_mines_while_there_is_room_elsewhere():
