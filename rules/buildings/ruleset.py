@@ -10,7 +10,7 @@ from rules.buildings.breaking import damage, splash
 from rules.buildings.breaking import offers as breaking_offers
 from rules.buildings.breaking import shoot as breaking_shoot
 from rules.buildings.breaking import strike as breaking_strike
-from rules.buildings.bunkers import collapse, crews, enter, fire, guns, hits, ruins, shoot, strike
+from rules.buildings.bunkers import charge, collapse, crews, defence, enter, fire, guns, hits, ruins, shoot, strike
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
 from rules.buildings.doors import bottlenecks, locks, offers, openings, work
 from rules.buildings.ports import fire as ports_fire
@@ -43,6 +43,8 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     guns,
     enter,
     strike,
+    defence,
+    charge,
     openings,
     work,
     locks,

@@ -140,10 +140,12 @@ def summary(state: GameState, target: Unit, firers: int) -> str:
     return f"two dice at {value} or less: {odds_text(some, 0)} to fire, {firers} at BS1"
 
 
-def fire(progress: Progress, target: UnitId, charger: UnitId, models: Sequence[ModelId] = ()) -> int:
+def fire(
+    progress: Progress, target: UnitId, charger: UnitId, models: Sequence[ModelId] = (), *, streams: bool = True
+) -> int:
     """Test two dice; by their successes the weapons fire, and wounds and saves are queued. (ARAP-STAND-03, -04)
 
-    The successes: streams out of sections are for those to throw who know when the chargers are near.
+    The successes: streams out of sections and bunkers are for those to throw who know when the chargers are near.
     """
     state = progress.state
     unit = state.units[target]
@@ -159,7 +161,7 @@ def fire(progress: Progress, target: UnitId, charger: UnitId, models: Sequence[M
     )
     laid = plan(state, state.units[charger], unit, rolled.successes, templates=False, models=models)
     _shoot(progress, unit, charger, laid)
-    if (unit.on_table or state.is_older_than("15")) and has_streams(state, unit, rolled.successes):
+    if streams and (unit.on_table or state.is_older_than("15")) and has_streams(state, unit, rolled.successes):
         flames = FlamesReady(unit=target, charger=charger, successes=rolled.successes, models=tuple(models))
         progress.queue(flames)
     return rolled.successes

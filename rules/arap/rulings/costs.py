@@ -59,7 +59,7 @@ _SHOTS: Final = (
     ),
     *("BarrageStep", "StepAtSpot", "StepAtWall", "StepAtBuilding", "StepIntoSection", "StepAtPorts"),
 )
-_CHARGES: Final = ("Charge", "ChargeVehicle", "ChargeHull", "StormSection", "ChargeOut")
+_CHARGES: Final = ("Charge", "ChargeVehicle", "ChargeHull", "ChargeBunker", "StormSection", "ChargeOut")
 _OTHERS: Final = (
     *("Aim", "Regroup", "StandUp", "Limber", "Unlimber", "TryTube"),
     *("WorkDoor", "ForceDoor", "HackLock", "SmashLock", "StrikeWall", "WorkSectionDoor"),

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
+from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import volley
@@ -84,18 +85,7 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
     def plan(self, state: GameState) -> FirePlan:
         """Its shots, from the wall towards the target."""
         unit, target = state.units[self.unit], state.units[self.target]
-        here = crewed(state, unit, self.gun)
-        assert here is not None
-        crews = [m.id for m in _crew(state, unit, here)]
-        found = posts.at_walls(state, unit, here, target)
-        if not isinstance(found, GameState):
-            return FirePlan((), (Idle(unit.alive[0].id, 0, found),))
-        weapon = gun_id(here.piece, self.gun)
-        crew = replace(_gunner(found, unit.id, crews), weapons=(weapon,))
-        manned = replace(found.units[unit.id], models=(crew,))
-        found = found.with_unit(manned)
-        orders = Orders(weapons=(weapon,), ap=state.turn.ap)
-        return Planner(found, manned, found.units[target.id], orders).plan()
+        return planned(state, unit, self.gun, target, Orders(ap=state.turn.ap))
 
     def preview(self, state: GameState) -> Preview:
         """Cost and chances, as of any other shot."""
@@ -112,6 +102,32 @@ class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
         rules = ("ARAP-WPN-01", RULE)
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
+
+
+def planned(state: GameState, unit: Unit, gun: int, target: Unit, orders: Orders) -> FirePlan:
+    """The shots of a built-in weapon that the unit mans, from the wall towards the target, fired by those orders."""
+    here = crewed(state, unit, gun)
+    assert here is not None
+    crews = [m.id for m in _crew(state, unit, here)]
+    found = posts.at_walls(state, unit, here, target)
+    if not isinstance(found, GameState):
+        return FirePlan((), (Idle(unit.alive[0].id, 0, found),))
+    weapon = gun_id(here.piece, gun)
+    crew = replace(_gunner(found, unit.id, crews), weapons=(weapon,))
+    manned = replace(found.units[unit.id], models=(crew,))
+    found = found.with_unit(manned)
+    return Planner(found, manned, found.units[target.id], orders._replace(weapons=(weapon,))).plan()
+
+
+def at_chargers(state: GameState, unit: Unit, charger: Unit) -> FirePlan:
+    """All built-in weapons that the unit mans and that bear on chargers, at BS1. (VEH-CC-03, BLD-BUNK-11)"""
+    orders = Orders(
+        skill=stand_and_fire.SKILL, extra=stand_and_fire.fast_chargers(state, charger), single=True, known=True
+    )
+    fresh = replace(unit, now=replace(unit.now, shots={}))
+    guns = [n for here in posts_of(state, unit) for n, gun in here.guns if not gun.lost]
+    laid = [planned(state.with_unit(fresh), fresh, n, charger, orders) for n in guns]
+    return FirePlan(tuple(f for plan in laid for f in plan.firings), ())
 
 
 def crewed(state: GameState, unit: Unit, gun: int) -> ArmouredSection | None:

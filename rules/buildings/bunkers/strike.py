@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap import building_interface
 from rules.arap.positions import engagement, melee_weapons
 from rules.arap.positions.building_interface import Rooms
@@ -14,6 +16,7 @@ from rules.buildings import storeys
 from rules.buildings.bunkers import fire, odds, sections
 from rules.buildings.bunkers.armour import armour_of
 from rules.buildings.bunkers.fire import ANY_AP, ArmourHit
+from rules.buildings.bunkers.odds import Prospect
 from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import TerrainId, UnitId
 from rules.core.prompt import Option
@@ -51,9 +54,13 @@ class BunkerAssaulted(Event, frozen=True, kw_only=True, tag="BunkerAssaulted"):
     did: str = ""
 
     def evolve(self, state: GameState) -> GameState:
-        """Once in this player turn."""
+        """Once in this player turn; the bonus of its charge is spent."""
         assert self.unit is not None
-        return state.with_turn(fought=(*state.turn.fought, key(self.unit, self.terrain)))
+        unit = state.units[self.unit]
+        state = state.with_turn(fought=(*state.turn.fought, key(self.unit, self.terrain)))
+        if unit.now.storms != fire.remembered(self.terrain):
+            return state
+        return state.with_unit(replace(unit, now=replace(unit.now, storms=None, storms_from="")))
 
     def sentence(self, state: GameState) -> str:
         """What it does."""
@@ -83,15 +90,24 @@ def held_by_others(state: GameState, unit: Unit, piece: Terrain) -> bool:
     return bool(inside) and all(u.side != unit.side for u in inside)
 
 
+def assaulted(state: GameState) -> Iterator[Terrain]:
+    """Buildings with armour whose walls are struck from the ground."""
+    return (p for p in state.terrain if p.armoured and armour_of(p) and not storeys.house_of(p))
+
+
+def bonus_of(unit: Unit, piece: Terrain) -> int:
+    """Extra attacks of each model that has charged those walls in this turn. (VEH-CC-02, ARAP-CHG-07)"""
+    return engagement.BONUS_ATTACKS[unit.now.storms_from] if unit.now.storms == fire.remembered(piece.id) else 0
+
+
 def queue_round(progress: Progress) -> None:
     """Ask every unit beside a bunker that enemies hold, the active side's first."""
     state = progress.state
     units = sorted(state.units.values(), key=lambda u: u.side != state.active_side)
-    pieces = [p for p in state.terrain if p.armoured and armour_of(p) and not storeys.house_of(p)]
     progress.queue(
         *(
             WallAssault(unit=u.id, terrain=p.id)
-            for p in pieces
+            for p in assaulted(state)
             for u in units
             if _may_assault(state, u) and near(state, u, p) and held_by_others(state, u, p)
         )
@@ -103,22 +119,24 @@ def _may_assault(state: GameState, unit: Unit) -> bool:
     return unit.on_table and not ask(state, MachinesThatFight).never_locked(state, unit) and not bound
 
 
-def blows(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
-    """What those models strike with; all of it hits. (BLD-BUNK-01)"""
+def blows(state: GameState, models: Sequence[Model], bonus: int = 0) -> Iterator[WallBlow]:
+    """What those models strike with, each with the bonus of its charge; all of it hits. (BLD-BUNK-01, VEH-CC-02)"""
     for model in models:
+        extra = bonus
         for weapon, _, count in melee_weapons.attack_kinds(state, model):
             strength = engagement.strength_of(state, model, weapon)
             name = weapon.name if weapon else "Blow"
             kind: Kind = "melta" if weapon and weapon.has("melta") else "normal"
-            yield WallBlow(name, count, strength, kind, weapon is not None and weapon.ap == 1, model.at)
+            yield WallBlow(name, count + extra, strength, kind, weapon is not None and weapon.ap == 1, model.at)
+            extra = 0
 
 
-def charges(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
-    """One charge of each model that carries one; those without strike. (BLD-BUNK-01, VEH-PLANT-01)"""
+def charges(state: GameState, models: Sequence[Model], bonus: int = 0) -> Iterator[WallBlow]:
+    """One charge of each model that carries one, without a bonus; those without strike. (BLD-BUNK-01, VEH-PLANT-01)"""
     for model in models:
         best = strongest(state, model)
         if best is None:
-            yield from blows(state, [model])
+            yield from blows(state, [model], bonus)
         else:
             weapon, strength = best
             kind: Kind = "melta" if weapon.has("melta") else "normal"
@@ -157,7 +175,8 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
 
     def _options(self, state: GameState, unit: Unit, piece: Terrain) -> list[Option]:
         models = near(state, unit, piece)
-        own, laid = list(blows(state, models)), list(charges(state, models))
+        bonus = bonus_of(unit, piece)
+        own, laid = list(blows(state, models, bonus)), list(charges(state, models, bonus))
         every = sections.of_piece(state, piece)
         none = "" if any(charges_of(state, m) for m in models) else "Nobody carries anything to plant."
         return [
@@ -165,16 +184,16 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
             Option(
                 id="strike",
                 label="Strike it",
-                detail=_hits_in_words(every, own),
+                detail=hits_in_words(every, own) + _with_bonus(bonus, own),
                 rule=RULE,
-                refused=_useless(every, own),
+                refused=useless(every, own),
             ),
             Option(
                 id="plant",
                 label="Plant charges",
-                detail=_hits_in_words(every, laid),
+                detail=hits_in_words(every, laid),
                 rule="VEH-PLANT-01",
-                refused=none or _useless(every, laid),
+                refused=none or useless(every, laid),
             ),
         ]
 
@@ -184,14 +203,15 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         unit, piece = state.units[self.unit], _piece(state, self.terrain)
         assert piece is not None
         did = "" if choice == "leave" else choice
-        rules = (RULE, *(("VEH-PLANT-01",) if did == "plant" else ()))
+        bonus = bonus_of(unit, piece)
+        rules = (RULE, *(("VEH-PLANT-01",) if did == "plant" else ()), *(("VEH-CC-02",) if bonus and did else ()))
         progress.emit(
             BunkerAssaulted(side=unit.side, unit=unit.id, terrain=piece.id, name=piece.name, did=did, rules=rules)
         )
         if not did:
             return
         models = near(state, unit, piece)
-        found = charges(state, models) if did == "plant" else blows(state, models)
+        found = charges(state, models, bonus) if did == "plant" else blows(state, models, bonus)
         first, every = models[0].at, sections.of_piece(state, piece)
         fire.strike(progress, piece.id, unit.id, [_hit(every, b, first) for b in found for _ in range(b.times)])
 
@@ -211,7 +231,8 @@ def _piece(state: GameState, terrain: TerrainId) -> Terrain | None:
     return found if found is not None and armour_of(found) else None
 
 
-def _useless(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
+def useless(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
+    """Why blows are not worth the asking."""
     met = [(b, sections.at_ground(every, b.at).armour.av) for b in found]
     if any(b.strength + (12 if b.kind == "melta" else 6) >= av for b, av in met):
         return ""
@@ -220,23 +241,19 @@ def _useless(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str
     return f"Strength {best} cannot hurt armour {av}."
 
 
-def _hits_in_words(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
+def hits_in_words(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> str:
     """How many hit, and what they may come to, of several sections each. (BLD-BUNK-05)"""
     if not found:
         return ""
-    met: dict[str, list[WallBlow]] = {}
-    for blow in found:
-        met.setdefault(sections.at_ground(every, blow.at).letter, []).append(blow)
-    return "; ".join(_hit_in_words(sections.struck(every, b[0].at, letter), b) for letter, b in met.items())
+    return "; ".join(_hit_in_words(here, own) for here, own in by_section(every, found))
+
+
+def _with_bonus(bonus: int, found: Sequence[WallBlow]) -> str:
+    return f"; {bonus} more of each by the charge" if bonus and found else ""
 
 
 def _hit_in_words(here: ArmouredSection, found: Sequence[WallBlow]) -> str:
-    likely = [
-        odds.LikelyHit(odds.ALWAYS, penetration_odds(b.strength, here.armour.av, b.kind, ap=ANY_AP), b.sharp)
-        for b in found
-        for _ in range(b.times)
-    ]
-    breached, gone = odds.prospects(here, likely)
+    breached, gone = prospects(here, found)
     count = sum(b.times for b in found)
     best = max(b.strength for b in found)
     which = f"{here.letter}: " if here.letter else ""
@@ -244,6 +261,26 @@ def _hit_in_words(here: ArmouredSection, found: Sequence[WallBlow]) -> str:
         f"{which}{count} hit automatically, Strength {best}; "
         f"breached {float(breached):.0%}, collapses {float(gone):.0%}"
     )
+
+
+def prospects(here: ArmouredSection, found: Sequence[WallBlow]) -> Prospect:
+    """The chances that such blows breach a section or bring it down."""
+    likely = [
+        odds.LikelyHit(odds.ALWAYS, penetration_odds(b.strength, here.armour.av, b.kind, ap=ANY_AP), b.sharp)
+        for b in found
+        for _ in range(b.times)
+    ]
+    return odds.prospects(here, likely)
+
+
+def by_section(
+    every: Sequence[ArmouredSection], found: Sequence[WallBlow]
+) -> list[tuple[ArmouredSection, list[WallBlow]]]:
+    """The sections that blows strike, each with those. (BLD-BUNK-05)"""
+    met: dict[str, list[WallBlow]] = {}
+    for blow in found:
+        met.setdefault(sections.at_ground(every, blow.at).letter, []).append(blow)
+    return [(sections.struck(every, blows[0].at, letter), blows) for letter, blows in met.items()]
 
 
 EVENTS: tuple[type[Event], ...] = (BunkerAssaulted,)

@@ -16,6 +16,7 @@ from rules.buildings.breaking.aim import WallAim, aim_of
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.bunkers import shoot as bunkers_shoot
+from rules.buildings.bunkers.charge import ChargeBunker
 from rules.buildings.bunkers.enter import EnterBunker
 from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.doors import openings
@@ -79,7 +80,7 @@ def ring_of(state: GameState, action: Action) -> Ring | None:
     if isinstance(action, AtBuilding) and not isinstance(action, AtPorts):
         aimed = bunkers_shoot.aimed_at(state, action)
         return aimed.ring if aimed is not None else None
-    if isinstance(action, AtBuilding | EnterBunker):
+    if isinstance(action, AtBuilding | EnterBunker | ChargeBunker):
         return next((p.points for p in state.terrain if p.id == action.terrain), None)
     return None
 

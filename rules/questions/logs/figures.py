@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.charge.events import ChargeDeclared
 from rules.arap.turn.activation import Bust
+from rules.buildings.bunkers.charge import BunkerCharged
 from rules.core.harm import Harm
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
@@ -132,7 +133,7 @@ class _Counter:
             rolls=self._seen[Rolled],
             dice=self._dice,
             busts=self._seen[Bust],
-            charges=self._seen[ChargeDeclared],
+            charges=self._seen[ChargeDeclared] + self._seen[BunkerCharged],
             damage=tuple(sorted((d for d in damage if d.total), key=lambda d: (d.side, -d.total))),
             moved=tuple(sorted((m for m in moved if m.inches >= 0.05), key=lambda m: -m.inches)),
             accidents=tuple(self._accidents),

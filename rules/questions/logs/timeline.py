@@ -11,6 +11,7 @@ from rules.arap.charge.events import ChargeDeclared
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
 from rules.arap.turn.victory import ObjectivesScored
+from rules.buildings.bunkers.charge import BunkerCharged
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.questions.logs.decided import Moment, Story
@@ -159,7 +160,7 @@ _HURT = frozenset({"WoundsTaken", "DamageTaken", "SectionsFallen", "SectionFell"
 def _mark(seen: list[Event], *, lost: bool, taken: bool) -> Mark:
     if lost:
         return "lost"
-    if any(isinstance(event, ChargeDeclared) for event in seen):
+    if any(isinstance(event, ChargeDeclared | BunkerCharged) for event in seen):
         return "charge"
     if any(isinstance(event, Bust) and event.ends for event in seen):
         return "bust"

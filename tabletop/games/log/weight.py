@@ -17,6 +17,8 @@ _WEIGHTY: Final = (
     "StormEnded",
     "ChargeEnded",
     "ChargeDeclared",
+    "BunkerChargeEnded",
+    "BunkerCharged",
     "HullReached",
     "Crashed",
     "Collided",

@@ -28,7 +28,7 @@ IN_HOUSES: Final = (
 """What units do in houses that are played by sections. (BLD-SECT-01)"""
 
 INTO: Final = (
-    *("shoot-building", "building-ports", "enter-bunker"),
+    *("shoot-building", "building-ports", "enter-bunker", "charge-bunker"),
     *("enter-section", "go-section", "storm", "blast-section"),
 )
 """What is about a whole building, or a section of one."""
@@ -37,6 +37,7 @@ KINDS: Final = (
     "shoot-building",
     "building-ports",
     "enter-bunker",
+    "charge-bunker",
     "fire-built-in",
     "lay-tile",
     "ride-lift",

@@ -53,6 +53,7 @@ BUTTONS = {
     "go-section": Button("Next section", "stepf", "", "plan"),
     "leave-section": Button("Come out", "run", "", "plan"),
     "storm": Button("Storm", "charge", "", "plan"),
+    "charge-bunker": Button("Charge building", "charge", "", "plan"),
     "charge-out": Button("Charge out", "charge", "", "plan"),
     "blast-section": Button("Blast in", "grenade", "", "plan"),
     "look-out": Button("Look out", "eye", "", "plan"),

@@ -351,7 +351,7 @@ _COMMITS = {
     "go-section": "Go there",
     "leave-section": "Come out",
     "storm": "Commit assault",
-    "charge-out": "Commit charge",
+    **dict.fromkeys(("charge-out", "charge-bunker"), "Commit charge"),
     "blast-section": "Commit fire",
     "look-out": "Do so",
     "deploy-section": "Place there",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from msgspec.structs import replace
 
 from rules.buildings.tiles import shapes
@@ -17,6 +19,7 @@ from tests.browser.battles.muster import (
     BRAWLER,
     DECK_GUN,
     LANCE,
+    MELTA_BOMB,
     RIFLE,
     STORM_GUN,
     TROOPER,
@@ -33,7 +36,7 @@ KRAK = weapon("krak", "Krak grenade", type="grenade", traits=("krak",))
 GRENADIER = a_profile("grenadier", i=4, ws=4, s=4, a=2, ld=9, sv=4)
 PLATED = a_profile("plated", i=3, ws=3, s=4, t=5, ld=9, sv=3)
 CAPTAIN = a_profile("captain", i=5, ws=5, ld=9, w=2, sv=4, traits=("independent",))
-ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK)
+ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK, MELTA_BOMB)
 
 
 FIST = weapon("fist", "Power fist", type="melee", strength=2)
@@ -240,6 +243,12 @@ PILLBOX = Battle(
     ),
 )
 """A garrison in a whole bunker with a gun of its own, and lances that can break it."""
+REACHED = dataclasses.replace(
+    PILLBOX,
+    a=_army("Ash", squad("Ash Lances", TROOPER, LANCE, count=2), squad("Ash Brawlers", BRAWLER, MELTA_BOMB, count=3)),
+    places={"a1": column(17, 5, 2), "a2": column(21, 13, 3), "b1": column(31, 13, 2), "b2": column(25.5, 18)},
+)
+"""Brawlers six inches before its wall, and somebody beside their way."""
 
 TILES = TileStack(shapes={"I": 1, "L": 1, "T": 1})
 CELLARS = Battle(
@@ -394,6 +403,7 @@ BATTLES: dict[str, Battle] = {
     "exchange": EXCHANGE,
     "gatehouse": GATEHOUSE,
     "pillbox": PILLBOX,
+    "reached": REACHED,
     "ride": RIDE,
     "in-part": RIDE,
     "hold-on": HOLD_ON,

@@ -40,6 +40,27 @@ def test_a_bunker_is_shot_to_collapse_and_its_garrison_set_down(club: Club, peop
     expect(card).to_have_count(0)
 
 
+def test_a_bunker_is_charged_under_the_fire_of_its_garrison(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 4, to_hit=[6] * 8, stand_and_fire=[1, 1], armour_penetration=[6] * 6)
+    table = gather(people, club.table("reached"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A2 Ash Brawlers", 2)
+    alice.act("Charge building").click()
+    expect(alice.plan).to_contain_text("Shore Pillbox is hit automatically")
+    expect(alice.plan).to_contain_text("1 extra attack each by the charge")
+    expect(alice.plan).to_contain_text(
+        "Birch Garrison may stand and fire, fire built-in weapons or fire everything first"
+    )
+    alice.commit("Commit charge")
+    question = "Ash Brawlers charges Shore Pillbox. How does Birch Garrison react?"
+    bob.page.get_by_text(question).first.wait_for()
+    bob.answer(question, "Fire everything")
+    bob.answer("Ash Brawlers passes within reach. Does Birch Watch intercept?", "Let them pass")
+    for one in table.readers:
+        one.sees("Ash Brawlers charges Shore Pillbox from 7″")
+        one.sees("Ash Brawlers reaches the walls of Shore Pillbox")
+
+
 def test_a_section_of_a_bunker_falls_and_the_next_one_stands(club: Club, people: People) -> None:
     club.tell_dice(
         activation=[1] * 2,

@@ -459,7 +459,11 @@ def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
 
 @pytest.mark.parametrize(
     ("kind", "name", "said"),
-    [("Shoot", "Rifle", "2 shots"), ("Charge", "First Section: Rifle, Initiative 4", "2 blows")],
+    [
+        ("Shoot", "Rifle", "2 shots"),
+        ("Charge", "First Section: Rifle, Initiative 4", "2 blows"),
+        ("ChargeBunker", "Blow on Redoubt", "2 blows"),
+    ],
 )
 def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
     line = ShotLine(weapon="rifle", name=name, shooters=2, shots=2, goal=3, goal_text="", modifiers=(), chances=())
