@@ -35,6 +35,7 @@ from tabletop.charts.sheet import (
     MOST_SHOTS,
     NUMBERS,
     TICKS,
+    TRAITS,
     Fault,
     Sheet,
 )
@@ -134,7 +135,7 @@ def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
 def _weapon(sheet: Sheet, n: int, ticks: frozenset[str]) -> Weapon:
     kind = sheet.choice(f"type{n}", KIND_CHOICES["type"])
     made: WeaponType = "ordnance" if kind == "ordnance" else "grenade" if "thrown" in ticks else "heavy"
-    traits = [trait for trait in ("laser", "melta", "shotgun", "improvised", "twin-linked") if trait in ticks]
+    traits = [trait for trait in TRAITS if trait in ticks]
     return Weapon(
         id=WeaponId(str(n)),
         name=sheet.text(f"name{n}")[:40] or f"Weapon {n}",

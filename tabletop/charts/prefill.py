@@ -15,12 +15,11 @@ from rules.questions import shots
 from rules.questions.shots import Numbers, ShotKind
 from rules.state import GameState
 from tabletop.charts import asked
-from tabletop.charts.sheet import KIND_CHOICES, KIND_NUMBERS, KINDS, Sheet, default
+from tabletop.charts.sheet import KIND_CHOICES, KIND_NUMBERS, KINDS, TRAITS, Sheet, default
 from tabletop.charts.sources import Pick, Source, carried, shoots
 
 Filled = dict[str, str | Sequence[str]]
 
-TRAITS: Final = ("melta", "laser", "shotgun", "improvised", "twin-linked")
 UNDER: Final = 3
 """Figures that a template or marker is taken to cover where no table says how many."""
 

@@ -91,8 +91,12 @@ KIND_TICKS: Final = Ticks(
         ("pistols", "A pistol in each hand", "ARAP-WPN-04"),
         ("wounded", "Firer wounded", "ARAP-HIT-02"),
         ("twin-linked", "Twin-linked: each miss once more", "TRI-FIRE-08"),
+        ("random-strength-d3", "Strength a D3 more for each hit", "TRI-FIRE-05"),
+        ("random-strength-d6", "Strength a D6 more for each hit", "TRI-FIRE-05"),
     ),
 )
+TRAITS: Final = ("melta", "laser", "shotgun", "improvised", "twin-linked", "random-strength-d3", "random-strength-d6")
+"""Those ticks that are traits of a weapon."""
 NUMBERS: Final = {
     "suppression": Number("Suppression points", 0, 9, 0),
     "moved": Number("Inches that the target moved", 0, 96, 0),

@@ -12,9 +12,10 @@ from itertools import product
 from math import comb, lcm
 from typing import Final, NamedTuple
 
-from rules.arap.damage.wounds_and_saves import Save, goal_against, save_goal, unsaved_odds, wound_odds
+from rules.arap.damage.wounds_and_saves import Save, goal_against, save_goal, unsaved_odds
 from rules.arap.morale import suppression
 from rules.arap.shooting import to_hit
+from rules.arap.shooting.odds import wounding
 from rules.arap.shooting.planner import SMOKE_LOSS, SMOKE_STRENGTH
 from rules.arap.shooting.to_hit import Circumstances
 from rules.arap.shooting.vehicle_interface import OwnScatter
@@ -35,7 +36,7 @@ from rules.dice.odds import (
 )
 from rules.dice.odds.distribution import mixed
 from rules.forces.profile import Profile
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.table.terrain import Cover
 
 ALWAYS: Final = Fraction(1)
@@ -130,14 +131,14 @@ def line(fire: Fire, troops: Troops) -> TroopLine:
     found = modifiers(fire)
     goal = modified(fire.skill, found)
     profile, strength = troops.profile, fire.strength
-    wounds = wound_odds(profile, strength or 0, close=fire.close)
+    strengths = strengths_of(strength or 0, fire.weapon.random_sides)
     return TroopLine(
         fire=fire,
         goal=goal,
         modifiers=found,
         hit=sum((chance * each for chance, each in branches(fire, goal)), start=Fraction(0)),
-        wound_goal=goal_against(profile, strength or 0),
-        wound=wounds,
+        wound_goal=goal_against(profile, max(strengths)),
+        wound=wounding(profile, strengths, close=fire.close),
         save=save_goal(profile, fire.weapon.ap, grounded=troops.grounded),
         unsaved=unsaved_odds(profile, fire.weapon.ap, grounded=troops.grounded),
     )

@@ -62,6 +62,20 @@ def penetration_odds(
     )
 
 
+def penetration_by_any(
+    strengths: Sequence[int], av: int, kind: Kind = "normal", *, ap: int | None = None, hull_down: int = 0
+) -> Penetration:
+    """The same of a hit whose Strength is one of several, each as likely. (TRI-FIRE-05)"""
+    found = [penetration_odds(each, av, kind, ap=ap, hull_down=hull_down) for each in strengths]
+    share = Fraction(1, len(found))
+    return Penetration(
+        none=sum((each.none for each in found), Fraction(0)) * share,
+        glancing=sum((each.glancing for each in found), Fraction(0)) * share,
+        penetrating=sum((each.penetrating for each in found), Fraction(0)) * share,
+        column=found[0].column,
+    )
+
+
 _D6 = range(1, 7)
 _ARMOUR_DICE: Mapping[Kind, tuple[int, ...]] = {
     "normal": tuple(_D6),

@@ -157,7 +157,7 @@ def crashes(moved_in: float) -> bool:
 
 def needs(line: HullLine) -> str:
     """What the dice of a hit must show: "5 glances, 6 penetrates"."""
-    return needs_text(line.shot, blunt=not line.fire.fire.weapon.ap)
+    return needs_text(line.shot, line.fire.fire.weapon.random_sides, blunt=not line.fire.fire.weapon.ap)
 
 
 def destroyed(hull: HullUnderFire, lines: Sequence[HullLine]) -> Fraction:

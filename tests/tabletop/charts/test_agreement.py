@@ -24,6 +24,7 @@ LANCE = a_weapon("lance", type="heavy", range_in=48, strength=9, ap=1, traits=("
 FLAMER = a_weapon("flamer", type="assault", strength=4, ap=5, template=True)
 TWIN = a_weapon("twin", type="heavy", range_in=48, shots=2, strength=7, ap=4, traits=("twin-linked",))
 MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
+PULSE = a_weapon("pulse", type="heavy", range_in=48, shots=2, strength=6, ap=2, traits=("random-strength-d3",))
 
 
 def sheet_of(state: GameState, action: Action) -> Sheet:
@@ -267,3 +268,31 @@ def test_a_small_marker_at_a_trial_vehicle_scatters_as_people_fire_it() -> None:
     question, _ = told(state, action)
     assert question.hull is not None
     assert str(calculator.of_hull(question.fires, question.hull).destroyed) == shown["B1 destroyed"]
+
+
+@pytest.mark.part_of("TRI-FIRE-05")
+def test_a_weapon_of_random_strength_at_a_squad() -> None:
+    foes = a_unit("b1", a_row(6, 20, 10), profile=a_profile("man", t=4, sv=5, w=2), facing=270)
+    squad = a_unit("a1", [(10, 10), (10, 11.5)], weapons=[replace(PULSE, strength=2)], facing=90)
+    state = a_battle(squad, foes, active="a1", ap=2)
+    shown = chances(state, SHOOT)
+    question, _ = told(state, SHOOT)
+    assert question.troops is not None
+    (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
+    assert str(line.wound) == shown["pulse: to wound"] == "1/2"
+
+
+@pytest.mark.part_of("TRI-FIRE-05")
+@pytest.mark.parametrize("module", ["gemini", "trial"])
+def test_a_weapon_of_random_strength_at_a_hull(module: str) -> None:
+    if module == "gemini":
+        hull = a_vehicle("b1", (40, 24), weapons=(GUN,), heading=30)
+        state = a_battle(a_vehicle("a1", (10, 24), weapons=(PULSE,), heading=90), hull, active="a1", ap=2)
+        act: Action = FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),))
+    else:
+        state = trial_battle(a_trial("a1", (10, 24), weapons=(PULSE,)), a_trial("b1", (40, 24)), active="a1", ap=2)
+        act = fire("a1", "b1", 0)
+    question, _ = told(state, act)
+    assert question.hull is not None
+    found = calculator.of_hull(question.fires, question.hull)
+    assert str(found.destroyed) == chances(state, act)["B1 destroyed"]

@@ -11,11 +11,11 @@ from rules.core.preview import ShotLine
 from rules.dice.odds.armour import (
     Penetration,
     VehicleShots,
-    penetration_odds,
+    penetration_by_any,
 )
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, chart
@@ -41,8 +41,9 @@ def shot_at(state: GameState, target: Unit, weapon: Weapon, origin: Point) -> Hu
 
 
 def penetration(shot: HullShot, weapon: Weapon) -> Penetration:
-    """Chances of one hit against the armour."""
-    return penetration_odds(shot.strength, shot.armour.av, shot.kind, ap=weapon.ap, hull_down=shot.hull_down)
+    """Chances of one hit against the armour, whatever Strength its die gives it. (TRI-FIRE-05)"""
+    strengths = strengths_of(shot.strength, weapon.random_sides)
+    return penetration_by_any(strengths, shot.armour.av, shot.kind, ap=weapon.ap, hull_down=shot.hull_down)
 
 
 def vehicle_shots(

@@ -26,10 +26,10 @@ from rules.dice.odds.armour import (
     after_each,
     after_shots,
     hit_odds,
-    penetration_odds,
+    penetration_by_any,
 )
 from rules.forces.hull import VehicleHull
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.geometry.areas import hull_area
 from rules.geometry.hulls import Hull as Outline
 from rules.geometry.lengths import along
@@ -96,8 +96,12 @@ class HullUnderFire(NamedTuple):
         return VehicleShots(
             count=count,
             hit=hit,
-            penetration=penetration_odds(
-                shot.strength, shot.armour.av, shot.kind, ap=weapon.ap, hull_down=shot.hull_down
+            penetration=penetration_by_any(
+                strengths_of(shot.strength, weapon.random_sides),
+                shot.armour.av,
+                shot.kind,
+                ap=weapon.ap,
+                hull_down=shot.hull_down,
             ),
             chart_modifier=sum(m.value for m in added),
             chart_rolls=self.numbers.chart_rolls(self.profile, weapon),

@@ -10,9 +10,9 @@ from typing import Final
 from rules.arap.shooting.vehicle_interface import OneHit
 from rules.core.modifier import Modifier
 from rules.core.preview import CANNOT_HURT, ShotLine
-from rules.dice.odds.armour import Penetration, VehicleShots, penetration_odds
+from rules.dice.odds.armour import Penetration, VehicleShots, penetration_by_any
 from rules.forces.unit import Point, Unit
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.geometry.lengths import is_within
 from rules.rulebook.charts import DamageChart, damage_chart
 from rules.state import GameState
@@ -92,23 +92,8 @@ def shot_at(state: GameState, target: Unit, weapon: Weapon, origin: Point) -> Hu
 def penetration(shot: HullShot, weapon: Weapon, *, melee: bool = False) -> Penetration:
     """Chances of one hit against the armour; blows need no AP."""
     ap = weapon.ap or (6 if melee else None)
-    random = range(1, weapon.random_sides + 1) if not melee else ()
-    found = [
-        penetration_odds(shot.strength + more, shot.armour.av, shot.kind, ap=ap, hull_down=shot.hull_down)
-        for more in random or (0,)
-    ]
-    return found[0] if len(found) == 1 else mixed(found)
-
-
-def mixed(found: Sequence[Penetration]) -> Penetration:
-    """What a hit does whose Strength is one of several, each as likely. (TRI-FIRE-05)"""
-    share = Fraction(1, len(found))
-    return Penetration(
-        none=sum((each.none for each in found), Fraction(0)) * share,
-        glancing=sum((each.glancing for each in found), Fraction(0)) * share,
-        penetrating=sum((each.penetrating for each in found), Fraction(0)) * share,
-        column=found[0].column,
-    )
+    strengths = strengths_of(shot.strength, 0 if melee else weapon.random_sides)
+    return penetration_by_any(strengths, shot.armour.av, shot.kind, ap=ap, hull_down=shot.hull_down)
 
 
 def shots_on(

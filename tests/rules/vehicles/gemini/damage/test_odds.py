@@ -34,6 +34,25 @@ def chances(state, weapon=GUN):
     return {c.label: c.exact for c in lines(state, weapon)[0].chances}
 
 
+@pytest.mark.part_of("TRI-FIRE-05", "VEH-PEN-01")
+@pytest.mark.parametrize(
+    ("weapon", "glances", "penetrates"),
+    [
+        (a_weapon("pulse", type="assault", strength=4, ap=4, traits=("random-strength-d3",)), "1/9", "1/18"),
+        (a_weapon("zap", type="assault", strength=0, ap=2, traits=("random-strength-d6",)), "1/36", "0"),
+        (
+            a_weapon("ray", type="assault", range_in=48, strength=2, ap=1, traits=("random-strength-d3", "melta")),
+            "5/36",
+            "31/108",
+        ),
+    ],
+)
+def test_a_random_strength_is_counted_with_every_face_of_its_die(weapon, glances, penetrates):
+    """D3 and D6 have to show 8 against side 12 to glance by Strength 4: two of eighteen pairs of faces, and so on."""
+    found = chances(battle(weapons=(GUN, weapon)), weapon)
+    assert (found["glances"], found["penetrates"]) == (glances, penetrates)
+
+
 @pytest.mark.part_of("VEH-PEN-01", "VEH-CHART-01")
 def test_one_hit_on_side_armour_twelve():
     """S8: 4 glances, 5 and 6 penetrate."""
