@@ -24,6 +24,7 @@ from rules.codec import convert_action, decode_event
 from rules.core import numbers
 from rules.engine import evolve
 from rules.events import BattleResumed, GameCreated, Redone, Rolled, Undone
+from rules.forces import strange
 from rules.state import Event, GameState
 from rules.verification import Asked, FinishedLog, StatedEnd
 
@@ -43,8 +44,11 @@ MOST_PIECES: Final = 1_000
 _SIDES: Final = 1_000
 _LONG_TEXT: Final = re.compile(r'"[^"]{2001,}"')
 
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_ESCAPED: Final = re.compile(rb"\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])|\\ud[89a-f]", re.IGNORECASE)
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""C0, C1, signs that turn the direction of all that follows, lone surrogates."""
+_ESCAPED: Final = re.compile(
+    rb"\\u(?:00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])|20(?:2[a-e]|6[6-9])|d[89a-f])", re.IGNORECASE
+)
 _NESTED: Final = 40
 
 
@@ -178,6 +182,8 @@ def _checked(number: int, line: bytes) -> bytes:
         raise BadLineError(number, "a text in it is longer than 2,000 signs")
     if _depth(text) > _NESTED:
         raise BadLineError(number, f"it is nested deeper than {_NESTED}")
+    if (name := strange.twice(text)) != "":
+        raise BadLineError(number, f"it says {name[:40]} twice in one place")
     return line
 
 

@@ -55,6 +55,8 @@ def _number(place: int | str) -> int:
 
     It is looked up when it is asked for: the battle is not fought where these tests are merely collected.
     """
+    if place == END:
+        return len(fought().lines)
     if place == AFTER:
         return len(fought().lines) + 1
     if isinstance(place, int):
@@ -63,6 +65,7 @@ def _number(place: int | str) -> int:
 
 
 AFTER = "after the end"
+END = "the end"
 ROLLED = "Rolled"
 WRONG: dict[str, tuple[Callable[[Lines], Lines], int | str, str]] = {
     "nothing": (lambda lines: [], 1, "empty"),
@@ -86,6 +89,25 @@ WRONG: dict[str, tuple[Callable[[Lines], Lines], int | str, str]] = {
     "a number out of range": (_changed(ROLLED, goal=10**9), ROLLED, "out of all range"),
     "no number": (_changed(ROLLED, goal="six"), ROLLED, "cannot be read"),
     "a sign that cannot be shown": (_changed(ROLLED, why="a\x00b"), ROLLED, "cannot be shown"),
+    "a sign that turns the text": (_changed(ROLLED, why="a\u202eb"), ROLLED, "cannot be shown"),
+    "such a sign as it is": (
+        _put(9, '{"event":{"type":"Note","seq":8,"text":"\u2066x"}}\n'.encode()),
+        9,
+        "cannot be shown",
+    ),
+    "one in the head": (
+        _put(1, '{"livetable":1,"name":"\u202ex"}\n'.encode()),
+        1,
+        "cannot be shown",
+    ),
+    "a field twice": (_put(9, b'{"event":{"type":"Note","seq":8,"text":"x","text":"y"}}\n'), 9, "text twice"),
+    "an event twice": (_put(9, b'{"event":{"type":"Note","seq":8},"event":{}}\n'), 9, "event twice"),
+    "a name twice in the head": (_put(1, b'{"livetable":1,"name":"x","name":"y"}\n'), 1, "name twice"),
+    "an end twice": (
+        lambda lines: [*lines[:-1], lines[-1].replace(b'"reason":', b'"reason":"x","reason":')],
+        END,
+        "reason twice",
+    ),
     "nested too deep": (_put(9, b'{"event":' + b"[" * 5000 + b"]" * 5000 + b"}\n"), 9, "nested deeper"),
     "a line too long": (_put(9, b'{"event":"' + b"x" * 2_000_001 + b'"}\n'), 9, "longer than 2 MB"),
     "back to what is to come": (
