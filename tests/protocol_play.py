@@ -29,6 +29,13 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {"occupy": "occupy the section", "pursue": "pursue"},
         "occupy",
     ),
+    "way-out": Asked(
+        "by which way a unit leaves a fight inside a section",
+        "its owner",
+        ("ARAP-BREAK-02",),
+        {"into LETTER": "into that section", "out NUMBER": "out of the house by that way"},
+        "the first way",
+    ),
     "storm-reaction": Asked(
         "how those in a section react who are stormed",
         "their owner",

@@ -20,7 +20,17 @@ from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
 from rules.buildings.sections import offers as section_offers
 from rules.buildings.sections import rulings as sections_rulings
-from rules.buildings.sections.assault import charge_out, choices, fight, flames, move, outcome, reaction, storm
+from rules.buildings.sections.assault import (
+    break_away,
+    charge_out,
+    choices,
+    fight,
+    flames,
+    move,
+    outcome,
+    reaction,
+    storm,
+)
 from rules.buildings.shooting import barrage, dropping, high_walls, reaching
 from rules.buildings.shooting import rulings as shooting_rulings
 from rules.buildings.tiles import lay
@@ -76,6 +86,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     move,
     fight,
     choices,
+    break_away,
     flames,
     outcome,
     charge_out,

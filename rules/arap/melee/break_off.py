@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -106,15 +107,19 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
         unit, melee = state.units[self.unit], _melee(state, self.unit)
         if melee is None or not unit.on_table or unit.id in (*melee.bound, *melee.fresh):
             return
-        goal = leadership.goal(state, unit)
-        passes = leadership.chance(state, unit, "break-off", goal)
-        need = f"{goal} or less on 2D6 ({passes})" if passes < 1 else leadership.SURE
+        passes = leadership.chance(state, unit, "break-off", leadership.goal(state, unit))
+        self.ask_whether(progress, unit, passes, "each enemy in reach strikes once")
+
+    def ask_whether(self, progress: Progress, unit: Unit, likely: Fraction, who_strikes: str) -> None:
+        """Fight on, or break off: what is rolled, who strikes at those who pass."""
+        goal = leadership.goal(progress.state, unit)
+        need = f"{goal} or less on 2D6 ({likely})" if likely < 1 else leadership.SURE
         options = (
             Option(id="fight", label="Fight on", rule="ARAP-MELEE-05"),
             Option(
                 id="break-off",
                 label="Break off",
-                detail=f"{need}; each enemy in reach strikes once; failed, it routs",
+                detail=f"{need}; {who_strikes}; failed, it routs",
                 rule="ARAP-BREAK-01",
             ),
         )
@@ -146,19 +151,22 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
         unit, melee = state.units[self.unit], _melee(state, self.unit)
         assert melee is not None
         enemies = engagement.enemy_units(state, melee, unit.side)
-        passed = (
-            leadership.passes_without_dice(progress, unit.id, "break-off")
-            or leadership.test(
-                progress, unit.id, "break-off", rules=("ARAP-BREAK-01",), why=f"{unit.name} breaks off"
-            ).passed
-        )
-        if not passed:
+        if not passes(progress, unit):
             rout.flinch(progress, unit.id, melee_morale.nearest_enemy(state, unit, enemies))
             return
         for enemy in enemies:
             attacks_blows.free_hacks(progress, enemy, unit.id, rules=("ARAP-BREAK-01", "ARAP-PURS-02"))
         if progress.state.units[unit.id].on_table:
             leave(progress, unit.id, enemies, allowance.flee_dice(progress.state, unit), "ARAP-BREAK-01")
+
+
+def passes(progress: Progress, unit: Unit) -> bool:
+    """Whether the unit keeps together as it turns to go. (ARAP-BREAK-01)"""
+    if leadership.passes_without_dice(progress, unit.id, "break-off"):
+        return True
+    why = f"{unit.name} breaks off"
+    rolled = leadership.test(progress, unit.id, "break-off", rules=("ARAP-BREAK-01",), why=why)
+    return rolled.passed is True
 
 
 class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoice"):
@@ -172,6 +180,11 @@ class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoic
         unit = state.units[self.unit]
         if _melee(state, unit.id) is None or not all(state.profile(m).has("hit-and-run") for m in unit.alive):
             return
+        self.ask_whether(progress, unit)
+
+    def ask_whether(self, progress: Progress, unit: Unit) -> None:
+        """Stay, or test Initiative."""
+        state = progress.state
         options = (
             Option(id="stay", label="Stay", rule="ARAP-BREAK-04"),
             Option(
@@ -203,20 +216,25 @@ class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoic
         state = progress.state
         unit, melee = state.units[self.unit], _melee(state, self.unit)
         assert melee is not None
-        rolled = progress.roll(
-            "initiative-test",
-            1,
-            sense="low",
-            goal=initiative(state, unit),
-            unit=unit.id,
-            why=f"{unit.name} hits and runs",
-            rules=("ARAP-BREAK-04",),
-        )
-        if rolled.passed:
+        if slips_away(progress, unit, melee):
             enemies = engagement.enemy_units(state, melee, unit.side)
             leave(progress, unit.id, enemies, HIT_AND_RUN_DICE, "ARAP-BREAK-04")
-        else:
-            progress.emit(HeldInMelee(side=unit.side, unit=unit.id, melee=melee.id, rules=("ARAP-BREAK-04",)))
+
+
+def slips_away(progress: Progress, unit: Unit, melee: Melee) -> bool:
+    """The test of Initiative; who fails it is bound to fight the next round. (ARAP-BREAK-04)"""
+    rolled = progress.roll(
+        "initiative-test",
+        1,
+        sense="low",
+        goal=initiative(progress.state, unit),
+        unit=unit.id,
+        why=f"{unit.name} hits and runs",
+        rules=("ARAP-BREAK-04",),
+    )
+    if not rolled.passed:
+        progress.emit(HeldInMelee(side=unit.side, unit=unit.id, melee=melee.id, rules=("ARAP-BREAK-04",)))
+    return rolled.passed is True
 
 
 def initiative(state: GameState, unit: Unit) -> int:
@@ -228,11 +246,16 @@ def leave(progress: Progress, unit: UnitId, enemies: Sequence[UnitId], dice: int
     """Roll the distance and go, in a direction of the player's choice. (ARAP-BREAK-01, -02)"""
     name = progress.state.units[unit].name
     rolled = progress.roll_sum("flee", dice, unit=unit, why=f"{name} leaves the melee", rules=(rule, "ARAP-BREAK-02"))
+    out_of_it(progress, unit, enemies, rule)
+    progress.queue(BreakOffMove(unit=unit, inches=rolled.total or 0))
+
+
+def out_of_it(progress: Progress, unit: UnitId, enemies: Sequence[UnitId], rule: str) -> None:
+    """It is out of the fight, and both shun each other in their next turns. (ARAP-BREAK-03)"""
     side = progress.state.units[unit].side
-    left = tuple(e for e in enemies if progress.state.units[e].on_table)
+    left = tuple(e for e in enemies if progress.state.units[e].in_play)
     until = {u: next_turn(progress.state, progress.state.units[u]) for u in (unit, *left)}
     progress.emit(BrokeOff(side=side, unit=unit, left=left, until=until, rules=(rule, "ARAP-BREAK-03")))
-    progress.queue(BreakOffMove(unit=unit, inches=rolled.total or 0))
 
 
 class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):

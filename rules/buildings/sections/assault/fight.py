@@ -5,21 +5,18 @@ Who came through openings fights one to one; else both sides throw for how many 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import krak_grenades
 from rules.arap.attacks import odds as attacks_odds
-from rules.arap.attacks.blows import Landed, StepBlows
+from rules.arap.attacks.blows import StepBlows
 from rules.arap.attacks.krak_grenades import KrakAttack
 from rules.arap.attacks.odds import BlowOdds
-from rules.arap.damage import wounds_and_saves
-from rules.arap.melee import rounds
+from rules.arap.melee import break_off, rounds
 from rules.arap.melee.results import find, work_out
 from rules.arap.melee.rounds import InitiativeStepBegan, MeleeRoundBegan
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
@@ -28,7 +25,9 @@ from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
 from rules.buildings.sections import graph, occupants
-from rules.buildings.sections.assault import choices, outcome
+from rules.buildings.sections.assault import choices, outcome, strikes
+from rules.buildings.sections.assault.break_away import SectionBreakChoice, SectionLeft, SectionRunChoice
+from rules.buildings.sections.assault.strikes import Fighters, StruckAs
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.words import listed
 from rules.forces.unit import Model
@@ -62,14 +61,6 @@ class SectionFightBegan(Event, frozen=True, kw_only=True, tag="SectionFightBegan
         thrown = " to defensive grenades" if "ARAP-CCG-02" in self.rules else ""
         lost = f", the charge bonus lost{thrown}" if charge is not None and not charge.bonus else ""
         return f"{names} fight for {self.name}{text}{lost}"
-
-
-class Fighters(NamedTuple):
-    """Who fights a round: attackers and defenders; in `pairs`, one to one, or all against all."""
-
-    attack: tuple[ModelId, ...]
-    defend: tuple[ModelId, ...]
-    pairs: bool
 
 
 def attacking_side(state: GameState, melee: Melee) -> SideId:
@@ -234,7 +225,15 @@ class SectionRound(TaskStruct, frozen=True, kw_only=True, tag="SectionRound"):
             return
         attack, defend = both_sides(state, melee)
         asked = choices.choices(state, ((attack, defend), (defend, attack)))
-        progress.queue(*asked, SectionFighters(melee=self.melee))
+        progress.queue(*self._breaks(state, melee), *asked, SectionFighters(melee=self.melee))
+
+    @staticmethod
+    def _breaks(state: GameState, melee: Melee) -> list[TaskStruct]:
+        """Who has fought a round inside may break off before the next. (ARAP-BREAK-01)"""
+        if melee.round + 1 < break_off.FIRST_ROUND or state.is_older_than("17"):
+            return []
+        order = sorted(melee.units, key=lambda u: state.units[u].side != state.active_side)
+        return [*(SectionBreakChoice(unit=u) for u in order), SectionLeft(melee=melee.id)]
 
 
 class SectionFighters(TaskStruct, frozen=True, kw_only=True, tag="SectionFighters"):
@@ -306,56 +305,11 @@ class SectionStep(TaskStruct, frozen=True, kw_only=True, tag="SectionStep"):
         rules = ("ARAP-MELEE-05", *(("BLD-SCC-04",) if slowed else ()))
         progress.emit(InitiativeStepBegan(melee=melee.id, initiative=step, rules=rules))
         grenades = krak_at(state, melee, fighters, step)
-        self._strike(progress, melee, blows_at(state, melee, fighters, step))
+        rules = ("ARAP-MELEE-03", "BLD-SCC-06" if self.pairs else "BLD-SCC-03")
+        how = StruckAs("to-hit", "strike at", "melee", rules)
+        strikes.strike(progress, fighters, blows_at(state, melee, fighters, step), how)
         krak_grenades.resolve(progress, grenades)
         progress.queue(replace(self, below=step))
-
-    def _strike(self, progress: Progress, melee: Melee, volleys: Sequence[StepBlows]) -> None:
-        landed: list[tuple[StepBlows, list[Landed]]] = []
-        for volley in volleys:
-            rules = ("ARAP-MELEE-03", "BLD-SCC-06" if self.pairs else "BLD-SCC-03")
-            hits = attacks_blows.hit(
-                progress, volley.strikes, label="to-hit", by=volley.unit, what="strike at", rules=rules
-            )
-            wounds = [one for _, one in attacks_blows.wound(progress, hits, by=volley.unit)]
-            landed.append((volley, attacks_blows.limited(wounds, volley.attacks)))
-        unsaved: list[tuple[UnitId, list[ModelId]]] = []
-        taken: Counter[ModelId] = Counter()
-        for volley, wounds in landed:
-            struck = self._given_out(progress, volley, wounds, taken)
-            stand: list[ModelId] = []
-            for ap, models in wounds_and_saves.grouped((one.ap, m) for m, one in struck).items():
-                stand += wounds_and_saves.roll_saves(progress, models, ap, by=volley.unit)
-            taken.update(stand)
-            unsaved.append((volley.unit, stand))
-        for by, stand in unsaved:
-            rules = ("ARAP-MELEE-06", "ARAP-MELEE-07")
-            wounds_and_saves.inflict(progress, stand, by=by, cause="melee", counts=False, rules=rules)
-
-    def _given_out(
-        self, progress: Progress, volley: StepBlows, wounds: Sequence[Landed], taken: Counter[ModelId]
-    ) -> list[tuple[ModelId, Landed]]:
-        """Each wound with who takes it: the opponent of the pair, or one of those who fight. (ARAP-MELEE-06)"""
-        state = progress.state
-        left = {m: state.find_model(m)[1].wounds - taken[m] for m in (*self.attack, *self.defend)}
-        faced = {strike.attacker: strike.target for strike, _ in volley.strikes}
-        side = state.units[volley.unit].side
-        foes = [m for m in left if state.find_model(m)[0].side != side]
-        found: list[tuple[ModelId, Landed]] = []
-        for one in wounds:
-            if self.pairs:
-                victim: ModelId | None = faced[one.attacker] if left[faced[one.attacker]] > 0 else None
-            else:
-                standing = [m for m in foes if left[m] > 0]
-                why = "which of the fighters is wounded"
-                place = (
-                    progress.pick(len(standing), unit=volley.unit, why=why, rules=("ARAP-MELEE-06",)) if standing else 0
-                )
-                victim = standing[place] if standing else None
-            if victim is not None:
-                left[victim] -= 1
-                found.append((victim, one))
-        return found
 
 
 class SectionRoundEnd(TaskStruct, frozen=True, kw_only=True, tag="SectionRoundEnd"):
@@ -385,6 +339,9 @@ class SectionRoundEnd(TaskStruct, frozen=True, kw_only=True, tag="SectionRoundEn
             shared=not melee.charges,
         )
         progress.queue(*checks, settled)
+        if not (melee.charges or state.is_older_than("17")):
+            runs = (SectionRunChoice(unit=u) for u in melee.units)
+            progress.queue(*runs, SectionLeft(melee=melee.id))
 
 
 # -- enemies in one section ------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from rules.arap.paths import charge_stop
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fight
-from rules.buildings.sections.assault.fight import Fighters
+from rules.buildings.sections.assault.strikes import Fighters
 from rules.buildings.sections.outside import Yard
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, TerrainId, UnitId

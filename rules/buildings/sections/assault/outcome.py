@@ -127,17 +127,22 @@ class SectionMorale(TaskStruct, frozen=True, kw_only=True, tag="SectionMorale"):
         unit = progress.state.units[self.unit]
         if not unit.in_play or melee_morale.stands(progress, unit, self.enemies, self.lost_by, self.charges):
             return
-        cause = next((e for e in self.enemies if progress.state.units[e].in_play), None)
-        here = occupants.house_of(progress.state, unit)
-        if not unit.is_housed or here is None:
-            rout.flinch(progress, unit.id, cause)
-        elif progress.state.options.get("section_rout") == "ejected":
-            away = middle_of(progress.state, self.enemies) or here.middle
-            thrown_out(progress, unit.id, away, ("BLD-SCC-05", "BLD-SCC-08"))
-            rout.flinch(progress, unit.id, cause)
-        else:
-            event = RoutedInside(side=unit.side, unit=unit.id, name=here.name, rules=("BLD-SCC-05", "BLD-SCC-08"))
-            progress.emit(event)
+        rout_inside(progress, unit, self.enemies)
+
+
+def rout_inside(progress: Progress, unit: Unit, enemies: Sequence[UnitId]) -> None:
+    """Who loses his nerve in a fight there is wiped out, or thrown out and flees. (BLD-SCC-05)"""
+    cause = next((e for e in enemies if progress.state.units[e].in_play), None)
+    here = occupants.house_of(progress.state, unit)
+    if not unit.is_housed or here is None:
+        rout.flinch(progress, unit.id, cause)
+    elif progress.state.options.get("section_rout") == "ejected":
+        away = middle_of(progress.state, enemies) or here.middle
+        thrown_out(progress, unit.id, away, ("BLD-SCC-05", "BLD-SCC-08"))
+        rout.flinch(progress, unit.id, cause)
+    else:
+        event = RoutedInside(side=unit.side, unit=unit.id, name=here.name, rules=("BLD-SCC-05", "BLD-SCC-08"))
+        progress.emit(event)
 
 
 # -- who has the section ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.melee import charge_home, grenades
 from rules.buildings.sections.assault import fight
-from rules.buildings.sections.assault.fight import Fighters
+from rules.buildings.sections.assault.strikes import Fighters
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, ShotLine, average

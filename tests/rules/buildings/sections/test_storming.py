@@ -209,7 +209,10 @@ def test_enemies_in_one_section_fight_on():
     _, after = play(state, EndActivation(side=A), dice)
     assert after.melees[0].section == "s1/C1"
     dice = {"section-fighters-attack": [1], "section-fighters-defend": [1], "to-hit": [6, 6]}
-    _, again = play(after, EndActivation(side=B), dice)
+    _, again = play(after, EndActivation(side=B))
+    for unit in ("b1", "a1"):
+        assert (again.prompt.kind, again.prompt.unit) == ("break-off", unit)
+        _, again = play(again, Answer(side=again.prompt.side, choice="fight"), dice if unit == "a1" else None)
     assert again.melees[0].round == 2
 
 
