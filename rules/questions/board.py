@@ -108,6 +108,8 @@ class OnFloor(NamedTuple):
     name: str
     models: int = 0
     """How many of it are there, where others of it are elsewhere."""
+    lift: str = ""
+    """In the car of which lift it waits to get out there. (BLD-LIFT-04, BLD-LIFT-05, BLD-LIFT-07)"""
 
 
 class FloorSummary(NamedTuple):
@@ -153,7 +155,18 @@ def _floor(state: GameState, plan: Terrain) -> FloorSummary:
         OnFloor(u.side, u.id, u.name, 0 if len(here) == len(u.alive) else len(here))
         for u, here in inside.those_inside(state, plan)
     )
+    units += tuple(_in_lifts(state, plan))
     return FloorSummary(level, storeys.floor_in(level), plan.id, plan.name, middle, units, plan.is_roof)
+
+
+def _in_lifts(state: GameState, plan: Terrain) -> Iterator[OnFloor]:
+    """Those in the cars of lifts who get out on that floor, or are stuck there."""
+    doors = {
+        p.id: p for p in state.terrain if p.carrier is not None and rings.holds(plan.points, rings.centroid(p.points))
+    }
+    for unit in state.units.values():
+        if unit.lift is not None and unit.lift.door in doors and not unit.is_gone:
+            yield OnFloor(unit.side, unit.id, unit.name, lift=doors[unit.lift.door].name or "a lift")
 
 
 def parted(state: GameState, unit: Unit) -> Mapping[ModelId, str]:

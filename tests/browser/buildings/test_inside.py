@@ -38,6 +38,9 @@ def test_who_is_stuck_in_a_lift_is_found_on_its_card(club: Club, people: People)
         one.sees("Ash Scouts is stuck in Sack lift at level 1")
     alice.take("A1 Ash Scouts")
     expect(alice.card()).to_contain_text("Stuck in Sack lift: gets out at level 1")
+    floors = alice.page.get_by_role("region", name="Floors of Corn Hall")
+    ground = floors.get_by_role("button", name="Show level 1 of Corn Hall")
+    expect(ground).to_contain_text(said("Ash Scouts in Sack lift"))
 
 
 def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People) -> None:

@@ -211,7 +211,8 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             places = _stopped(progress.state, unit, places, met)
         if places:
             rules = ("BLD-SCC-06", "ARAP-CHG-01", *(("ARAP-INT-01",) if met else ()))
-            moved = ModelsMoved(side=unit.side, unit=unit.id, placements=places, how="storm", rules=rules)
+            how = "charge" if met and not progress.state.is_older_than("17") else "storm"  # met, they do not come in
+            moved = ModelsMoved(side=unit.side, unit=unit.id, placements=places, how=how, rules=rules)
             progress.emit(replace(moved, length_in=round(found.gap_in, 4), spent_in=round(found.gap_in, 4)))
             if not progress.state.is_older_than("15"):
                 ways = {p.model: (unit.model(p.model).at, p.at) for p in places}

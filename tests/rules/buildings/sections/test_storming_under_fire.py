@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.arap.events import ModelsMoved
 from rules.buildings.sections.assault.charge_out import ChargeOut
 from rules.buildings.sections.assault.storm import StormSection
 from rules.engine import legal_actions, preview
@@ -183,7 +184,9 @@ def test_whoever_stands_before_the_house_may_intercept_those_who_storm_it():
     state = answered(asked(state), "hold")
     assert (state.prompt.kind, state.prompt.unit) == ("intercept", "b2")
     assert len(prompts.odds(state, state)["intercept"]) == 3
-    after = play(state, Answer(side=B, choice="intercept"))[1]
+    events, after = play(state, Answer(side=B, choice="intercept"))
+    moved = next(e for e in events if isinstance(e, ModelsMoved) and e.unit == "a1")
+    assert moved.sentence(after).startswith("A1 charges")
     assert [set(m.units) for m in after.melees] == [{"a1", "b2"}]
     assert not after.melees[0].section
     assert not after.melees[0].charges
