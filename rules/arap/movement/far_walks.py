@@ -219,7 +219,7 @@ def along(state: GameState, unit: Unit, points: Sequence[Point], *, is_plain: bo
 
 def _loose(state: GameState, unit: Unit, points: Sequence[Point]) -> March:
     """A march that leads nobody round a wall by himself: that takes long to find out."""
-    return march.march(state, unit, _path(points), filed_most_in=0.0)
+    return march.march(state, unit, _path(points), filed_most_in=lambda: 0.0)
 
 
 def _tried(state: GameState, unit: Unit, path: Sequence[Point], *, is_plain: bool) -> Iterator[Move]:

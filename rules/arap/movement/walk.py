@@ -5,6 +5,7 @@ Backing, sidestepping, crawling and tactical movement go the same way at other r
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
@@ -19,7 +20,7 @@ from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, cost, end_of_move, legality
 from rules.arap.paths.allowance import Manner, Pace
 from rules.arap.paths.cut_short import affordable, left_over, overspent
-from rules.arap.paths.march import March, is_lead_barred, march
+from rules.arap.paths.march import March, anchor, is_lead_barred, march
 from rules.arap.paths.turns import Waypoint
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain.ground import Gait
@@ -129,8 +130,27 @@ _ORDERS_KEPT: Final = 40
 def _laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
     unit = state.units[order.unit]
     gait: Gait = order.gait if isinstance(order, Move) else "walk"
-    laid = march(state, unit, order.path, gait=gait, model=order.model, placements=order.placements)
+    laid = march(
+        state,
+        unit,
+        order.path,
+        gait=gait,
+        model=order.model,
+        placements=order.placements,
+        filed_most_in=functools.cache(lambda: _ROUND_ABOUT * _farthest(state, unit, order)),
+    )
     return laid, allowance.pace_of(state, unit, laid, manner_of(order))
+
+
+_ROUND_ABOUT: Final = 2.0
+"""A way in single file that is so many times longer than anybody may go leads nowhere: none is looked for."""
+
+
+def _farthest(state: GameState, unit: Unit, order: Order) -> float:
+    """Inches that anybody of the unit may spend if every die shows its best."""
+    here = march(state, unit, (Waypoint(at=anchor(unit).at),))
+    actions = 1 if isinstance(order, TacticalMove) else max(1, order.actions)
+    return actions * max(allowance.pace_of(state, unit, here, manner_of(order)).most.values())
 
 
 def cost_ap(unit: Unit, laid: March, pace: Pace, manner: Manner) -> int:

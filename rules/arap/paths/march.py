@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rules.arap import building_interface
@@ -150,12 +150,12 @@ def march(
     model: ModelId | None = None,
     placements: Sequence[Placement] = (),
     free_turns: bool = False,
-    filed_most_in: float = math.inf,
+    filed_most_in: Callable[[], float] = lambda: math.inf,
 ) -> March:
     """Lay out a unit's way. `path` is that of `model` (else the anchor); `placements` end single models elsewhere.
 
     `free_turns` leaves turns unpaid, for moves that nobody steers, such as a flight. Nobody goes further than
-    `filed_most_in` by himself through a breach.
+    `filed_most_in` by himself through a breach; that is asked only where somebody comes to one.
     """
     leader = unit.model(model) if model else anchor(unit)
     course = course_of(leader.at, path, gait)
@@ -201,12 +201,14 @@ def _track(state: GameState, model: Model, course: MarchCourse, turned: Turning,
     return Track(model, points, legs, tuple(sidesteps(course.strides)), turned)
 
 
-def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: bool, most_in: float) -> Track:
+def _filed(
+    state: GameState, track: Track, way: MarchCourse, gait: Gait, free: bool, most_in: Callable[[], float]
+) -> Track:
     """A member's way through a breach, if it cannot keep the formation there."""
     model = track.model
     buildings = building_interface.ask(WaysThroughBuildings)
     walled = any(buildings.is_walled(leg) for leg in track.legs)
-    found = buildings.way_through(state, model.at, track.end, most_in) if walled else ()
+    found = buildings.way_through(state, model.at, track.end, most_in()) if walled else ()
     if not found:
         return track
     course = MarchCourse(course_of(model.at, [Waypoint(at=p) for p in found], gait).strides, way.turns)
@@ -219,7 +221,7 @@ def alone(state: GameState, model: Model, at: Point, gait: Gait = "walk") -> Tra
     course = course_of(model.at, (Waypoint(at=at),), gait)
     pieces = pieces_near(state, _box([(model, course)]))
     track = _track(state, model, course, turning(model.facing, course), pieces)
-    return _filed(state, track, course, gait, free=False, most_in=math.inf)
+    return _filed(state, track, course, gait, free=False, most_in=lambda: math.inf)
 
 
 def is_lead_barred(

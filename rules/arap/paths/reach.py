@@ -49,7 +49,9 @@ class _Asked(NamedTuple):
 
     def laid(self, end: Point) -> March:
         """The unit's way straight towards a place."""
-        return march(self.state, self.unit, [Waypoint(at=end)], gait=self.gait, filed_most_in=self.filed_most_in)
+        return march(
+            self.state, self.unit, [Waypoint(at=end)], gait=self.gait, filed_most_in=lambda: self.filed_most_in
+        )
 
     def allowances(self, laid: March) -> dict[ModelId, float]:
         """What each member may spend on that, if every die shows its best."""
