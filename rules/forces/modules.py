@@ -295,6 +295,18 @@ def strangers_among(units: Iterable[tuple[str, Profile]], module: str) -> tuple[
     return tuple(dict.fromkeys(found))
 
 
+def modules_of(army: Army) -> tuple[str, ...]:
+    """The ids of the vehicle rules that somebody of an army is made for; none where all walk by the skirmish rules."""
+    people = list(members(army))
+    asked = {module_of(profile) for _, profile in people} | {
+        made.id
+        for _, profile in people
+        for made in known()
+        if profile.hull is None and not made.on_core and made.knows(profile)
+    }
+    return tuple(made.id for made in known() if made.id in asked)
+
+
 def members(army: Army) -> Iterator[tuple[str, Profile]]:
     """Its units by their names, each with what some of its models are."""
     by_id = {profile.id: profile for profile in army.profiles}

@@ -13,9 +13,11 @@ from django.db import models, transaction
 
 from rules.forces import stored
 from rules.forces.army import Army as Content
+from rules.forces.modules import modules_of
 from tabletop.armies.library.library import Library, every_shipped
 from tabletop.armies.lists.listing import Listing
 from tabletop.armies.roster.roster import Roster
+from tabletop.ui.switchboard import title_of
 
 
 class LibraryRecord(models.Model):
@@ -125,6 +127,7 @@ class Army(models.Model):
     points = models.PositiveIntegerField(default=0, editable=False)
     unit_count = models.PositiveIntegerField(default=0, editable=False)
     model_count = models.PositiveIntegerField(default=0, editable=False)
+    made_for = models.CharField(max_length=80, blank=True, editable=False, help_text="Vehicle rules, by their ids.")
     faults = models.PositiveIntegerField(default=0, editable=False, help_text="What the checks find wrong.")
     step = models.PositiveIntegerField(default=0, editable=False)
     public = models.BooleanField(default=False, help_text="Anybody may look at it and bring it to a table.")
@@ -149,6 +152,7 @@ class Army(models.Model):
         """Keep the figures of lists in step with the content."""
         value = self.value
         self.points = value.points
+        self.made_for = " ".join(modules_of(value))[:80]
         self.unit_count = len(value.entries)
         self.model_count = sum(member.count for entry in value.entries for member in entry.members)
         super().save(*args, **kwargs)
@@ -157,6 +161,11 @@ class Army(models.Model):
     def value(self) -> Content:
         """The army as the rules know it. Raises msgspec.ValidationError where the content is no army."""
         return stored.opened(self.content, Content)
+
+    @property
+    def rules_in_words(self) -> str:
+        """For which rules it is, as a list of armies says it."""
+        return " and ".join(map(title_of, self.made_for.split())) or "Skirmish on foot"
 
     @property
     def roster_value(self) -> Roster:

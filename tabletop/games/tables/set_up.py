@@ -30,7 +30,7 @@ def scenarios_for(person: Person) -> QuerySet[ScenarioRecord]:
 
 def armies_listed(person: Person) -> list[tuple[str, list[Army]]]:
     """Armies to choose from under headings: one's own, and those that anybody may bring."""
-    columns = ("name", "points", "owner", "guest", "limit", "faults")
+    columns = ("name", "points", "owner", "guest", "limit", "faults", "made_for")
     armies = list(Army.objects.filter(armies_for(person)).only(*columns))
     own = [army for army in armies if is_owner(person, army)]
     others = [army for army in armies if not is_owner(person, army)]

@@ -212,3 +212,12 @@ def test_a_guests_army_is_no_sample_whatever_its_name():
     assert Army.objects.filter(name="Northmarch Rangers").count() == 2
     page = Client().get("/armies/").content.decode()
     assert page.count("<b>Northmarch Rangers</b>") == 1
+
+
+def test_sample_armies_say_for_which_rules_they_are(client):
+    samples.load_armies()
+    shown = tight(client.get("/armies/").content.decode())
+    for words in ("Rules Crusade", "Trial vehicles", "Skirmish vehicles", "Skirmish on foot"):
+        assert words in shown
+    page = client.get(f"/armies/{Army.objects.get(name='Hollin Guard').pk}").content.decode()
+    assert "For these rules: Trial vehicles" in page

@@ -359,3 +359,16 @@ def test_a_game_of_its_own_has_no_switches_of_the_skirmish_rules(name, hidden):
     found = dict(re.findall(r'data-switch="(\w+)"([^>]*)>', page))
     assert ("hidden" in found["busts_allowed"]) is hidden
     assert "hidden" not in found["dice_thrown"]
+
+
+def test_each_army_says_for_which_rules_it_is_and_one_for_others_is_named_beside_the_form():
+    shown = " ".join(Client().get("/tables/open").content.decode().split())
+    for name, words in {
+        "Carrow Guard Armour": "Rules Crusade",
+        "Hollin Guard": "Trial vehicles",
+        "Northmarch Patrol": "Skirmish on foot",
+    }.items():
+        assert f"{name}, {Army.objects.get(name=name).points} points, {words}" in shown
+    wrong = a_form(**{"army.a": key(Army, "Carrow Guard Armour")})
+    beside = Client().get("/tables/open/proposed", wrong).content.decode()
+    assert re.search("of Carrow Guard Armour (is a vehicle for the Rules Crusade|has no numbers for)", beside)
