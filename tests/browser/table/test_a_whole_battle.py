@@ -68,7 +68,7 @@ def set_up(page: Page) -> str:
     page.locator(".crumbs").get_by_text("Armies").click()
     armies = page.get_by_label("Army", exact=True)
     for n, name in enumerate(("Ash Warband", "Birch Warband")):
-        armies.nth(n).select_option(label=f"{name}, 100 points")
+        armies.nth(n).select_option(label=f"{name}, 100 points, Skirmish on foot")
         page.get_by_label("Called at the table").nth(n).fill(name)
     page.locator(".crumbs").get_by_text("Rules").click()
     page.get_by_text("Turn and activation", exact=True).click()
