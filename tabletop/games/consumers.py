@@ -31,6 +31,10 @@ _SINCE = re.compile(r"since (\d{1,9})")
 _LONGEST = 20  # signs of a message
 _MOST_IN_TEN_SECONDS = 30
 NOT_FOUND, NO_RIGHT, BAD_MESSAGE, FAULT = 4404, 4403, 1008, 1011
+_INSTEAD = {BAD_MESSAGE: 4400, FAULT: 4500}
+"""What a server sends that raises for these: Daphne knows 1000 and what an application may choose, from 3000."""
+_CUT = ("ClientDisconnected", "ConnectionClosed", "Disconnected")
+"""What servers raise where the other end has gone."""
 
 
 class LiveTable(AsyncWebsocketConsumer):
@@ -43,6 +47,7 @@ class LiveTable(AsyncWebsocketConsumer):
     connection: Connection | None = None
     writer: asyncio.Task[None] | None = None
     who = ""
+    is_closed = False
 
     async def connect(self) -> None:
         """Let in whoever may see what is asked for; the answer to anybody else says why."""
@@ -88,7 +93,7 @@ class LiveTable(AsyncWebsocketConsumer):
             await self._close_quietly(FAULT)
         except Exception as error:
             connection.end()
-            if type(error).__name__ not in ("ClientDisconnected", "ConnectionClosed"):
+            if not self.is_closed and type(error).__name__ not in _CUT:
                 log.exception("a watcher of table %s could not be served", hub.table.code)
             await self._close_quietly(FAULT)
 
@@ -99,7 +104,7 @@ class LiveTable(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """`since N` asks for what came after event N, `ping` for the number of the last one sent."""
         connection = self.connection
-        if connection is None or self.hub is None:
+        if connection is None or self.hub is None or self.is_closed:
             return
         if text_data is None or len(text_data) > _LONGEST or not self._may_speak():
             await self._refuse()
@@ -123,10 +128,18 @@ class LiveTable(AsyncWebsocketConsumer):
         await self.close(BAD_MESSAGE)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Close the socket, having stopped sending first."""
+        """Close the socket, having stopped sending first; once."""
+        if self.is_closed:
+            return
+        self.is_closed = True
         if self.connection is not None:
             self.connection.end()
-        await super().close(code, reason)
+        try:
+            await super().close(code, reason)
+        except Exception:
+            if code not in _INSTEAD:
+                raise
+            await super().close(_INSTEAD[code], reason)
 
     async def disconnect(self, code: int) -> None:
         """Leave the room."""

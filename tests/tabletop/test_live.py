@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests import starts
 from tests.live import ROOT, LiveServer, Prepared, environment, made_once
 from tests.servers import free_port, wait_until
+from tests.visitors import Socket, Visitor, a_table_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 Start = Callable[..., LiveServer]
@@ -86,6 +87,27 @@ def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(running: LiveServ
             connect(address, origin=Origin(origin))
         assert refused.value.response.status_code == 403
     assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+
+
+@pytest.mark.parametrize("said", ["act", b"ping", "x" * 3_000])
+def test_who_says_what_none_may_say_is_cut_off_and_counted_no_more(running: LiveServer, said: str | bytes) -> None:
+    _, _, code = a_table_on(running.url)
+    with Visitor(running.url).live(code, "as=public") as stranger:
+        stranger.opened.send(said)
+        stranger.opened.send(said)
+        assert _cut_off(stranger) == {"daphne": 4400, "uvicorn": 1008}[running.server]
+    with Visitor(running.url).live(code, "as=public") as alone:
+        wait_until(lambda: "<strong>1</strong>" in alone.read(), "nobody else watches")
+    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+
+
+def _cut_off(stranger: Socket) -> int:
+    """The code with which that socket is closed."""
+    try:
+        while True:
+            stranger.read(20)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
 
 
 def answered(running: LiveServer, head: str, body: bytes = b"") -> bytes:
