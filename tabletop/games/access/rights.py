@@ -107,6 +107,16 @@ def be_welcome(table: Table, person: Person) -> None:
         raise no_right("The host has removed you from this table.", "watch another table", code="removed")
 
 
+def be_concerned(table: Table, person: Person) -> None:
+    """Raise Refused for whoever neither plays nor hosts, before anything about the table as it is now is answered.
+
+    Onlookers may be behind it, and a refusal would say how many events there are, or that the battle is over.
+    """
+    be_welcome(table, person)
+    if is_onlooker(table, person):
+        raise no_right("You have no seat at this table.", "take a seat, or watch", code="no-seat")
+
+
 def audience_of(table: Table, person: Person, wanted: str = "") -> Audience:
     """What this person may see; `wanted` picks among several seats. Raises Refused for a view that is not theirs."""
     be_welcome(table, person)

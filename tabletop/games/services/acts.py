@@ -66,7 +66,7 @@ def _submitted(
 ) -> Done:
     """Decide and write it. A command that was written before is refused by its row or by the rules."""
     with holding(code) as table:
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         if not kind.host_only:
             rights.must_be_open(table)
         elif table.status == Table.Status.SET_UP:

@@ -41,7 +41,7 @@ def dispute(
 ) -> Done | Proposal:
     """Doubt the last dice that another side entered by hand. A host without a seat has them thrown again at once."""
     with holding(code) as table:
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         check_base(table, based_on)
         state = journal.state_at(table, table.seq)
         _may_be_disputed(table, state)
@@ -71,7 +71,7 @@ def dispute(
 def settle_dispute(*, code: str, person: Person, proposal: int, way: str) -> Done | Proposal:
     """End it: thrown `again` by hand, by the `server`, or it `stands`. A thrower who says so only stands by it."""
     with holding(code) as table:
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         doubt = rights.open_dispute(table)
         entry = _last_entry(table)
         if doubt is None or doubt.pk != proposal or entry is None or entry.back != doubt.to:

@@ -128,7 +128,7 @@ def ask_advice(*, code: str, person: Person, side: str) -> SideId:
     Returns the side that may be advised. People at the other sides read of it, once a moment.
     """
     with holding(code) as table:
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         rights.must_be_open(table)
         if not table.advice:
             raise Refused("no-advice", "The house gives no advice at this table.", "ask the host to allow it")

@@ -307,7 +307,8 @@ def publish_seed(*, code: str, person: Person) -> None:
     """Publish the seed of a battle that is over, so that it can be checked; from then on nothing is taken back."""
     with holding(code) as table:
         rights.be_welcome(table, person)
-        if table.status != Table.Status.ENDED or journal.state_at(table, table.seq).outcome is None:
+        shown = delay.delayed(table) if rights.is_onlooker(table, person) else table
+        if shown.status != Table.Status.ENDED or journal.state_at(table, table.seq).outcome is None:
             raise Refused("not-over", "The seed is published when the battle is over.", "wait for the end")
         secret = table.secret
         if secret.published_at is None:

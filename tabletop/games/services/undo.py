@@ -40,7 +40,7 @@ def undo(
     with holding(code) as table:
         if done := repeated(table, person, command):
             return done
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         _may_turn(table)
         rights.must_be_undisputed(table, journal.state_at(table, table.seq))
         check_base(table, based_on)
@@ -62,7 +62,7 @@ def redo(*, code: str, person: Person, side: str = "", command: str = "") -> Don
     with holding(code) as table:
         if done := repeated(table, person, command):
             return done
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         _may_turn(table)
         of = redoable(table)
         if of is None:
@@ -101,7 +101,7 @@ def propose_ruling(
     if not actions.kind_of(raw).host_only:
         raise malformed("That is an action of the game, no ruling.", "send it as an action", code="no-ruling")
     with holding(code) as table:
-        rights.be_welcome(table, person)
+        rights.be_concerned(table, person)
         rights.must_be_open(table)
         asking = _own_side(table, person, side)
         state = journal.state_at(table, table.seq)
@@ -163,7 +163,7 @@ def refuse(*, code: str, person: Person, proposal: int) -> None:
 
 
 def _open_proposal(table: Table, person: Person, pk: int) -> Proposal:
-    rights.be_welcome(table, person)
+    rights.be_concerned(table, person)
     found = Proposal.objects.filter(table=table, pk=pk, status=Proposal.Status.OPEN).first()
     if found is None or found.seq != table.seq:
         raise Refused("lapsed", "That proposal no longer stands.", "propose it again")

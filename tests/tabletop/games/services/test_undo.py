@@ -61,7 +61,7 @@ def test_dice_are_taken_back_only_when_the_other_side_agrees():
     asked = undo(table, BOB, reason="wrong button")
     assert isinstance(asked, Proposal)
     assert state_of(table) == rolled
-    with refused("no-right"):
+    with refused("no-seat"):
         services.agree(code=table.code, person=CHARLIE, proposal=asked.pk)
     done = services.agree(code=table.code, person=ALICE, proposal=asked.pk)
     assert isinstance(done, services.Done)

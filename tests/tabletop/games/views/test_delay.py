@@ -271,3 +271,49 @@ def test_an_end_that_is_taken_back_before_onlookers_are_shown_it_opens_nothing_t
     assert delay.delayed(fresh(table)).status == Table.Status.PLAYING
     assert [Client().get(f"/tables/{table.code}/{name}").status_code for name in ("end", "watch")] == [302, 200]
     assert Client().get(f"/tables/{table.code}/log.json").status_code == 404
+
+
+COMMANDS = {
+    "act": {"action": {"type": "RollOff"}, "based_on": 99_999},
+    "ruling": {"action": {"type": "RuleUnit", "unit": "b1", "what": "pinned", "value": 1, "reason": "said so"}},
+    "undo": {"based_on": 99_999},
+    "redo": {},
+    "dispute": {"based_on": 99_999},
+    "proposals/1/agree": {},
+    "proposals/1/refuse": {},
+    "disputes/1/again": {},
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_an_onlooker_is_refused_alike_whatever_has_happened_since(command):
+    table = delayed(a_battle_at())
+    answers = set()
+    for step in ("at the beginning", "after more events", "taken back"):
+        answer = browser(CHARLIE).post(
+            f"/tables/{table.code}/{command}", COMMANDS[command], content_type="application/json"
+        )
+        answers.add((answer.status_code, answer.content))
+        if step == "at the beginning":
+            act(table, BOB, type="RollOff")
+        else:
+            services.pause(code=table.code, person=ALICE)
+            services.resume(code=table.code, person=ALICE)
+    assert len(answers) == 1
+    assert answers.pop()[0] == 403
+
+
+def test_the_seed_is_published_to_onlookers_with_the_end_alone():
+    table = delayed(a_battle_at())
+    older(table, 300)
+    act(table, BOB, type="Concede")
+    with pytest.raises(Refused, match="when the battle is over"):
+        services.publish_seed(code=table.code, person=CHARLIE)
+    services.publish_seed(code=table.code, person=ALICE)
+    seed = selectors.published_seed(fresh(table)).hex()
+    for text in pages(table, "dice", "end", "watch"):
+        assert seed not in text
+    assert browser(CHARLIE).post(f"/tables/{table.code}/dice").status_code == 422
+    assert seed in browser(BOB).get(f"/tables/{table.code}/dice").content.decode()
+    older(table, 300)
+    assert seed in pages(table, "dice")[0]
