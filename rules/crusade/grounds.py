@@ -35,6 +35,16 @@ def structure(piece: Terrain) -> Structure | None:
     return _LOOKS.get(piece.look)
 
 
+def is_roofed_look(piece: Terrain) -> bool:
+    """Whether a piece of that look has a roof, if nothing else is said. (CRU-TROOP-05)"""
+    return piece.look in ("building", "bunker") and not piece.line
+
+
+def has_roof(piece: Terrain) -> bool:
+    """Whether who is in it is under a roof, so that its cover is no front cover. (CRU-TROOP-05)"""
+    return is_roofed_look(piece) and not piece.unroofed
+
+
 def words(piece: Terrain) -> str:
     """What a piece of terrain does in this game. (CRU-RAM-03, CRU-FALL-01, CRU-TROOP-05, CRU-SHOT-02)"""
     if piece.look in SHROUDS:
@@ -47,6 +57,8 @@ def words(piece: Terrain) -> str:
         found.append(held + (f", armour {armour}" if armour else ""))
     if piece.going == "impassable":
         found.append("nobody gets in" if made else "impassable")
+    if piece.unroofed and is_roofed_look(piece):
+        found.append("no roof: front cover inside")
     if piece.depth_in:
         cards = math.floor((piece.depth_in + TOLERANCE) / FALL_STEP_IN)
         found.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")
@@ -67,6 +79,7 @@ FIELDS: Final[Mapping[str, GroundField]] = {
     "height_in": GroundField("What is higher is seen over it"),
     "blocks_sight": GroundField("To its height"),
     "width_in": GroundField(),
+    "unroofed": GroundField("Cover in it does not count against blasts or from above"),
     "depth_in": GroundField("A gap that vehicles jump or fall into: a card for each 6″"),
 }
 """What is read of a piece. (CRU-RAM-03, CRU-TROOP-05, CRU-TROOP-06, CRU-JUMP-01, CRU-FALL-01)"""

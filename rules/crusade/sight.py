@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.refusal import Refusal
-from rules.crusade import models
+from rules.crusade import grounds, models
 from rules.crusade.grounds import SHROUDS
 from rules.forces.mount import Mount
 from rules.forces.unit import Unit
@@ -109,9 +109,12 @@ def has_front_cover(state: GameState, eye: Point, target: Unit) -> bool:
 
 
 def has_roof(state: GameState, target: Unit) -> bool:
-    """Whether a troop is in a house or bunker: its cover is no front cover. Up to version 13 none. (CRU-TROOP-05)"""
+    """Whether a troop is under the roof of a house or bunker: its cover is no front cover. (CRU-TROOP-05)
+
+    Up to version 13 it had none.
+    """
     at = models.place(state, target)
-    roofed = (p for p in state.terrain if p.look in ("building", "bunker") and not p.line)
+    roofed = filter(grounds.has_roof, state.terrain)
     return not state.is_older_than("14") and any(encloses(p.points, at) for p in roofed)
 
 

@@ -155,6 +155,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     """Nobody opens that way on, by the host's word. (BLD-TILE-03)"""
     rail_in: float = 0
     overhang_in: float = 0
+    unroofed: bool = False
+    """A building or bunker without a roof, in games that know no other inside of it. (CRU-TROOP-05)"""
     cover_behind_in: float = 3
 
     def hazard_to(self, kind: str) -> int:

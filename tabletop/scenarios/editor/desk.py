@@ -191,7 +191,9 @@ def _of_all(field: Field, several: bool) -> bool:
 def _known(thing: Thing, read: Mapping[str, GroundField]) -> Iterator[Field]:
     """Those fields that the game reads."""
     names = read if isinstance(thing, Terrain) else ("name", "side")
-    return (field for _, group in _fields(thing) for field in group if field.name in names)
+    yield from (field for _, group in _fields(thing) for field in group if field.name in names)
+    if isinstance(thing, Terrain) and fields.UNROOFED.name in names and thing.look in ("building", "bunker"):
+        yield fields.UNROOFED
 
 
 def _read(draft: Draft, read: Mapping[str, GroundField], field: Field, thing: Thing) -> Shown:

@@ -156,6 +156,9 @@ SPECIAL: Final = (
     _tick("closed", "A closed exit", "Bars the way until the host has it opened"),
 )
 
+UNROOFED: Final = _tick("unroofed", "No roof")
+"""Of buildings and bunkers in games that ask no more about their inside. (CRU-TROOP-05)"""
+
 DRIVING: Final = tuple(
     Field(name, who.capitalize(), "choice", values=("", *terrain.DRIVING), about="What driving in it costs them")
     for name, who in terrain.WHO_DRIVES.items()
@@ -340,4 +343,4 @@ OBJECTIVE: Final = (
     _number("reach_in", "Held within", 24),
 )
 
-TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL, *DRIVING, VEHICLES)}
+TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL, *DRIVING, VEHICLES, UNROOFED)}

@@ -2,6 +2,7 @@
 
 import re
 
+import msgspec
 import pytest
 from django.test import Client
 from msgspec.structs import replace
@@ -67,6 +68,19 @@ def test_a_piece_in_hand_has_the_fields_that_the_game_reads(client: Client):
     assert not {"Dangerous on", "Strength of the hit", "Railing", "Known only to"} & set(labels)
     assert re.findall(r">\s*(Open|Impassable|Difficult)\s*</option>", laid) == ["Open", "Impassable"]
     assert 'value="darkness" selected' in laid
+
+
+@pytest.mark.django_db
+def test_a_building_there_may_have_no_roof(client: Client):
+    address = re.search(r'data-change="([^"]+)"', begun(client))
+    assert address
+    asked = {"headers": {"hx-request": "true"}}
+    laid = client.post(address[1], {"do": "add", "kind": "building", "at": "24,18"}, **asked).content.decode()
+    assert ">No roof" in laid
+    set_so = {"do": "set", "field": "unroofed", "keys": "t-building-3", "value": "on"}
+    assert "no roof: front cover inside" in client.post(address[1], set_so, **asked).content.decode()
+    kept = msgspec.convert(ScenarioRecord.objects.get(draft__isnull=False).content, Scenario)
+    assert [p.unroofed for p in kept.terrain if p.id == "building-3"] == [True]
 
 
 def test_facts_and_map_tell_rounds_points_and_flyers():

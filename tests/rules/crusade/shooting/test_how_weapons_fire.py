@@ -68,6 +68,7 @@ def test_under_a_roof_cover_counts_against_blasts_and_from_above(kind: str, look
     assert rules_of_cover(state) == ["CRU-TROOP-05"]
     assert rules_of_cover(replace(state, version="13")) == []
     assert rules_of_cover(battle(*units, terrain=(replace(house, look="rubble"),))) == []
+    assert rules_of_cover(battle(*units, terrain=(replace(house, unroofed=True),))) == []
     penalty = [0, 0, 0, 1] if kind == "leman-russ" else [0, 0, 1]
     _, events = act(state, shoot("a1", "b1"), attack=penalty, defence=[0, 0])
     assert len(named(events, "NoHitTaken")) == 1

@@ -192,6 +192,7 @@ pieces = st.builds(
     rail_in=small.map(float),
     cover_behind_in=small.map(float),
     overhang_in=small.map(float),
+    unroofed=st.booleans(),
 )
 objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
 zones = st.builds(
