@@ -6,14 +6,18 @@ Nobody's place counts there, so whoever fights may use them against whom he face
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
 
 from rules.arap.attacks import krak_grenades, several_weapons
-from rules.arap.attacks.krak_grenades import KrakAttack, KrakChoice
+from rules.arap.attacks.krak_grenades import KrakChoice
 from rules.arap.attacks.several_weapons import SeveralChoice
-from rules.arap.positions import melee_weapons
+from rules.arap.positions import engagement, melee_weapons
 from rules.arap.units import standing_answers
+from rules.buildings.sections.assault import fighting
 from rules.core.ids import ModelId, UnitId
-from rules.core.prompt import Option, OptionOdds
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.forces.unit import Model
 from rules.progress import TaskStruct
 from rules.state import GameState, Melee
@@ -45,8 +49,24 @@ class SectionKrak(KrakChoice, frozen=True, kw_only=True, tag="SectionKrak"):
         return [fight, Option(id="krak", label="Krak grenades", detail=detail, rule="ARAP-CCG-05")]
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """Nothing: who of them fights is for the dice, or for who is left."""
-        return {}
+        """That any is placed, what they do to the foe and to their bearers, on average of who may fight."""
+        melee = seen.melee_of(self.unit)
+        if melee is None:
+            return {}
+        tried = replace(melee, krak=(*melee.krak, self.unit))
+        placed = mean = own = Fraction(0)
+        for likely, fighters in fighting.lots(seen, melee):
+            thrown = fighting.krak_at(seen, tried, fighters, engagement.LAST_STEP)
+            found = krak_grenades.odds(seen, [one for one in thrown if one.unit == self.unit])
+            placed, mean = placed + likely * found.placed, mean + likely * found.mean
+            own += likely * found.wounds_own
+        return {
+            "krak": (
+                Promise(placed, "one is placed"),
+                Promise(mean, "wounds to expect", "mean"),
+                Promise(own, "wounds its own"),
+            )
+        }
 
 
 class SectionSeveral(SeveralChoice, frozen=True, kw_only=True, tag="SectionSeveral"):
@@ -58,9 +78,15 @@ class SectionSeveral(SeveralChoice, frozen=True, kw_only=True, tag="SectionSever
         alive = (state.find_model(m)[1] for m in self.models)
         return any(m.alive and melee_weapons.pair_of(state, m) is not None for m in alive)
 
-    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """Nothing, likewise."""
-        return {}
+    def _promised(self, state: GameState, melee: Melee) -> tuple[Promise, ...]:
+        """Of its blows in the round, on average of who may fight."""
+        mean = sum(
+            float(likely) * float(blow.mean or 0)
+            for likely, fighters in fighting.lots(state, melee)
+            for blow in fighting.expected(state, melee, fighters)
+            if blow.unit == self.unit
+        )
+        return (Promise(mean, "wounds to expect", "mean"),)
 
 
 def choices(state: GameState, sides: Sequence[tuple[Sequence[ModelId], Sequence[ModelId]]]) -> list[TaskStruct]:
@@ -75,23 +101,6 @@ def choices(state: GameState, sides: Sequence[tuple[Sequence[ModelId], Sequence[
         *(SectionKrak(unit=u, models=tuple(by_unit[u][0]), foes=tuple(by_unit[u][1])) for u in order),
         *(SectionSeveral(unit=u, models=tuple(by_unit[u][0])) for u in several),
     ]
-
-
-def places_krak(state: GameState, melee: Melee, unit: UnitId, model: Model, foe: ModelId) -> bool:
-    """Whether it places a grenade on whom it faces instead of striking. (ARAP-CCG-05)"""
-    if unit not in melee.krak or not melee_weapons.has_krak(state, model):
-        return False
-    return krak_grenades.is_worthy(state, state.find_model(foe)[1])
-
-
-def krak_attacks(state: GameState, melee: Melee, pairs: Sequence[tuple[ModelId, ModelId]]) -> list[KrakAttack]:
-    """Who places one on whom, of those who fight. (ARAP-CCG-05)"""
-    found = []
-    for name, foe in pairs:
-        unit, model = state.find_model(name)
-        if not model.sprawled and places_krak(state, melee, unit.id, model, foe):
-            found.append(KrakAttack(unit.id, name, foe))
-    return found
 
 
 TASKS: tuple[type[TaskStruct], ...] = (SectionKrak, SectionSeveral)

@@ -19,7 +19,7 @@ from rules.arap.melee.grenade_choice import Clashing
 from rules.arap.paths import charge_stop
 from rules.arap.paths.charge_plan import ChargeCourse, ChargePlan
 from rules.buildings.sections import enter, graph, occupants, reach
-from rules.buildings.sections.assault import fight
+from rules.buildings.sections.assault import fight, fighting
 from rules.buildings.sections.assault.strikes import Fighters
 from rules.buildings.sections.outside import Yard
 from rules.buildings.sections.reach import WayOfAssault
@@ -139,8 +139,8 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         if melee is None or not melee.storming:
             return ()
         inside = [m.id for f in foes for m in f.alive if f.housed.get(m.id) == found.here.place]
-        coming = [m for m in fight.alive_on(state, melee, unit.side, attacks=True) if m in found.able]
-        return fight.expected(state, melee, Fighters(tuple(coming), tuple(inside[: len(coming)]), pairs=True))
+        coming = [m for m in fighting.alive_on(state, melee, unit.side, attacks=True) if m in found.able]
+        return fighting.expected(state, melee, Fighters(tuple(coming), tuple(inside[: len(coming)]), pairs=True))
 
     def run(self, progress: Progress) -> None:
         """Nobody left to fight: the charge hits the air."""

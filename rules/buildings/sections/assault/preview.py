@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.attacks.odds import BlowOdds
 from rules.arap.melee import charge_home, grenades
-from rules.buildings.sections.assault import fight
+from rules.buildings.sections.assault import fighting
 from rules.buildings.sections.assault.strikes import Fighters
 from rules.buildings.sections.reach import WayOfAssault
 from rules.core.ids import ModelId, UnitId
@@ -76,11 +76,11 @@ def _blows(
 ) -> tuple[list[BlowOdds], dict[UnitId, Fraction]]:
     """The blows of one of each pair or side, and how many such there are of each unit, on average."""
     if melee.storming:
-        blows = fight.expected(state, melee, Fighters(tuple(attack), tuple(defend[: len(attack)]), pairs=True))
+        blows = fighting.expected(state, melee, Fighters(tuple(attack), tuple(defend[: len(attack)]), pairs=True))
         return blows, {u: Fraction(1) for u in melee.units}
-    blows = fight.expected(state, melee, Fighters(tuple(attack[:1]), tuple(defend[:1]), pairs=True))
+    blows = fighting.expected(state, melee, Fighters(tuple(attack[:1]), tuple(defend[:1]), pairs=True))
     charger = melee.charges[0].charger
-    counts = {True: fight.mean_fighters(len(attack)), False: fight.mean_fighters(len(defend))}
+    counts = {True: fighting.mean_fighters(len(attack)), False: fighting.mean_fighters(len(defend))}
     return blows, {u: counts[u == charger] for u in melee.units}
 
 

@@ -22,7 +22,7 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
 from rules.buildings.sections import enter, graph, occupants, reach
-from rules.buildings.sections.assault import fight, move, preview, reaction, running_flames
+from rules.buildings.sections.assault import fighting, move, preview, reaction, running_flames
 from rules.buildings.sections.assault.running_flames import RunIn
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.reach import WayOfAssault
@@ -161,7 +161,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
         unit = state.units[self.unit]
         state = grenades.as_before_asked(state, (unit.id, *(f.id for f in foes)))
         melee = move.melee_of(state, unit, found, foes)
-        attack = fight.alive_on(self._staged(state, melee), melee, unit.side, attacks=True)
+        attack = fighting.alive_on(self._staged(state, melee), melee, unit.side, attacks=True)
         defend = [m.id for f in foes for m in f.alive if f.housed.get(m.id) == found.here.place]
         return state, melee, [m for m in attack if m in found.able], defend
 

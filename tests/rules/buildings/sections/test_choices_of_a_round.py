@@ -1,5 +1,7 @@
 """Before a round for a section: krak grenades and several weapons are asked about as in any melee."""
 
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,6 +9,7 @@ from rules.answers import Answer
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.sections.assault.storm import StormSection
 from rules.events import Rolled
+from rules.questions import prompts
 from tests.builders import A, a_profile, a_weapon, play
 from tests.rules.buildings.sections.customs import KNIFE, SALTMERE, a_house, guard, squad, stormed
 
@@ -47,6 +50,30 @@ def test_krak_grenades_are_placed_on_tough_foes_in_a_section():
     assert {r.unit for r in rolls(events, "to-hit")} == {"b1"}
     assert len(after.units["b1"].alive) == 1
     assert len(after.units["a1"].alive) == 1
+
+
+def promised(state, choice):
+    return {p.meaning: p.value for p in prompts.odds(state, state)[choice]}
+
+
+@pytest.mark.rule("ARAP-CCG-05", "BLD-SCC-07")
+def test_what_grenades_and_several_weapons_promise_in_a_section():
+    """Two bearers, each facing one: a 1 of each places it, S6 against T5 wounds on 3 or more; AP4 leaves no save.
+
+    Where a D6 of each side fight one alone does in one case of six.
+    """
+    state = play(fought((KRAK,), TOUGH), EndActivation(side=A))[1]
+    assert promised(state, "krak") == {
+        "one is placed": Fraction(11, 36),
+        "wounds to expect": Fraction(2, 9),
+        "wounds its own": Fraction(335, 1296),
+    }
+    by_lot = play(fought((KRAK,), TOUGH, method="d6"), EndActivation(side=A))[1]
+    assert promised(by_lot, "krak")["one is placed"] == Fraction(5, 6) * Fraction(11, 36) + Fraction(1, 6) * Fraction(
+        1, 6
+    )
+    several = play(fought((PISTOL, KNIFE), SALTMERE), EndActivation(side=A), by_itself=())[1]
+    assert promised(several, "several")["wounds to expect"] > promised(several, "one")["wounds to expect"] > 0
 
 
 def test_nobody_is_asked_about_foes_that_are_not_worth_it_or_up_to_version_15():
