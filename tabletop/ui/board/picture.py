@@ -71,9 +71,9 @@ def board(
         f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}{laid}</g>'
         f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places, size=size)}</g>'
-        f'<g id="facings" aria-hidden="true">{facings}</g>'
         f'<g class="preview" id="asked">{asked}</g>'
         f'<g class="preview" id="preview" aria-hidden="true">{preview}</g>'
+        f'<g id="facings" aria-hidden="true">{facings}</g>'
         f'<g class="preview" id="pointing" aria-hidden="true"></g></svg>'
     )
 

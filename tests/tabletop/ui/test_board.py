@@ -155,8 +155,8 @@ def test_the_layers_stand_in_their_order() -> None:
         'id="arcs"',
         'id="objectives"',
         'id="units"',
-        'id="facings"',
         'id="preview"',
+        'id="facings"',
     ]
     places = [drawn.index(mark) for mark in order]
     assert places == sorted(places)
