@@ -219,6 +219,7 @@ def chase(state: GameState, unit: Unit, quarry: Unit, inches: float) -> ChargePl
     reaches = False
     for model in order:
         walk, facing = single_models.chase(state, model, quarry.alive, inches, taken)
+        walk, facing = single_models.before_hulls(state, unit, model, walk, facing)
         taken.append((walk.to, placing.radius_of(state, model)))
         courses.append(ChargeCourse(model.id, (model.at, walk.to), walk.cost_in, facing))
         moved = replace(model, at=walk.to)

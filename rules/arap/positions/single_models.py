@@ -117,6 +117,31 @@ def meets_hull(state: GameState, model: Model, a: Point, b: Point, *, but: UnitI
     )
 
 
+def before_hulls(
+    state: GameState, unit: Unit, model: Model, walk: StraightWalk, facing: float
+) -> tuple[StraightWalk, float]:
+    """As far of a machine's straight way as its own hull stands on no other, corners too; not so up to version 16.
+
+    (ARAP-PURS-01, ARAP-MOVE-01)
+    """
+    profile = state.profile(model)
+    if profile.hull is None or state.is_older_than("17"):
+        return walk, facing
+    near = (u for u in state.units.values() if u.on_table and u.id != unit.id)
+    others = [spot.hull for other in near for spot in positions_occupied.footprint(state, other).spots if spot.hull]
+    gone, last = 0.0, stay(model)
+    while True:
+        at = toward(model.at, walk.to, gone) if gone else model.at
+        hull = positions_occupied.hull_of(profile, at, facing)
+        if hull is not None and any(hull.overlaps(other) for other in others):
+            break
+        last = StraightWalk(at, gone, ground.cost_of_leg(state, model, model.at, at).cost_in if gone else 0.0)
+        if gone >= walk.length_in:
+            return walk, facing
+        gone = min(gone + _STEP_IN, walk.length_in)
+    return last, positions_occupied.facing_with_room(state, unit, model, last.to, facing)
+
+
 def walk_to(
     state: GameState, model: Model, to: Point, allowance: float, *, slowed: bool = True, but: UnitId | None = None
 ) -> StraightWalk | None:

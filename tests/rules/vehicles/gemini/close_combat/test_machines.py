@@ -16,7 +16,7 @@ from rules.events import Rolled
 from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Profile
 from rules.forces.unit import VehicleState
-from rules.state import Event, GameState, Melee
+from rules.state import RULES_VERSION, Event, GameState, Melee
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.shared.events import ChartResult, VehicleHit
@@ -287,3 +287,18 @@ def test_who_charges_a_machine_without_guns_is_told_that_it_does_not_fire(gap, t
     notes = preview(state, Charge(side=A, unit="a1", target="b1")).notes
     assert [note for note in notes if note.endswith(told)]
     assert not [note for note in notes if "fire at them first" in note]
+
+
+@pytest.mark.rule("ARAP-PURS-01")
+@pytest.mark.parametrize(("version", "ends"), [(RULES_VERSION, 16.0), ("16", 16.5)])
+def test_a_machine_pursues_no_further_than_its_hull_has_room(version, ends):
+    """A tank stands from 18 inches on, two beside its way; its hull is five inches wide."""
+    unit, (profile,), arms = a_machine(at=(13, 10), flags={"pursuing": "b1"})
+    broad = replace(profile, hull=replace(profile.hull, length_in=4, width_in=5))
+    foe = a_unit("b1", [(36, 10)], profile=a_profile("router"), facing=90, routing=True)
+    state = a_battle((unit, (broad,), arms), foe, a_vehicle("a2", (21, 14), heading=90))
+    state = replace(state, version=version)
+    _, state = play(state, EndActivation(side=A), {"flee": [1, 1]})
+    while state.prompt is not None and state.prompt.kind == "flee-path":
+        _, state = play(state, Answer(side=B, choice=state.prompt.options[0].id), {"pursuit": [6, 5], "rally": [6, 6]})
+    assert state.units["a1"].models[0].at == (pytest.approx(ends), 10)
