@@ -28,7 +28,7 @@ from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
-from rules.dice.odds.armour import Kind, penetration_odds
+from rules.dice.odds.armour import Kind, penetration_by_any
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
@@ -248,7 +248,7 @@ def _tell(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence
 def _direct(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence[Firing]) -> list[ArmourHit]:
     """One roll for all shots alike. (ARAP-HIT-01)"""
     struck = landed_at(progress, unit, here.name, group, ("ARAP-HIT-01", "BLD-FIRE-01"))
-    return [hit(progress.state, here, f) for f in struck]
+    return [hit(progress.state, here, _with_its_die(progress, unit, f)) for f in struck]
 
 
 def landed_at(
@@ -269,7 +269,7 @@ def _flame(progress: Progress, unit: Unit, here: ArmouredSection, firing: Firing
     """A template hits what it was aimed at, else on 3 or less; who is at a port may be burnt. (BLD-TMPL-03, -04)"""
     near = posts.at_ports(progress.state, here)
     struck = flames.strikes(progress, unit, firing, here.name, near, lots)
-    return [hit(progress.state, here, firing)] if struck else []
+    return [hit(progress.state, here, _with_its_die(progress, unit, firing))] if struck else []
 
 
 def _burst(
@@ -284,7 +284,13 @@ def _burst(
     struck = volley.area_struck(progress, unit.id, landing, weapon)
     burst = AreaFire(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
     volley.all_struck(progress, unit.id, burst._replace(centre=landing.at), struck, lots)
-    return list(_under(progress.state, here, firing, landing.at))
+    reached = bool(list(_under(progress.state, here, firing, landing.at)))
+    return list(_under(progress.state, here, _with_its_die(progress, unit, firing), landing.at)) if reached else []
+
+
+def _with_its_die(progress: Progress, unit: Unit, firing: Firing) -> Firing:
+    """The same with the random Strength of one hit; up to version 16 that die was left out here. (TRI-FIRE-05)"""
+    return firing if progress.state.is_older_than("17") else volley.settled(progress, unit.id, firing)
 
 
 def _under(state: GameState, here: ArmouredSection, firing: Firing, centre: Point) -> Iterator[ArmourHit]:
@@ -350,7 +356,7 @@ def screened(state: GameState, here: ArmouredSection, firing: Firing) -> int:
 def can_hurt(here: ArmouredSection, weapon: Weapon, strength: int) -> bool:
     """Whether a weapon can so much as glance off it. (BLD-BUNK-06)"""
     most = 12 if weapon.has("melta") and weapon.type != "ordnance" else 6
-    return strength + most >= here.armour.av
+    return strength + weapon.random_sides + most >= here.armour.av
 
 
 def lines(state: GameState, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> tuple[ShotLine, ...]:
@@ -380,7 +386,8 @@ def _likely(state: GameState, here: ArmouredSection, firing: Firing) -> odds.Lik
         hit += (1 - hit) * Fraction(flames.SPLASH, 6)
     kind = kind_of(firing.weapon, firing.range_in)
     behind = screened(state, here, firing)
-    found = penetration_odds(firing.strength, here.armour.av, kind, ap=firing.weapon.ap, hull_down=behind)
+    strengths = (firing.strength,) if state.is_older_than("17") else firing.strengths
+    found = penetration_by_any(strengths, here.armour.av, kind, ap=firing.weapon.ap, hull_down=behind)
     return odds.LikelyHit(hit, found, firing.weapon.ap == 1)
 
 
@@ -411,7 +418,7 @@ def _notes(state: GameState, here: ArmouredSection, firing: Firing) -> tuple[str
     armour = here.armour
     return (
         f"range {firing.range_in:.2f}″",
-        f"Strength {firing.strength} against armour {armour.av}",
+        f"Strength {firing.weapon.strength_in_words(firing.strength)} against armour {armour.av}",
         f"{here.left} of {armour.points} hull points left",
         *((f"half hidden: glances on {goal} or less (VEH-COV-02)",) if (goal := screened(state, here, firing)) else ()),
     )

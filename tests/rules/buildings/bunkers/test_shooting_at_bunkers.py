@@ -34,6 +34,21 @@ def test_strength_and_a_die_against_the_armour(die, kind, left):
     assert the(events, BuildingShot).sentence(state) == "A1 fires Lance at Pillbox, 1 shot: 1 hit"
 
 
+@pytest.mark.rule("BLD-BUNK-06", "TRI-FIRE-05")
+def test_a_die_of_random_strength_is_rolled_for_each_hit():
+    """D3+8 and a D6 have to show 14: three of eighteen pairs glance, six go through. Up to version 16 S8 alone."""
+    zap = replace(LANCE, strength=8, shots=2, traits=("random-strength-d3",))
+    told = preview(attacked(weapon=zap), SHOT).shots[0]
+    assert {c.label: c.exact for c in told.chances} == {"hits": "1/2", "glances": "1/6", "penetrates": "1/3"}
+    assert "Strength D3+8 against armour 14" in told.notes
+    dice = {"to-hit": [3, 1], "pick": [3, 1], "armour-penetration": [3, 5]}
+    events, _ = play(attacked(weapon=zap), SHOT, dice)
+    assert [e.total for e in events if isinstance(e, BunkerHit)] == [14, 14]
+    older = replace(attacked(weapon=zap), version="16")
+    events, _ = play(older, SHOT, {"to-hit": [3, 1], "armour-penetration": [3, 5]})
+    assert [e.total for e in events if isinstance(e, BunkerHit)] == [11, 13]
+
+
 @pytest.mark.rule("BLD-BUNK-06")
 def test_melta_under_half_range_adds_a_die_and_its_ap_one_to_the_table():
     """S8 + 6 + 3 = 17; on the table 4 + 1 for AP 1 is a collapse."""
