@@ -27,7 +27,12 @@ def main(arguments: Sequence[str]) -> int:
     if name not in COMMANDS:
         print(usage(), file=sys.stderr)
         return 2
-    command = cast("Callable[[Sequence[str]], int]", import_module(f"rules.cli.{name}").main)
+    try:
+        module = import_module(f"rules.cli.{name}")
+    except ModuleNotFoundError as missing:
+        print(f"python -m rules {name} needs {missing.name}: run make setup first.", file=sys.stderr)
+        return 2
+    command = cast("Callable[[Sequence[str]], int]", module.main)
     return command(arguments[1:])
 
 

@@ -3,10 +3,12 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from rules.cli import commands
 from rules.cli.coverage import report, to_prove
 from rules.rulebook import rule, rules
 from tests import starts
@@ -125,3 +127,10 @@ def test_a_rule_that_nothing_or_only_a_plan_tells_is_not_reached(tmp_path: Path)
         f"{first.id}  NO WAY  {first.title}",
         f"{len(AREA) - 2} of {len(AREA)} rules reached",
     ]
+
+
+def test_where_only_what_serves_is_installed_a_command_says_what_it_needs(monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "pytest", None)  # as if it were not there
+    monkeypatch.delitem(sys.modules, "rules.cli.coverage", raising=False)
+    assert commands.main(["coverage"]) == 2
+    assert "needs pytest: run make setup first." in capsys.readouterr().err
