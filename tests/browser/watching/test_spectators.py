@@ -182,6 +182,20 @@ def test_nothing_runs_while_nothing_moves(club: Club, people: People) -> None:
         wait_until(lambda page=page: page.evaluate(counts) == [0, 0], f"{path} at rest")
 
 
+def test_on_a_phone_the_name_of_the_table_stands_in_the_head_where_there_is_room(club: Club, people: People) -> None:
+    setting = club.table("going")
+    for name in ("Alice", "Bob"):
+        Player(setting.seat(people, name)).is_live()
+    phone = setting.spectator(people, **HAND)
+    place = "one => one.getBoundingClientRect().y + one.getBoundingClientRect().height / 2"
+    expect(phone.locator(".gone:visible")).to_have_count(0)
+    name, seat = phone.locator(".appbar .scn"), phone.get_by_role("link", name="Take a seat")
+    expect(name).to_be_visible()
+    for one in (name, seat):
+        assert one.evaluate(place) == pytest.approx(phone.locator("#scores").evaluate(place), abs=4)
+    assert name.evaluate("one => one.scrollHeight <= one.clientHeight + 1 && one.clientWidth >= 60")
+
+
 def test_on_a_phone_the_board_follows_the_act_until_the_whole_table_is_wanted(club: Club, people: People) -> None:
     club.tell_dice(activation=[1])
     setting = club.table("going")
