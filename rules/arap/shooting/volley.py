@@ -361,21 +361,36 @@ def all_struck(
         if not victims:
             continue
         if progress.state.units[hit_unit].is_vehicle:
-            used, vehicles = replace(weapon, strength=burst.strength), ask(progress.state, ShotsAtVehicles)
+            (strength,) = _strengths(progress, unit_id, burst, 1)
+            used, vehicles = replace(weapon, strength=strength), ask(progress.state, ShotsAtVehicles)
             if burst.centre is not None:
                 vehicles.take_burst(progress, hit_unit, used, burst.model, unit_id, burst.centre)
             else:
                 vehicles.take_hits(progress, hit_unit, used, (burst.model,), unit_id)
             continue
-        lot = Lot(
-            weapon=weapon.id,
-            strength=burst.strength,
-            ap=weapon.ap,
-            victims=victims,
-            close=burst.close,
-            in_order=weapon.marker_in > 0 and bool(progress.state.option("area_casualties_from_centre")),
-        )
-        lots.setdefault(hit_unit, []).append(lot)
+        by_strength: dict[int, list[ModelId]] = {}
+        for victim, strength in zip(victims, _strengths(progress, unit_id, burst, len(victims)), strict=True):
+            by_strength.setdefault(strength, []).append(victim)
+        for strength, alike in by_strength.items():
+            lot = Lot(
+                weapon=weapon.id,
+                strength=strength,
+                ap=weapon.ap,
+                victims=tuple(alike),
+                close=burst.close,
+                in_order=weapon.marker_in > 0 and bool(progress.state.option("area_casualties_from_centre")),
+            )
+            lots.setdefault(hit_unit, []).append(lot)
+
+
+def _strengths(progress: Progress, unit: UnitId, burst: AreaFire, hits: int) -> list[int]:
+    """The Strength of each hit; up to version 16 no die was rolled for it. (TRI-FIRE-05)"""
+    sides = burst.weapon.random_sides
+    if not sides or progress.state.is_older_than("17"):
+        return [burst.strength] * hits
+    why = f"Strength of the {burst.weapon.name}: {burst.weapon.strength_in_words(burst.strength)}"
+    rolled = progress.roll("pick", hits, sides=sides, sense="pick", unit=unit, why=why, rules=("TRI-FIRE-05",))
+    return [burst.strength + die for die in rolled.dice]
 
 
 def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, burst: AreaFire, hits: int) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.shooting.shoot import Shoot
 from rules.core.preview import ShotLine
+from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, preview
 from rules.events import Rolled
 from rules.forces.traits import TRAITS
-from rules.state import GameState
+from rules.state import RULES_VERSION, GameState
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
 
@@ -101,6 +103,20 @@ def test_what_a_trait_changes_of_a_shot(trait: str) -> None:
     at_hull = fired(trait, a_vehicle("b1", (18, 10), heading=270), strength=9)
     known, _, _ = at_hull.dice.partition(" vehicle-damage")
     assert (at_men, at_hull._replace(dice=known)) == CHANGES[trait]
+
+
+@pytest.mark.parametrize(("version", "asked"), [(RULES_VERSION, "B1: 2 wounds to save. Go to ground?"), ("16", "")])
+def test_a_shell_of_random_strength_has_a_die_for_each_whom_it_hits(version: str, asked: str) -> None:
+    """Strength 2, 4 and 4 against Toughness 3: a 3 wounds twice. Up to version 16 all were of Strength 1."""
+    shell = a_weapon("shell", range_in=24, type="assault", strength=1, marker_in=3, traits=("random-strength-d3",))
+    firer = a_unit("a1", [(10, 10)], profile=a_profile("r", bs=3), weapons=(shell,))
+    men = a_unit("b1", a_row(3, 20, 10, 1.2), profile=a_profile("t", sv=7))
+    state = replace(a_battle(firer, men, active="a1", ap=2), version=version)
+    dice = {"scatter-a": [1], "scatter-b": [1], "direction": [0], "to-wound": [3, 3, 3]}
+    random = {"pick": [1, 3, 3]} if version == RULES_VERSION else {}
+    events = decide(state, Shoot(side=A, unit="a1", target="b1"), ScriptedDice({**dice, **random}))
+    after = fold(events, state)
+    assert (after.prompt.question if after.prompt else "") == asked
 
 
 def test_no_trait_is_left_out() -> None:
