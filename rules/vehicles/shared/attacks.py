@@ -74,7 +74,7 @@ def bonus_of(unit: Unit, vehicle: Unit) -> int:
     """Extra attacks of each model that has charged this vehicle in this turn. (VEH-CC-02, ARAP-CHG-07)"""
     if unit.now.storms != vehicle.id:
         return 0
-    return engagement.BONUS_ATTACKS[unit.now.storms_from]
+    return engagement.BONUS_ATTACKS.get(unit.now.storms_from, 0)
 
 
 def alike(made: Sequence[HullAttack]) -> list[list[HullAttack]]:

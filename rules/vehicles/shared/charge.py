@@ -12,9 +12,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
+from rules.arap.attacks.interception import Paths
 from rules.arap.charge import sequence
 from rules.arap.events import placed
-from rules.arap.paths import charge_plan
+from rules.arap.melee import charge_home, join
+from rules.arap.melee.intercept import InterceptChoice
+from rules.arap.paths import charge_plan, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
 from rules.core.ids import SideId, UnitId
@@ -22,12 +26,12 @@ from rules.core.preview import CANNOT_HURT, Chance, Ending, Preview
 from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
-from rules.progress import Progress
+from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.shared import attacks, beside, charge_course, machines
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.damage.fate import chance
-from rules.vehicles.shared.hull import Pose
+from rules.vehicles.shared.hull import Pose, hull_of, posed
 
 OFFERED_BEYOND_IN: Final = 2.0
 """How far out of reach a vehicle is still offered as a target."""
@@ -66,12 +70,15 @@ class HullReached(Event, frozen=True, kw_only=True, tag="HullReached"):
     target: UnitId
     at: str
     caught: Pose | None = None
+    bonus: bool = True
+    """Nobody has one whom interceptors met. (ARAP-INT-01)"""
 
     def evolve(self, state: GameState) -> GameState:
         """They have the bonus of the face that they reached. (VEH-CC-02)"""
         assert self.unit is not None
         unit = state.units[self.unit]
-        now = replace(unit.now, storms=self.target, storms_from=self.at, caught_at=self.caught)
+        at = self.at if self.bonus else ""
+        now = replace(unit.now, storms=self.target, storms_from=at, caught_at=self.caught)
         return state.with_unit(replace(unit, now=now))
 
     def sentence(self, state: GameState) -> str:
@@ -158,17 +165,61 @@ class Home(NamedTuple):
 
 
 def come_home(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, caught: Pose | None, rules: Home) -> None:
-    """The chargers run, brave the ground, and are at the hull or fall short. (ARAP-CHG-03, ARAP-CHG-05)"""
-    sequence.run_in(progress, unit, _laid(progress, unit, vehicle, hull), rules.run)
+    """The chargers run, brave the ground, and are at the hull, met on the way, or fall short. (ARAP-CHG-03, -05)"""
+    met, before = interception.interceptors(progress.state, unit.id), sequence.strength(unit)
+    laid = charge_stop.stopped_by(progress.state, unit, _laid(progress, unit, vehicle, hull), met)
+    sequence.run_in(progress, unit, laid, rules.run)
     unit = progress.state.units[unit.id]
     near = beside.in_reach(progress.state, unit, hull)
-    sequence.end(progress, unit.id, vehicle.id, home=bool(near), rules=rules.home if near else ("ARAP-CHG-05",))
+    caught_by = [u.id for u in met if charge_home.in_contact(progress.state, u.id, unit.id)]
+    home = rules.home if near else ("ARAP-INT-01",) if caught_by else ("ARAP-CHG-05",)
+    sequence.end(progress, unit.id, vehicle.id, home=bool(near or caught_by), rules=home)
+    _reached(progress, unit, vehicle, hull, caught, rules, bonus=not met)
+    if caught_by and progress.state.units[unit.id].on_table:
+        join.join(progress, unit.id, caught_by, rules=("ARAP-INT-01",))
+        join.count_harm(progress, unit.id, before - sequence.strength(progress.state.units[unit.id]))
+
+
+def _reached(
+    progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, caught: Pose | None, rules: Home, *, bonus: bool
+) -> None:
+    """Who stands beside it strikes it in the round to come."""
+    near = beside.in_reach(progress.state, unit, hull)
     if near:
         at = beside.direction(hull, near)
         reached = HullReached(
-            side=unit.side, unit=unit.id, target=vehicle.id, at=at, caught=caught, rules=rules.reached
+            side=unit.side, unit=unit.id, target=vehicle.id, at=at, caught=caught, bonus=bonus, rules=rules.reached
         )
         progress.emit(reached)
+
+
+def ways(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> Paths:
+    """As the charge was declared; nobody steps in the way of a machine. (ARAP-INT-01)"""
+    if unit.is_vehicle or not unit.on_table or not vehicle.on_table or state.is_older_than("17"):
+        return {}
+    return charge_course.plan(state, unit, vehicle, hull, charge_plan.budget(state, unit)).paths
+
+
+class HullInterceptions(TaskStruct, frozen=True, kw_only=True, tag="HullInterceptions"):
+    """Enemy units near the way of a charge at a hull may step in. (ARAP-INT-01)"""
+
+    unit: UnitId
+    target: UnitId
+    caught: Pose | None = None
+
+    def run(self, progress: Progress) -> None:
+        """Queue a choice for each of them."""
+        state = progress.state
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        if unit.on_table and vehicle.on_table:
+            hull = posed(state, vehicle, self.caught) if self.caught else hull_of(state, vehicle)
+            near = interception.passed(state, unit.side, ways(state, unit, vehicle, hull), (vehicle.id,))
+            progress.queue(*(InterceptChoice(unit=u.id, charger=unit.id) for u in near))
+
+
+def interceptions(state: GameState, unit: Unit, vehicle: Unit, caught: Pose | None = None) -> list[TaskStruct]:
+    """The task that asks about it; up to version 16 nobody was asked. (ARAP-INT-01)"""
+    return [] if state.is_older_than("17") else [HullInterceptions(unit=unit.id, target=vehicle.id, caught=caught)]
 
 
 def _laid(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull) -> ChargePlan:
@@ -182,3 +233,4 @@ def _laid(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull) -> ChargePl
 
 
 EVENTS: tuple[type[Event], ...] = (HullReached,)
+TASKS: tuple[type[TaskStruct], ...] = (HullInterceptions,)

@@ -9,8 +9,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
+from rules.arap.attacks.interception import Paths
 from rules.arap.charge import declare, sequence
 from rules.arap.events import placed
+from rules.arap.melee.intercept import Coming
 from rules.arap.morale.going_to_ground import who_falls
 from rules.arap.paths.allowance import WET
 from rules.arap.shooting import odds, template_odds
@@ -96,7 +99,8 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         }
         ends = partial(close_combat_blows.destroyed_by, state, vehicle)
         wet = ("VEH-BOAT-03",) if charge_course.is_wet(state, unit, hull) else ()
-        notes = (*_notes(state, unit, vehicle, after), *(f"The charge leads by water: {WET}." for _ in wet))
+        met = interception.notes_of_charge(state, unit, vehicle.id, charge.ways(state, unit, vehicle, hull))
+        notes = (*_notes(state, unit, vehicle, after), *met, *(f"The charge leads by water: {WET}." for _ in wet))
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
         preview = charge.preview(state, unit, laid, made, ends, notes, rules)
         return replace(preview, refusal=refusal)
@@ -109,6 +113,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         sequence.declare(progress, unit, vehicle, gap, pay_rules=rules, rules=rules)
         progress.queue(
             HullReaction(unit=unit.id, target=vehicle.id),
+            *charge.interceptions(progress.state, unit, vehicle, self.caught),
             HullChargeMove(unit=unit.id, target=vehicle.id, caught=self.caught),
         )
 
@@ -307,12 +312,17 @@ class ToTheHatches(TaskStruct, frozen=True, kw_only=True, tag="ToTheHatches"):
 # -- the move ------------------------------------------------------------------------------------------------------
 
 
-class HullChargeMove(TaskStruct, frozen=True, kw_only=True, tag="HullChargeMove"):
+class HullChargeMove(Coming, frozen=True, kw_only=True, tag="HullChargeMove"):
     """The chargers move up to the hull, as many as are left. (VEH-CC-01, ARAP-CHG-03)"""
 
-    unit: UnitId
     target: UnitId
     caught: Pose | None = None
+
+    def ways(self, state: GameState) -> Paths:
+        """To the hull as it stands, or where it came by."""
+        vehicle = state.units[self.target]
+        hull = posed(state, vehicle, self.caught) if self.caught else hull_of(state, vehicle)
+        return charge.ways(state, state.units[self.unit], vehicle, hull)
 
     def run(self, progress: Progress) -> None:
         """Move, brave the ground, and see who reached it."""

@@ -12,7 +12,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
+from rules.arap.attacks.interception import Paths
 from rules.arap.charge import declare, sequence
+from rules.arap.melee.intercept import Coming
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -74,7 +77,8 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
             "blows": assault.blows(state, after, vehicle),
             "planted charges": assault.charges(state, after, vehicle),
         }
-        notes = (f"{vehicle.name} is hit {assault.how(state, vehicle)}.", charge.comes_home(after))
+        met = interception.notes_of_charge(state, unit, vehicle.id, charge.ways(state, unit, vehicle, hull))
+        notes = (f"{vehicle.name} is hit {assault.how(state, vehicle)}.", charge.comes_home(after), *met)
         rules = (RULE, "ARAP-CHG-01", "ARAP-CHG-07")
         return replace(
             charge.preview(state, unit, laid, made, partial(assault.ended_by, state, vehicle), notes, rules),
@@ -90,14 +94,19 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
         if unit.is_vehicle and not progress.state.is_older_than("10"):
             taken = StepTaken(side=unit.side, unit=unit.id, what=("assault",), rules=("TRI-JOIN-02", "TRI-WALK-01"))
             progress.emit(taken)
-        progress.queue(RunAtHull(unit=unit.id, target=vehicle.id))
+        asked = charge.interceptions(progress.state, unit, vehicle)
+        progress.queue(*asked, RunAtHull(unit=unit.id, target=vehicle.id))
 
 
-class RunAtHull(TaskStruct, frozen=True, kw_only=True, tag="RunAtHull"):
+class RunAtHull(Coming, frozen=True, kw_only=True, tag="RunAtHull"):
     """The chargers move up to the hull. (TRI-CC-01, ARAP-CHG-03)"""
 
-    unit: UnitId
     target: UnitId
+
+    def ways(self, state: GameState) -> Paths:
+        """To the hull as it stands."""
+        vehicle = state.units[self.target]
+        return charge.ways(state, state.units[self.unit], vehicle, hull_of(state, vehicle))
 
     def run(self, progress: Progress) -> None:
         """Move, brave the ground, and see who reached it."""
