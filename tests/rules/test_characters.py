@@ -203,11 +203,13 @@ def test_a_bust_is_dared_when_nobody_else_is_left_to_act() -> None:
     assert last.dice > first.dice
 
 
-def set_up_by(character: Character) -> float:
-    """Inches from the leaders of Northmarch to the ford of Harrow Ford, on average."""
+def set_up_by(character: Character, initiative: int | None = None) -> float:
+    """Inches from the leaders of Northmarch to the ford of Harrow Ford, on average; all of an Initiative if given."""
     names = ("northmarch-rangers", "saltmere-compact")
     ford = msgspec.json.decode(Path(f"{FOLDER}/harrow-ford.scenario.json").read_bytes(), type=Scenario)
     armies = [stored.read(Path(f"{FOLDER}/{name}.army.json").read_bytes(), Army) for name in names]
+    if initiative is not None:
+        armies = [replace(a, profiles=tuple(replace(p, i=initiative) for p in a.profiles)) for a in armies]
     state = fold(new_game(ford, dict(zip((A, B), armies, strict=True)), game_id="set-up"))
     dice = SeededDice(5)
     for number in range(100):
@@ -221,6 +223,10 @@ def set_up_by(character: Character) -> float:
 
 def test_the_cautious_set_up_farther_back_than_the_aggressive() -> None:
     assert set_up_by(CAUTIOUS) > set_up_by(AGGRESSIVE) + 2
+
+
+def test_the_cautious_set_up_nearer_if_they_get_going_seldom() -> None:
+    assert set_up_by(CAUTIOUS, 3) < set_up_by(CAUTIOUS, 5) - 1
 
 
 def test_a_battle_of_two_of_them_is_decided() -> None:

@@ -58,12 +58,16 @@ def of_place(state: GameState, side: SideId, offer: Offer, character: Character)
 
 
 def _in_time(state: GameState, unit: Unit) -> float:
-    """Inches that it comes with a move a turn until the last three turns: nobody would rather begin farther away."""
-    return max(0, ground.turns_left(state) - _TO_HOLD) * (state.profile(unit.alive[0]).m or 6.0)
+    """Inches that it is likely to come until ground counts most: nobody would rather begin farther away.
+
+    A move in each turn in which it gets going, which is as likely as its Initiative has it.
+    """
+    a_turn = (state.profile(unit.alive[0]).m or 6.0) * activation_value(state, unit) / 6
+    return max(0, ground.turns_left(state) - _TO_HOLD) * a_turn
 
 
-_TO_HOLD: Final = 3
-"""Turns that it takes to make something of ground."""
+_TO_HOLD: Final = 0.5
+"""The part of a turn that it keeps to spare, to make something of ground."""
 
 
 def _next(state: GameState, side: SideId) -> UnitId | None:
