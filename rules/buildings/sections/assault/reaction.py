@@ -101,8 +101,8 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
         if foe is None or found is None:
             self._go_on(progress)
             return
-        options = reactions(state, state.units[self.unit], found, foe)
-        if all(o.refused for o in options[1:]):
+        options = reactions(state, state.units[self.unit], found, foe) if foe.alive else []
+        if all(o.refused for o in options[1:]):  # who fell to fire on the run is not asked either
             progress.queue(replace(self, asked=self.asked[1:]))
             return
         progress.ask(

@@ -226,3 +226,12 @@ def test_up_to_version_15_and_through_shut_windows_no_stream_is_fired_on_the_run
     state = stormed(squad("a1", FAR[:1], weapons=(FLAMER,)), guard("b1", 3), house=closed)
     assert preview(state, STORM).refusal is None
     assert preview(state, FIRING).refusal is not None
+
+
+@pytest.mark.rule("ARAP-FCHG-02")
+def test_who_has_fallen_to_fire_on_the_run_is_not_asked_for_a_reaction():
+    state = stormed(squad("a1", FAR[:1], weapons=(FLAMER,)), guard("b1", 1), guard("b2", 3))
+    dice = {"to-hit": [1], "to-wound": [1, 6, 6, 6]}
+    after = asked(state, FIRING, dice)
+    assert not after.units["b2"].alive
+    assert (after.prompt.kind, after.prompt.unit) == ("storm-reaction", "b1")
