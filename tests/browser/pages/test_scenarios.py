@@ -126,8 +126,8 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(town: LiveServer, people: 
     page.get_by_role("link", name="Start a table").click()
     expect(page.locator("#this-table").get_by_role("heading", name="Fallow Acre")).to_be_visible()
     page.locator(".crumbs").get_by_text("Armies").click()
-    page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
-    page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
+    page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points, Skirmish on foot")
+    page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points, Skirmish on foot")
     page.locator(".crumbs").get_by_text("Seats").click()
     expect(page.get_by_label("Your name")).to_be_visible()
     for side in page.get_by_role("checkbox", name=re.compile("^I play ")).all():
@@ -277,8 +277,8 @@ def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(town: LiveServe
 
     page.get_by_role("link", name="Start a table").click()
     page.locator(".crumbs").get_by_text("Armies").click()
-    page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
-    page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
+    page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points, Skirmish on foot")
+    page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points, Skirmish on foot")
     page.locator(".crumbs").get_by_text("Seats").click()
     expect(page.get_by_label("Your name")).to_be_visible()
     for side in page.get_by_role("checkbox", name=re.compile("^I play ")).all():
