@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 STRAIGHT = re.compile(r"[a-z]'(?:[a-z]\b|clock\b)")
 WRITTEN = re.compile(rf'"[^"\n]*{STRAIGHT.pattern}')
 IN_EVENTS = frozenset({"the host's ruling", ", by the host's word", "by the host's word it ", "the table's edge"})

@@ -1,0 +1,1 @@
+"""Tests of what holds for the whole project: its layers, its words, its documents, its scripts."""
