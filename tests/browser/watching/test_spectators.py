@@ -82,6 +82,42 @@ def test_what_may_be_answered_is_said_above_the_log(club: Club, people: People) 
     expect(answers.filter(has_text="Stand and fire")).to_have_count(0)
 
 
+def test_on_a_phone_an_onlooker_reads_for_whom_all_wait_and_the_time_to_answer(club: Club, people: People) -> None:
+    setting = club.table("charge")
+    table = gather(people, setting)
+    alice = table.alice
+    phone = setting.spectator(people, **HAND)
+    alice.button("Table menu").click()
+    alice.page.get_by_label("Time to answer").select_option("90 s")
+    expect(phone.locator("[data-answer-s]")).to_be_attached()
+    alice.page.keyboard.press("Escape")
+    now = phone.get_by_role("region", name="Now")
+    expect(now).to_be_hidden()
+    club.tell_dice(activation=[2, 3])
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.aim("Charge", "Birch Rifles")
+    alice.commit()
+    heading, clock = now.get_by_role("heading", name="Waiting for Bob"), now.get_by_role("timer")
+    expect(heading).to_be_in_viewport(ratio=1)
+    expect(clock).to_contain_text("of 1:30 left to answer")
+    expect(now).to_contain_text("How does Birch Rifles react?")
+    expect(now.get_by_role("list", name="Answers")).to_be_hidden()
+    for lies in (PHONE, {"width": 360, "height": 640}, {"width": 844, "height": 390}):
+        phone.set_viewport_size(lies)
+        for part in (heading, clock, phone.get_by_role("tab", name="Chat"), phone.get_by_role("button", name="Rules")):
+            expect(part).to_be_in_viewport(ratio=1)
+    for button in phone.get_by_role("region", name="Log and chat").get_by_role("tab").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    phone.get_by_role("button", name="Earlier act").click()
+    expect(now).to_be_hidden()
+    phone.get_by_role("button", name="Jump to live").click()
+    expect(heading).to_be_visible()
+    table.bob.answer("How does Birch Rifles react?", "Hold")
+    expect(heading).to_be_hidden()
+
+
 def test_the_host_sets_a_delay_and_takes_it_off(club: Club, people: People) -> None:
     setting = club.table("late")
     alice = setting.seat(people, "Alice")
