@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
@@ -15,6 +16,10 @@ from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
 
 LISTED = ("content", "roster")
 """What a list of armies does not read."""
+
+
+A_LIST: Final = 30
+"""Armies that are named at once where one of many is chosen."""
 
 
 def playable_by(person: Person) -> Q:
@@ -94,6 +99,22 @@ def armies_of(person: Person, *, archived: bool = False, words: str = "") -> Que
 def samples() -> QuerySet[Army]:
     """The sample armies."""
     return Army.objects.filter(is_sample()).defer(*LISTED).order_by("-points", "name")
+
+
+def sources(person: Person, army: Army, words: str = "") -> dict[str, list[Army]]:
+    """Armies that have units to copy into another: this person's latest, and those ready to play."""
+    own, ready = armies_of(person, words=words).filter(unit_count__gt=0).exclude(pk=army.pk), samples()
+    if words:
+        ready = ready.filter(name__icontains=words)
+    return {"own": list(own[:A_LIST]), "ready": list(ready[:A_LIST])}
+
+
+def playable(person: Person, pk: int) -> Army:
+    """An army that this person may bring. Raises Http404 for any other."""
+    found = Army.objects.filter(playable_by(person), pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def library_of(army: Army) -> Library:

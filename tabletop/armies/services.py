@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 from django.db import transaction
@@ -17,7 +17,8 @@ from tabletop.accounts.people import Person
 from tabletop.armies.library import rolling
 from tabletop.armies.library.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
-from tabletop.armies.roster import as_library, build, checks, edits
+from tabletop.armies.roster import as_library, bringing, build, checks, edits
+from tabletop.armies.roster.bringing import Brought, Fitted
 from tabletop.armies.roster.roster import Roster
 from tabletop.armies.selectors import library_of, mine, newer_edition, reached_by
 from tabletop.ui.refused import Refused
@@ -67,6 +68,36 @@ def change(person: Person, pk: int, sent: Mapping[str, str]) -> tuple[Army, str]
         edited = edits.edit(library, army.roster_value, sent)
         put_step(army, library, edited.roster, edited.said)
     return army, edited.unit
+
+
+def units_of(army: Army, source: Army) -> tuple[Fitted, ...]:
+    """The units of another army as they would be in this one."""
+    theirs, roster = library_and_roster(source)
+    return bringing.fitted(library_of(army), theirs, roster)
+
+
+def library_and_roster(army: Army) -> tuple[Library, Roster]:
+    """What an army was built from; one that was not built here is taken apart."""
+    if army.roster is not None:
+        return library_of(army), army.roster_value
+    library = as_library.as_library(army.value, f"army-{army.pk}")
+    return library, as_library.as_roster(army.value, library)
+
+
+def bring(person: Person, pk: int, source: Army, units: Collection[str], beside: str = "") -> tuple[Army, Brought]:
+    """Those units of another army come into this one, into the force of the unit `beside`, as one edit."""
+    with transaction.atomic():
+        army = _held(person, pk)
+        chosen = [fit for fit in units_of(army, source) if fit.unit.pick.id in units]
+        if not chosen:
+            raise Refused("no-units", "No unit was chosen.", "at least one of those listed")
+        roster, near = army.roster_value, army.roster_value.pick(beside)
+        if len(roster.units) + len(chosen) > edits.MOST_UNITS:
+            raise Refused("full", f"A roster has at most {edits.MOST_UNITS} units.", "fewer of them")
+        library = library_of(army)
+        done = bringing.brought(library, roster, chosen, near.force if near else "")
+        put_step(army, library, done.roster, f"copied {', '.join(done.came)} from {source.name}")
+    return army, done
 
 
 def _thrown(library: Library, roster: Roster, unit: str) -> str:

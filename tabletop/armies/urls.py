@@ -40,6 +40,7 @@ urlpatterns = [
     path("libraries/<slug:key>/<slug:part>/part/<str:id>", club_libraries_views.part, name="library-part"),
     path("<int:pk>/renew", club_libraries_views.renew, name="renew"),
     path("<int:pk>/edit", views.edit, name="edit"),
+    path("<int:pk>/bring", views.bring, name="bring"),
     path("<int:pk>/turn", views.turn, name="turn"),
     path("<int:pk>/copy", views.copy, name="copy"),
     path("<int:pk>/put-away", views.put_away, name="put-away"),

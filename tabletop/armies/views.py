@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.contrib import messages
@@ -20,11 +20,10 @@ from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies import selectors, services, taking_in
 from tabletop.armies.cards import unit_card
 from tabletop.armies.cards.sheets import Paper, Size, sheets
-from tabletop.armies.library.library import Library, shipped
+from tabletop.armies.library.library import shipped
 from tabletop.armies.lists import exchange, files, ids, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, OriginalFile
 from tabletop.armies.pages import builder, imported_list, pdf, summary
-from tabletop.armies.roster import as_library
 from tabletop.armies.roster.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.roster.roster import Roster
 from tabletop.ui.refused import Refused
@@ -226,26 +225,21 @@ def shared_export(request: HttpRequest, token: str, form: str) -> HttpResponse:
     return _file(found, form)
 
 
-def _library_and_roster(found: Army) -> tuple[Library, Roster]:
-    """What an army was built from; one that was not built here is taken apart."""
-    if found.roster is not None:
-        return selectors.library_of(found), found.roster_value
-    library = as_library.as_library(found.value, f"army-{found.pk}")
-    return library, as_library.as_roster(found.value, library)
-
-
 def _as_json(found: Army) -> bytes:
     """The roster; one that was not built here brings the library of its units along."""
-    library, roster = _library_and_roster(found)
+    library, roster = services.library_and_roster(found)
     return exchange.to_json(roster, library if found.roster is None else None)
 
 
 FORMS: Mapping[str, tuple[str, Callable[[Army], bytes]]] = {
     "json": ("application/json", _as_json),
-    "csv": ("text/csv; charset=utf-8", lambda found: exchange.to_csv(*_library_and_roster(found)).encode("utf-8-sig")),
+    "csv": (
+        "text/csv; charset=utf-8",
+        lambda found: exchange.to_csv(*services.library_and_roster(found)).encode("utf-8-sig"),
+    ),
     "txt": ("text/plain; charset=utf-8", lambda found: summary.of(found).text.encode()),
-    "ros": ("application/xml", lambda found: writing.to_ros(*_library_and_roster(found))),
-    "rosz": ("application/zip", lambda found: writing.to_rosz(*_library_and_roster(found))),
+    "ros": ("application/xml", lambda found: writing.to_ros(*services.library_and_roster(found))),
+    "rosz": ("application/zip", lambda found: writing.to_rosz(*services.library_and_roster(found))),
 }
 """Of each form of file: its type, and how an army is written in it."""
 
@@ -357,6 +351,32 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     return _changed(request, changed, unit or sent.get("in_hand", ""))
 
 
+@require_http_methods(["GET", "POST"])
+@answering_refusals
+def bring(request: HttpRequest, pk: int) -> HttpResponse:
+    """Units of another army for this one: whose, which of them, and then the army with those."""
+    person = person_of(request)
+    found = selectors.mine(person, pk)
+    if request.method == "POST":
+        return _brought(request, pk)
+    source = request.GET.get("from", "")
+    if not source.isdecimal():
+        words = request.GET.get("q", "").strip()[:LONGEST_NAME]
+        context = {"army": found, "words": words, **selectors.sources(person, found, words)}
+        return render(request, "armies/_bring_from.html", context)
+    other = selectors.playable(person, int(source))
+    return render(
+        request, "armies/_bring.html", {"army": found, "source": other, "fits": services.units_of(found, other)}
+    )
+
+
+def _brought(request: HttpRequest, pk: int) -> HttpResponse:
+    person, source = person_of(request), request.POST.get("from", "")
+    other = selectors.playable(person, int(source) if source.isdecimal() else 0)
+    changed, done = services.bring(person, pk, other, request.POST.getlist("u"), request.POST.get("in_hand", ""))
+    return _changed(request, changed, done.unit or request.POST.get("in_hand", ""), done.lost)
+
+
 @require_POST
 @answering_refusals
 def turn(request: HttpRequest, pk: int) -> HttpResponse:
@@ -365,10 +385,10 @@ def turn(request: HttpRequest, pk: int) -> HttpResponse:
     return _changed(request, changed, request.POST.get("in_hand", ""))
 
 
-def _changed(request: HttpRequest, changed: Army, unit: str) -> HttpResponse:
+def _changed(request: HttpRequest, changed: Army, unit: str, lost: Sequence[str] = ()) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect(f"{reverse('armies:army', args=[changed.pk])}?unit={unit}")
-    return render(request, "armies/_builder.html", builder.builder(changed, unit))
+    return render(request, "armies/_builder.html", {**builder.builder(changed, unit), "lost": lost})
 
 
 @require_POST

@@ -10,7 +10,7 @@ document.addEventListener("click", (event) => {
   if (opener) document.getElementById(opener.dataset.dialog).showModal();
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
   const narrow = window.matchMedia("(max-width: 719px)").matches;
-  if (narrow && event.target.closest("[data-unit], .ros-offer")) wanted = true;
+  if (narrow && event.target.closest("[data-unit], #library .ros-offer, #bringing [type=submit]")) wanted = true;
 });
 
 const find = document.getElementById("find-kind");
@@ -23,9 +23,24 @@ find?.addEventListener("input", () => {
   document.getElementById("find-none").hidden = kinds.some((kind) => !kind.hidden);
 });
 
+// Units of another army: so many are chosen, one by one or all at once.
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest("[data-brings]");
+  if (!form) return;
+  const boxes = [...form.querySelectorAll("[name=u]:enabled")];
+  const all = form.querySelector("[data-all]");
+  if (target === all) for (const box of boxes) box.checked = all.checked;
+  const chosen = boxes.filter((box) => box.checked).length;
+  all.checked = chosen === boxes.length;
+  const copy = form.querySelector("[type=submit]");
+  copy.disabled = !chosen;
+  copy.textContent = chosen ? `Copy ${chosen} unit${chosen === 1 ? "" : "s"}` : "Copy units";
+});
+
 let wanted = false;
 document.addEventListener("htmx:afterRequest", () => {
-  if (wanted) document.getElementById("ros-edit").scrollIntoView();
+  const told = document.getElementById("ros-refusal");
+  if (wanted) (told.hasChildNodes() ? told : document.getElementById("ros-edit")).scrollIntoView();
   wanted = false;
 });
 

@@ -132,11 +132,12 @@ def _squad(library: Library, role: Role, count: int, options: Sequence[Option], 
         telling.append("-".join(map(str, rolled)))
     if telling:
         changed = replace(changed, id=ProfileId("+".join([profile.id, *telling])))
-    weapons = role.weapons if profile.is_vehicle else _armed(role.weapons, options)
+    weapons = role.weapons if profile.is_vehicle else armed(role.weapons, options)
     return Squad(role=role, number=count, profile=changed, weapons=weapons)
 
 
-def _armed(weapons: tuple[WeaponId, ...], options: Sequence[Option]) -> tuple[WeaponId, ...]:
+def armed(weapons: tuple[WeaponId, ...], options: Sequence[Option]) -> tuple[WeaponId, ...]:
+    """What a model on foot has with those options, in place of what it comes with."""
     held = list(weapons)
     for option in options:
         gained = [weapon for weapon in option.take if weapon not in held]

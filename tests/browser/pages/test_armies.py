@@ -71,6 +71,34 @@ def test_a_roster_is_built_broken_mended_printed_and_taken_to_a_table(town: Live
     expect(page.get_by_text("Ash Column").first).to_be_visible()
 
 
+def test_units_are_copied_from_a_ready_army_and_taken_back(town: LiveServer, people: People) -> None:
+    for page in (people.open("Ines", f"{town.url}/armies/"), people.open_phone("Tomas", f"{town.url}/armies/")):
+        begin(page, "Ash Column", "250")
+        page.get_by_role("button", name="Copy from another army").click()
+        dialog = page.get_by_role("dialog", name="Copy from another army")
+        dialog.get_by_role("searchbox", name="Find an army").fill("saltmere comp")
+        expect(dialog.get_by_role("listitem")).to_have_count(1)
+        dialog.get_by_role("button", name="Saltmere Compact").click()
+        copies = dialog.locator("[type=submit]")
+        expect(copies).to_be_disabled()
+        dialog.get_by_role("checkbox", name="Levy Platoon").check()
+        dialog.get_by_role("checkbox", name="Mud Strider").check()
+        expect(copies).to_have_text("Copy 2 units")
+        dialog.get_by_role("checkbox", name="All").check()
+        expect(copies).to_have_text("Copy 7 units")
+        dialog.get_by_role("checkbox", name="All").uncheck()
+        dialog.get_by_role("checkbox", name="Mud Strider").check()
+        copies.click()
+        expect(dialog).to_be_hidden()
+        told = page.locator("#ros-refusal")
+        expect(told).to_contain_text("Mud Strider: without fire thrower")
+        expect(told).to_be_in_viewport()
+        expect(page.locator("#ros-edit").get_by_role("heading", name="Mud Strider")).to_be_visible()
+        page.get_by_role("button", name="Take back").click()
+        expect(page.locator("#ros-head")).to_contain_text("0 units")
+        expect(told).to_be_empty()
+
+
 def test_a_phone_builds_too_and_shares_by_a_link(town: LiveServer, people: People) -> None:
     phone = people.open_phone("Tomas", f"{town.url}/armies/")
     begin(phone, "Birch Column", "")
