@@ -74,7 +74,7 @@ function shownOf(table, board) {
   const view = boxOf(board);
   const [left, top] = ["left", "top"].map((side) => Math.max(table[side], view[side]));
   const [right, bottom] = ["right", "bottom"].map((side) => Math.min(table[side], view[side]));
-  return boxAt(left, top, right - left, bottom - top);
+  return { ...boxAt(left, top, right - left, bottom - top), cut: true };
 }
 
 // What is drawn of a name: all of it, the name alone where an effect stands below it, and the piece that it names.
@@ -135,6 +135,7 @@ function bestPlace(box, piece, taken, table) {
     if (best && far >= best.cost) break;
     const [onThings, onNames, onWalls] = [things, placed, walls].map((boxes) => covered(at, boxes));
     if (onThings > MOST_ON_THINGS * area || onNames > MOST_ON_NAMES * area) continue;
+    if (!piece && table.cut && !isWithin(at, table)) continue;
     if (onWalls && covered(inner(at), walls)) continue;
     const cost = ON_MODEL * onThings + 4 * onNames + ON_WALL * onWalls + ON_OTHERS * covered(at, others) + far;
     if (!best || cost < best.cost) best = { at, cost };

@@ -74,6 +74,8 @@ def test_a_newcomer_sits_at_a_battle_under_way_and_the_first_act_is_planned(cont
     page = text_of(client.get("/"))
     assert "Play against the house" in page
     assert "in its sights" in page
+    assert "The Ford</text>" in page
+    assert 'src="/static/js/board/names.js"' in page
     settings.OPENINGS = 0
     answer = client.post("/house")
     table = Table.objects.get(code=answer["Location"].split("/")[2])
